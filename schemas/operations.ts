@@ -1,0 +1,180 @@
+import type { DocumentedOperationId, Effect, Encoding, Medium, OperationId } from './types.ts';
+
+/** A batch inside a request or answer: the array's name and what its entries are called (sections 2.9 to 2.11, 8). */
+export interface Batch {
+  /** Member that holds the entries, in the request and in the answer. */
+  readonly field: string;
+  /** Most entries per request (section 8). */
+  readonly limit: number;
+  /** Status member of a result entry. */
+  readonly status: string;
+  /** Text member of a result entry. */
+  readonly message: string;
+}
+
+/** What the document fixes about one operation (sections 1, 4, 8). */
+export interface Operation {
+  readonly id: DocumentedOperationId;
+  readonly title: string;
+  /** Section of the endpoint. */
+  readonly section: string;
+  readonly path: string;
+  /** Declared type of the body; the direct payment has none (4.1). */
+  readonly declares?: 'application/json' | 'application/xml' | 'application/x-www-form-urlencoded';
+  /** How this suite writes the body unless the target says otherwise. */
+  readonly encoding: Encoding;
+  readonly answers: Medium;
+  /** Entries sent and answered, for the four batch operations. */
+  readonly batch?: Batch;
+  /** Array of the answer and the most entries it may hold, for the two searches. */
+  readonly lists?: { readonly field: string; readonly limit: number };
+  readonly effect: Effect;
+  /** Fields without which a request cannot be called complete; entry fields for a batch are all of 2.9. */
+  readonly core: readonly string[];
+}
+
+const envelope = ['merchant_id', 'account_id', 'encryption_data'] as const;
+const order = ['merchant_id', 'account_id', 'order_no', 'currency', 'amount', 'encryption_data'] as const;
+
+/** The eleven documented operations; 4.12 has no path, body or answer and is kept in the register only. */
+export const operations = {
+  'direct-payment': {
+    id: 'direct-payment',
+    title: 'Create a direct (card) payment',
+    section: '4.1',
+    path: '/v1/authorise',
+    encoding: 'json',
+    answers: 'xml',
+    effect: 'moves-money',
+    core: [...order, 'card', 'expiration_month', 'expiration_year', 'security_code'],
+  },
+  'apm-payment': {
+    id: 'apm-payment',
+    title: 'Create an APM payment',
+    section: '4.2',
+    path: '/v1/authorise',
+    declares: 'application/json',
+    encoding: 'json',
+    answers: 'xml',
+    effect: 'creates',
+    core: [...order, 'payment_method'],
+  },
+  'redirect-payment': {
+    id: 'redirect-payment',
+    title: 'Create a redirect (iFrame) payment',
+    section: '4.3',
+    path: '/v1/checkout',
+    declares: 'application/xml',
+    encoding: 'json',
+    answers: 'html',
+    effect: 'creates',
+    core: order,
+  },
+  query: {
+    id: 'query',
+    title: 'Query a transaction',
+    section: '4.4',
+    path: '/v1/retrievalTrans',
+    declares: 'application/x-www-form-urlencoded',
+    encoding: 'form',
+    answers: 'json',
+    lists: { field: 'orders_list', limit: 100 },
+    effect: 'reads',
+    core: envelope,
+  },
+  capture: {
+    id: 'capture',
+    title: 'Capture a transaction',
+    section: '4.5',
+    path: '/v1/capture',
+    declares: 'application/json',
+    encoding: 'json',
+    answers: 'json',
+    batch: { field: 'capture_orders', limit: 50, status: 'capture_status', message: 'error_message' },
+    effect: 'moves-money',
+    core: [...envelope, 'capture_orders'],
+  },
+  review: {
+    id: 'review',
+    title: 'Review a transaction',
+    section: '4.6',
+    path: '/v1/review',
+    declares: 'application/json',
+    encoding: 'json',
+    answers: 'json',
+    batch: { field: 'review_orders', limit: 100, status: 'review_status', message: 'error_message' },
+    effect: 'moves-money',
+    core: [...envelope, 'review_orders'],
+  },
+  cancel: {
+    id: 'cancel',
+    title: 'Cancel a transaction',
+    section: '4.7',
+    path: '/v1/cancel',
+    declares: 'application/json',
+    encoding: 'json',
+    answers: 'json',
+    batch: { field: 'cancel_orders', limit: 50, status: 'cancel_status', message: 'error_message' },
+    effect: 'irreversible',
+    core: [...envelope, 'cancel_orders'],
+  },
+  'cancel-subscription': {
+    id: 'cancel-subscription',
+    title: 'Cancel a subscription',
+    section: '4.8',
+    path: '/v1/cancelsubscription',
+    declares: 'application/xml',
+    encoding: 'json',
+    answers: 'json',
+    effect: 'irreversible',
+    core: [...envelope, 'recurring_id', 'contract_name'],
+  },
+  refund: {
+    id: 'refund',
+    title: 'Refund a transaction',
+    section: '4.9',
+    path: '/v1/refund',
+    declares: 'application/json',
+    encoding: 'json',
+    answers: 'json',
+    batch: { field: 'refund_orders', limit: 50, status: 'refund_status', message: 'refund_message' },
+    effect: 'moves-money',
+    core: [...envelope, 'refund_orders'],
+  },
+  'refund-search': {
+    id: 'refund-search',
+    title: 'Search a refund transaction',
+    section: '4.10',
+    path: '/v1/retrievalRefund',
+    declares: 'application/x-www-form-urlencoded',
+    encoding: 'form',
+    answers: 'json',
+    lists: { field: 'refund_orders', limit: 100 },
+    effect: 'reads',
+    core: envelope,
+  },
+  payout: {
+    id: 'payout',
+    title: 'Create a payout',
+    section: '4.11',
+    path: '/v1/payout',
+    declares: 'application/json',
+    encoding: 'json',
+    answers: 'json',
+    effect: 'moves-money',
+    core: [...envelope, 'payment_amount', 'payment_currency', 'beneficiary', 'request_id'],
+  },
+} as const satisfies Record<DocumentedOperationId, Operation>;
+
+/** The eleven documented operations, in the order of section 1. */
+export const documentedOperations: readonly Operation[] = Object.values(operations);
+
+/** Tells whether an operation has a path, body and answer in the document. */
+export function isDocumented(id: OperationId): id is DocumentedOperationId {
+  return id !== 'optimise-payment-methods';
+}
+
+/** The row of one documented operation, typed without its literal details. */
+export function operationOf(id: DocumentedOperationId): Operation {
+  return operations[id];
+}

@@ -1,0 +1,202 @@
+/** The words that every room shares: operation, exchange, clause, finding, verdict. */
+
+/** Any value that JSON can hold. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+/** A JSON object. */
+export type JsonObject = { [name: string]: JsonValue };
+
+/** The twelve operations of section 1, by the names that the statement uses. */
+export const operationIds = [
+  'direct-payment',
+  'apm-payment',
+  'redirect-payment',
+  'query',
+  'capture',
+  'review',
+  'cancel',
+  'cancel-subscription',
+  'refund',
+  'refund-search',
+  'payout',
+  'optimise-payment-methods',
+] as const;
+/** One of the twelve operations of section 1. */
+export type OperationId = (typeof operationIds)[number];
+/** An operation whose path, body and answer the document shows: all but 4.12. */
+export type DocumentedOperationId = Exclude<OperationId, 'optimise-payment-methods'>;
+
+/** How a request body is written on the wire. */
+export type Encoding = 'json' | 'form' | 'xml';
+/** What an answer body is read as. */
+export type Medium = 'json' | 'xml' | 'html';
+/** What an operation does to the world, from harmless to final. */
+export type Effect = 'reads' | 'creates' | 'moves-money' | 'irreversible';
+
+/** How strongly the document says a thing; it caps the verdict (verdict policy, section 2). */
+export type Evidence = 'stated' | 'sampled' | 'implied' | 'silent' | 'conflicting';
+/** Verdicts from worst to best (verdict policy, section 3). */
+export const verdicts = [
+  'suite-error',
+  'fail',
+  'inconclusive',
+  'not-tested',
+  'warn',
+  'observed',
+  'pass',
+  'not-applicable',
+  'not-testable',
+] as const;
+/** The verdict of a clause in a run. */
+export type Verdict = (typeof verdicts)[number];
+
+/** A permanent, semantic id: `<section>/<subject>[/<aspect>]`, for example `2.9/refund_reference_id/shape`. */
+export type ClauseId = string;
+
+/** One checkable statement of the document: a row of the register `clauses.json`. */
+export interface Clause {
+  readonly id: ClauseId;
+  /** Section number of the document, for example `2.9`. */
+  readonly section: string;
+  /** The statement in one line of our own words. */
+  readonly statement: string;
+  readonly evidence: Evidence;
+  readonly obliged: 'caller' | 'service';
+  /** The operations whose exchanges can exercise it; empty for clauses about the whole interface. */
+  readonly operations: readonly OperationId[];
+  /** Only on silent clauses: how the gap is observed, or why it cannot be. Exactly one of the two. */
+  readonly gap?: { readonly observed: string } | { readonly unobservable: string };
+  /** Only on conflicting clauses: number in the register of conflicts (C-01 …) and the readings accepted. */
+  readonly conflict?: { readonly id: string; readonly readings: readonly string[] };
+  /** Needs a rendered page: without a browser the clause is `not-tested`. */
+  readonly needsBrowser?: true;
+}
+
+/** A request as it left, with the value that it was written from. */
+export interface SentRequest {
+  readonly method: string;
+  /** Absolute address. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact text on the wire. */
+  readonly body: string;
+  readonly encoding: Encoding;
+  /** The logical body before encoding, signature included. */
+  readonly value: JsonValue;
+  /** True when a signer that knows a key signed it; false for `none` and `fixed`. */
+  readonly signed: boolean;
+  /**
+   * `valid`: meant to be right in every respect. `odd`: something is wrong on purpose that the schema
+   * cannot see (altered signature, foreign account, wrong encoding) or that it can (a single fault).
+   */
+  readonly intent: 'valid' | 'odd';
+}
+
+/** An answer that arrived whole. Header names are lower case; times are milliseconds. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly durationMs: number;
+}
+/** No whole answer: why not. `unreachable` is a connection never made, `reset` one that died. */
+export interface NoAnswer {
+  readonly kind: 'none';
+  readonly reason: 'timeout' | 'unreachable' | 'reset' | 'too-large' | 'aborted';
+  readonly detail: string;
+  readonly durationMs: number;
+}
+
+/** What a sealed real browser saw when it opened the redirect page (2.8). */
+export interface PageVisit {
+  /** The automatic post, or why there was none. */
+  readonly posted?: {
+    readonly method: string;
+    /** Absolute address the form went to. */
+    readonly url: string;
+    /** Fields in document order, repeated names kept. */
+    readonly fields: readonly (readonly [name: string, value: string])[];
+    readonly afterMs: number;
+  };
+  /** Requests to other places that the page tried to make, `METHOD URL`. */
+  readonly foreignRequests: readonly string[];
+  readonly dialogs: readonly string[];
+  readonly scriptErrors: readonly string[];
+}
+
+/** Where an exchange came from, enough to make it again. */
+export interface Origin {
+  /** Title path of the test, or the command that sent it. */
+  readonly test: string;
+  /** Spec file relative to the project, when a spec sent it. */
+  readonly file?: string;
+  /** Number of the exchange inside its test, from 0. */
+  readonly ordinal: number;
+  readonly seed: number;
+  /** fast-check path of the case inside a property. */
+  readonly path?: string;
+  /** Stable name of the generated case. */
+  readonly caseName?: string;
+}
+
+/** One request and what came back: the only thing that is ever judged. */
+export interface Exchange {
+  /** Eight hex digits, the same for the same seed and test. */
+  readonly id: string;
+  readonly operation: OperationId;
+  readonly sent: SentRequest;
+  readonly received: Answer | NoAnswer;
+  readonly page?: PageVisit;
+  readonly origin: Origin;
+}
+
+/** One deviation from one clause, already capped by the clause's evidence. */
+export interface Finding {
+  readonly clause: ClauseId;
+  readonly verdict: 'suite-error' | 'fail' | 'inconclusive' | 'warn';
+  readonly operation: OperationId;
+  /** As in `capture_orders[1].amount`; element or input names for XML and HTML; empty for the whole body. */
+  readonly path: string;
+  /** One line: the clause's statement, or what went wrong if that says more. */
+  readonly message: string;
+  /** Completes "expected …": `a decimal string such as "12.34"`. */
+  readonly expected: string;
+  /** Completes "received …": `12.34 (number)`. Secrets in it are masked by the reports room. */
+  readonly received: string;
+  /** Id of the exchange; for a twin, of the probe. */
+  readonly exchange: string;
+}
+
+/** Something seen where the document is silent; never a judgement. */
+export interface Observation {
+  readonly clause: ClauseId;
+  readonly operation: OperationId;
+  /** Short, stable, free of identifiers and secrets: equal behaviour gives an equal fingerprint. */
+  readonly fingerprint: string;
+  /** One line for a reader. */
+  readonly detail: string;
+}
+
+/**
+ * What the service did with the request. `accepted`: a documented success form. `refused`: anything that is
+ * an answer and not success. `unclear`: 429, 503, 5xx, or an answer that cannot be read. `none`: no answer.
+ */
+export type Outcome = 'accepted' | 'refused' | 'unclear' | 'none';
+
+/** Everything that the judge has to say about one exchange. */
+export interface Judgement {
+  readonly exchange: string;
+  readonly operation: OperationId;
+  readonly outcome: Outcome;
+  /**
+   * `complete`: fits its schema, meant to be valid, and holds every core field (see the operation table).
+   * `partial`: fits its schema, but leaves core fields out. `broken`: breaks a clause on the caller, or odd by intent.
+   */
+  readonly request: 'complete' | 'partial' | 'broken';
+  readonly findings: readonly Finding[];
+  /** Clauses whose condition was really evaluated, sorted. */
+  readonly exercised: readonly ClauseId[];
+  readonly observations: readonly Observation[];
+  /** The decoded answer, when it could be read: an object for JSON and XML, a page for HTML. */
+  readonly answer?: JsonValue;
+}
