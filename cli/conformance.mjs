@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// A clone holds the sources and compiles what changed; an installed package holds dist/ alone.
+if (existsSync(`${root}tsconfig.json`) && existsSync(`${root}tools/build.mjs`)) {
+  const { installMissing } = await import('../tools/install.mjs');
+  installMissing(root);
+  const { build } = await import('../tools/build.mjs');
+  build();
+}
+const { main } = await import('../dist/cli/main.js');
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,22 @@
+import { describeDiff, diffStatements } from '../reports/diff.ts';
+import { exitStatus } from './exit-status.ts';
+import { readStatement } from './read-statement.ts';
+import type { Subcommand } from './subcommands.ts';
+
+/** Compares the statements of two runs. */
+export const diff: Subcommand = (program, finish) => {
+  program
+    .command('diff')
+    .argument('<before>', 'statement, or the folder that holds it')
+    .argument('<after>', 'statement, or the folder that holds it')
+    .description('Tell what changed between two runs: verdicts, observed behaviour, fields')
+    .option('--exit-status', 'exit 1 when anything changed')
+    .option('--json', 'print the difference as JSON')
+    .addHelpText('after', '\nExample: npx conformance diff yesterday/conformance.json reports/out')
+    .action((before: string, after: string, options: { exitStatus?: true; json?: true }) => {
+      const difference = diffStatements(readStatement(before), readStatement(after));
+      if (options.json) console.log(JSON.stringify(difference, null, 2));
+      else for (const line of describeDiff(difference)) console.log(line);
+      finish(options.exitStatus && !difference.same ? exitStatus.nonConformant : exitStatus.conformant);
+    });
+};

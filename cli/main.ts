@@ -1,0 +1,32 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { exitStatus } from './exit-status.ts';
+import { subcommands } from './subcommands.ts';
+import { suiteVersion } from './suite-version.ts';
+
+/** Runs the command line and returns the exit status; every expected error is one line on standard error. */
+export async function main(words: readonly string[]): Promise<number> {
+  let status: number = exitStatus.conformant;
+  const program = new Command('conformance')
+    .description('Contract-test and conformance suite for the payment acquiring service interface')
+    .version(suiteVersion)
+    .showSuggestionAfterError()
+    .showHelpAfterError('(add --help for the options and an example)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nExit status: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 suite error.',
+    );
+  for (const subcommand of subcommands) subcommand(program, (code) => (status = code));
+  try {
+    await program.parseAsync(words as string[], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
+    if (error instanceof ConfigurationError) {
+      process.stderr.write(`${error.message}\n`);
+      return exitStatus.usage;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { startMock } from '../mock/server.ts';
+import { practiceKey } from './embedded.ts';
+import { exitStatus } from './exit-status.ts';
+import { wholeNumber } from './option-values.ts';
+import type { Subcommand } from './subcommands.ts';
+
+interface MockOptions {
+  readonly port: number;
+  readonly dialect?: string;
+  readonly fault?: string;
+  readonly signing: string;
+  readonly latency: number;
+}
+
+/** Serves the embedded endpoint until it is stopped. */
+export const mock: Subcommand = (program, finish) => {
+  program
+    .command('mock')
+    .description('Serve the embedded endpoint on loopback, with a start page that lists what it can do')
+    .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
+    .option('--dialect <name>', 'conform in this legal way')
+    .option('--fault <id>', 'deviate in this one way')
+    .option('--signing <recipe>', 'check signatures: none, hmac-sha256 or sha256-concat (key: CONFORMANCE_MOCK_KEY)', 'none')
+    .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
+    .addHelpText('after', '\nExample: npx conformance mock --port 8080 --fault refund-reference-id-three-digits')
+    .action(async (options: MockOptions) => {
+      const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
+      const endpoint = await startMock({
+        port: options.port,
+        latencyMs: options.latency,
+        log: (line) => console.log(line),
+        ...(options.signing === 'none' ? {} : { signing: { recipe: options.signing, key } }),
+        ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
+        ...(options.fault === undefined ? {} : { fault: options.fault }),
+      });
+      console.log(`The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`);
+      await new Promise<void>((resolve) => {
+        process.once('SIGINT', resolve);
+        process.once('SIGTERM', resolve);
+      });
+      await endpoint.close();
+      finish(exitStatus.conformant);
+    });
+};

@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { buildOpenApi } from '../schemas/openapi.ts';
+import { exitStatus } from './exit-status.ts';
+import type { Subcommand } from './subcommands.ts';
+
+/** Prints or writes the OpenAPI 3.1 document made from the schemas. */
+export const openapi: Subcommand = (program, finish) => {
+  program
+    .command('openapi')
+    .description('Write the interface as an OpenAPI 3.1 document, made from the same schemas')
+    .option('--out <file>', 'write to this file instead of standard output')
+    .addHelpText('after', '\nExample: npx conformance openapi --out openapi.json')
+    .action((options: { out?: string }) => {
+      const text = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
+      if (options.out === undefined) process.stdout.write(text);
+      else writeFileSync(options.out, text);
+      finish(exitStatus.conformant);
+    });
+};

@@ -1,0 +1,44 @@
+import { existsSync, statSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
+import { closest, distance } from 'fastest-levenshtein';
+import { documentedOperations, isDocumented } from '../schemas/operations.ts';
+import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+
+/** Reads an option as a whole number between two bounds, both included. */
+export function wholeNumber(option: string, least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`${option} is a whole number from ${least} to ${most}, received "${value}".`);
+  };
+}
+
+/** Says which of the known names is probably meant, when one is near. */
+export function suggest(name: string, known: readonly string[]): string {
+  const nearest = closest(name, known);
+  return distance(name, nearest) <= Math.max(2, name.length / 3) ? ` Did you mean "${nearest}"?` : '';
+}
+
+/** Reads an option as one of a few words. */
+export function oneOf<Word extends string>(option: string, words: readonly Word[]): (value: string) => Word {
+  return (value) => {
+    const word = words.find((known) => known === value);
+    if (word !== undefined) return word;
+    throw new InvalidArgumentError(`${option} is one of ${words.join(', ')}, received "${value}".${suggest(value, words)}`);
+  };
+}
+
+/** Reads an argument as a documented operation; the error names the nearest one. */
+export function documentedOperation(name: string): DocumentedOperationId {
+  const known = operationIds.find((id) => id === name);
+  if (known !== undefined && isDocumented(known)) return known;
+  const names = documentedOperations.map(({ id }) => id);
+  throw new ConfigurationError(`operation must be one of ${names.join(', ')}, received "${name}".${suggest(name, names)}`);
+}
+
+/** Reads an argument as a folder that exists. */
+export function existingFolder(path: string): string {
+  if (existsSync(path) && statSync(path).isDirectory()) return path;
+  throw new InvalidArgumentError(`"${path}" is not a folder.`);
+}

@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+function findUp(folder: string): string {
+  return existsSync(`${folder}/package.json`) ? folder : findUp(dirname(folder));
+}
+
+/** The folder of package.json, from the sources as well as from dist/. */
+export const packageRoot: string = findUp(dirname(fileURLToPath(import.meta.url)));

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { readSettings } from '../targets/settings.ts';
+import { exitStatus } from './exit-status.ts';
+import { packageRoot } from './package-root.ts';
+
+/** The options of `run`, as the command line gives them. */
+export interface RunOptions {
+  readonly target?: string;
+  readonly profile?: string;
+  readonly seed?: string;
+  readonly runs?: string;
+  readonly operation?: string;
+  readonly out?: string;
+  readonly workers?: string;
+  readonly fault?: string;
+  readonly dialect?: string;
+  readonly grep?: string;
+}
+
+/** The environment variable that carries each option to the runner and its workers. */
+const variables = {
+  target: 'CONFORMANCE_TARGET',
+  profile: 'CONFORMANCE_PROFILE',
+  seed: 'CONFORMANCE_SEED',
+  runs: 'CONFORMANCE_RUNS',
+  operation: 'CONFORMANCE_OPERATION',
+  out: 'CONFORMANCE_OUT',
+  workers: 'CONFORMANCE_WORKERS',
+  fault: 'CONFORMANCE_FAULT',
+  dialect: 'CONFORMANCE_DIALECT',
+} as const satisfies Partial<Record<keyof RunOptions, string>>;
+
+/** The environment of the runner: ours, with every given option in its variable. */
+export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
+  const given = Object.entries(variables).flatMap(([option, variable]) => {
+    const value = options[option as keyof typeof variables];
+    return value === undefined ? [] : [[variable, value] as const];
+  });
+  return { ...process.env, ...Object.fromEntries(given) };
+}
+
+/** Runs the specs through Playwright's runner and returns the exit status that the reporter decided. */
+export async function runSuite(options: RunOptions): Promise<number> {
+  const environment = environmentOf(options);
+  // Wrong options end here with one line, before a runner starts.
+  const settings = readSettings(environment);
+  environment.CONFORMANCE_SEED = String(settings.seed);
+  const decided = join(settings.out, 'exit-code');
+  rmSync(decided, { force: true });
+
+  const sources = join(packageRoot, 'playwright.config.ts');
+  const config = existsSync(sources) ? sources : join(packageRoot, 'dist', 'playwright.config.js');
+  const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const words = ['test', '--config', config, ...(options.grep === undefined ? [] : ['--grep', options.grep])];
+  const child = spawn(process.execPath, [runner, ...words], { stdio: 'inherit', env: environment });
+  // Ctrl-C reaches the runner too; we wait until it has written its reports.
+  const ignore = () => {};
+  process.on('SIGINT', ignore);
+  const code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 130)));
+  process.off('SIGINT', ignore);
+  if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
+  process.stderr.write(`The runner ended (${code}) without results; what it said above tells why.\n`);
+  return code === 0 ? exitStatus.suiteError : exitStatus.suiteError;
+}

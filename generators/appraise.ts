@@ -1,0 +1,68 @@
+import { clauseOf } from '../schemas/clauses.ts';
+import { type Breach, validateRequest } from '../schemas/contract.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import type { RequestCase } from './request.ts';
+import { softBreaches } from './soft.ts';
+import type { Gap } from './text-changes.ts';
+
+/** A changed request before it is known what the change means. */
+export interface Changed {
+  readonly operation: DocumentedOperationId;
+  readonly name: string;
+  readonly kind: 'boundary' | 'fault';
+  readonly body: JsonObject;
+  readonly at: string;
+  /** The gap it probes when it breaks no clause. */
+  readonly gap: Gap;
+  /** Set where the document implies or shows what ought to happen; the clause is the one that says so. */
+  readonly known?: { readonly expectation: 'accepted' | 'refused' | 'not-shown'; readonly clause: ClauseId };
+}
+
+/** Clauses of what the document does not show about the requests of every operation. */
+const gapClauses = {
+  required: '2.14/required-request-fields',
+  values: '2.14/allowed-values',
+  lengths: '2.14/lengths',
+  formats: '2.14/formats',
+  maximum: '8/maximum-amounts',
+} as const satisfies Record<Gap, ClauseId>;
+
+function gapClause(operation: DocumentedOperationId, gap: Gap): ClauseId {
+  const clause = gapClauses[gap];
+  return clauseOf(clause).operations.includes(operation) ? clause : gapClauses.formats;
+}
+
+/** 5.2 shows 64 hexadecimal characters; with these every generated body is checked as if it were signed. */
+const placeholder = '0'.repeat(64);
+
+/** The clauses on the caller that an unsigned body breaks, the signature itself left aside. */
+export function callerBreaches(operation: DocumentedOperationId, body: JsonObject): readonly Breach[] {
+  return validateRequest(operation, { ...body, encryption_data: placeholder });
+}
+
+/** 7.6 is the one place where the document says that invalid input is refused. */
+function impliedByBreach(operation: DocumentedOperationId, breach: Breach | undefined): Changed['known'] {
+  const misshapen = breach?.keyword === 'pattern' && clauseOf(breach.clause).evidence === 'stated';
+  return operation === 'apm-payment' && misshapen
+    ? { expectation: 'refused', clause: '7.6/invalid-input' }
+    : undefined;
+}
+
+/** Finds out which clauses a changed request breaks, which clause it touches and what the document says about it. */
+export function appraise(changed: Changed): RequestCase {
+  const { operation, name, kind, body, at, gap } = changed;
+  const breaches = callerBreaches(operation, body);
+  const clauses = [...new Set([...breaches.map(({ clause }) => clause), ...softBreaches(operation, body)])];
+  const breaks = clauses.length === 1 ? clauses[0] : undefined;
+  const known = changed.known ?? impliedByBreach(operation, breaks === undefined ? undefined : breaches[0]);
+  return {
+    operation,
+    name,
+    kind,
+    body,
+    clause: known?.clause ?? clauses[0] ?? gapClause(operation, gap),
+    expectation: known?.expectation ?? 'not-shown',
+    ...(breaks === undefined ? {} : { breaks }),
+    at,
+  };
+}

@@ -1,0 +1,80 @@
+import { operationOf } from '../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import type { MakeContext } from './context.ts';
+import { digitsOf, orderNumber, uuidOf } from './identity.ts';
+import { parseCents } from './money.ts';
+import { bindOrders, type PaidOrder } from './orders.ts';
+import type { RequestCase } from './request.ts';
+import { isObject } from './schema-view.ts';
+import { deriveSeed, sample, sampleOne } from './seed.ts';
+import { validRequest } from './valid.ts';
+
+/** What boundaries and faults are made from. */
+export interface BaseOptions {
+  /** Payments that batch entries name; generated orders without it. */
+  readonly orders?: readonly PaidOrder[];
+}
+
+function renumber(made: RequestCase, context: MakeContext, seed: number, name: string): JsonObject {
+  const { batch } = operationOf(made.operation);
+  const { body } = made;
+  const words = [seed, made.operation, name];
+  const entries = batch === undefined ? undefined : body[batch.field];
+  if (batch !== undefined && Array.isArray(entries)) {
+    const numbered = entries.map((entry, at) =>
+      isObject(entry)
+        ? {
+            ...entry,
+            transaction_id: digitsOf(...words, at),
+            order_no: orderNumber(context.prefix, ...words, at),
+          }
+        : entry,
+    );
+    return { ...body, [batch.field]: numbered };
+  }
+  return {
+    ...body,
+    ...(body.order_no === undefined ? {} : { order_no: orderNumber(context.prefix, ...words) }),
+    ...(body.request_id === undefined ? {} : { request_id: uuidOf(context.prefix, ...words) }),
+  };
+}
+
+/** Requests tried for one whose amount can be refunded in parts. */
+const candidates = 8;
+
+function divides({ operation, body }: RequestCase): boolean {
+  const entries = body[operationOf(operation).batch?.field ?? ''];
+  const [first] = Array.isArray(entries) ? entries : [body];
+  const amount = isObject(first) ? first.amount : undefined;
+  return amount === undefined || (parseCents(String(amount)) ?? 0n) >= 100n;
+}
+
+/**
+ * Draws the valid request that one seed's boundaries and faults change, and returns a maker that gives each named
+ * case orders of its own; batches have `entries` entries, bound to the given orders as far as they reach.
+ */
+export function baseOf(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+  entries: number,
+  { orders = [] }: BaseOptions = {},
+): (name: string) => RequestCase {
+  const requests = validRequest(operation, context, 'full', entries);
+  const drawn = sample(requests, deriveSeed(seed, operation, 'base'), candidates);
+  const shape = drawn.find(divides) ?? sampleOne(requests, seed);
+  return (name) => bindOrders({ ...shape, name, body: renumber(shape, context, seed, name) }, orders);
+}
+
+/** The control twin of one seed's boundaries and faults: the same request without any change. */
+export function controlOf(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+  options?: BaseOptions,
+): RequestCase {
+  return baseOf(operation, context, seed, controlEntries, options)('control');
+}
+
+/** Entries of a changed batch: the last one is changed, the one before it stays right. */
+export const controlEntries = 2;

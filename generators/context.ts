@@ -1,0 +1,62 @@
+import { larger, parseCents } from './money.ts';
+
+/** A card that may be used for tests, under the document's field names (2.2). */
+export interface TestCard {
+  readonly card: string;
+  /** Two digits. */
+  readonly expiration_month: string;
+  /** Four digits. */
+  readonly expiration_year: string;
+  readonly security_code: string;
+}
+
+/** What a request is made for: the merchant, the run's prefix, and what the target allows. */
+export interface MakeContext {
+  readonly merchant_id: string;
+  readonly account_id: string;
+  /** First part of every `order_no` and `request_id` of the run. */
+  readonly prefix: string;
+  /** The only cards ever sent; the published test numbers where the operator names none. */
+  readonly cards: readonly TestCard[];
+  readonly notifyUrl?: string;
+  readonly returnUrl?: string;
+  /** Currencies the account takes; without it each shopper pays in the currency of the country. */
+  readonly currencies?: readonly string[];
+  /**
+   * Largest sum of the amounts of one request that the target allows, a decimal string. Minimal payments then stay
+   * below a hundredth of it, so that a full batch over them keeps to it as well.
+   */
+  readonly amountLimit?: string;
+  /** `YYYY-MM-DD` of payouts; fixed by default, for requests may not depend on the clock. */
+  readonly paymentDate?: string;
+}
+
+/** Test numbers that card schemes and processors publish; none belongs to a person. */
+export const publishedCards: readonly TestCard[] = [
+  { card: '4111111111111111', expiration_month: '12', expiration_year: '2035', security_code: '123' },
+  { card: '5555555555554444', expiration_month: '01', expiration_year: '2034', security_code: '737' },
+  { card: '378282246310005', expiration_month: '06', expiration_year: '2033', security_code: '1234' },
+  { card: '6011111111111117', expiration_month: '09', expiration_year: '2035', security_code: '000' },
+  { card: '3530111333300000', expiration_month: '11', expiration_year: '2034', security_code: '999' },
+  { card: '30569309025904', expiration_month: '03', expiration_year: '2036', security_code: '321' },
+];
+
+/** The merchant of the embedded endpoint, with published cards and addresses nobody owns. */
+export const defaultContext: MakeContext = {
+  merchant_id: '100001',
+  account_id: '100001001',
+  prefix: 'T',
+  cards: publishedCards,
+};
+
+/** Most orders that one batch holds or tries to hold (8). */
+const largestBatch = 101n;
+
+/** What the target's amount limit means in cents: for a request with one amount, and for each entry of a full batch. */
+export function amountCaps({
+  amountLimit,
+}: MakeContext): { readonly request: bigint; readonly entry: bigint } | undefined {
+  const request = amountLimit === undefined ? undefined : parseCents(amountLimit);
+  if (request === undefined) return undefined;
+  return { request, entry: larger(1n, request / largestBatch) };
+}

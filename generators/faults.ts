@@ -1,0 +1,97 @@
+import { requestSchema } from '../schemas/contract.ts';
+import { operationOf } from '../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
+import { appraise, type Changed } from './appraise.ts';
+import { type BaseOptions, baseOf, controlEntries } from './base.ts';
+import type { MakeContext } from './context.ts';
+import { changeAt, type Edit } from './edit.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { unknownMember } from './other-changes.ts';
+import type { RequestCase } from './request.ts';
+import { isObject, listAt, numberAt, subschema } from './schema-view.ts';
+
+interface Fault {
+  readonly name: string;
+  readonly make: (body: JsonObject) => Edit | undefined;
+}
+
+const objectsMisfits: readonly JsonValue[] = ['text', 12, true, null, []];
+const arraysMisfits: readonly JsonValue[] = ['text', 12, true, null, {}];
+
+function misfitsOf({ schema, kind }: Field): readonly JsonValue[] {
+  if (kind === 'object') return objectsMisfits;
+  if (kind === 'array') return arraysMisfits;
+  return [...listAt(schema, 'misfits'), ...listAt(subschema(schema, 'sampled') ?? {}, 'misfits')];
+}
+
+function fieldFaults(field: Field, required: boolean): Fault[] {
+  const { steps, label, schema, kind } = field;
+  const misfits = misfitsOf(field).map(
+    (value): Fault => ({
+      name: `${label}/misfit ${JSON.stringify(value)}`,
+      make: (body) => changeAt(body, steps, () => value),
+    }),
+  );
+  const most = numberAt(schema, 'maxItems');
+  const grown = (value: JsonValue) =>
+    Array.isArray(value)
+      ? Array.from({ length: (most ?? 0) + 1 }, (_none, at) => value[at % value.length] ?? {})
+      : value;
+  return [
+    ...misfits,
+    ...(required
+      ? [{ name: `${label}/absent`, make: (body: JsonObject) => changeAt(body, steps, () => undefined) }]
+      : []),
+    ...(most === undefined
+      ? []
+      : [{ name: `${label}/${most + 1}-entries`, make: (body: JsonObject) => changeAt(body, steps, grown) }]),
+    ...(kind === 'object' ? [unknownIn(steps, label)] : []),
+  ];
+}
+
+function unknownIn(steps: readonly string[], label: string): Fault {
+  const grown = (value: JsonValue) => (isObject(value) ? { ...value, [unknownMember]: 'x' } : value);
+  return { name: `${label}/unknown-member`, make: (body) => changeAt(body, steps, grown) };
+}
+
+/** Members that a schema names only to forbid them, such as card data in an APM payment (4.2). */
+function forbiddenFaults(schema: JsonObject, { cards: [card] }: MakeContext): Fault[] {
+  const patterns = Object.keys(subschema(schema, 'patternProperties') ?? {}).map(
+    (pattern) => new RegExp(pattern),
+  );
+  return Object.entries({ ...card })
+    .filter(([name]) => patterns.some((pattern) => pattern.test(name)))
+    .map(([name, value]) => ({
+      name: `${name}/forbidden`,
+      make: (body) => ({ body: { ...body, [name]: value }, at: name }),
+    }));
+}
+
+/**
+ * Lists the requests of an operation that break exactly one clause on the caller, each once per way: the misfits of its
+ * shapes, required members left out, members that no clause names, batches over the limit.
+ */
+export function singleFaults(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+  options?: BaseOptions,
+): readonly RequestCase[] {
+  const schema = requestSchema(operation);
+  const required = new Set(listAt(schema, 'required'));
+  const baseFor = baseOf(operation, context, seed, controlEntries, options);
+  const faults = [
+    ...fieldsOf(schema, operationOf(operation).batch?.field).flatMap((field) =>
+      fieldFaults(field, field.steps.length === 1 && required.has(field.steps[0] ?? '')),
+    ),
+    unknownIn([], 'body'),
+    ...forbiddenFaults(schema, context),
+  ];
+  return faults.flatMap(({ name, make }) => {
+    const edit = make(baseFor(name).body);
+    if (edit === undefined) return [];
+    const changed: Changed = { operation, name, kind: 'fault', gap: 'formats', ...edit };
+    const made = appraise(changed);
+    return made.breaks === undefined ? [] : [made];
+  });
+}

@@ -1,0 +1,56 @@
+import { hash } from 'fast-check';
+import type { JsonValue } from '../schemas/types.ts';
+import type { Field } from './fields.ts';
+import { arrayChanges, numberChanges, objectChanges, sizeChanges } from './other-changes.ts';
+import { isObject } from './schema-view.ts';
+import { shapeNameOf } from './shape-name.ts';
+import {
+  amountChanges,
+  digitChanges,
+  injectionChanges,
+  shapedChanges,
+  textChanges,
+  type ValueChange,
+} from './text-changes.ts';
+
+/** Shapes of which only sample values are known: another value probes 2.14. */
+const listedShapes: ReadonlySet<string> = new Set([
+  'threeDSecureMode',
+  'tokenFlag',
+  'interval',
+  'paymentMethod',
+  'payoutMethod',
+  'reviewFlag',
+  'challengeWindowSize',
+  'entityType',
+  'feePayer',
+  'swiftChargeOption',
+  'fundSource',
+]);
+
+function changesOfText(field: Field, text: string): ValueChange[] {
+  const shape = shapeNameOf(field.schema);
+  const shaped = field.schema.pattern !== undefined || field.schema.sampled !== undefined;
+  return [
+    ...textChanges(text),
+    // Free text gets every kind; elsewhere the fields take turns, for a request has a hundred of them.
+    ...injectionChanges(shape === 'freeText' ? undefined : hash(field.label)),
+    ...(shaped ? shapedChanges(text) : []),
+    ...(shape === 'amount' ? amountChanges() : []),
+    ...(shape === 'integerDigits' ? digitChanges() : []),
+    ...(listedShapes.has(shape)
+      ? [{ kind: 'other-value', gap: 'values', value: 'zz' } satisfies ValueChange]
+      : []),
+  ];
+}
+
+/** Every way to change one documented part of a request, each with a kind that is stable whatever the value. */
+export function changesOf(field: Field, value: JsonValue, batch: string | undefined): ValueChange[] {
+  const name = field.steps.findLast((step) => step !== '[]') ?? '';
+  if (Array.isArray(value)) {
+    const isBatch = field.steps.length === 1 && name === batch;
+    return [...arrayChanges(value), ...(isBatch ? [] : sizeChanges(value))];
+  }
+  if (isObject(value)) return objectChanges(name, value);
+  return typeof value === 'number' ? numberChanges(value) : changesOfText(field, String(value));
+}

@@ -1,0 +1,12 @@
+/** Separator of the records of `items` (2.2). */
+export const recordSeparator = '#;#';
+/** Separator of the fields of one record of `items` (2.2). */
+export const fieldSeparator = '#,#';
+
+/** Four fields, as in the samples; what each position means is not stated. */
+export type ItemRecord = readonly [string, string, string, string];
+
+/** Writes records in the encoding of the `items` field (2.2). */
+export function encodeItems(records: readonly ItemRecord[]): string {
+  return records.map((fields) => fields.join(fieldSeparator)).join(recordSeparator);
+}

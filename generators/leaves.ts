@@ -1,0 +1,56 @@
+import { hash, sample, stringMatching } from 'fast-check';
+import type { JsonObject } from '../schemas/types.ts';
+import { type Leaf, oneOf, varies } from './leaf.ts';
+import { nameLeaves } from './name-leaves.ts';
+import type { Shape } from './request.ts';
+import { listAt, subschema, textAt } from './schema-view.ts';
+import { shapeLeaves } from './shape-leaves.ts';
+import { shapeNameOf } from './shape-name.ts';
+import { longLengths, scripts, textOf } from './text.ts';
+
+/** The leaf of the longest end of a dotted path that the table knows. */
+function namedLeaf(path: string): Leaf | undefined {
+  const names = path.split('.');
+  for (let from = 0; from < names.length; from += 1) {
+    const leaf = nameLeaves[names.slice(from).join('.')];
+    if (leaf !== undefined) return leaf;
+  }
+  return undefined;
+}
+
+/** A leaf for a field that no table knows: the schema's examples, else its pattern, else its type. */
+function schemaLeaf(schema: JsonObject): Leaf {
+  const values = listAt(schema, 'enum');
+  if (values.length > 0) return oneOf(values);
+  const sampled = subschema(schema, 'sampled');
+  const pattern = textAt(sampled ?? {}, 'pattern') ?? textAt(schema, 'pattern');
+  const fitting = listAt(schema, 'examples').filter(
+    (example) => pattern === undefined || (typeof example === 'string' && new RegExp(pattern).test(example)),
+  );
+  if (fitting.length > 0) return oneOf(fitting);
+  if (pattern !== undefined) {
+    const matching = stringMatching(new RegExp(pattern));
+    return varies((_scene, _place, draw) => sample(matching, { seed: draw, numRuns: 1 })[0] ?? '');
+  }
+  return oneOf([schema.type === 'boolean' ? true : schema.type === 'string' ? 'text' : 1]);
+}
+
+/** In these shapes people write at length or in any script. */
+function inShape(leaf: Leaf, shape: Shape): Leaf {
+  if (!leaf.prose) return leaf;
+  if (shape === 'unicode') {
+    return varies((_scene, { path }, draw) => scripts[(draw + hash(path)) % scripts.length] ?? '');
+  }
+  if (shape === 'long') {
+    return varies((_scene, { path }, draw) =>
+      textOf(longLengths[(draw + hash(path)) % longLengths.length] ?? 255),
+    );
+  }
+  return leaf;
+}
+
+/** Chooses how a field gets its value: by its name, else by the name of its shape, else by its schema. */
+export function leafOf(schema: JsonObject, path: string, shape: Shape): Leaf {
+  const shapeName = shapeNameOf(schema);
+  return inShape(namedLeaf(path) ?? shapeLeaves[shapeName] ?? schemaLeaf(schema), shape);
+}

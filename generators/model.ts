@@ -1,0 +1,81 @@
+import { operationOf } from '../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, Observation, Outcome } from '../schemas/types.ts';
+import type { MakeContext } from './context.ts';
+import type { PaidOrder } from './orders.ts';
+import { isObject } from './schema-view.ts';
+
+/** What became of one request of a sequence. */
+export interface Sent {
+  readonly outcome: Outcome;
+  /** The decoded answer, when it could be read. */
+  readonly answer?: JsonValue | undefined;
+}
+
+/** The service as a sequence sees it; throwing from `send` fails the sequence and shrinks it. */
+export interface Service {
+  send(operation: DocumentedOperationId, body: JsonObject): Promise<Sent>;
+}
+
+/** Where a sequence is played. */
+export interface Stage {
+  readonly service: Service;
+  readonly context: MakeContext;
+  /** Set anew for each play of a sequence, so that no order number or request id is used twice. */
+  readonly attempt: string;
+  /** Told what the sequence sees where the document is silent. */
+  readonly observe?: (observation: Observation) => void;
+}
+
+/** A payment as the document lets one know it. */
+export interface ModelPayment {
+  readonly order: PaidOrder;
+  /** Cents not refunded yet. */
+  refundable: bigint;
+  captured: boolean;
+  reviewed: boolean;
+  cancelled: boolean;
+  refunds: number;
+}
+
+/** A subscription that a payment opened. */
+export interface ModelSubscription {
+  readonly recurring_id: string;
+  readonly contract_name: string;
+  cancelled: boolean;
+}
+
+/** What a sequence knows so far. */
+export interface Journey {
+  readonly payments: ModelPayment[];
+  readonly subscriptions: ModelSubscription[];
+  payouts: number;
+}
+
+/** A journey before its first step. */
+export function createJourney(): Journey {
+  return { payments: [], subscriptions: [], payouts: 0 };
+}
+
+/** A member of an answer, when it is text that is not empty. */
+export function textIn(answer: JsonValue | undefined, name: string): string | undefined {
+  const value = isObject(answer) ? answer[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The objects that an answer lists under a name. */
+export function entriesIn(answer: JsonValue | undefined, name: string): readonly JsonObject[] {
+  const value = isObject(answer) ? answer[name] : undefined;
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** Tells whether a batch answer says that the order succeeded: entry status `1`, the one value that is shown (7.1). */
+export function entrySucceeded(
+  operation: DocumentedOperationId,
+  { answer }: Sent,
+  order: PaidOrder,
+): boolean {
+  const { batch } = operationOf(operation);
+  if (batch === undefined) return false;
+  const entries = entriesIn(answer, batch.field);
+  return entries.some((entry) => entry.order_no === order.order_no && entry[batch.status] === '1');
+}

@@ -1,0 +1,49 @@
+/** Reads a decimal string of at most two fraction digits as cents; anything else is undefined. */
+export function parseCents(amount: string): bigint | undefined {
+  const parts = /^(\d+)\.(\d{1,2})$/.exec(amount);
+  if (parts?.[1] === undefined || parts[2] === undefined) return undefined;
+  return BigInt(parts[1]) * 100n + BigInt(parts[2].padEnd(2, '0'));
+}
+
+/** Writes cents as a decimal string with two fraction digits, the form of every sample. */
+export function formatCents(cents: bigint): string {
+  const digits = cents.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The smaller of two sums of cents. */
+export function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+/** The larger of two sums of cents. */
+export function larger(one: bigint, other: bigint): bigint {
+  return one < other ? other : one;
+}
+
+/** Parts that are added to the total of an order (2.2). */
+export const chargeNames = ['shipping', 'handling', 'tax_total', 'insurance'] as const;
+/** Parts that are taken off the total of an order (2.2). */
+export const discountNames = ['shipping_discount', 'discount'] as const;
+
+type Parts = Readonly<Record<string, unknown>>;
+
+function sumOf(names: readonly string[], parts: Parts): bigint {
+  return names.reduce((sum, name) => sum + (parseCents(String(parts[name] ?? '0.00')) ?? 0n), 0n);
+}
+
+/** The `item_total` that makes an order add up: amount less charges, plus discounts; absent parts count as zero. */
+export function balancingItemTotal(amount: bigint, parts: Parts): bigint {
+  return amount - sumOf(chargeNames, parts) + sumOf(discountNames, parts);
+}
+
+/** Tells whether item_total + shipping + handling + tax_total + insurance - discounts is the amount. */
+export function addsUp(order: Parts): boolean {
+  const amount = parseCents(String(order.amount));
+  return amount !== undefined && parseCents(String(order.item_total)) === balancingItemTotal(amount, order);
+}
+
+/** A part of `total`: `permille` thousandths, rounded down to a cent. */
+export function shareOf(total: bigint, permille: number): bigint {
+  return (total * BigInt(permille)) / 1000n;
+}

@@ -1,0 +1,137 @@
+import { operationOf } from '../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
+import type { MakeContext } from './context.ts';
+import { digitsOf, orderNumber } from './identity.ts';
+import { formatCents, larger, parseCents } from './money.ts';
+import type { RequestCase } from './request.ts';
+import { isObject } from './schema-view.ts';
+import { sampleOne } from './seed.ts';
+import { validRequest } from './valid.ts';
+
+/** A payment that the service accepted, or one that it has never seen. */
+export interface PaidOrder {
+  readonly transaction_id: string;
+  readonly order_no: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** Orders that no service knows: the same ones for the same seed. */
+export function unknownOrders(count: number, seed: number): PaidOrder[] {
+  return Array.from({ length: count }, (_none, at) => ({
+    transaction_id: digitsOf('unknown', seed, at),
+    order_no: orderNumber('unknown', seed, at),
+    currency: 'EUR',
+    amount: formatCents(1234n + BigInt(at)),
+  }));
+}
+
+/** Position of each distinct text, in order of first appearance. */
+function positions(entries: readonly JsonValue[], name: string): (entry: JsonObject, at: number) => number {
+  const seen = new Map<string, number>();
+  const keyOf = (entry: JsonValue, at: number) =>
+    isObject(entry) && typeof entry[name] === 'string' ? `text ${entry[name]}` : `entry ${at}`;
+  entries.forEach((entry, at) => {
+    const key = keyOf(entry, at);
+    if (!seen.has(key)) seen.set(key, seen.size);
+  });
+  return (entry, at) => seen.get(keyOf(entry, at)) ?? at;
+}
+
+/** The same part of another amount: a refund of a third stays a refund of a third, never less than a cent. */
+function partOf(amount: string, entry: JsonObject): string {
+  const [whole, part, real] = [entry.amount, entry.refund_amount, amount].map((text) =>
+    parseCents(String(text)),
+  );
+  if (whole === undefined || part === undefined || real === undefined || whole === 0n) return amount;
+  const scaled = (real * part) / whole;
+  // Above the whole stays above it, however small the order is.
+  const least = part > whole ? real + 1n : 1n;
+  return formatCents(larger(scaled, least));
+}
+
+function bindEntry(
+  entry: JsonObject,
+  paid: PaidOrder,
+  transaction: PaidOrder,
+  keeps: (name: string) => boolean,
+): JsonObject {
+  const real: JsonObject = {
+    transaction_id: transaction.transaction_id,
+    order_no: paid.order_no,
+    currency: paid.currency,
+    amount: paid.amount,
+    refund_amount: partOf(paid.amount, entry),
+  };
+  const bound = Object.entries(real).filter(([name]) => entry[name] !== undefined && !keeps(name));
+  return { ...entry, ...Object.fromEntries(bound) };
+}
+
+/**
+ * Puts real orders in the place of a batch's generated ones, first come first: equal identities stay equal, a part
+ * stays the same part, and what the case changed stays changed. Entries beyond the orders stay as they are.
+ */
+export function bindOrders(made: RequestCase, orders: readonly PaidOrder[]): RequestCase {
+  const { batch } = operationOf(made.operation);
+  const entries = batch === undefined ? undefined : made.body[batch.field];
+  if (batch === undefined || !Array.isArray(entries)) return made;
+  const orderAt = positions(entries, 'order_no');
+  const transactionAt = positions(entries, 'transaction_id');
+  const bound = entries.map((entry, at) => {
+    if (!isObject(entry)) return entry;
+    const place = `${batch.field}[${at}]`;
+    const paid = orders[orderAt(entry, at)];
+    const transaction = orders[transactionAt(entry, at)];
+    if (paid === undefined || transaction === undefined) return entry;
+    return bindEntry(entry, paid, transaction, (name) => [place, `${place}.${name}`].includes(made.at ?? ''));
+  });
+  return { ...made, body: { ...made.body, [batch.field]: bound } };
+}
+
+/** Number of different orders that a batch names: as many payments as `bindOrders` needs. */
+export function ordersNeeded({ operation, body }: RequestCase): number {
+  const entries = body[operationOf(operation).batch?.field ?? ''];
+  if (!Array.isArray(entries)) return 0;
+  return Math.max(
+    ...['order_no', 'transaction_id'].map((name) => {
+      const at = positions(entries, name);
+      return entries.reduce<number>(
+        (most, entry, index) => Math.max(most, at(isObject(entry) ? entry : {}, index) + 1),
+        0,
+      );
+    }),
+  );
+}
+
+/** How a batch over given orders differs from a plain one. */
+export interface BatchOptions {
+  /** The part of each amount that a refund asks for: 1 is all of it, 2 twice as much; drawn without it. */
+  readonly part?: number;
+}
+
+function withPart(entry: JsonValue, part: number): JsonValue {
+  const cents = isObject(entry) ? parseCents(String(entry.amount)) : undefined;
+  if (!isObject(entry) || cents === undefined || entry.refund_amount === undefined) return entry;
+  const refund = (cents * BigInt(Math.round(part * 1000))) / 1000n;
+  return { ...entry, refund_amount: formatCents(larger(1n, refund)) };
+}
+
+/** A batch over the given orders, one entry each, every documented entry field filled; refunds may be of a part. */
+export function batchOf(
+  operation: DocumentedOperationId,
+  orders: readonly PaidOrder[],
+  context: MakeContext,
+  seed: number,
+  { part }: BatchOptions = {},
+): RequestCase {
+  const { batch } = operationOf(operation);
+  if (batch === undefined) throw new RangeError(`${operation} takes no batch of orders`);
+  const { field, limit } = batch;
+  const drawn = sampleOne(validRequest(operation, context, 'full', orders.length), seed);
+  const name = `${field}/${orders.length}-${orders.length === 1 ? 'entry' : 'entries'}`;
+  const expectation = orders.length === 0 ? 'not-shown' : orders.length > limit ? 'refused' : 'accepted';
+  const bound = bindOrders({ ...drawn, name, expectation }, orders);
+  const entries = bound.body[field];
+  if (part === undefined || !Array.isArray(entries)) return bound;
+  return { ...bound, body: { ...bound.body, [field]: entries.map((entry) => withPart(entry, part)) } };
+}

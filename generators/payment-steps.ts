@@ -1,0 +1,88 @@
+import fc, { type AsyncCommand } from 'fast-check';
+import type { JsonObject } from '../schemas/types.ts';
+import type { MakeContext } from './context.ts';
+import { orderNumber, uuidOf } from './identity.ts';
+import { type Journey, type Stage, textIn } from './model.ts';
+import { parseCents } from './money.ts';
+import { validRequest } from './valid.ts';
+
+/** One step of a sequence. */
+export type Step = AsyncCommand<Journey, Stage>;
+
+/** More payments than this say nothing new and cost a request each. */
+const mostPayments = 12;
+
+async function payWith(
+  body: JsonObject,
+  journey: Journey,
+  { service, context, attempt }: Stage,
+): Promise<void> {
+  const order = { ...body, order_no: orderNumber(context.prefix, String(body.order_no), attempt) };
+  const { outcome, answer } = await service.send('direct-payment', order);
+  const transaction_id = textIn(answer, 'transaction_id');
+  if (outcome !== 'accepted' || transaction_id === undefined) return;
+  const { currency, amount } = order as JsonObject;
+  journey.payments.push({
+    // Whoever sends may number orders anew, and 2.6 says that the answer names the order.
+    order: {
+      transaction_id,
+      order_no: textIn(answer, 'order_no') ?? order.order_no,
+      currency: String(currency),
+      amount: String(amount),
+    },
+    refundable: parseCents(String(amount)) ?? 0n,
+    captured: false,
+    reviewed: false,
+    cancelled: false,
+    refunds: 0,
+  });
+  const recurring_id = textIn(answer, 'recurring_id');
+  const { subscription } = order as JsonObject;
+  const contract_name = textIn(answer, 'contract_name') ?? textIn(subscription, 'contract_name');
+  if (subscription === undefined || recurring_id === undefined || contract_name === undefined) return;
+  journey.subscriptions.push({ recurring_id, contract_name, cancelled: false });
+}
+
+function paymentStep(label: string, body: JsonObject): Step {
+  return {
+    check: ({ payments }) => payments.length < mostPayments,
+    run: (journey, stage) => payWith(body, journey, stage),
+    toString: () => `${label} ${String(body.amount)} ${String(body.currency)}`,
+  };
+}
+
+function withSubscription(order: JsonObject, full: JsonObject): JsonObject {
+  const contract = (full.subscription ?? {}) as JsonObject;
+  return { ...order, subscription: { ...contract, contract_amount: order.amount ?? '0.01' } };
+}
+
+/** Steps that pay by card (4.1), some of them for a subscription (2.4); the plain payment is what they shrink to. */
+export function paySteps(context: MakeContext): fc.Arbitrary<Step> {
+  const minimal = validRequest('direct-payment', context, 'minimal').map(({ body }) => body);
+  const full = validRequest('direct-payment', context, 'full').map(({ body }) => body);
+  const any = validRequest('direct-payment', context, 'any').map(
+    ({ body: { subscription: _, ...body } }) => body,
+  );
+  const contracts = fc.tuple(minimal, full).map(([order, others]) => withSubscription(order, others));
+  return fc.oneof(
+    { withCrossShrink: true },
+    minimal.map((body) => paymentStep('pay', body)),
+    any.map((body) => paymentStep('pay', body)),
+    contracts.map((body) => paymentStep('subscribe', body)),
+  );
+}
+
+/** Steps that pay out (4.11). */
+export function payOutSteps(context: MakeContext): fc.Arbitrary<Step> {
+  return validRequest('payout', context, 'any').map(({ body }) => ({
+    check: ({ payouts }) => payouts < mostPayments,
+    async run(journey, { service, attempt }) {
+      const { outcome } = await service.send('payout', {
+        ...body,
+        request_id: uuidOf(String(body.request_id), attempt),
+      });
+      if (outcome === 'accepted') journey.payouts += 1;
+    },
+    toString: () => `pay out ${String(body.payment_amount)} ${String(body.payment_currency)}`,
+  }));
+}

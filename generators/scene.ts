@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import type { DocumentedOperationId } from '../schemas/types.ts';
+import { amountCaps, type MakeContext, publishedCards, type TestCard } from './context.ts';
+import { locales } from './locales.ts';
+import { smaller } from './money.ts';
+import { localeOf, type Persona, personaOf } from './persona.ts';
+import type { Shape } from './request.ts';
+
+/** What all fields of one message agree on: who, with which card, how much, for whom. */
+export interface Scene {
+  readonly operation: DocumentedOperationId;
+  readonly context: MakeContext;
+  readonly shape: Shape;
+  /** Drawn when a field first asks for it: a batch of orders names no person. */
+  readonly persona: Persona;
+  /** A second person of the same country: the payer of a payout. */
+  readonly partner: () => Persona;
+  readonly card: TestCard;
+  readonly currency: string;
+  /** Cents of the order, at least 1. */
+  readonly total: bigint;
+  /** Tells requests of different draws apart; never shrinks. */
+  readonly salt: number;
+}
+
+const smallest = 1n;
+const usual = { min: 100n, max: 99_999n };
+const large = { min: 100_000n, max: 999_999_999_999n };
+const longest = { min: 10n ** 12n, max: 10n ** 17n };
+
+function totals(shape: Shape, context: MakeContext): fc.Arbitrary<bigint> {
+  const drawn =
+    shape === 'long'
+      ? fc.bigInt(longest)
+      : fc.oneof(
+          { arbitrary: fc.bigInt(usual), weight: 6 },
+          { arbitrary: fc.constant(smallest), weight: 1 },
+          { arbitrary: fc.bigInt(large), weight: 1 },
+        );
+  const caps = amountCaps(context);
+  const cap = shape === 'minimal' ? caps?.entry : caps?.request;
+  return cap === undefined ? drawn : drawn.map((cents) => smaller(cents, cap));
+}
+
+function currencyOf({ currencies = [] }: MakeContext, number: number): string {
+  return currencies[number % currencies.length] ?? localeOf(number).currency;
+}
+
+/** Draws the scene of one message; shrinks towards the first locale, the first card and a small total. */
+export function scenes(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  shape: Shape,
+): fc.Arbitrary<Scene> {
+  const cards = context.cards.length > 0 ? context.cards : publishedCards;
+  return fc
+    .tuple(
+      fc.noBias(fc.nat({ max: 999_999 })),
+      fc.nat({ max: cards.length - 1 }),
+      totals(shape, context),
+      fc.noShrink(fc.noBias(fc.maxSafeNat())),
+    )
+    .map(([number, cardIndex, total, salt]) => {
+      let persona: Persona | undefined;
+      return {
+        operation,
+        context,
+        shape,
+        get persona() {
+          persona ??= personaOf(number);
+          return persona;
+        },
+        partner: () => personaOf(number + 1_000_000 * locales.length),
+        card: cards[cardIndex] as TestCard,
+        currency: currencyOf(context, number),
+        total,
+        salt,
+      };
+    });
+}

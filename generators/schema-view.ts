@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue } from '../schemas/types.ts';
+
+/** Tells whether a JSON value is an object: not null, not an array. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The member of a schema, when it is an object. */
+export function subschema(schema: JsonObject, name: string): JsonObject | undefined {
+  const value = schema[name];
+  return isObject(value) ? value : undefined;
+}
+
+/** Names and schemas of an object schema's documented members. */
+export function propertiesOf(schema: JsonObject): [name: string, schema: JsonObject][] {
+  return Object.entries(subschema(schema, 'properties') ?? {}).flatMap(([name, property]) =>
+    isObject(property) ? [[name, property] satisfies [string, JsonObject]] : [],
+  );
+}
+
+/** A keyword whose value is a list, or an empty list. */
+export function listAt(schema: JsonObject, name: string): readonly JsonValue[] {
+  const value = schema[name];
+  return Array.isArray(value) ? value : [];
+}
+
+/** A keyword whose value is a number. */
+export function numberAt(schema: JsonObject, name: string): number | undefined {
+  const value = schema[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** A keyword whose value is text. */
+export function textAt(schema: JsonObject, name: string): string | undefined {
+  const value = schema[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The clause of a keyword, when the schema names one. */
+export function clauseAt(schema: JsonObject, keyword: string, member?: string): string | undefined {
+  const { clause } = schema;
+  if (typeof clause === 'string') return clause;
+  if (!isObject(clause)) return undefined;
+  const named = clause[keyword];
+  if (typeof named === 'string') return named;
+  return isObject(named) && member !== undefined ? textAt(named, member) : undefined;
+}

@@ -1,0 +1,122 @@
+import { operationOf } from '../schemas/operations.ts';
+import { amountCaps } from './context.ts';
+import { digitsOf, hexOf, orderNumber, uuidOf } from './identity.ts';
+import { encodeItems, type ItemRecord } from './items.ts';
+import { follows, type Leaf, oneOf, varies, writes } from './leaf.ts';
+import { formatCents, larger, shareOf, smaller } from './money.ts';
+import type { Scene } from './scene.ts';
+import { scripts, sentences } from './text.ts';
+
+const products = [
+  'Blue shirt',
+  'Kettle 1.7 l',
+  'Desk lamp',
+  'Ballpoint pens (12)',
+  'Rain jacket, M',
+  'Tea "Earl Grey"',
+];
+
+function product({ shape }: Scene, draw: number): string {
+  const names = shape === 'unicode' ? scripts : products;
+  return names[draw % names.length] ?? 'Blue shirt';
+}
+
+function drawItems(scene: Scene, draw: number): string {
+  const { total } = scene;
+  const count = 1 + (draw % 3);
+  const share = total / BigInt(count);
+  const records = Array.from({ length: count }, (_none, at): ItemRecord => {
+    const price = at === 0 ? total - share * BigInt(count - 1) : share;
+    return [String(1001 + at), product(scene, draw + at), formatCents(price), '1'];
+  });
+  return encodeItems(records);
+}
+
+function fullName({ persona }: Scene): string {
+  return `${persona.firstName} ${persona.lastName}`;
+}
+
+function paymentDay(scene: Scene, draw: number): string {
+  const day = String(1 + (draw % 28)).padStart(2, '0');
+  return scene.context.paymentDate ?? `2030-06-${day}`;
+}
+
+/** Cents of one entry of a batch: the first has the total of the scene, others parts of it, none is zero. */
+export function entryCents({ operation, context, total }: Scene, entry: number): bigint {
+  const part = entry === 0 ? total : shareOf(total, 1 + ((entry * 389) % 1000));
+  const cap = operationOf(operation).batch === undefined ? undefined : amountCaps(context)?.entry;
+  return larger(1n, cap === undefined ? part : smaller(part, cap));
+}
+
+function payoutDigits({ context, total }: Scene): string {
+  // A string of digits has no fraction: whoever keeps the limit reads it as whole units.
+  const cap = amountCaps(context)?.request;
+  return (cap === undefined ? total : smaller(total, cap / 100n)).toString();
+}
+
+/** Leaves by the name of a shape of the fields schema; a shape without one takes its examples. */
+export const shapeLeaves: Readonly<Record<string, Leaf>> = {
+  amount: follows((scene, { entry }) => formatCents(entryCents(scene, entry))),
+  integerDigits: follows(payoutDigits),
+  integer: varies((_scene, _place, draw) => 1 + (draw % 24)),
+  number: varies((_scene, _place, draw) => (draw % 100_000) / 100),
+  checkoutTime: varies((_scene, _place, draw) => 1_700_000_000 + (draw % 100_000_000)),
+  currency: follows((scene) => scene.currency),
+  currencyText: follows((scene) => scene.currency),
+  country: follows(({ persona }) => persona.locale.country),
+  countryCodeText: follows(({ persona }) => persona.locale.country),
+  countryText: follows(({ persona }) => persona.locale.country),
+  date: varies((scene, _place, draw) => paymentDay(scene, draw)),
+  dateText: varies((scene, _place, draw) => paymentDay(scene, draw)),
+  birthDate: follows(({ persona: { birth } }) => `${birth.day}-${birth.month}-${birth.year}`),
+  birthDateText: follows(({ persona: { birth } }) => `${birth.day}-${birth.month}-${birth.year}`),
+  dateOfBirth: follows(({ persona: { birth } }) => `${birth.year}-${birth.month}-${birth.day}`),
+  card: follows(({ card }) => card.card),
+  securityCode: follows(({ card }) => card.security_code),
+  expirationMonth: follows(({ card }) => card.expiration_month),
+  expirationYear: follows(({ card }) => card.expiration_year),
+  token: follows(({ salt }, { path }) => `tok-${hexOf(16, salt, path)}`),
+  cookie: follows(({ salt }, { path }) => `c-${hexOf(16, salt, path)}`),
+  deviceFingerprint: follows(({ persona }) => `fp-${hexOf(16, persona.email, persona.device.userAgent)}`),
+  uuid: follows(({ context, salt }, { path }) => uuidOf(context.prefix, salt, path)),
+  items: varies((scene, _place, draw) => drawItems(scene, draw)),
+  url: follows(() => 'https://shop.example/'),
+  urlText: follows(() => 'https://shop.example/'),
+  website: follows(() => 'shop.example'),
+  email: follows(({ persona }) => persona.email),
+  ip: follows(({ persona }) => persona.ip),
+  identifier: follows(({ salt }, { path, entry }) => digitsOf(salt, path, entry).slice(0, 10)),
+  orderNumber: follows(({ context, salt }, { entry }) => orderNumber(context.prefix, salt, entry)),
+  personName: writes(fullName),
+  companyName: writes(({ persona }) => persona.company),
+  document: follows(({ persona }) => persona.document),
+  documentType: follows(({ persona }) => persona.locale.documentType),
+  phone: follows(({ persona }) => persona.phone),
+  phoneAreaCode: follows(({ persona }) => persona.areaCode),
+  phoneCountryCode: follows(({ persona }) => persona.locale.callingCode),
+  address: writes(({ persona }) => persona.address),
+  houseNumber: follows(({ persona }) => persona.houseNumber),
+  city: writes(({ persona }) => persona.city),
+  region: writes(({ persona }) => persona.state),
+  postalCode: follows(({ persona }) => persona.postalCode),
+  income: varies((_scene, _place, draw) => `${1200 + (draw % 9000)}.00`),
+  operatingSystem: follows(({ persona }) => persona.device.os),
+  browser: follows(({ persona }) => persona.device.browser),
+  language: follows(({ persona }) => persona.locale.language),
+  timeZone: follows(({ persona }) => persona.locale.timeZone),
+  resolution: follows(({ persona }) => persona.device.resolution),
+  colorDepth: follows(({ persona }) => persona.device.colorDepth),
+  userAgent: follows(({ persona }) => persona.device.userAgent),
+  deviceType: follows(({ persona }) => persona.device.kind),
+  freeText: oneOf(sentences, true),
+  countText: varies((_scene, _place, draw) => String(1 + (draw % 12))),
+  priceText: follows(({ total }) => formatCents(total)),
+  productName: oneOf(products, true),
+  paymentMethod: follows(() => 'PIX'),
+  bankAccountNumber: follows(({ persona }) => persona.accountNumber),
+  bankBranch: follows(({ persona }) => persona.branch),
+  bankName: writes(() => 'Example Bank'),
+  bankAddress: writes(({ persona }) => `${persona.street} 1, ${persona.city}`),
+  iban: follows(({ persona }) => persona.locale.iban),
+  swiftCode: follows(({ persona }) => `EXAM${persona.locale.country}22XXX`),
+};

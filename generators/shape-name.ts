@@ -1,0 +1,19 @@
+import { rawSchemas } from '../schemas/contract.ts';
+import type { JsonObject } from '../schemas/types.ts';
+import { isObject, subschema } from './schema-view.ts';
+
+let shapes: ReadonlyMap<string, string> | undefined;
+
+function fingerprint({ description, examples, type }: JsonObject): string {
+  return JSON.stringify([description, examples, type]);
+}
+
+/** The name of the shape that a field was written with: `amount`, `personName` …; empty when it is none of the shared ones. */
+export function shapeNameOf(schema: JsonObject): string {
+  shapes ??= new Map(
+    Object.entries(subschema(rawSchemas()['fields.schema.json'] ?? {}, '$defs') ?? {}).flatMap(
+      ([name, shape]) => (isObject(shape) ? [[fingerprint(shape), name] satisfies [string, string]] : []),
+    ),
+  );
+  return shapes.get(fingerprint(schema)) ?? '';
+}

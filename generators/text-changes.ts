@@ -1,0 +1,119 @@
+import type { JsonValue } from '../schemas/types.ts';
+import { controlCharacters, injections } from './text.ts';
+
+/** What a changed value is about when it breaks no clause: one of the gaps of 2.14 and 8. */
+export type Gap = 'required' | 'values' | 'lengths' | 'formats' | 'maximum';
+
+/** One way to change a value: its stable kind, the gap it probes, and the new value. */
+export interface ValueChange {
+  readonly kind: string;
+  readonly gap: Gap;
+  /** Undefined takes the member away. */
+  readonly value: JsonValue | undefined;
+}
+
+/** Longest text sent in one field: far beyond any column, far below any body limit. */
+export const veryLong = 10_000;
+
+function fullWidth(text: string): string {
+  return text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+}
+
+function otherSeparator(text: string): string {
+  if (text.includes('#,#')) return text.replaceAll('#,#', ',').replaceAll('#;#', ';');
+  return text.replace(/[-.:/]/g, (separator) => (separator === '.' ? ',' : separator === '-' ? '/' : '-'));
+}
+
+function stretch(text: string): string {
+  const unit = text === '' ? 'x' : text;
+  return unit.repeat(Math.ceil(veryLong / unit.length)).slice(0, veryLong);
+}
+
+/** Impossible days and months, in the order of digits that the value has; undefined for a text that is no date. */
+export function impossibleDates(text: string): readonly string[] {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return ['2030-02-30', '2030-13-01', '2030-00-10', '2030-06-00'];
+  if (/^\d{2}-\d{2}-\d{4}$/.test(text)) return ['31-31-1980', '00-00-1980', '30-02-1980'];
+  return [];
+}
+
+function numeric(text: string): number {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : 12;
+}
+
+/** The ways to change any text: absent, of another type, empty, odd, long, looking like code. */
+export function textChanges(text: string): ValueChange[] {
+  const change = (kind: string, gap: Gap, value: JsonValue | undefined): ValueChange => ({
+    kind,
+    gap,
+    value,
+  });
+  return [
+    change('absent', 'required', undefined),
+    change('null', 'required', null),
+    change('empty', 'formats', ''),
+    change('blank', 'formats', ' '),
+    change('padded', 'formats', ` ${text} `),
+    change('as-number', 'formats', numeric(text)),
+    change('as-boolean', 'formats', true),
+    change('as-object', 'formats', { value: text }),
+    change('as-array', 'formats', [text]),
+    change('control-characters', 'formats', `${text}${controlCharacters}`),
+    change('very-long', 'lengths', stretch(text)),
+  ];
+}
+
+/** Texts that an interpreter might take for its own language: all of them, or the one that `turn` comes to. */
+export function injectionChanges(turn?: number): ValueChange[] {
+  const all = Object.entries(injections).map(
+    ([name, value]): ValueChange => ({ kind: `injection-${name}`, gap: 'formats', value }),
+  );
+  return turn === undefined ? all : all.slice(turn % all.length, (turn % all.length) + 1);
+}
+
+/** The near misses of a text that has a shape: one character short or long, other separators, digits and cases. */
+export function shapedChanges(text: string): ValueChange[] {
+  const change = (kind: string, value: string): ValueChange => ({ kind, gap: 'formats', value });
+  return [
+    change('one-short', text.slice(0, -1)),
+    change('one-long', text + (text.at(-1) ?? 'x')),
+    change('wrong-separator', otherSeparator(text)),
+    change('no-separator', text.replace(/[-.:]/g, '')),
+    change('full-width-digits', fullWidth(text)),
+    change('lower-case', text.toLowerCase()),
+    ...impossibleDates(text).map((value, at) => change(`impossible-date-${at + 1}`, value)),
+  ].filter(({ value }) => value !== text);
+}
+
+/** The edges of a decimal amount: smallest, zero, negative, of other precision, many digits. */
+export function amountChanges(): ValueChange[] {
+  const change = (kind: string, value: string, gap: Gap = 'formats'): ValueChange => ({ kind, gap, value });
+  return [
+    change('smallest', '0.01'),
+    change('zero', '0.00'),
+    change('negative', '-0.01'),
+    change('no-fraction', '12'),
+    change('one-fraction-digit', '12.3'),
+    change('three-fraction-digits', '12.345'),
+    change('leading-zeros', '0012.34'),
+    change('exponent', '1e3'),
+    change('thousands-separator', '1,234.56'),
+    change('not-a-number', 'NaN'),
+    change('twelve-digits', '999999999999.99', 'maximum'),
+    change('thirty-digits', `${'9'.repeat(30)}.99`, 'maximum'),
+  ];
+}
+
+/** The edges of an amount that is a string of digits (1.2). */
+export function digitChanges(): ValueChange[] {
+  const change = (kind: string, value: string, gap: Gap = 'formats'): ValueChange => ({ kind, gap, value });
+  return [
+    change('smallest', '1'),
+    change('zero', '0'),
+    change('negative', '-1'),
+    change('with-fraction', '12.34'),
+    change('leading-zeros', '007'),
+    change('exponent', '1e3'),
+    change('eighteen-digits', '9'.repeat(18), 'maximum'),
+    change('thirty-digits', '9'.repeat(30), 'maximum'),
+  ];
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { requestSchema } from '../schemas/contract.ts';
+import { operationOf } from '../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import type { MakeContext } from './context.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { generatorOf } from './registry.ts';
+import type { RequestCase, Shape } from './request.ts';
+import { scenes } from './scene.ts';
+
+const drafts = new Map<string, fc.Arbitrary<Draft>>();
+
+/** The arbitrary of an operation's drafts: what fast-check draws of a request before its scene is known. */
+export function draftsOf(
+  operation: DocumentedOperationId,
+  shape: Shape,
+  entries?: number,
+): fc.Arbitrary<Draft> {
+  // Walking a schema of a hundred fields costs more than drawing from it.
+  const key = `${operation} ${shape} ${entries ?? 'any'}`;
+  const { core, batch } = operationOf(operation);
+  const known =
+    drafts.get(key) ??
+    draftOf(requestSchema(operation), '', {
+      shape,
+      core,
+      ...(batch === undefined ? {} : { batch: batch.field, limit: batch.limit }),
+      ...(entries === undefined ? {} : { entries }),
+    });
+  drafts.set(key, known);
+  return known;
+}
+
+/**
+ * Draws requests that obey every clause on the caller, unsigned; `entries` fixes the size of a batch. Expected to be
+ * accepted where every documented field stands: what may be left out, and how long a text may be, is not shown.
+ */
+export function validRequest(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  shape: Shape = 'any',
+  entries?: number,
+): fc.Arbitrary<RequestCase> {
+  const { agree, shown } = generatorOf(operation);
+  const expectation = shown.includes(shape) ? 'accepted' : 'not-shown';
+  return fc
+    .tuple(scenes(operation, context, shape), draftsOf(operation, shape, entries))
+    .map(([scene, draft]) => ({
+      operation,
+      name: shape,
+      kind: 'valid',
+      body: agree(draft(scene, 0) as JsonObject, scene),
+      expectation,
+    }));
+}

@@ -1,0 +1,71 @@
+import { clauseOf } from '../schemas/clauses.ts';
+import { type Breach, validateRequest } from '../schemas/contract.ts';
+import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import type { Decisions } from './manner.ts';
+import { unknownParty } from './merchants.ts';
+import { textOf } from './operations/desk.ts';
+import { type Refusal, refusal } from './refusal.ts';
+import { isSigned, type SignatureCheck } from './signature.ts';
+
+/** What the endpoint guards besides the schemas. */
+export interface Guard {
+  readonly signing?: SignatureCheck;
+  /** Addresses registered for the query (5.4); all when there is no register. */
+  readonly addresses?: readonly string[];
+}
+
+/** Decides whether a request is taken at all; undefined when it is. */
+export function admit(
+  operation: DocumentedOperationId,
+  request: JsonObject,
+  address: string,
+  decide: Decisions,
+  guard: Guard,
+): Refusal | undefined {
+  if (decide.checksSchema(operation, request)) {
+    const breach = hardBreach(operation, request);
+    if (breach !== undefined) return refusal(kindOf(breach), textFor(breach), request);
+  }
+  if (
+    decide.checksSignature(operation, request) &&
+    guard.signing !== undefined &&
+    guard.signing.recipe !== 'none' &&
+    !isSigned(request, guard.signing)
+  ) {
+    return refusal(
+      'signature',
+      `encryption_data is not the ${guard.signing.recipe} signature of this request`,
+      request,
+    );
+  }
+  if (decide.checksParty(operation, request)) {
+    const unknown = unknownParty(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
+    if (unknown !== undefined) return refusal('unknown', unknown, request);
+  }
+  if (
+    operation === 'query' &&
+    decide.checksAddress &&
+    guard.addresses !== undefined &&
+    !guard.addresses.includes(address)
+  ) {
+    return refusal('address', 'the address of the caller is not registered for the query', request);
+  }
+  return undefined;
+}
+
+// What only samples show is no rule, so breaking it is no reason to refuse; batches have their own word on size.
+function hardBreach(operation: DocumentedOperationId, request: JsonObject): Breach | undefined {
+  return validateRequest(operation, request).find(
+    ({ clause, keyword }) => keyword !== 'maxItems' && clauseOf(clause).evidence !== 'sampled',
+  );
+}
+
+function kindOf(breach: Breach): 'signature' | 'schema' {
+  return breach.keyword === 'required' && breach.path.endsWith('encryption_data') ? 'signature' : 'schema';
+}
+
+// What was received stays out of the answer: it may be a card number.
+function textFor({ path, expected }: Breach): string {
+  const place = path === '' ? 'the body' : path.slice(0, 120).replace(/[^ -~]/g, '?');
+  return `${place}: expected ${expected}`;
+}

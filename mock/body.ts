@@ -1,0 +1,105 @@
+import { requestSchema } from '../schemas/contract.ts';
+import type { Decoded } from '../schemas/media/decoded.ts';
+import { decodeForm } from '../schemas/media/form.ts';
+import { decodeJson } from '../schemas/media/json.ts';
+import { decodeXml } from '../schemas/media/xml.ts';
+import { documentedOperations } from '../schemas/operations.ts';
+import type { DocumentedOperationId, Encoding, JsonObject, JsonValue } from '../schemas/types.ts';
+import { coerce } from './coerce.ts';
+
+/** A request as read, or why it could not be. */
+export type ReadRequest = { readonly operation: DocumentedOperationId; readonly encoding: Encoding } & (
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly reason: string }
+);
+
+const byPath = new Map<string, DocumentedOperationId>(documentedOperations.map(({ path, id }) => [path, id]));
+// Two operations share this path; a body that cannot be read counts as the first of section 1.
+byPath.set('/v1/authorise', 'direct-payment');
+
+const arrayNames = new Map<DocumentedOperationId, ReadonlySet<string>>();
+
+/** The paths of section 1. */
+export const operationPaths: readonly string[] = [...byPath.keys()];
+
+/** Reads a request body in whichever way it is written: JSON under any header (4), XML, or a form. */
+export function readRequest(path: string, bytes: Uint8Array, contentType: string | undefined): ReadRequest {
+  const first = byPath.get(path) ?? 'direct-payment';
+  const encoding = encodingOf(bytes, contentType);
+  const decoded = decodeAs(encoding, bytes, contentType, first);
+  if (!decoded.ok) {
+    const { at, detail } = decoded.problem;
+    return {
+      ok: false,
+      operation: first,
+      encoding,
+      reason: `the body cannot be read as ${encoding}: ${detail}${at === undefined ? '' : ` at ${at}`}`,
+    };
+  }
+  const value = encoding === 'xml' ? rootValue(decoded.value) : decoded.value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { ok: false, operation: first, encoding, reason: 'the body is not one object' };
+  }
+  // One path, no declared type: only payment_method and card data tell the two apart (4.1, 4.2).
+  const operation =
+    first === 'direct-payment' && 'payment_method' in value && !('card' in value) ? 'apm-payment' : first;
+  if (encoding === 'json') return { ok: true, operation, encoding, value };
+  return {
+    ok: true,
+    operation,
+    encoding,
+    value: coerce(value, requestSchema(operation), encoding) as JsonObject,
+  };
+}
+
+function encodingOf(bytes: Uint8Array, contentType: string | undefined): Encoding {
+  let at = 0;
+  while (
+    at < bytes.length &&
+    (bytes[at] === 0xef || bytes[at] === 0xbb || bytes[at] === 0xbf || (bytes[at] ?? 33) <= 32)
+  )
+    at += 1;
+  // Sample commands send the form header with JSON bodies, so the first character decides before the header does.
+  if (bytes[at] === 0x7b || bytes[at] === 0x5b) return 'json';
+  if (bytes[at] === 0x3c) return 'xml';
+  if (contentType?.includes('json')) return 'json';
+  return contentType?.includes('xml') ? 'xml' : 'form';
+}
+
+function decodeAs(
+  encoding: Encoding,
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  operation: DocumentedOperationId,
+): Decoded {
+  switch (encoding) {
+    case 'json':
+      return decodeJson(bytes, contentType);
+    case 'xml':
+      return decodeXml(bytes, contentType);
+    case 'form':
+      return decodeForm(new TextDecoder().decode(bytes), (name) => namesOfArrays(operation).has(name));
+  }
+}
+
+function rootValue(value: JsonValue): JsonValue | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.values(value)[0]
+    : undefined;
+}
+
+function namesOfArrays(operation: DocumentedOperationId): ReadonlySet<string> {
+  const known = arrayNames.get(operation);
+  if (known !== undefined) return known;
+  const alike = operation === 'direct-payment' ? (['direct-payment', 'apm-payment'] as const) : [operation];
+  const names = new Set(alike.flatMap((one) => nestedNames(one)));
+  arrayNames.set(operation, names);
+  return names;
+}
+
+function nestedNames(operation: DocumentedOperationId): string[] {
+  const properties = requestSchema(operation).properties as Record<string, JsonObject>;
+  return Object.keys(properties).filter((name) =>
+    ['array', 'object'].includes(String(properties[name]?.type)),
+  );
+}

@@ -1,0 +1,12 @@
+import type { ClauseId } from '../../schemas/types.ts';
+import type { Change } from '../manner.ts';
+
+/** A legal variant of the endpoint: it uses a freedom that the document leaves. */
+export interface Dialect {
+  readonly name: string;
+  /** Why it conforms, with the sections that leave the freedom. */
+  readonly reason: string;
+  /** What a judge may say about it all the same: clauses that warn. */
+  readonly declares: { readonly warns: readonly ClauseId[] };
+  readonly change: Change;
+}

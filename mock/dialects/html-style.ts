@@ -1,0 +1,32 @@
+import { onPage } from '../faults/alter.ts';
+import { allOf, styling } from '../manner.ts';
+import { writePage } from '../write/html.ts';
+import type { Dialect } from './dialect.ts';
+
+/** HTML written another way: capitals, single quotes, attributes in another order, a relative action, posting from onload. */
+export const htmlStyle: Dialect = {
+  name: 'html-style',
+  reason:
+    'HTML leaves case, quoting, order of attributes and layout to its writer; an action is resolved against its page (2.8).',
+  declares: { warns: [] },
+  change: allOf(
+    onPage((page) => ({
+      ...page,
+      post: 'onload',
+      form: { ...page.form, method: 'post', action: 'checkout/pay?step=1' },
+    })),
+    styling({
+      html: (page) =>
+        writePage(page, {
+          doctype: '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">',
+          upperCase: true,
+          quote: "'",
+          attributes: ['value', 'name', 'type'],
+          lineBreak: '\r\n',
+          prelude:
+            '<!-- please wait --><form name="other" method="get" action="https://help.example/"><input name="q"></form><p>One moment &hellip;',
+          wrapper: 'div',
+        }),
+    }),
+  ),
+};

@@ -1,0 +1,55 @@
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
+import { type Change, reshaping, rewiring } from '../manner.ts';
+import type { About, Page, Wire } from '../reply.ts';
+
+/** Changes the object that a processed call of one operation is answered with: JSON, or the children of `respon`. */
+export function onAnswer(
+  operation: DocumentedOperationId,
+  change: (value: JsonObject, about: About) => JsonObject,
+): Change {
+  return reshaping((reply, about) => {
+    if (about.operation !== operation || !reply.accepted || !('value' in reply)) return reply;
+    return { ...reply, value: change(reply.value, about) };
+  });
+}
+
+/** Changes the entries of a batch or search answer as a whole list. */
+export function onEntries(
+  operation: DocumentedOperationId,
+  change: (entries: readonly JsonObject[], about: About) => readonly JsonValue[],
+): Change {
+  const { batch, lists } = operationOf(operation);
+  const field = batch?.field ?? lists?.field ?? '';
+  return onAnswer(operation, (value, about) => ({
+    ...value,
+    [field]: [...change(value[field] as JsonObject[], about)],
+  }));
+}
+
+/** Changes each entry of a batch or search answer. */
+export function onEntry(
+  operation: DocumentedOperationId,
+  change: (entry: JsonObject, index: number, about: About) => JsonObject,
+): Change {
+  return onEntries(operation, (entries, about) => entries.map((entry, index) => change(entry, index, about)));
+}
+
+/** Changes the redirect page (2.8). */
+export function onPage(change: (page: Page, about: About) => Page): Change {
+  return reshaping((reply, about) =>
+    reply.form === 'page' ? { ...reply, page: change(reply.page, about) } : reply,
+  );
+}
+
+/** Changes the written answer to a processed call of one operation. */
+export function onWire(operation: DocumentedOperationId, change: (wire: Wire, about: About) => Wire): Change {
+  return rewiring((wire, about, reply) =>
+    about.operation === operation && reply.accepted ? change(wire, about) : wire,
+  );
+}
+
+/** A copy of an object without some members. */
+export function without(value: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import type { Change } from '../manner.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Reply } from '../reply.ts';
+import { onAnswer } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+const operation = 'apm-payment';
+
+function withUrl(change: (url: string) => string): Change {
+  return onAnswer(operation, (value) => ({ ...value, issuer_url: change(String(value.issuer_url)) }));
+}
+
+function refusing(kinds: readonly Refusal['kind'][], status: number, value: JsonObject): Change {
+  return (manner) => ({
+    ...manner,
+    refuse(refusal, about): Reply {
+      if (about.operation !== operation || !kinds.includes(refusal.kind))
+        return manner.refuse(refusal, about);
+      return { form: 'json', status, accepted: false, value };
+    },
+  });
+}
+
+/** Deviations of the APM payment (2.7, 4.2, 7.6). */
+export const apmPaymentFaults: readonly Fault[] = [
+  plant({
+    id: 'apm-payment-issuer-url-relative',
+    clause: '2.7/issuer_url/absolute',
+    operation,
+    description: 'issuer_url is a path only',
+    change: withUrl((url) => url.replace(/^https?:\/\/[^/]+/, '')),
+  }),
+  plant({
+    id: 'apm-payment-issuer-url-other-scheme',
+    clause: '2.7/issuer_url/absolute',
+    operation,
+    description: 'issuer_url has the scheme of an app',
+    change: withUrl((url) => url.replace(/^https?:/, 'bankapp:')),
+  }),
+  plant({
+    id: 'apm-payment-issuer-url-empty',
+    clause: '2.7/issuer_url/absolute',
+    operation,
+    description: 'issuer_url is empty',
+    verdict: 'fail',
+    change: withUrl(() => ''),
+  }),
+  plant({
+    id: 'apm-payment-answered-as-card',
+    clause: '4.1/told-apart',
+    operation,
+    description: 'an APM payment is answered with the result of a card payment',
+    change: onAnswer(operation, ({ issuer_url: _url, ...value }) => ({
+      ...value,
+      transaction_id: 'T0000000CK0000000C',
+      order_status: '1',
+      result_info: '0000:Success',
+    })),
+  }),
+  plant({
+    id: 'apm-payment-invalid-input-as-422',
+    clause: '7.6/invalid-input',
+    operation,
+    description: 'invalid input is refused with 422',
+    change: refusing(['schema', 'incomplete', 'unreadable', 'signature'], 422, { errors: ['invalid'] }),
+  }),
+  plant({
+    id: 'apm-payment-invalid-input-as-200',
+    clause: '7.6/invalid-input',
+    operation,
+    description: 'invalid input is refused in an envelope under 200',
+    change: refusing(['schema', 'incomplete', 'unreadable', 'signature'], 200, {
+      return_status: '0',
+      return_message: 'invalid',
+    }),
+  }),
+  plant({
+    id: 'apm-payment-unknown-record-as-422',
+    clause: '7.6/record-not-found',
+    operation,
+    description: 'an unknown merchant or account is refused with 422',
+    needs: 'twin',
+    change: refusing(['unknown'], 422, { errors: ['unknown'] }),
+  }),
+];

@@ -1,0 +1,135 @@
+import { digestOf } from '../derive.ts';
+import { addAmounts } from '../money.ts';
+import { textOf } from '../operations/desk.ts';
+import { onAnswer } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+const operation = 'direct-payment';
+
+/** Deviations of the direct payment's result that take more than one field (2.6). */
+export const directPaymentFaults: readonly Fault[] = [
+  plant({
+    id: 'direct-payment-card-seven-digits',
+    clause: '2.6/card/shape',
+    operation,
+    description: 'the masked card shows seven leading digits',
+    change: onAnswer(operation, (value, { request }) => ({
+      ...value,
+      card: textOf(request, 'card').replace(/^(.{7}).*(.{4})$/, '$1*****$2'),
+    })),
+  }),
+  plant({
+    id: 'direct-payment-card-whole',
+    clause: '2.6/card/shape',
+    operation,
+    description: 'card comes back whole',
+    change: onAnswer(operation, (value, { request }) => ({ ...value, card: textOf(request, 'card') })),
+  }),
+  plant({
+    id: 'direct-payment-card-other-digits',
+    clause: '2.6/card/own-digits',
+    operation,
+    description: 'the masked card is another one',
+    change: onAnswer(operation, (value) => ({
+      ...value,
+      card: value.card === '400000******0002' ? '411111******1111' : '400000******0002',
+    })),
+  }),
+  plant({
+    id: 'direct-payment-card-in-text',
+    clause: '2.6/card/masked-everywhere',
+    operation,
+    description: 'threeds_result quotes the whole card number',
+    change: onAnswer(operation, (value, { request }) => ({
+      ...value,
+      threeds_result: `card ${textOf(request, 'card')} checked`,
+    })),
+  }),
+  plant({
+    id: 'direct-payment-card-in-note',
+    clause: '2.6/card/masked-everywhere',
+    operation,
+    description: 'an undocumented element holds the whole card number in groups of four',
+    change: onAnswer(operation, (value, { request }) => ({
+      ...value,
+      receipt: textOf(request, 'card').replace(/(.{4})(?=.)/g, '$1 '),
+    })),
+  }),
+  plant({
+    id: 'direct-payment-result-info-three-digits',
+    clause: '2.6/result_info/shape',
+    operation,
+    description: 'the code of result_info has three digits',
+    change: onAnswer(operation, (value) => ({
+      ...value,
+      result_info: String(value.result_info).replace(/^0/, ''),
+    })),
+  }),
+  plant({
+    id: 'direct-payment-result-info-semicolon',
+    clause: '2.6/result_info/shape',
+    operation,
+    description: 'result_info has a semicolon after its code',
+    change: onAnswer(operation, (value) => ({
+      ...value,
+      result_info: String(value.result_info).replace(':', ';'),
+    })),
+  }),
+  plant({
+    id: 'direct-payment-amount-in-cents',
+    clause: '1.1/amount/decimal',
+    operation,
+    description: 'amount comes back in the smallest unit, without a dot',
+    change: onAnswer(operation, (value) => ({ ...value, amount: String(value.amount).replace('.', '') })),
+  }),
+  plant({
+    id: 'direct-payment-amount-one-cent-more',
+    clause: '2.6/amount/echo',
+    operation,
+    description: 'amounts above a hundred come back a cent higher',
+    change: onAnswer(operation, (value) =>
+      String(value.amount).length > 5
+        ? { ...value, amount: addAmounts(String(value.amount), '0.01') }
+        : value,
+    ),
+  }),
+  plant({
+    id: 'direct-payment-order-no-upper-case',
+    clause: '2.6/order_no/echo',
+    operation,
+    description: 'order_no comes back in capitals, with something added when it was in capitals already',
+    change: onAnswer(operation, (value) => {
+      const sent = String(value.order_no);
+      return { ...value, order_no: sent.toUpperCase() === sent ? `${sent} ` : sent.toUpperCase() };
+    }),
+  }),
+  plant({
+    id: 'direct-payment-same-transaction-id',
+    clause: '2.1/transaction_id/unique',
+    operation,
+    description: 'every other payment gets one and the same transaction_id',
+    needs: 'run',
+    change: onAnswer(operation, (value) =>
+      Number.parseInt(digestOf(String(value.order_no)).slice(0, 1), 16) % 2 === 0
+        ? { ...value, transaction_id: 'T0000000AK0000000A' }
+        : value,
+    ),
+  }),
+  plant({
+    id: 'direct-payment-answered-as-apm',
+    clause: '4.1/told-apart',
+    operation,
+    description: 'a card payment is answered with an issuer_url and no result',
+    change: onAnswer(
+      operation,
+      ({ merchant_id = '', account_id = '', order_no = '', amount = '', currency = '' }) => ({
+        merchant_id,
+        account_id,
+        order_no,
+        amount,
+        currency,
+        issuer_url: 'https://issuer.example/pay',
+      }),
+    ),
+  }),
+];

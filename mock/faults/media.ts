@@ -1,0 +1,233 @@
+import { documentedOperations } from '../../schemas/operations.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import type { Change } from '../manner.ts';
+import { writeXml } from '../write/xml.ts';
+import { onAnswer, onWire } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+/** Changes the text of a written answer. */
+function onText(
+  operation: DocumentedOperationId,
+  change: (text: string) => string | Uint8Array,
+  contentType?: string,
+): Change {
+  return onWire(operation, (wire) => {
+    if (typeof wire.body !== 'string') return wire;
+    const headers =
+      contentType === undefined ? wire.headers : { ...wire.headers, 'content-type': contentType };
+    return { ...wire, headers, body: change(wire.body) };
+  });
+}
+
+const otherMedium: Record<
+  'json' | 'xml' | 'html',
+  readonly [name: string, (text: string) => string, contentType: string]
+> = {
+  json: ['xml', (text) => writeXml('response', JSON.parse(text)), 'application/xml'],
+  xml: ['json', () => JSON.stringify({ respon: { result: 'ok' } }), 'application/json'],
+  html: ['json', () => JSON.stringify({ redirect: '/v1/checkout/pay' }), 'application/json'],
+};
+
+const wrongMedium = documentedOperations.map(({ id, answers }) => {
+  const [name, rewrite, contentType] = otherMedium[answers];
+  return plant({
+    id: `${id}-answers-in-${name}`,
+    clause: `1.4/${answers}`,
+    operation: id,
+    description: `the answer is ${name.toUpperCase()} instead of ${answers.toUpperCase()}`,
+    change: onText(id, rewrite, contentType),
+  });
+});
+
+const cutShort = documentedOperations
+  .filter(({ answers }) => answers !== 'html')
+  .map(({ id, answers }) =>
+    plant({
+      id: `${id}-body-cut-short`,
+      clause: `1.4/${answers}/well-formed`,
+      operation: id,
+      description: 'the body ends in the middle, and its length is announced so',
+      change: onText(id, (text) => text.slice(0, Math.floor(text.length * 0.6))),
+    }),
+  );
+
+const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+
+/** Deviations in the writing of bodies: medium, encoding, well-formedness, size (1.4). */
+export const mediaFaults: readonly Fault[] = [
+  ...wrongMedium,
+  ...cutShort,
+  plant({
+    id: 'refund-byte-order-mark',
+    clause: '1.4/json/byte-order-mark',
+    operation: 'refund',
+    description: 'the JSON starts with a byte order mark',
+    change: onText('refund', (text) => `\ufeff${text}`),
+  }),
+  plant({
+    id: 'query-byte-order-mark',
+    clause: '1.4/json/byte-order-mark',
+    operation: 'query',
+    description: 'the JSON starts with a byte order mark',
+    change: onText('query', (text) => `\ufeff${text}`),
+  }),
+  plant({
+    id: 'capture-utf-16',
+    clause: '1.4/json/utf-8',
+    operation: 'capture',
+    description: 'the JSON is in UTF-16',
+    change: onText('capture', (text) => Buffer.from(text, 'utf16le')),
+  }),
+  plant({
+    id: 'refund-latin-1',
+    clause: '1.4/json/utf-8',
+    operation: 'refund',
+    description: 'the JSON is in Latin-1 and holds a letter beyond ASCII',
+    change: onText('refund', (text) =>
+      Buffer.from(
+        text.replaceAll(':refunded', ':ausgef\u00fchrt').replace('{', '{"shop":"\u00e9t\u00e9",'),
+        'latin1',
+      ),
+    ),
+  }),
+  plant({
+    id: 'payout-charset-latin-1',
+    clause: '1.4/json/utf-8',
+    operation: 'payout',
+    description: 'the Content-Type declares the JSON to be Latin-1',
+    change: onText('payout', (text) => text, 'application/json; charset=iso-8859-1'),
+  }),
+  plant({
+    id: 'review-member-twice',
+    clause: '1.4/json/repeated-member',
+    operation: 'review',
+    description: 'the envelope names return_status twice',
+    change: onText('review', (text) => text.replace('{', '{"return_status":"0",')),
+  }),
+  plant({
+    id: 'payout-member-twice',
+    clause: '1.4/json/repeated-member',
+    operation: 'payout',
+    description: 'the result names status twice',
+    change: onText('payout', (text) => text.replace('{', '{"status":"PENDING",')),
+  }),
+  ...(['capture', 'query', 'payout', 'cancel-subscription'] as const).map((operation) =>
+    plant({
+      id: `${operation}-answer-in-array`,
+      clause: '1.4/json/object',
+      operation,
+      description: 'the answer object stands in an array',
+      change: onText(operation, (text) => `[${text}]`),
+    }),
+  ),
+  plant({
+    id: 'refund-search-trailing-text',
+    clause: '1.4/json/well-formed',
+    operation: 'refund-search',
+    description: 'a comment follows the JSON',
+    change: onText('refund-search', (text) => `${text}\n<!-- served by node 7 -->`),
+  }),
+  plant({
+    id: 'cancel-single-quotes',
+    clause: '1.4/json/well-formed',
+    operation: 'cancel',
+    description: 'texts stand in single quotes',
+    change: onText('cancel', (text) => text.replaceAll('"', "'")),
+  }),
+  plant({
+    id: 'review-empty-body',
+    clause: '1.4/json',
+    operation: 'review',
+    description: 'the answer has status 200 and no body',
+    change: onText('review', () => ''),
+  }),
+  plant({
+    id: 'refund-nested-too-deep',
+    clause: '1.4/body/bounded',
+    operation: 'refund',
+    description: 'the answer holds 10,000 arrays inside each other',
+    change: onText('refund', (text) => text.replace('{', `{"trace":${nested(10_000)},`)),
+  }),
+  plant({
+    id: 'query-too-large',
+    clause: '1.4/body/bounded',
+    operation: 'query',
+    description: 'the answer is padded to six million bytes',
+    change: onText('query', (text) => `${text}${' '.repeat(6_000_000)}`),
+  }),
+  ...(['direct-payment', 'apm-payment'] as const).flatMap(xmlFaults),
+  plant({
+    id: 'redirect-payment-nested-too-deep',
+    clause: '1.4/body/bounded',
+    operation: 'redirect-payment',
+    description: 'the page nests 5,000 elements',
+    change: onText('redirect-payment', (text) => text.replace(/(<body[^>]*>)/, `$1${'<div>'.repeat(5_000)}`)),
+  }),
+];
+
+function xmlFaults(operation: 'direct-payment' | 'apm-payment'): Fault[] {
+  const fault = (id: string, clause: string, description: string, change: Change) =>
+    plant({ id: `${operation}-${id}`, clause, operation, description, change });
+  return [
+    fault(
+      'root-response',
+      '1.4/respon/root',
+      'the root element is response',
+      onText(operation, (text) => text.replace('<respon>', '<response>').replace('</respon>', '</response>')),
+    ),
+    fault(
+      'root-capital',
+      '1.4/respon/root',
+      'the root element is Respon',
+      onText(operation, (text) => text.replace('<respon>', '<Respon>').replace('</respon>', '</Respon>')),
+    ),
+    fault(
+      'dtd',
+      '1.4/xml/dtd',
+      'the XML has a document type declaration',
+      onText(operation, (text) => text.replace('<respon>', '<!DOCTYPE respon>\n<respon>')),
+    ),
+    fault(
+      'namespace',
+      '1.4/xml/namespace',
+      'the XML declares a default namespace',
+      onText(operation, (text) => text.replace('<respon>', '<respon xmlns="urn:pay">')),
+    ),
+    fault(
+      'prefix',
+      '1.4/xml/namespace',
+      'the elements have a prefix',
+      onText(operation, (text) =>
+        text.replace(/<(\/?)([a-z_])/g, '<$1p:$2').replace('<p:respon>', '<p:respon xmlns:p="urn:pay">'),
+      ),
+    ),
+    fault(
+      'two-roots',
+      '1.4/xml/well-formed',
+      'a second root element follows',
+      onText(operation, (text) => `${text}<served/>`),
+    ),
+    fault(
+      'bare-ampersand',
+      '1.4/xml/well-formed',
+      'an ampersand is not escaped',
+      onText(operation, (text) =>
+        text.replace('</order_no>', ' A & B</order_no>').replace('</respon>', '<shop>A & B</shop></respon>'),
+      ),
+    ),
+    fault(
+      'nested-too-deep',
+      '1.4/body/bounded',
+      'the answer nests 500 elements',
+      onText(operation, (text) =>
+        text.replace('</respon>', `${'<t>'.repeat(500)}${'</t>'.repeat(500)}</respon>`),
+      ),
+    ),
+    fault(
+      'element-twice',
+      operation === 'direct-payment' ? '2.6/children/text' : '2.7/children/text',
+      'the element currency comes twice',
+      onAnswer(operation, (value) => ({ ...value, currency: [value.currency ?? '', value.currency ?? ''] })),
+    ),
+  ];
+}

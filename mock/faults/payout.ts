@@ -1,0 +1,98 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import { digestOf } from '../derive.ts';
+import type { Change } from '../manner.ts';
+import { objectOf } from '../operations/desk.ts';
+import { onAnswer } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+const operation = 'payout';
+
+const onBeneficiary = (change: (beneficiary: JsonObject) => JsonObject): Change =>
+  onAnswer(operation, (value) =>
+    'beneficiary' in value ? { ...value, beneficiary: change(objectOf(value, 'beneficiary')) } : value,
+  );
+
+/** Deviations of the payout's result that take more than one field (2.13). */
+export const payoutFaults: readonly Fault[] = [
+  plant({
+    id: 'payout-bank-code-returned',
+    clause: '2.13/bank_details/no-bank_code',
+    operation,
+    description: 'bank_details of the result has a bank_code',
+    change: onBeneficiary((beneficiary) =>
+      'bank_details' in beneficiary
+        ? { ...beneficiary, bank_details: { ...objectOf(beneficiary, 'bank_details'), bank_code: '001' } }
+        : beneficiary,
+    ),
+  }),
+  plant({
+    id: 'payout-amounts-with-fraction',
+    clause: '2.13/amount_payer_pays/integer',
+    operation,
+    description: 'amount_payer_pays has a fraction',
+    change: onAnswer(operation, (value) => ({
+      ...value,
+      amount_payer_pays: Number(value.amount_payer_pays) + 0.5,
+    })),
+  }),
+  plant({
+    id: 'payout-fee-null',
+    clause: '2.13/fee_amount/integer',
+    operation,
+    description: 'fee_amount is null',
+    change: onAnswer(operation, (value) => ({ ...value, fee_amount: null })),
+  }),
+  plant({
+    id: 'payout-payment-amount-decimal',
+    clause: '2.13/payment_amount/digits',
+    operation,
+    description: 'payment_amount comes back with two fraction digits',
+    change: onAnswer(operation, (value) => ({
+      ...value,
+      payment_amount: `${String(value.payment_amount)}.00`,
+    })),
+  }),
+  plant({
+    id: 'payout-beneficiary-changed',
+    clause: '2.13/beneficiary/echo',
+    operation,
+    description: 'a text of the beneficiary comes back in capitals with a blank at its end',
+    change: onBeneficiary((beneficiary) => {
+      const found = Object.entries(beneficiary).find(
+        ([name, value]) => typeof value === 'string' && name !== 'date_of_birth',
+      );
+      return found === undefined
+        ? beneficiary
+        : { ...beneficiary, [found[0]]: `${String(found[1]).toUpperCase()} ` };
+    }),
+  }),
+  plant({
+    id: 'payout-iban-masked',
+    clause: '2.13/beneficiary/echo',
+    operation,
+    description: 'iban comes back masked',
+    change: onBeneficiary((beneficiary) => {
+      const details = objectOf(beneficiary, 'bank_details');
+      return 'iban' in details ? { ...beneficiary, bank_details: { ...details, iban: '****' } } : beneficiary;
+    }),
+  }),
+  plant({
+    id: 'payout-same-transaction-id',
+    clause: '2.1/transaction_id/unique',
+    operation,
+    description: 'every other payout gets one and the same transaction_id',
+    needs: 'run',
+    change: onAnswer(operation, (value) =>
+      Number.parseInt(digestOf(String(value.request_id)).slice(0, 1), 16) % 2 === 0
+        ? { ...value, transaction_id: 'P0000000AK0000000A' }
+        : value,
+    ),
+  }),
+  plant({
+    id: 'payout-source-as-object',
+    clause: '2.13/source/payer-part',
+    operation,
+    description: 'source_amount is a number',
+    change: onAnswer(operation, (value) => ({ ...value, source_amount: 12 })),
+  }),
+];

@@ -1,0 +1,56 @@
+import { operationOf } from '../../schemas/operations.ts';
+import { deciding } from '../manner.ts';
+import { refusal } from '../refusal.ts';
+import { type Fault, plant } from './fault.ts';
+
+/** Services that no single answer convicts, and that must never look clean all the same. */
+export const pseudoServices: readonly Fault[] = [
+  plant({
+    id: 'refuses-everything',
+    clause: '7.8/error-bodies',
+    operation: 'direct-payment',
+    description: 'every call of every operation is refused',
+    change: (manner) => ({
+      ...manner,
+      turnAway: (about) =>
+        manner.refuse(refusal('schema', 'this service takes nothing', about.request), about),
+    }),
+  }),
+  plant({
+    id: 'accepts-everything',
+    clause: '5.1/signature-checked',
+    operation: 'refund',
+    needs: 'twin',
+    description:
+      'whatever can be read is done: any signature, any merchant, any number of orders, unknown orders, any refund',
+    change: deciding({
+      checksSchema: () => false,
+      checksSignature: () => false,
+      checksParty: () => false,
+      checksAddress: false,
+      fewestEntries: 0,
+      mostEntries: () => Number.POSITIVE_INFINITY,
+      entryProblem: () => undefined,
+      decline: () => undefined,
+    }),
+  }),
+  plant({
+    id: 'refuses-for-the-wrong-reason',
+    clause: '8/refund/at-limit',
+    operation: 'refund',
+    needs: 'twin',
+    description: 'batches of more than ten orders are refused with the words of a wrong signature',
+    change: (manner) => ({
+      ...manner,
+      turnAway(about) {
+        const { batch } = operationOf(about.operation);
+        const entries = batch === undefined ? undefined : about.request[batch.field];
+        if (!Array.isArray(entries) || entries.length <= 10) return manner.turnAway(about);
+        return manner.refuse(
+          refusal('signature', 'encryption_data is not the signature of this request', about.request),
+          about,
+        );
+      },
+    }),
+  }),
+];

@@ -1,0 +1,108 @@
+import { deciding } from '../manner.ts';
+import { onEntry } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+const operation = 'refund';
+
+const onReference = (change: (id: string, index: number) => string) =>
+  onEntry(operation, (entry, index) =>
+    typeof entry.refund_reference_id === 'string'
+      ? { ...entry, refund_reference_id: change(entry.refund_reference_id, index) }
+      : entry,
+  );
+
+const onMessage = (change: (message: string) => string) =>
+  onEntry(operation, (entry) => ({ ...entry, refund_message: change(String(entry.refund_message)) }));
+
+/** Deviations of refund answers that take more than one field (2.9, 4.9). */
+export const refundFaults: readonly Fault[] = [
+  plant({
+    id: 'refund-reference-id-three-digits',
+    clause: '2.9/refund_reference_id/shape',
+    operation,
+    description: 'refund_reference_id ends in three digits',
+    change: onReference((id) => id.replace(/-([0-9]{2})$/, '-0$1')),
+  }),
+  plant({
+    id: 'refund-reference-id-one-digit',
+    clause: '2.9/refund_reference_id/shape',
+    operation,
+    description: 'refund_reference_id ends in one digit up to nine',
+    change: onReference((id) => id.replace(/-0([0-9])$/, '-$1')),
+  }),
+  plant({
+    id: 'refund-reference-id-underscore',
+    clause: '2.9/refund_reference_id/shape',
+    operation,
+    description: 'refund_reference_id has an underscore before its digits',
+    change: onReference((id) => id.replace(/-([0-9]{2})$/, '_$1')),
+  }),
+  plant({
+    id: 'refund-reference-id-empty',
+    clause: '2.9/refund_reference_id/shape',
+    operation,
+    description: 'refund_reference_id of a refund that succeeded is empty',
+    change: onReference(() => ''),
+  }),
+  plant({
+    id: 'refund-reference-id-other-transaction',
+    clause: '2.9/refund_reference_id/own-transaction',
+    operation,
+    description: 'refund_reference_id starts with another transaction_id',
+    change: onReference((id) => `T0000000BK0000000B${id.slice(-3)}`),
+  }),
+  plant({
+    id: 'refund-reference-id-of-order',
+    clause: '2.9/refund_reference_id/own-transaction',
+    operation,
+    description: 'refund_reference_id starts with the order_no',
+    change: onEntry(operation, (entry) =>
+      typeof entry.refund_reference_id === 'string'
+        ? { ...entry, refund_reference_id: `${String(entry.order_no)}${entry.refund_reference_id.slice(-3)}` }
+        : entry,
+    ),
+  }),
+  plant({
+    id: 'refund-same-reference-id',
+    clause: '2.9/refund_reference_id/unique',
+    operation,
+    description: 'every refund of a transaction is number 01',
+    needs: 'run',
+    change: deciding({ refundNumber: () => 1 }),
+  }),
+  plant({
+    id: 'refund-message-two-letters',
+    clause: '2.9/refund_message/shape',
+    operation,
+    description: 'refund_message starts with two letters',
+    change: onMessage((message) => `R${message}`),
+  }),
+  plant({
+    id: 'refund-message-without-letter',
+    clause: '2.9/refund_message/shape',
+    operation,
+    description: 'refund_message starts with its digits',
+    change: onMessage((message) => message.slice(1)),
+  }),
+  plant({
+    id: 'refund-message-text-only',
+    clause: '2.9/refund_message/shape',
+    operation,
+    description: 'refund_message is a text without a code',
+    change: onMessage((message) => message.slice(6) || 'done'),
+  }),
+  plant({
+    id: 'refund-above-amount',
+    clause: '2.9/refund_amount/within-amount',
+    operation,
+    description: 'more than the amount is refunded',
+    change: deciding({ entryProblem: (_operation, found) => (found?.code === '3010' ? undefined : found) }),
+  }),
+  plant({
+    id: 'refund-amount-negative',
+    clause: '2.9/refund_amount/decimal',
+    operation,
+    description: 'refund_amount comes back with a minus sign',
+    change: onEntry(operation, (entry) => ({ ...entry, refund_amount: `-${String(entry.refund_amount)}` })),
+  }),
+];

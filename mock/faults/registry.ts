@@ -1,0 +1,52 @@
+import { admissionFaults } from './admission.ts';
+import { apmPaymentFaults } from './apm-payment.ts';
+import { batchFaults } from './batches.ts';
+import { bodyTypeFaults } from './body-types.ts';
+import { dateFaults } from './dates.ts';
+import { directPaymentFaults } from './direct-payment.ts';
+import type { Fault } from './fault.ts';
+import { schemaFaults } from './from-schemas.ts';
+import { identityFaults } from './identity.ts';
+import { limitFaults } from './limits.ts';
+import { mediaFaults } from './media.ts';
+import { payoutFaults } from './payout.ts';
+import { pseudoServices } from './pseudo-services.ts';
+import { redirectBrowserFaults } from './redirect-browser.ts';
+import { redirectPageFaults } from './redirect-page.ts';
+import { refundFaults } from './refund.ts';
+import { searchFaults } from './searches.ts';
+import { spellingFaults } from './spellings.ts';
+import { statusFaults } from './statuses.ts';
+import { subscriptionFaults } from './subscriptions.ts';
+import { wholeCardFaults } from './whole-cards.ts';
+
+/** All faults: those that take thought, then those read off the answer schemas. */
+export const faults: readonly Fault[] = [
+  ...refundFaults,
+  ...batchFaults,
+  ...limitFaults,
+  ...directPaymentFaults,
+  ...apmPaymentFaults,
+  ...redirectPageFaults,
+  ...redirectBrowserFaults,
+  ...searchFaults,
+  ...subscriptionFaults,
+  ...payoutFaults,
+  ...wholeCardFaults,
+  ...identityFaults,
+  ...dateFaults,
+  ...spellingFaults,
+  ...statusFaults,
+  ...mediaFaults,
+  ...bodyTypeFaults,
+  ...admissionFaults,
+  ...pseudoServices,
+  ...schemaFaults,
+];
+
+const byId = new Map(faults.map((fault) => [fault.id, fault]));
+
+/** The fault of an id, if there is one. */
+export function findFault(id: string): Fault | undefined {
+  return byId.get(id);
+}

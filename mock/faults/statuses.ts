@@ -1,0 +1,207 @@
+import { documentedOperations, operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { type Change, rewiring } from '../manner.ts';
+import { textOf } from '../operations/desk.ts';
+import type { About, Wire } from '../reply.ts';
+import { onWire } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+const crash: Omit<Wire, 'delayMs'> = {
+  status: 500,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><body><h1>500 Internal Server Error</h1></body></html>',
+};
+
+/** Answers processed calls of one operation with a server error under a condition. */
+function crashing(operation: DocumentedOperationId, when: (request: JsonObject) => boolean): Change {
+  return onWire(operation, (wire, { request }) => (when(request) ? crash : wire));
+}
+
+const status200 = (operation: DocumentedOperationId) => `${operationOf(operation).section}/status-200`;
+
+const always = documentedOperations.map(({ id: operation }) =>
+  plant({
+    id: `${operation}-server-error`,
+    clause: status200(operation),
+    operation,
+    description: 'every valid call ends in a 500',
+    change: crashing(operation, () => true),
+  }),
+);
+
+const onOddInput = documentedOperations.map(({ id: operation }) =>
+  plant({
+    id: `${operation}-crashes-on-odd-input`,
+    clause: '7.8/robustness',
+    operation,
+    description: 'a call that breaks a rule ends in a 500',
+    change: rewiring((wire, about, reply) =>
+      about.operation === operation && !reply.accepted ? crash : wire,
+    ),
+  }),
+);
+
+const entriesOf = (request: JsonObject, field: string) =>
+  Array.isArray(request[field]) ? request[field] : [];
+
+/** Crashes that only some valid inputs bring about: what boundaries and properties are there to find. */
+const seldom: readonly (readonly [
+  id: string,
+  DocumentedOperationId,
+  string,
+  (request: JsonObject) => boolean,
+])[] = [
+  [
+    'refund-crashes-at-37-entries',
+    'refund',
+    'a 500 at exactly 37 entries',
+    (request) => entriesOf(request, 'refund_orders').length === 37,
+  ],
+  [
+    'capture-crashes-at-limit',
+    'capture',
+    'a 500 at exactly 50 entries',
+    (request) => entriesOf(request, 'capture_orders').length === 50,
+  ],
+  [
+    'review-crashes-above-64-entries',
+    'review',
+    'a 500 above 64 entries',
+    (request) => entriesOf(request, 'review_orders').length > 64,
+  ],
+  [
+    'cancel-crashes-on-one-entry',
+    'cancel',
+    'a 500 for a batch of one',
+    (request) => entriesOf(request, 'cancel_orders').length === 1,
+  ],
+  [
+    'direct-payment-crashes-on-other-scripts',
+    'direct-payment',
+    'a 500 for a first_name beyond ASCII',
+    (request) => /[^ -~]/.test(textOf(request, 'first_name')),
+  ],
+  [
+    'direct-payment-crashes-on-subscription',
+    'direct-payment',
+    'a 500 when a subscription is sent',
+    (request) => request.subscription !== undefined,
+  ],
+  [
+    'direct-payment-crashes-on-long-note',
+    'direct-payment',
+    'a 500 for a note of more than 200 characters',
+    (request) => textOf(request, 'note').length > 200,
+  ],
+  [
+    'apm-payment-crashes-on-person',
+    'apm-payment',
+    'a 500 when a person is sent',
+    (request) => request.person !== undefined,
+  ],
+  [
+    'apm-payment-crashes-without-person',
+    'apm-payment',
+    'a 500 when no person is sent',
+    (request) => request.person === undefined,
+  ],
+  [
+    'redirect-payment-crashes-on-cart',
+    'redirect-payment',
+    'a 500 when cart_items are sent',
+    (request) => request.cart_items !== undefined,
+  ],
+  [
+    'redirect-payment-crashes-on-large-amount',
+    'redirect-payment',
+    'a 500 for amounts of a million and more',
+    (request) => textOf(request, 'amount').length > 9,
+  ],
+  [
+    'payout-crashes-on-documents',
+    'payout',
+    'a 500 when person_documents are sent',
+    (request) => JSON.stringify(request).includes('"person_documents"'),
+  ],
+  [
+    'payout-crashes-without-payer',
+    'payout',
+    'a 500 when no payer is sent',
+    (request) => request.payer === undefined,
+  ],
+];
+
+const refused = (about: About, wire: Wire): boolean => {
+  const { batch } = operationOf(about.operation);
+  return typeof wire.body === 'string' && batch !== undefined && wire.body.includes(`"${batch.status}":"0"`);
+};
+
+/** Failed entries answered with an error status, by operation. */
+const codes = { refund: 404, capture: 422, review: 400, cancel: 409 } as const;
+
+/** Deviations of the status line and the connection (4, 7.1, 7.8). */
+export const statusFaults: readonly Fault[] = [
+  ...always,
+  ...onOddInput,
+  ...seldom.map(([id, operation, description, when]) =>
+    plant({ id, clause: status200(operation), operation, description, change: crashing(operation, when) }),
+  ),
+  ...Object.entries(codes).map(([name, status]) => {
+    const operation = name as keyof typeof codes;
+    return plant({
+      id: `${operation}-failed-entry-as-${status}`,
+      clause: '7.1/http-200',
+      operation,
+      description: `a batch with an order that cannot be done is answered with ${status}`,
+      change: onWire(operation, (wire, about) => (refused(about, wire) ? { ...wire, status } : wire)),
+    });
+  }),
+  ...(['query', 'refund-search'] as const).map((operation) =>
+    plant({
+      id: `${operation}-answers-404`,
+      clause: '7.1/http-200',
+      operation,
+      description: 'the search is answered with 404',
+      change: onWire(operation, (wire) => ({ ...wire, status: 404 })),
+    }),
+  ),
+  plant({
+    id: 'payout-answers-202',
+    clause: '4.11/status-200',
+    operation: 'payout',
+    description: 'the result comes with status 202',
+    change: onWire('payout', (wire) => ({ ...wire, status: 202 })),
+  }),
+  plant({
+    id: 'direct-payment-answers-201',
+    clause: '4.1/status-200',
+    operation: 'direct-payment',
+    description: 'the result comes with status 201',
+    change: onWire('direct-payment', (wire) => ({ ...wire, status: 201 })),
+  }),
+  ...(['direct-payment', 'query', 'refund', 'redirect-payment'] as const).map((operation) =>
+    plant({
+      id: `${operation}-body-truncated`,
+      clause: status200(operation),
+      operation,
+      description: 'the connection dies in the middle of the body',
+      change: onWire(operation, (wire) => ({ ...wire, cut: 'half' })),
+    }),
+  ),
+  plant({
+    id: 'capture-connection-dies',
+    clause: '4.5/status-200',
+    operation: 'capture',
+    description: 'the connection dies instead of an answer',
+    change: onWire('capture', (wire) => ({ ...wire, cut: 'nothing' })),
+  }),
+  plant({
+    id: 'review-connection-dies-on-odd-input',
+    clause: '7.8/robustness',
+    operation: 'review',
+    description: 'the connection dies when a call breaks a rule',
+    change: rewiring((wire, about, reply) =>
+      about.operation === 'review' && !reply.accepted ? { ...wire, cut: 'nothing' } : wire,
+    ),
+  }),
+];

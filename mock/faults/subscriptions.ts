@@ -1,0 +1,42 @@
+import { wording } from '../manner.ts';
+import { plainManner } from '../plain.ts';
+import { onAnswer } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+const operation = 'cancel-subscription';
+
+/** Deviations of the subscription's end (2.12, 4.8). */
+export const subscriptionFaults: readonly Fault[] = [
+  plant({
+    id: 'cancel-subscription-answers-active',
+    clause: '4.8/inactived/own-answer',
+    operation,
+    description: 'a successful cancellation says that the subscription is active',
+    verdict: 'fail',
+    change: onAnswer(operation, (value) =>
+      value.cancel_status === '1' ? { ...value, recurring_status: 'Actived' } : value,
+    ),
+  }),
+  plant({
+    id: 'cancel-subscription-goes-on',
+    clause: '4.8/inactived/later-query',
+    operation,
+    description: 'a later query shows the cancelled subscription as running',
+    needs: 'run',
+    change: wording({ recurring: { active: plainManner.words.recurring.active, inactive: 'Active' } }),
+  }),
+  plant({
+    id: 'cancel-subscription-status-as-number',
+    clause: '2.12/values/string',
+    operation,
+    description: 'cancel_status is a number',
+    change: onAnswer(operation, (value) => ({ ...value, cancel_status: Number(value.cancel_status) })),
+  }),
+  plant({
+    id: 'cancel-subscription-error-as-null',
+    clause: '2.12/values/string',
+    operation,
+    description: 'error_message is null',
+    change: onAnswer(operation, (value) => ({ ...value, error_message: null })),
+  }),
+];

@@ -1,0 +1,44 @@
+/** A decimal amount as a whole number of its smallest written unit. */
+interface Amount {
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+/** Most characters of an amount that the endpoint calculates with; arithmetic on longer ones would cost too much. */
+export const longestAmount = 40;
+
+function read(text: string): Amount | undefined {
+  if (text.length > longestAmount) return undefined;
+  const parts = /^([0-9]+)\.([0-9]+)$/.exec(text);
+  if (parts?.[1] === undefined || parts[2] === undefined) return undefined;
+  return { units: BigInt(parts[1] + parts[2]), scale: parts[2].length };
+}
+
+function raised(amount: Amount, scale: number): bigint {
+  return amount.units * 10n ** BigInt(scale - amount.scale);
+}
+
+/** Tells whether a text is a decimal amount that the endpoint can calculate with. */
+export function isAmount(text: string): boolean {
+  return read(text) !== undefined;
+}
+
+/** Compares two decimal amounts by value: negative, zero or positive; undefined when one of them is none. */
+export function compareAmounts(left: string, right: string): number | undefined {
+  const a = read(left);
+  const b = read(right);
+  if (a === undefined || b === undefined) return undefined;
+  const scale = Math.max(a.scale, b.scale);
+  const difference = raised(a, scale) - raised(b, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Adds two decimal amounts; something that is none counts as zero. */
+export function addAmounts(left: string, right: string): string {
+  const none: Amount = { units: 0n, scale: 2 };
+  const a = read(left) ?? none;
+  const b = read(right) ?? none;
+  const scale = Math.max(a.scale, b.scale);
+  const digits = (raised(a, scale) + raised(b, scale)).toString().padStart(scale + 1, '0');
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import type { Reply } from '../reply.ts';
+import { findSubscription } from '../state/store.ts';
+import { type Desk, keyOf, textOf } from './desk.ts';
+import { echoSignature, party } from './echo.ts';
+import type { Problem } from './entry.ts';
+
+/** Ends a subscription (4.8): from then on it is `Inactived` and charged no more. Ending it again is answered alike. */
+export function cancelSubscription(request: JsonObject, desk: Desk): Reply {
+  const recurringId = textOf(request, 'recurring_id');
+  const subscription = findSubscription(desk.store, keyOf(desk, request), recurringId);
+  const { words, decide } = desk.manner;
+  const problem = decide.entryProblem('cancel-subscription', problemOf(request, subscription?.contract_name));
+  if (problem === undefined && subscription !== undefined) subscription.active = false;
+  return {
+    form: 'json',
+    status: 200,
+    accepted: true,
+    value: {
+      ...party(request),
+      recurring_id: recurringId,
+      contract_name: textOf(request, 'contract_name') || (subscription?.contract_name ?? ''),
+      encryption_data: echoSignature(request),
+      cancel_status: problem === undefined ? words.entry.done : words.entry.failed,
+      error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
+    },
+  };
+}
+
+function problemOf(request: JsonObject, contractName: string | undefined): Problem | undefined {
+  if (contractName === undefined)
+    return { code: '3101', text: 'this account has no subscription with this recurring_id' };
+  const named = textOf(request, 'contract_name');
+  if (named === '' || named === contractName) return undefined;
+  return { code: '3102', text: 'contract_name is not the one of the subscription' };
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import { digestOf } from '../derive.ts';
+import { textOf } from './desk.ts';
+
+/**
+ * The value that an answer carries in `encryption_data`: the one of the request where it has the shape of 5.2,
+ * otherwise a digest of the request. The document shows neither how it is made nor how it is echoed (5.1, 5.5).
+ */
+export function echoSignature(request: JsonObject): string {
+  const sent = textOf(request, 'encryption_data');
+  return /^[0-9A-Fa-f]{64}$/.test(sent) ? sent : digestOf('signature', JSON.stringify(request));
+}
+
+/** Merchant and account of the request, as every envelope names them. */
+export function party(request: JsonObject): { merchant_id: string; account_id: string } {
+  return { merchant_id: textOf(request, 'merchant_id'), account_id: textOf(request, 'account_id') };
+}

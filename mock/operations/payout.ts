@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import { daysAfter, momentFrom, writeDate, writeTimestamp } from '../calendar.ts';
+import { digestOf, identifierFrom, uuidFrom } from '../derive.ts';
+import { noticeOfPayout } from '../notices.ts';
+import { type Refusal, refusal } from '../refusal.ts';
+import type { Reply } from '../reply.ts';
+import { countRepetition } from '../state/store.ts';
+import { type Desk, keyOf, objectOf, textOf } from './desk.ts';
+import { echoSignature } from './echo.ts';
+import type { Problem } from './entry.ts';
+
+// Amounts of the result are integers, and larger ones would not be written exactly.
+const mostDigits = 15;
+const fee = 250;
+
+/** Pays out (4.11): the request fields come back, `bank_details` without `bank_code`, with the fields that 2.13 adds. */
+export function payout(request: JsonObject, desk: Desk): Reply | Refusal {
+  const missing = ['payment_amount', 'payment_currency', 'request_id'].find(
+    (name) => textOf(request, name) === '',
+  );
+  if (missing !== undefined) {
+    return refusal('incomplete', `${missing} is missing, and no payout is made without it`, request);
+  }
+  const requestId = textOf(request, 'request_id');
+  const times = countRepetition(desk.store, keyOf(desk, request), `payout ${requestId}`);
+  const digest = digestOf(
+    'payout',
+    textOf(request, 'merchant_id'),
+    textOf(request, 'account_id'),
+    requestId,
+    String(times),
+  );
+  const problem = desk.manner.decide.decline(request, problemOf(request));
+  const value = resultOf(request, digest, problem, desk);
+  desk.notices.push(...noticeOfPayout(request, value, desk.manner));
+  return { form: 'json', status: 200, accepted: true, value };
+}
+
+function problemOf(request: JsonObject): Problem | undefined {
+  const amount = textOf(request, 'payment_amount').replace(/^0+/, '');
+  if (amount === '') return { code: '2201', text: 'payment_amount is zero' };
+  return amount.length > mostDigits
+    ? { code: '2202', text: `payment_amount has more than ${mostDigits} digits` }
+    : undefined;
+}
+
+function resultOf(request: JsonObject, digest: string, problem: Problem | undefined, desk: Desk): JsonObject {
+  const { beneficiary, encryption_data: _signature, ...rest } = request;
+  const { words } = desk.manner;
+  const createdAt = momentFrom(digest);
+  const paid = problem === undefined ? Number(textOf(request, 'payment_amount')) : 0;
+  const charged = problem === undefined ? fee : 0;
+  const byPayer = textOf(request, 'fee_paid_by') !== 'BENEFICIARY';
+  return {
+    ...rest,
+    ...(beneficiary === undefined ? {} : { beneficiary: resultBeneficiary(request) }),
+    amount_beneficiary_receives: byPayer ? paid : Math.max(0, paid - charged),
+    amount_payer_pays: byPayer ? paid + charged : paid,
+    created_at: writeTimestamp(createdAt),
+    failure_reason: problem?.text ?? '',
+    failure_type: problem?.code ?? '',
+    fee_amount: charged,
+    fee_currency: textOf(request, 'payment_currency'),
+    last_updated_at: writeTimestamp(daysAfter(createdAt, 1)),
+    payer_id: uuidFrom(digestOf('payer', textOf(request, 'merchant_id'), textOf(request, 'account_id'))),
+    transaction_id: identifierFrom('P', digest),
+    short_reference_id: `${writeDate(createdAt).replaceAll('-', '')}-${digest.slice(40, 46).toUpperCase()}`,
+    status: problem === undefined ? words.payout.done : words.payout.failed,
+    encryption_data: echoSignature(request),
+  };
+}
+
+function resultBeneficiary(request: JsonObject): JsonObject {
+  const beneficiary = objectOf(request, 'beneficiary');
+  if (beneficiary.bank_details === undefined) return beneficiary;
+  const { bank_code: _code, ...details } = objectOf(beneficiary, 'bank_details');
+  return { ...beneficiary, bank_details: { ...details, local_clearing_system: 'LOCAL' } };
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import { daysAfter, writeDate, writeDigits } from '../calendar.ts';
+import { identifierFrom } from '../derive.ts';
+import type { Words } from '../manner.ts';
+import type { Reply } from '../reply.ts';
+import type { Order } from '../state/order.ts';
+import { callerAccount, type Desk } from './desk.ts';
+import { echoSignature, party } from './echo.ts';
+
+/** Lists the newest payments of the account, newest first (4.4); which ones a query selects is the endpoint's own choice. */
+export function query(request: JsonObject, desk: Desk): Reply {
+  const { decide, words } = desk.manner;
+  const most = decide.mostListed('query');
+  const orders = callerAccount(desk, request).latest.slice(-most).reverse();
+  const [return_status, return_message] = words.call.done;
+  return {
+    form: 'json',
+    status: 200,
+    accepted: true,
+    value: {
+      ...party(request),
+      return_status,
+      return_message,
+      encryption_data: echoSignature(request),
+      orders_list: orders.map((order) => recordOf(order, words)),
+    },
+  };
+}
+
+/** The `payment_status` of an order in the endpoint's own words; their meaning is not shown (3). */
+export function paymentStatus(order: Order, words: Words): string {
+  if (order.cancelled) return words.payment.cancelled;
+  if (order.refunds > 0) return words.payment.refunded;
+  return words.payment[order.stage];
+}
+
+function recordOf(order: Order, words: Words): JsonObject {
+  return {
+    amount: order.amount,
+    currency: order.currency,
+    order_no: order.order_no,
+    transaction_id: order.transaction_id,
+    reference_no: identifierFrom('N', order.digest.slice(32)),
+    website: order.website,
+    delivery_information: order.delivery,
+    antifraud_provider: 'embedded',
+    fraud_check_result: [
+      { check_items: 'address', status: 'passed' },
+      { check_items: 'velocity', status: 'passed' },
+    ],
+    is3ds: order.secured3d ? '1' : '0',
+    payment_status: paymentStatus(order, words),
+    query_result: words.queryResult,
+    shopper_email: order.shopper_email,
+    shopper_phone: order.shopper_phone,
+    subscription_result: subscriptionOf(order, words),
+    transaction_date: writeDigits(order.takenAt),
+  };
+}
+
+function subscriptionOf({ subscription }: Order, words: Words): JsonObject {
+  if (subscription === undefined) return {};
+  return {
+    contract_name: subscription.contract_name,
+    recurring_deduction_period: subscription.recurring_deduction_period,
+    recurring_deduction_time: writeDate(daysAfter(subscription.startedAt, 30 * (subscription.charges + 1))),
+    recurring_id: subscription.recurring_id,
+    recurring_status: subscription.active ? words.recurring.active : words.recurring.inactive,
+  };
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import { daysAfter, writeDigits } from '../calendar.ts';
+import type { Words } from '../manner.ts';
+import type { Reply } from '../reply.ts';
+import type { Refund } from '../state/order.ts';
+import { callerAccount, type Desk } from './desk.ts';
+import { echoSignature, party } from './echo.ts';
+import { paymentStatus } from './query.ts';
+
+/** Lists the newest refunds of the account, newest first (4.10); which ones a search selects is the endpoint's own choice. */
+export function refundSearch(request: JsonObject, desk: Desk): Reply {
+  const { decide, words } = desk.manner;
+  const refunds = callerAccount(desk, request).refunds.slice(-decide.mostListed('refund-search')).reverse();
+  const [return_status, return_message] = words.call.done;
+  return {
+    form: 'json',
+    status: 200,
+    accepted: true,
+    value: {
+      ...party(request),
+      refund_orders: refunds.map((refund) => recordOf(refund, words)),
+      encryption_data: echoSignature(request),
+      return_status,
+      return_message,
+    },
+  };
+}
+
+function recordOf(refund: Refund, words: Words): JsonObject {
+  const { order } = refund;
+  return {
+    transaction_id: order.transaction_id,
+    order_no: order.order_no,
+    amount: order.amount,
+    refund_status: words.entry.done,
+    payment_status: paymentStatus(order, words),
+    refund_amount: refund.refund_amount,
+    refund_reference: refund.refund_reference,
+    currency: order.currency,
+    refund_reason: refund.refund_reason,
+    refund_reference_id: refund.refund_reference_id,
+    refund_date: writeDigits(refund.refundedAt),
+    // Odd refunds are still being processed; the field may be empty (2.11).
+    refund_processing_date: refund.number % 2 === 1 ? '' : writeDigits(daysAfter(refund.refundedAt, 2)),
+  };
+}

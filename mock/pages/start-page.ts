@@ -1,0 +1,78 @@
+import { documentedOperations } from '../../schemas/operations.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { dialects } from '../dialects/registry.ts';
+import { faults } from '../faults/registry.ts';
+import { merchants } from '../merchants.ts';
+import type { Recent } from '../recent.ts';
+import { escapeMarkup } from '../write/xml.ts';
+import { htmlPage } from './pages.ts';
+
+type Row = readonly (readonly [text: string, code?: 'code'])[];
+
+function table(heads: readonly string[], rows: readonly Row[]): string {
+  const cell = ([text, code]: Row[number]) =>
+    `<td>${code ? `<code>${escapeMarkup(text)}</code>` : escapeMarkup(text)}</td>`;
+  const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
+  return `<table><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>\n${body}</table>`;
+}
+
+const operationTable = table(
+  ['Operation', 'Path', 'Section'],
+  documentedOperations.map(({ title, path, section }) => [[title], [`POST ${path}`, 'code'], [section]]),
+);
+const merchantTable = table(
+  ['merchant_id', 'account_id'],
+  Object.entries(merchants).map(([merchant, accounts]) => [
+    [merchant, 'code'],
+    [accounts.join(', '), 'code'],
+  ]),
+);
+
+/** The page at `/`: what can be called, every dialect and fault with its address, and the newest exchanges. */
+export function startPage(world: string, recent: Recent): string {
+  const seen = recent
+    .list()
+    .map(
+      (one): Row => [
+        [String(one.number)],
+        [String(one.world)],
+        [String(one.operation)],
+        [String(one.status)],
+        [String(one.refused)],
+        [JSON.stringify(one.request).slice(0, 300), 'code'],
+      ],
+    );
+  const dialectRows = dialects.map(({ name, reason }): Row => [[`/dialects/${name}/v1`, 'code'], [reason]]);
+  const faultRows = faults.map(
+    ({ id, clause, operation, verdict, description }): Row => [
+      [`/faults/${id}/v1`, 'code'],
+      [operation],
+      [clause, 'code'],
+      [verdict],
+      [description],
+    ],
+  );
+  return htmlPage(
+    'Embedded endpoint',
+    `<style>body{max-width:72rem}</style>
+<h1>Embedded endpoint</h1>
+<p>Manner: <code>${escapeMarkup(world)}</code>. It practises the payment acquiring interface on this machine only; no money moves, and everything is forgotten when it stops.</p>
+<h2>Operations</h2>
+${operationTable}
+<h2>Merchants</h2>
+${merchantTable}
+<h2>Newest exchanges</h2>
+<p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
+${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}
+<h2>Dialects: ${dialects.length} legal variants</h2>
+${table(['Address', 'Why it conforms'], dialectRows)}
+<h2>Faults: ${faults.length} deviations</h2>
+${table(['Address', 'Operation', 'Clause', 'Verdict', 'Deviation'], faultRows)}`,
+  );
+}
+
+/** The newest exchanges as JSON text, secrets masked. */
+export function listRecent(recent: Recent): string {
+  const exchanges: JsonObject[] = recent.list();
+  return JSON.stringify({ exchanges });
+}

@@ -1,0 +1,54 @@
+import type { DocumentedOperationId, Encoding, JsonObject } from '../schemas/types.ts';
+
+/** One input of a page: name and value. */
+export type Input = readonly [name: string, value: string];
+
+/** The redirect page of 2.8 before it is written. */
+export interface Page {
+  /** Address of a base element, when there is one. */
+  readonly base?: string;
+  readonly form: {
+    readonly name: string;
+    readonly method: string;
+    readonly action: string;
+    readonly inputs: readonly Input[];
+  };
+  /** Inputs that the script adds on load. */
+  readonly added: readonly Input[];
+  /** How the form leaves: by a script at the end, by the body's `onload`, some time later, never, or not after a script error. */
+  readonly post: 'script' | 'onload' | 'late' | 'never' | 'throws';
+}
+
+/** An answer before it is written; `accepted` tells a processed call from a refused one. */
+export type Reply = { readonly status: number; readonly accepted: boolean } & (
+  | { readonly form: 'json'; readonly value: JsonObject }
+  | { readonly form: 'xml'; readonly root: string; readonly value: JsonObject }
+  | { readonly form: 'page'; readonly page: Page }
+  | {
+      readonly form: 'text';
+      readonly contentType: string;
+      readonly text: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+);
+
+/** What goes on the wire. Header names are lower case. */
+export interface Wire {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /** Milliseconds before the answer starts. */
+  readonly delayMs?: number;
+  /** Announces the whole length, sends half of the body, and closes the connection. */
+  readonly cut?: 'half' | 'nothing';
+}
+
+/** What an answer answers: enough for a dialect or a fault to decide where it applies. */
+export interface About {
+  readonly operation: DocumentedOperationId;
+  /** The request as read; empty when it could not be read. */
+  readonly request: JsonObject;
+  readonly encoding: Encoding;
+  /** Room to remember things between calls of one world; bounded by whoever writes to it. */
+  readonly memo: Map<string, number>;
+}

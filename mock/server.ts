@@ -1,0 +1,63 @@
+import { createApp, requestBounds } from './app.ts';
+import { openNotifier } from './notify.ts';
+import { openRecent } from './recent.ts';
+import { recipes, type SignatureCheck } from './signature.ts';
+import { type MainWorld, openWorlds } from './worlds.ts';
+
+/** How an embedded endpoint is started. */
+export interface MockOptions extends MainWorld {
+  /** A free port when absent or 0. */
+  readonly port?: number;
+  /** Loopback only: 127.0.0.1 unless another loopback address is named. */
+  readonly host?: string;
+  /** Checks signatures when given. */
+  readonly signing?: SignatureCheck;
+  /** Addresses registered for the query (5.4); every address when absent. */
+  readonly addresses?: readonly string[];
+  /** Milliseconds before each answer. */
+  readonly latencyMs?: number;
+  /** Receives one masked line per exchange; nothing is logged without it. */
+  readonly log?: (line: string) => void;
+  /** Sends notifications to any address, not only to loopback. */
+  readonly allowNotify?: boolean;
+  /** Milliseconds in which a request has to arrive whole. */
+  readonly arrivalMs?: number;
+}
+
+/** A running embedded endpoint. */
+export interface Mock {
+  /** Base address without a slash at the end. */
+  readonly url: string;
+  /** Stops listening and cuts open connections. */
+  close(): Promise<void>;
+}
+
+/** Starts an embedded endpoint on loopback; rejects for an unknown dialect, fault or recipe, or a port that is taken. */
+export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  const { signing, addresses, log, arrivalMs = requestBounds.arrivalMs } = options;
+  if (signing !== undefined && !recipes.some((recipe) => recipe === signing.recipe)) {
+    throw new Error(
+      `the embedded endpoint cannot check "${signing.recipe}" signatures, only ${recipes.join(', ')}`,
+    );
+  }
+  const worlds = openWorlds(options, {
+    ...(signing === undefined ? {} : { signing }),
+    ...(addresses === undefined ? {} : { addresses }),
+  });
+  const notifier = openNotifier(options.allowNotify ?? false);
+  const shop = {
+    notifier,
+    recent: openRecent(),
+    latencyMs: options.latencyMs ?? 0,
+    ...(log === undefined ? {} : { log }),
+  };
+  const app = createApp(worlds, shop, arrivalMs);
+  const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+  return {
+    url,
+    async close() {
+      notifier.close();
+      await app.close();
+    },
+  };
+}

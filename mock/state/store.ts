@@ -1,0 +1,109 @@
+import { append, keep } from './bounded.ts';
+import { type Order, type Refund, type Subscription, weightOf } from './order.ts';
+
+/** How much one world remembers; the oldest goes first, so memory stays flat however long it runs. */
+export const bounds = {
+  /** Payments of all merchants together. */
+  orders: 4_000,
+  /** Characters that those payments hold together, about 2 bytes each. */
+  characters: 16_000_000,
+  /** Newest payments and refunds of an account that the two searches can list; the limit of section 8 and some. */
+  listed: 128,
+  subscriptions: 2_000,
+  /** Order and request numbers whose repetitions are counted. */
+  repetitions: 20_000,
+  /** Stored-card tokens. */
+  tokens: 2_000,
+} as const;
+
+/** What one account of one merchant sees: nothing of any other. */
+export interface Account {
+  readonly orders: Map<string, Order>;
+  /** Newest last. */
+  readonly latest: Order[];
+  /** Newest last. */
+  refunds: Refund[];
+}
+
+/** Everything that one world remembers. */
+export interface Store {
+  readonly accounts: Map<string, Account>;
+  readonly orders: Map<Order, string>;
+  /** By account and `recurring_id`. */
+  readonly subscriptions: Map<string, Subscription>;
+  readonly repetitions: Map<string, number>;
+  /** Masked card by account and token. */
+  readonly tokens: Map<string, string>;
+  /** Room for a dialect that has to remember what it saw. */
+  readonly memo: Map<string, number>;
+  weight: number;
+}
+
+/** Opens an empty store. */
+export function createStore(): Store {
+  return {
+    accounts: new Map(),
+    orders: new Map(),
+    subscriptions: new Map(),
+    repetitions: new Map(),
+    tokens: new Map(),
+    memo: new Map(),
+    weight: 0,
+  };
+}
+
+/** The account behind a key; an empty one that is not kept when nothing was ever paid there. */
+export function accountOf(store: Store, key: string): Account {
+  return store.accounts.get(key) ?? { orders: new Map(), latest: [], refunds: [] };
+}
+
+/** Keeps a payment and lets go of the oldest ones beyond the bounds. */
+export function keepOrder(store: Store, key: string, order: Order): void {
+  const account = accountOf(store, key);
+  store.accounts.set(key, account);
+  account.orders.set(order.transaction_id, order);
+  append(account.latest, order, bounds.listed);
+  store.orders.set(order, key);
+  store.weight += weightOf(order);
+  while (store.orders.size > bounds.orders || (store.weight > bounds.characters && store.orders.size > 1))
+    dropOldest(store);
+}
+
+/** Keeps a refund for the refund search. */
+export function keepRefund(account: Account, refund: Refund): void {
+  append(account.refunds, refund, bounds.listed);
+}
+
+/** Keeps a subscription under its account. */
+export function keepSubscription(store: Store, key: string, subscription: Subscription): void {
+  keep(store.subscriptions, `${key} ${subscription.recurring_id}`, subscription, bounds.subscriptions);
+}
+
+/** The subscription of an account, if it was ever started there. */
+export function findSubscription(store: Store, key: string, recurringId: string): Subscription | undefined {
+  return store.subscriptions.get(`${key} ${recurringId}`);
+}
+
+/** Counts how often a name came before in an account: 0 the first time. */
+export function countRepetition(store: Store, key: string, name: string): number {
+  const place = `${key} ${name}`;
+  const times = store.repetitions.get(place) ?? 0;
+  keep(store.repetitions, place, times + 1, bounds.repetitions);
+  return times;
+}
+
+function dropOldest(store: Store): void {
+  const oldest = store.orders.entries().next();
+  if (oldest.done) return;
+  const [order, key] = oldest.value;
+  store.orders.delete(order);
+  store.weight -= weightOf(order);
+  const account = store.accounts.get(key);
+  if (account === undefined) return;
+  account.orders.delete(order.transaction_id);
+  // Lists are in the order of keeping, so what is dropped stands at the front, if it stands there at all.
+  if (account.latest[0] === order) account.latest.shift();
+  if (order.refunds > 0) account.refunds = account.refunds.filter((refund) => refund.order !== order);
+  // An account without payments is forgotten whole, and its lists with it.
+  if (account.orders.size === 0) store.accounts.delete(key);
+}

@@ -1,0 +1,64 @@
+import type { Guard } from './admission.ts';
+import { findDialect } from './dialects/registry.ts';
+import { findFault } from './faults/registry.ts';
+import { plainManner } from './plain.ts';
+import { openWorld, type World } from './world.ts';
+
+/** Most worlds that keep their memory at the same time; the one unused longest is emptied first. */
+export const mostWorlds = 64;
+
+/** All endpoints of one process. */
+export interface Worlds {
+  readonly main: World;
+  /** The world of a fault, opened when first asked for; undefined for an unknown id. */
+  fault(id: string): World | undefined;
+  /** The world of a dialect, opened when first asked for; undefined for an unknown name. */
+  dialect(name: string): World | undefined;
+}
+
+/** What the main world is: plain, a dialect, a fault, or a dialect with a fault. */
+export interface MainWorld {
+  readonly dialect?: string;
+  readonly fault?: string;
+}
+
+/** Opens the worlds of a process; throws for a dialect or fault that does not exist. */
+export function openWorlds(main: MainWorld, guard: Guard): Worlds {
+  const opened = new Map<string, World>();
+  const reopen = (name: string, open: () => World): World => {
+    const world = opened.get(name) ?? open();
+    opened.delete(name);
+    opened.set(name, world);
+    const oldest = opened.keys().next();
+    if (opened.size > mostWorlds && !oldest.done) opened.delete(oldest.value);
+    return world;
+  };
+  return {
+    main: openMain(main, guard),
+    fault(id) {
+      const fault = findFault(id);
+      if (fault === undefined) return undefined;
+      return reopen(`faults/${id}`, () => openWorld(`faults/${id}`, fault.change(plainManner), guard));
+    },
+    dialect(name) {
+      const dialect = findDialect(name);
+      if (dialect === undefined) return undefined;
+      return reopen(`dialects/${name}`, () =>
+        openWorld(`dialects/${name}`, dialect.change(plainManner), guard),
+      );
+    },
+  };
+}
+
+function openMain({ dialect, fault }: MainWorld, guard: Guard): World {
+  const chosen = dialect === undefined ? undefined : findDialect(dialect);
+  if (dialect !== undefined && chosen === undefined) throw new Error(`no dialect is called "${dialect}"`);
+  const planted = fault === undefined ? undefined : findFault(fault);
+  if (fault !== undefined && planted === undefined) throw new Error(`no fault is called "${fault}"`);
+  const manner = chosen?.change(plainManner) ?? plainManner;
+  const name = [
+    dialect === undefined ? [] : `dialects/${dialect}`,
+    fault === undefined ? [] : `faults/${fault}`,
+  ].flat();
+  return openWorld(name.join(' with ') || 'plain', planted?.change(manner) ?? manner, guard);
+}

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+
+/** The freedoms that XML leaves to its writer. */
+export interface XmlStyle {
+  readonly declaration?: string;
+  /** Line break and indent between elements. */
+  readonly indent?: string;
+  readonly cdata?: boolean;
+  readonly selfClose?: boolean;
+  readonly comment?: string;
+  readonly reversed?: boolean;
+}
+
+// What XML 1.0 cannot hold, not even as a reference: most control characters and half surrogate pairs.
+const forbidden = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** Tells whether XML 1.0 can carry a text. */
+export function fitsXml(text: string): boolean {
+  return !forbidden.test(text);
+}
+
+/** Escapes a text for an element or attribute; a carriage return would otherwise be read back as a line feed. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>\r]/g, (character) =>
+    character === '&' ? '&amp;' : character === '<' ? '&lt;' : character === '>' ? '&gt;' : '&#13;',
+  );
+}
+
+function textOf(value: JsonValue, style: XmlStyle): string {
+  const text = String(value ?? '');
+  if (!style.cdata || text === '' || text.includes('\r')) return escapeText(text);
+  return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+}
+
+function element(name: string, value: JsonValue, style: XmlStyle, level: number): string {
+  const gap = style.indent === undefined ? '' : `\n${style.indent.repeat(level)}`;
+  if (Array.isArray(value)) return value.map((entry) => element(name, entry, style, level)).join('');
+  if (value !== null && typeof value === 'object') {
+    const close = style.indent === undefined ? '' : `\n${style.indent.repeat(level)}`;
+    return `${gap}<${name}>${members(value, style, level + 1)}${close}</${name}>`;
+  }
+  if (style.selfClose && (value === '' || value === null)) return `${gap}<${name}/>`;
+  return `${gap}<${name}>${textOf(value, style)}</${name}>`;
+}
+
+function members(value: JsonObject, style: XmlStyle, level: number): string {
+  const entries = Object.entries(value);
+  if (style.reversed) entries.reverse();
+  return entries.map(([name, member]) => element(name, member, style, level)).join('');
+}
+
+/** Writes an object as an XML document with one root; arrays become repeated elements. */
+export function writeXml(root: string, value: JsonObject, style: XmlStyle = {}): string {
+  const comment = style.comment === undefined ? '' : `<!--${style.comment}-->`;
+  const body = `<${root}>${comment}${members(value, style, 1)}${style.indent === undefined ? '' : '\n'}</${root}>`;
+  return `${style.declaration ?? ''}${body}${comment}`;
+}

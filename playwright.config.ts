@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { reporterOptions } from './cli/reporter-options.ts';
+import { readSettings } from './targets/settings.ts';
+
+// These would write unmasked requests to disk, so they are refused instead of honoured.
+const leaking = process.argv.find((word) => /^--(reporter|trace|video|debug)\b/.test(word));
+if (leaking !== undefined) {
+  throw new Error(`${leaking} would write card data unmasked; the reports are chosen in playwright.config.ts.`);
+}
+
+const settings = readSettings();
+// Workers load this file again: they must draw the same numbers as the runner.
+process.env.CONFORMANCE_SEED = String(settings.seed);
+process.env.CONFORMANCE_RUN_ID = settings.runId;
+
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const here = (path: string) => fileURLToPath(new URL(`${path}.${extension}`, import.meta.url));
+const options = reporterOptions(settings);
+
+export default defineConfig({
+  testDir: fileURLToPath(new URL('specs', import.meta.url)),
+  testMatch: `**/*.spec.${extension}`,
+  outputDir: `${settings.out}/runner`,
+  preserveOutput: 'never',
+  globalSetup: here('cli/global-setup'),
+  fullyParallel: true,
+  workers: settings.workers,
+  retries: 0,
+  timeout: 120_000,
+  grep: settings.operations.map((operation) => new RegExp(`@${operation}(?=\\s|$)`)),
+  use: { trace: 'off', screenshot: 'off', video: 'off' },
+  reporter: [
+    [here('reports/allure-safe'), options],
+    [here('reports/conformance-reporter'), options],
+  ],
+});

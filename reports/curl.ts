@@ -1,0 +1,115 @@
+import type { SecretClass } from '../schemas/contract.ts';
+import type { EvidenceExchange, EvidenceRequest } from './evidence/lines.ts';
+import { replaceSecrets } from './redact/body-text.ts';
+
+interface Variable {
+  readonly name: string;
+  /** What is used when the variable is not set; absent where only the real value makes sense. */
+  readonly fallback?: string;
+}
+
+// Letters and digits only, so that every encoding of a body leaves them alone.
+const opening = 'SHELLVARIABLE';
+const closing = 'ENDVARIABLE';
+
+function nameOf(field: string, taken: ReadonlySet<string>): string {
+  const base = field
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()
+    .replace(/^(?=\d|$)/, '_');
+  let name = base;
+  for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;
+  return name;
+}
+
+// Masked names and addresses are harmless and do as they are; a masked card or signature is of no use to a service.
+function isVariable(secret: SecretClass): boolean {
+  return secret !== 'personal';
+}
+
+function extractVariables(body: string): { text: string; variables: readonly Variable[] } {
+  const variables: Variable[] = [];
+  const known = new Map<string, number>();
+  const text = replaceSecrets(body, (secret, value, field) => {
+    if (!isVariable(secret)) return value;
+    const key = `${field}\n${value}`;
+    const index = known.get(key) ?? variables.length;
+    if (index === variables.length) {
+      known.set(key, index);
+      const name = nameOf(field, new Set(variables.map((variable) => variable.name)));
+      const hasFallback = secret === 'signature' || secret === 'token';
+      variables.push({ name, ...(hasFallback && { fallback: value }) });
+    }
+    return `${opening}${index}${closing}`;
+  });
+  return { text, variables };
+}
+
+// In an unquoted here-document only these three mean something to the shell.
+function escapeForDocument(text: string): string {
+  return text.replaceAll(/[\\$`]/g, '\\$&');
+}
+
+function expand({ name, fallback }: Variable): string {
+  const plain = fallback !== undefined && /^[\w.-]+$/.test(fallback);
+  return plain ? `\${${name}:-${fallback}}` : `\${${name}}`;
+}
+
+function documentOf(text: string, variables: readonly Variable[]): { start: string; lines: string } {
+  const written = escapeForDocument(text).replaceAll(
+    new RegExp(`${opening}(\\d+)${closing}`, 'g'),
+    (whole, index: string) => {
+      const variable = variables[Number(index)];
+      return variable === undefined ? whole : expand(variable);
+    },
+  );
+  let word = 'BODY';
+  while (written.split('\n').includes(word)) word += '_';
+  return { start: `<<${word}`, lines: `${written}\n${word}` };
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function commentsOf({ shortened, body }: EvidenceRequest, variables: readonly Variable[]): string[] {
+  const comments: string[] = [];
+  const list = (some: readonly Variable[]) => some.map(({ name }) => name).join(', ');
+  const needed = variables.filter(({ fallback }) => fallback === undefined);
+  const optional = variables.filter(({ fallback }) => fallback !== undefined);
+  if (needed.length > 0) comments.push(`# Set first, since secrets are not written down: ${list(needed)}.`);
+  if (optional.length > 0) comments.push(`# Stand-ins are used unless set: ${list(optional)}.`);
+  if (shortened !== undefined)
+    comments.push(`# Only the first ${body.length} of ${shortened.length} characters of the body.`);
+  return comments;
+}
+
+// Evidence gives the embedded endpoint a stable name, because its port changes from run to run.
+function addressOf(url: string): { address: string; comments: string[] } {
+  const origin = /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
+  if (origin === undefined) return { address: quote(url), comments: [] };
+  return {
+    address: `"\${BASE_URL:-http://127.0.0.1:8080}"${quote(url.slice(origin.length))}`,
+    comments: ['# Start the endpoint first: npx conformance mock --port 8080'],
+  };
+}
+
+/**
+ * A command that sends the request again when pasted into a shell. Card, security code, tokens and signature are shell
+ * variables named in a comment line; personal data stay masked.
+ */
+export function curlOf({ sent }: Pick<EvidenceExchange, 'sent'>): string {
+  const { text, variables } = extractVariables(sent.body);
+  const { address, comments } = addressOf(sent.url);
+  const type =
+    Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const command = `curl -sS -X ${sent.method} ${address} \\\n  -H ${quote(`Content-Type: ${type}`.trimEnd())}`;
+  const head = [...comments, ...commentsOf(sent, variables)];
+  if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
+  const { start, lines } = documentOf(text, variables);
+  // --data takes the line end of the document away, but would take those of the body as well.
+  if (!/[\r\n]/.test(text)) return [...head, `${command} \\\n  --data @- ${start}`, lines].join('\n');
+  const piped = `printf %s "$(cat ${start}\n${lines}\n)" | ${command} \\\n  --data-binary @-`;
+  return [...head, piped].join('\n');
+}

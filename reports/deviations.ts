@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { closest } from 'fastest-levenshtein';
+import { type ClauseId, type OperationId, operationIds } from '../schemas/types.ts';
+
+/** A known deviation of a target: a row of the deviation file beside the target file. */
+export interface Deviation {
+  /** Short name; `<clause> <operation>` when the file gives none. */
+  readonly id: string;
+  readonly clause: ClauseId;
+  readonly operation: OperationId;
+  readonly reason: string;
+  readonly owner: string;
+  /** Last day on which it counts, `YYYY-MM-DD`. */
+  readonly expires: string;
+  readonly link?: string;
+}
+
+/** A deviation file that cannot be used: the message is one line with file, key, rule and value. */
+export class DeviationFileError extends Error {
+  override readonly name = 'DeviationFileError';
+}
+
+const required = ['clause', 'operation', 'reason', 'owner', 'expires'] as const;
+const known: readonly string[] = ['id', ...required, 'link'];
+
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+  );
+}
+
+function rowProblem(row: Record<string, unknown>, at: string): string | undefined {
+  for (const key of Object.keys(row)) {
+    if (!known.includes(key))
+      return `"${at}.${key}" is no key of a deviation; did you mean "${closest(key, [...known])}"?`;
+  }
+  for (const key of known) {
+    const value = row[key];
+    if (value === undefined && !required.some((name) => name === key)) continue;
+    if (typeof value !== 'string' || value.trim() === '')
+      return `"${at}.${key}" must be a text, received ${shown(value)}`;
+  }
+  const operation = String(row.operation);
+  if (!operationIds.some((id) => id === operation)) {
+    return `"${at}.operation" must be an operation, received "${operation}"; did you mean "${closest(operation, [...operationIds])}"?`;
+  }
+  return isDay(String(row.expires))
+    ? undefined
+    : `"${at}.expires" must be a day YYYY-MM-DD, received ${shown(row.expires)}`;
+}
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new DeviationFileError(`${file}: cannot be read as JSON: ${reason}`, { cause: error });
+  }
+}
+
+/** Reads a deviation file `{ "deviations": [ … ] }`; throws `DeviationFileError`. */
+export function loadDeviations(file: string): readonly Deviation[] {
+  const content = parse(file);
+  const rows = isObject(content) ? content.deviations : undefined;
+  if (!isObject(content) || !Array.isArray(rows)) {
+    throw new DeviationFileError(`${file}: "deviations" must be an array, received ${shown(rows)}`);
+  }
+  const extra = Object.keys(content).find((key) => key !== 'deviations' && key !== '$schema');
+  if (extra !== undefined)
+    throw new DeviationFileError(`${file}: "${extra}" is unknown; did you mean "deviations"?`);
+  return rows.map((row: unknown, index) => {
+    const at = `deviations[${index}]`;
+    const problem = isObject(row) ? rowProblem(row, at) : `"${at}" must be an object, received ${shown(row)}`;
+    if (problem !== undefined) throw new DeviationFileError(`${file}: ${problem}`);
+    const deviation = row as Omit<Deviation, 'id'> & { readonly id?: string };
+    return { ...deviation, id: deviation.id ?? `${deviation.clause} ${deviation.operation}` };
+  });
+}

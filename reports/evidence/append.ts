@@ -1,0 +1,47 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { evidenceError } from './error.ts';
+
+/** A file that grows line by line. */
+export interface LineFile {
+  /** Characters written so far. */
+  readonly size: number;
+  /** Hands the lines to the operating system before it returns; throws `EvidenceError`. */
+  append(lines: readonly string[]): void;
+  close(): void;
+}
+
+/** Opens a file for lines, empty. */
+export function openLineFile(file: string): LineFile {
+  let handle: number | undefined;
+  let size = 0;
+  const attempt = <Result>(action: () => Result): Result => {
+    try {
+      return action();
+    } catch (cause) {
+      throw evidenceError('written', file, cause);
+    }
+  };
+  handle = attempt(() => {
+    mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, 'w', 0o600);
+  });
+  return {
+    get size() {
+      return size;
+    },
+    append(lines) {
+      const text = lines.map((line) => `${line}\n`).join('');
+      attempt(() => {
+        if (handle === undefined) throw new Error('it is closed');
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+      });
+      size += text.length;
+    },
+    close() {
+      if (handle !== undefined) closeSync(handle);
+      handle = undefined;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { JsonObject } from '../../schemas/types.ts';
+import { exchangeIn, type FileMemory, startMemory } from './compact.ts';
+import type { EvidenceExchange, EvidenceNote, EvidenceProblem, GatheredEvidence } from './lines.ts';
+import { readLines } from './read-lines.ts';
+
+/** The merged file of a run, relative to its folder. */
+export const mergedFile = 'exchanges.ndjson';
+/** The folder that workers write into, relative to the evidence folder. */
+export const partsFolder = 'parts';
+
+interface Collected {
+  readonly exchanges: EvidenceExchange[];
+  readonly notes: EvidenceNote[];
+  readonly problems: EvidenceProblem[];
+}
+
+function filesOf(dir: string): string[] {
+  const parts = join(dir, partsFolder);
+  const names = existsSync(parts) ? readdirSync(parts).filter((name) => name.endsWith('.ndjson')) : [];
+  if (names.length > 0) return names.sort().map((name) => join(parts, name));
+  const merged = join(dir, mergedFile);
+  return existsSync(merged) ? [merged] : [];
+}
+
+function readInto(collected: Collected, file: string, name: string): void {
+  const memory = startMemory();
+  let ended = false;
+  let number = 0;
+  for (const { text, whole } of readLines(file)) {
+    number += 1;
+    const complain = (problem: string) =>
+      collected.problems.push({ file: name, problem: `line ${number} ${problem}` });
+    if (!whole) complain('is cut short');
+    try {
+      ended = take(JSON.parse(text), memory, collected) === 'end';
+    } catch (error) {
+      if (whole)
+        complain(
+          error instanceof SyntaxError
+            ? 'is no JSON'
+            : error instanceof Error
+              ? error.message
+              : String(error),
+        );
+    }
+  }
+  if (!ended)
+    collected.problems.push({ file: name, problem: 'was never closed: what came last may be missing' });
+}
+
+function take(line: JsonObject, memory: FileMemory, { exchanges, notes, problems }: Collected): unknown {
+  switch (line.kind) {
+    case 'list':
+      memory.lists.set(String(line.id), line.values ?? null);
+      break;
+    case 'exchange':
+      exchanges.push(exchangeIn(line, memory));
+      break;
+    case 'problem':
+      problems.push({ file: String(line.file), problem: String(line.problem) });
+      break;
+    case 'twin':
+    case 'skipped':
+    case 'observed':
+      notes.push(line as unknown as EvidenceNote);
+      break;
+    case 'end':
+      break;
+    default:
+      throw new Error(`has the unknown kind "${String(line.kind)}"`);
+  }
+  return line.kind;
+}
+
+function compare(a: string | number, b: string | number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function byOrigin(a: EvidenceExchange | EvidenceNote, b: EvidenceExchange | EvidenceNote): number {
+  return (
+    compare(a.origin?.file ?? '', b.origin?.file ?? '') ||
+    compare(a.origin?.test ?? '', b.origin?.test ?? '') ||
+    compare(a.origin?.ordinal ?? 0, b.origin?.ordinal ?? 0)
+  );
+}
+
+/** Reads what one or several evidence folders hold, parts first, in stable order. */
+export function collectEvidence(dirs: readonly string[]): GatheredEvidence {
+  const collected: Collected = { exchanges: [], notes: [], problems: [] };
+  for (const dir of dirs) {
+    const files = filesOf(dir);
+    for (const file of files) readInto(collected, file, relative(dir, file).replaceAll('\\', '/'));
+    if (files.length === 0)
+      collected.problems.push({ file: mergedFile, problem: 'is missing: nothing was recorded' });
+  }
+  collected.exchanges.sort((a, b) => byOrigin(a, b) || compare(a.id, b.id));
+  collected.notes.sort((a, b) => byOrigin(a, b) || compare(JSON.stringify(a), JSON.stringify(b)));
+  return collected;
+}

@@ -1,0 +1,117 @@
+import type {
+  ClauseId,
+  Encoding,
+  Finding,
+  JsonValue,
+  Judgement,
+  NoAnswer,
+  Observation,
+  OperationId,
+  Origin,
+  PageVisit,
+} from '../../schemas/types.ts';
+
+/** Text as evidence keeps it: masked, and shortened when it is longer than the documented bound. */
+export interface Shortened {
+  /** Characters of the whole text. */
+  readonly length: number;
+  /** Keyed tag of the whole text: equal texts of a run have equal tags. */
+  readonly tag?: string;
+}
+
+/** The request of an exchange, masked. */
+export interface EvidenceRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Path and query of `url`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Present when `body` is only the beginning. */
+  readonly shortened?: Shortened;
+  readonly encoding: Encoding;
+  /** Logical body, masked; always present in memory, left out of the file when `body` is its plain JSON text. */
+  readonly value: JsonValue;
+  readonly signed: boolean;
+  readonly intent: 'valid' | 'odd';
+}
+
+/** The answer of an exchange, masked. */
+export interface EvidenceAnswer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** How the bytes are got back from `body`; absent means UTF-8. */
+  readonly charset?: 'latin1' | 'utf-16le' | 'utf-16be';
+  readonly shortened?: Shortened;
+  readonly durationMs: number;
+}
+
+/** One masked exchange with its judgement: a line of `exchanges.ndjson`. */
+export interface EvidenceExchange {
+  readonly kind: 'exchange';
+  readonly id: string;
+  readonly operation: OperationId;
+  readonly origin: Origin;
+  readonly sent: EvidenceRequest;
+  readonly received: EvidenceAnswer | NoAnswer;
+  readonly page?: PageVisit;
+  /** Without the decoded answer, which the body gives again. */
+  readonly judgement: Omit<Judgement, 'answer'>;
+  /** Names of the answer in document order, as in `orders_list[].amount`. */
+  readonly fields: readonly string[];
+  /** What was masked, as in `sent.body.card` or `received.body.orders_list[].shopper_email`. */
+  readonly masked: readonly string[];
+}
+
+/** Verdict on a probe and its control twin. */
+export interface TwinNote {
+  readonly kind: 'twin';
+  readonly origin?: Origin;
+  readonly clause: ClauseId;
+  readonly wants: 'refusal' | 'acceptance';
+  /** Ids of the two exchanges. */
+  readonly control: string;
+  readonly probe: string;
+  readonly operation: OperationId;
+  readonly findings: readonly Finding[];
+  readonly exercised: readonly ClauseId[];
+  readonly observations: readonly Observation[];
+}
+
+/** Why something was not tested: clauses by name, or a whole operation, or both. */
+export interface SkippedNote {
+  readonly kind: 'skipped';
+  readonly origin?: Origin;
+  readonly operation?: OperationId;
+  readonly clauses?: readonly ClauseId[];
+  /** One line for a reader, as in `the target allows no effect "moves-money"`. */
+  readonly reason: string;
+}
+
+/** Something seen outside an exchange, for example a notification that arrived. */
+export interface ObservedNote {
+  readonly kind: 'observed';
+  readonly origin?: Origin;
+  readonly observations: readonly Observation[];
+}
+
+/** A line of evidence beside the exchanges. */
+export type EvidenceNote = TwinNote | SkippedNote | ObservedNote;
+
+/** Why evidence is not whole. */
+export interface EvidenceProblem {
+  /** File relative to the evidence folder. */
+  readonly file: string;
+  readonly problem: string;
+}
+
+/** Everything that the workers of a run recorded, in stable order. */
+export interface GatheredEvidence {
+  /** Sorted by spec file, test and ordinal. */
+  readonly exchanges: readonly EvidenceExchange[];
+  readonly notes: readonly EvidenceNote[];
+  /** Truncated lines, workers that never finished; a run with any of them is incomplete. */
+  readonly problems: readonly EvidenceProblem[];
+}

@@ -1,0 +1,93 @@
+import { type ClauseId, type Finding, type OperationId, verdicts } from '../schemas/types.ts';
+
+/** Findings with one cause: one clause, one operation, one kind of deviation. */
+export interface FindingGroup<F extends Finding = Finding> {
+  readonly clause: ClauseId;
+  readonly operation: OperationId;
+  readonly verdict: Finding['verdict'];
+  /** The kind of deviation without values, as in `number instead of a decimal string such as "12.34"`. */
+  readonly kind: string;
+  readonly count: number;
+  /** Number of different exchanges. */
+  readonly exchanges: number;
+  /** Places with indices left out, as in `capture_orders[].amount`, sorted. */
+  readonly paths: readonly string[];
+  /** The smallest example. */
+  readonly example: F;
+  /** All of them, in the order given. */
+  readonly findings: readonly F[];
+}
+
+// A description quotes an example of the register; anything else that is quoted or counted is a value of one exchange.
+function withoutValues(expected: string): string {
+  if (expected.includes('such as')) return expected;
+  return expected.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"').replaceAll(/\d+/g, '…');
+}
+
+/** The kind of deviation of one finding, in words without values. */
+export function kindOf({ expected, received }: Finding): string {
+  const type = /\((string|number|boolean|array|object)\)$/.exec(received)?.[1];
+  const what = received === 'none' ? 'nothing' : (type ?? (received === 'null' ? 'null' : 'something else'));
+  return `${what} instead of ${withoutValues(expected)}`;
+}
+
+function patternOf(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, '[]');
+}
+
+function defaultSize({ path, received }: Finding): number {
+  return path.length + received.length;
+}
+
+function groupOf<F extends Finding>(
+  findings: readonly F[],
+  first: F,
+  sizeOf: (finding: F) => number,
+): FindingGroup<F> {
+  const { clause, operation, verdict } = first;
+  let example = first;
+  let smallest = sizeOf(first);
+  for (const finding of findings) {
+    const size = sizeOf(finding);
+    if (size < smallest) [example, smallest] = [finding, size];
+  }
+  return {
+    clause,
+    operation,
+    verdict,
+    kind: kindOf(first),
+    count: findings.length,
+    exchanges: new Set(findings.map(({ exchange }) => exchange)).size,
+    paths: [...new Set(findings.map(({ path }) => patternOf(path)))].sort(),
+    example,
+    findings,
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Groups findings by cause, worst verdict and largest group first; `sizeOf` decides which example is smallest. */
+export function groupFindings<F extends Finding>(
+  findings: readonly F[],
+  sizeOf: (finding: F) => number = defaultSize,
+): FindingGroup<F>[] {
+  const byCause = new Map<string, F[]>();
+  for (const finding of findings) {
+    const cause = [finding.clause, finding.operation, finding.verdict, kindOf(finding)].join('\n');
+    const list = byCause.get(cause);
+    if (list === undefined) byCause.set(cause, [finding]);
+    else list.push(finding);
+  }
+  return [...byCause.values()]
+    .flatMap((list) => (list[0] === undefined ? [] : [groupOf(list, list[0], sizeOf)]))
+    .sort(
+      (a, b) =>
+        verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) ||
+        b.count - a.count ||
+        compare(a.clause, b.clause) ||
+        compare(a.operation, b.operation) ||
+        compare(a.kind, b.kind),
+    );
+}

@@ -1,0 +1,72 @@
+import type { JudgedExchange } from '../schemas/judge-run.ts';
+import type { Finding, JsonValue, Observation } from '../schemas/types.ts';
+import type { EvidenceExchange, EvidenceNote } from './evidence/lines.ts';
+import { maskExchange } from './redact/exchange.ts';
+import { maskFreeText } from './redact/free-text.ts';
+import { maskFinding, maskObservation } from './redact/judgement.ts';
+import { addOrigin, addSecret, forgetRegistered } from './redact/registered.ts';
+import { deriveTagKey } from './redact/run-key.ts';
+import { createScope } from './redact/scope.ts';
+import { maskValue } from './redact/values.ts';
+
+/** What a run gives the redaction once, in every process, before the first exchange. */
+export interface RedactionStart {
+  /** Seed of the run: equal seeds and secrets give equal masks. */
+  readonly seed: number;
+  /** Signing keys, configured cards and other values that must never be written anywhere. */
+  readonly secrets?: readonly string[];
+  /** Names for origins whose port changes from run to run, by origin: `{ 'http://127.0.0.1:41234': 'embedded' }`. */
+  readonly origins?: Readonly<Record<string, string>>;
+}
+
+/** Prepares the redaction of this process anew; without it a fixed key is used and nothing is registered. */
+export function startRedaction({ seed, secrets = [], origins = {} }: RedactionStart): void {
+  forgetRegistered();
+  deriveTagKey(seed, secrets);
+  for (const secret of secrets) addSecret(secret);
+  for (const [origin, name] of Object.entries(origins)) addOrigin(origin, name);
+}
+
+/** Registers a value of six characters or more that is masked wherever it occurs from now on, also escaped or in Base64. */
+export function registerSecret(value: string): void {
+  addSecret(value);
+}
+
+/** Names an origin whose port changes from run to run (a listener): evidence shows `http://<name>.invalid` instead. */
+export function registerOrigin(origin: string, name: string): void {
+  addOrigin(origin, name);
+}
+
+/** The exchange with every secret masked, ready to be written. */
+export function redactExchange(judged: JudgedExchange): EvidenceExchange {
+  return maskExchange(judged);
+}
+
+/** Free text (errors, stdout, progress) with everything masked that can be recognised without its field. */
+export function redactText(text: string): string {
+  return maskFreeText(text, undefined);
+}
+
+/** A finding that does not come from evidence, its texts masked by the meaning of its path. */
+export function redactFinding(finding: Finding): Finding {
+  return maskFinding(finding, createScope());
+}
+
+/** An observation that does not come from evidence, its texts masked. */
+export function redactObservation(observation: Observation): Observation {
+  return maskObservation(observation, createScope());
+}
+
+/** A note whose findings, observations and reasons are masked. */
+export function redactNote(note: EvidenceNote): EvidenceNote {
+  if (note.kind === 'skipped') return { ...note, reason: redactText(note.reason) };
+  const observations = note.observations.map(redactObservation);
+  return note.kind === 'observed'
+    ? { ...note, observations }
+    : { ...note, observations, findings: note.findings.map(redactFinding) };
+}
+
+/** Any JSON value, masked by the meaning of its member names: for counterexamples and ledgers. */
+export function redactValue(value: JsonValue): JsonValue {
+  return maskValue(value, { scope: createScope(), part: '', sweeps: true, depth: 0 });
+}

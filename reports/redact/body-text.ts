@@ -1,0 +1,57 @@
+import type { SecretClass } from '../../schemas/contract.ts';
+import { maskFormText } from './form-text.ts';
+import { sweep } from './free-text.ts';
+import { maskHtmlText } from './html-text.ts';
+import { maskJsonText } from './json-text.ts';
+import { createScope, needsSweep, type Place } from './scope.ts';
+import { maskXmlText } from './xml-text.ts';
+
+type Masker = (text: string, place: Place, inherited?: SecretClass) => string;
+
+const htmlElements =
+  /^(?:html|head|body|form|input|script|style|div|p|h[1-6]|title|meta|link|base|table|br|a|span|center|noscript)$/i;
+
+function isHtml(text: string): boolean {
+  if (/^[\uFEFF\s]*<!doctype\s+html/i.test(text)) return true;
+  const prolog = /^(?:[\uFEFF\s]+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<![^<>]*>)*/.exec(text)?.[0].length ?? 0;
+  return htmlElements.test(/^<([A-Za-z][^\s/>]*)/.exec(text.slice(prolog, prolog + 100))?.[1] ?? '');
+}
+
+// By what a text looks like, never by what its header says: a wrong header must not open a hole.
+function maskerOf(text: string): Masker | undefined {
+  const start = text.replace(/^[\uFEFF\s]+/, '').slice(0, 1);
+  if (start === '{' || start === '[') return maskJsonText;
+  if (start === '<') return isHtml(text) ? maskHtmlText : maskXmlText;
+  return /^[^\s=&<>{}"]+=[^\n]*$/.test(text.slice(0, 2000).trimEnd()) ? maskFormText : undefined;
+}
+
+/** Masks a text that has structure (JSON, form, XML, HTML); undefined when it has none that is known. */
+export function maskBodyText(text: string, place: Place, inherited?: SecretClass): string | undefined {
+  const masker = maskerOf(text);
+  const sweeps = place.replace === undefined && (place.sweeps || needsSweep(place.scope, text));
+  return masker?.(text, { ...place, sweeps }, inherited);
+}
+
+/** Masks a body of any kind. */
+export function maskBody(text: string, place: Place): string {
+  if (text === '') return text;
+  try {
+    const masked = maskBodyText(text, place);
+    if (masked !== undefined) return masked;
+  } catch (error) {
+    // Deeper than the stack: such a text is masked without its structure.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return sweep(text, place);
+}
+
+/** Writes something else for every secret of a body, by the same rules as masking; a text without structure stays. */
+export function replaceSecrets(text: string, replace: NonNullable<Place['replace']>): string {
+  const place: Place = { scope: createScope(), part: '', sweeps: false, depth: 0, replace };
+  try {
+    return maskBodyText(text, place) ?? text;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return text;
+  }
+}

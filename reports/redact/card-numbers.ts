@@ -1,0 +1,75 @@
+import type { Span } from './spans.ts';
+
+/** Tells whether the Luhn digit of a string of digits is right. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = digits.length - 1, twice = false; at >= 0; at -= 1, twice = !twice) {
+    const digit = digits.charCodeAt(at) - 48;
+    sum += twice ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
+  }
+  return sum % 10 === 0;
+}
+
+// Leading digits and lengths that card schemes really issue; used where a number is an identifier of the interface.
+const issued =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|2720\d{12}|3[47]\d{13}|3(?:0[0-59]|[689]\d)\d{11,16}|6\d{12,18}|35(?:2[89]|[3-8]\d)\d{12,15}|(?:2131|1800)\d{11}|5[06-8]\d{10,17})$/;
+// 14 digits that are a date and time (2.10, 2.11), 13 that are milliseconds since 1970.
+const moment =
+  /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d|1[0-9]\d{11})$/;
+
+/** Tells whether 13 to 19 digits may be a card number; `strict` asks for a scheme that issues such numbers. */
+export function mayBeCard(digits: string, strict = false): boolean {
+  if (digits.length < 13 || digits.length > 19 || !passesLuhn(digits)) return false;
+  return strict ? issued.test(digits) : !moment.test(digits);
+}
+
+/** Masks all digits but the first six and the last four with `x`, everything else kept; fewer than 13 digits vanish whole. */
+export function maskCardDigits(text: string): string {
+  const count = text.match(/\p{N}/gu)?.length ?? 0;
+  let seen = 0;
+  return text.replaceAll(/\p{N}/gu, (digit) => {
+    seen += 1;
+    if (count >= 13 && (seen <= 6 || seen > count - 4)) return digit;
+    // Full-width digits stay outside ASCII, since a check tells them from digits.
+    return /[0-9]/.test(digit) ? 'x' : '０';
+  });
+}
+
+// Escapes come first, so that the digits of %20 or \u0020 are never taken for the head of a number.
+const candidate =
+  /%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|&#x?[0-9A-Fa-f]+;|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,}/g;
+
+/** Every card number in a text, with its mask; digits longer than a card number are left alone. */
+export function cardNumbersIn(text: string, strict = false): Span[] {
+  if (!mayHoldCardNumber(text)) return [];
+  return [...text.matchAll(candidate)].flatMap(({ 0: found, index }) =>
+    /^\d/.test(found) && mayBeCard(found.replaceAll(/[ -]/g, ''), strict)
+      ? [{ start: index, end: index + found.length, text: maskCardDigits(found) }]
+      : [],
+  );
+}
+
+/** Tells cheaply whether a text can hold a card number at all. */
+export function mayHoldCardNumber(text: string): boolean {
+  return /\d{13}|\d{4}[ -]\d{4}/.test(text);
+}
+
+/** Fills the masked digits of a card number with zeros, and one digit so that the Luhn digit is right again. */
+export function fillCardDigits(masked: string): string {
+  const last = masked.lastIndexOf('x');
+  if (last === -1) return masked;
+  const filled = (digit: number) =>
+    `${masked.slice(0, last)}${digit}${masked.slice(last + 1)}`.replaceAll('x', '0');
+  const fits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((digit) =>
+    passesLuhn(filled(digit).replaceAll(/[^0-9]/g, '')),
+  );
+  return filled(fits ?? 0);
+}
+
+/** Fills every masked card number in a text, so that a check for whole card numbers finds them where they were. */
+export function fillCardNumbers(text: string): string {
+  if (!text.includes('x')) return text;
+  return text.replaceAll(/(?<![0-9A-Za-z])[0-9](?:[ -]?[0-9x]){11,18}(?![0-9A-Za-z])/g, (found) =>
+    fillCardDigits(found),
+  );
+}

@@ -1,0 +1,71 @@
+import { type SecretClass, secretClassOf } from '../../schemas/contract.ts';
+
+// Names that the document does not know, but that services use for the same things.
+const undocumented: Readonly<Record<string, SecretClass>> = {
+  pan: 'card',
+  cardno: 'card',
+  cardnum: 'card',
+  cardnumber: 'card',
+  ccnumber: 'card',
+  cvv: 'security-code',
+  cvv2: 'security-code',
+  cvc: 'security-code',
+  cvc2: 'security-code',
+  cvn: 'security-code',
+  cvnumber: 'security-code',
+  securitycode: 'security-code',
+  pin: 'security-code',
+  password: 'token',
+  passwd: 'token',
+  secret: 'token',
+  apikey: 'token',
+  secretkey: 'token',
+  privatekey: 'token',
+  signkey: 'token',
+  accesstoken: 'token',
+  token: 'token',
+  tokenid: 'token',
+  authorization: 'token',
+  cookie: 'token',
+  sign: 'signature',
+  signature: 'signature',
+  encryptiondata: 'signature',
+  signinfo: 'signature',
+  email: 'personal',
+  emailaddress: 'personal',
+  shopperemail: 'personal',
+  firstname: 'personal',
+  lastname: 'personal',
+  fullname: 'personal',
+  cardholder: 'personal',
+  cardholdername: 'personal',
+  holdername: 'personal',
+  phonenumber: 'personal',
+  mobile: 'personal',
+  ipaddress: 'personal',
+};
+
+// 2.1 and its kin: numbers that people look things up by, so a mere chance of the Luhn digit must not hide them.
+const identifiers = new Set(
+  [
+    'transaction_id order_no orderNo merchant_id merNo account_id gatewayNo gbc_id reference_no refund_reference',
+    'refund_reference_id request_id recurring_id payer_id beneficiary_id short_reference_id shopper_id shopperId',
+    'quote_id price_id session_id productId',
+  ].flatMap((names) => names.split(' ')),
+);
+
+const known = new Map<string, SecretClass | undefined>();
+
+/** What a field of this name holds, or undefined when it is nothing secret; spelling variants count. */
+export function classOf(name: string): SecretClass | undefined {
+  if (known.has(name)) return known.get(name);
+  const found = secretClassOf(name) ?? undocumented[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')];
+  // Undocumented names come from answers: a hostile service must not grow the table without end.
+  if (known.size < 5000) known.set(name, found);
+  return found;
+}
+
+/** Tells whether a field identifies a thing of the interface: order, transaction, merchant. */
+export function isIdentifier(name: string): boolean {
+  return identifiers.has(name);
+}

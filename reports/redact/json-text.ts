@@ -1,0 +1,75 @@
+import { type JSONPath, visit } from 'jsonc-parser';
+import type { SecretClass } from '../../schemas/contract.ts';
+import type { JsonValue } from '../../schemas/types.ts';
+import { classOf } from './classes.ts';
+import { sweep } from './free-text.ts';
+import { type Leaf, maskLeaf, maskNumber } from './leaves.ts';
+import { memberOf, type Place } from './scope.ts';
+import { replaceSpans, type Span } from './spans.ts';
+import { maskValue } from './values.ts';
+
+/** Masks a JSON text; layout, order, repeated members and errors of the text stay as they are. */
+export function maskJsonText(text: string, place: Place, inherited?: SecretClass): string {
+  const value = plainValue(text);
+  if (value !== undefined) return JSON.stringify(maskValue(value, place, { name: '', path: '', inherited }));
+  return maskInPlace(text, place, inherited);
+}
+
+// Only a text that is written exactly as JSON.stringify writes it comes back unharmed from being parsed.
+function plainValue(text: string): JsonValue | undefined {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return JSON.stringify(value) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function leafAt(steps: JSONPath, inherited: SecretClass | undefined): Leaf {
+  let path = '';
+  let name = '';
+  let outer = inherited;
+  for (const step of steps) {
+    if (typeof step === 'number') {
+      path += '[]';
+      continue;
+    }
+    outer ??= name === '' ? undefined : classOf(name);
+    name = step;
+    path = memberOf(path, step);
+  }
+  return { name, path, inherited: outer };
+}
+
+function maskInPlace(text: string, place: Place, inherited: SecretClass | undefined): string {
+  const spans: Span[] = [];
+  const read: [number, number][] = [];
+  visit(text, {
+    onLiteralValue(value: JsonValue, start, length, _line, _column, pathOf) {
+      const leaf = leafAt(pathOf(), inherited);
+      if (leaf.path !== '') place.fields?.add(leaf.path);
+      read.push([start, start + length]);
+      const masked =
+        typeof value === 'string'
+          ? maskLeaf(value, leaf, place)
+          : typeof value === 'number'
+            ? maskNumber(value, leaf, place)
+            : value;
+      if (masked !== value) spans.push({ start, end: start + length, text: JSON.stringify(masked) });
+    },
+  });
+  return replaceSpans(text, [...spans, ...gapsOf(text, read, place)]);
+}
+
+// What is no literal: member names, and whatever the parser did not understand.
+function gapsOf(text: string, read: readonly (readonly [number, number])[], place: Place): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const [start, end] of [...read, [text.length, text.length] as const]) {
+    const gap = text.slice(at, start);
+    const swept = /[^\s{}[\],:"]/.test(gap) ? sweep(gap, place) : gap;
+    if (swept !== gap) spans.push({ start: at, end: start, text: swept });
+    at = end;
+  }
+  return spans;
+}

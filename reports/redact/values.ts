@@ -1,0 +1,51 @@
+import type { SecretClass } from '../../schemas/contract.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { classOf } from './classes.ts';
+import { maskFreeText } from './free-text.ts';
+import { maskLeaf, maskNumber } from './leaves.ts';
+import { mark, memberOf, type Place } from './scope.ts';
+
+/** Where a value stands in a message. */
+interface Spot {
+  readonly name: string;
+  readonly path: string;
+  readonly inherited: SecretClass | undefined;
+}
+
+const root: Spot = { name: '', path: '', inherited: undefined };
+
+/** Masks a JSON value by the meaning of its member names. */
+export function maskValue(value: JsonValue, place: Place, spot: Spot = root): JsonValue {
+  if (value === null || typeof value === 'boolean') return leaf(value, place, spot);
+  if (typeof value === 'string') return leaf(maskLeaf(value, spot, place), place, spot);
+  if (typeof value === 'number') return leaf(maskNumber(value, spot, place), place, spot);
+  if (Array.isArray(value)) {
+    const entry = { ...spot, path: `${spot.path}[]` };
+    return value.map((part) => maskValue(part, place, entry));
+  }
+  return maskObject(value, place, spot);
+}
+
+function leaf<Value extends JsonValue>(value: Value, place: Place, spot: Spot): Value {
+  if (spot.path !== '') place.fields?.add(spot.path);
+  return value;
+}
+
+function maskObject(value: JsonObject, place: Place, spot: Spot): JsonObject {
+  const masked: JsonObject = {};
+  for (const [name, part] of Object.entries(value)) {
+    const shown = place.sweeps ? maskFreeText(name, place.scope) : name;
+    if (shown !== name) mark(place, spot.path);
+    const path = memberOf(spot.path, shown);
+    const inherited = spot.inherited ?? (typeof part === 'object' ? classOf(name) : undefined);
+    const written = maskValue(part, place, { name, path, inherited });
+    // A member called __proto__ would vanish by plain assignment.
+    Object.defineProperty(masked, shown, {
+      value: written,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return masked;
+}

@@ -1,0 +1,135 @@
+import { type Finding, type Verdict, verdicts } from '../schemas/types.ts';
+import type { ClauseRow, DeviationRow } from './statement/format.ts';
+
+/** What a run demands (verdict policy, section 3). */
+export type Profile = 'ci' | 'certification' | 'strict' | 'explore';
+/** Result of a run. */
+export type RunResult = 'conformant' | 'conformant-with-warnings' | 'incomplete' | 'non-conformant' | 'void';
+/** Exit status of a run; 2 is wrong usage or configuration. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+/** The worst of some verdicts; undefined for none. */
+export function worstOf(some: Iterable<Verdict>): Verdict | undefined {
+  let worst: Verdict | undefined;
+  for (const verdict of some) {
+    if (worst === undefined || verdicts.indexOf(verdict) < verdicts.indexOf(worst)) worst = verdict;
+  }
+  return worst;
+}
+
+/** What a result is made from. */
+export interface ResultInput {
+  readonly profile: Profile;
+  readonly rows: readonly ClauseRow[];
+  readonly deviations: readonly DeviationRow[];
+  /** Defects of the suite that are no finding: a spec threw. */
+  readonly suiteErrors: readonly string[];
+  /** Why not everything that was meant to run is in the evidence. */
+  readonly interruptions: readonly string[];
+  /** Exchanges with an answer. */
+  readonly answered: number;
+}
+
+/** Result of a run, its exit status, and why, one line each, worst first. */
+export interface RunOutcome {
+  readonly result: RunResult;
+  readonly exitCode: ExitCode;
+  readonly reasons: readonly string[];
+}
+
+function named(rows: readonly ClauseRow[]): string {
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  return `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? `, and ${ids.length - 5} more` : ''}`;
+}
+
+function counted(rows: readonly ClauseRow[], singular: string, plural: string): string {
+  return rows.length === 1 ? `1 ${singular}` : `${rows.length} ${plural}`;
+}
+
+// Samples, implications and gaps that were not met leave nothing open that the document states.
+function isRequired({ evidence }: ClauseRow): boolean {
+  return evidence === 'stated' || evidence === 'conflicting';
+}
+
+function isBad({ state }: DeviationRow): boolean {
+  return state === 'stale' || state === 'expired' || state === 'unmatched' || state === 'duplicate';
+}
+
+const told: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'not-exercised'>, string>> = {
+  stale: 'no longer happens',
+  expired: 'has expired',
+  unmatched: 'matches no clause of this operation',
+  duplicate: 'is listed twice',
+};
+
+interface Sorted {
+  readonly rows: Readonly<Record<Finding['verdict'], readonly ClauseRow[]>>;
+  readonly untested: readonly ClauseRow[];
+  readonly badDeviations: readonly DeviationRow[];
+  readonly cutShort: readonly string[];
+}
+
+function sortRows({ rows, deviations, interruptions, answered }: ResultInput): Sorted {
+  const having = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
+  return {
+    rows: {
+      'suite-error': having('suite-error'),
+      fail: having('fail'),
+      inconclusive: having('inconclusive'),
+      warn: having('warn'),
+    },
+    untested: having('not-tested').filter(isRequired),
+    badDeviations: deviations.filter(isBad),
+    cutShort:
+      answered === 0 ? ['no exchange was answered: nothing was tested', ...interruptions] : interruptions,
+  };
+}
+
+function reasonsOf(
+  { suiteErrors }: ResultInput,
+  { rows, untested, badDeviations, cutShort }: Sorted,
+): string[] {
+  const reasons = [...suiteErrors.map((error) => `the suite itself failed: ${error}`)];
+  const tell = (list: readonly ClauseRow[], singular: string, plural: string) => {
+    if (list.length > 0) reasons.push(`${counted(list, singular, plural)}: ${named(list)}`);
+  };
+  tell(rows['suite-error'], 'clause met a defect of the suite', 'clauses met a defect of the suite');
+  tell(rows.fail, 'clause failed', 'clauses failed');
+  for (const { id, state } of badDeviations) {
+    if (state !== 'met' && state !== 'not-exercised') reasons.push(`known deviation "${id}" ${told[state]}`);
+  }
+  reasons.push(...cutShort);
+  tell(rows.inconclusive, 'clause is inconclusive', 'clauses are inconclusive');
+  tell(untested, 'stated clause was not tested', 'stated clauses were not tested');
+  tell(rows.warn, 'clause has warnings', 'clauses have warnings');
+  return reasons;
+}
+
+function resultOf({ suiteErrors }: ResultInput, { rows, untested, cutShort }: Sorted): RunResult {
+  if (suiteErrors.length > 0 || rows['suite-error'].length > 0) return 'void';
+  if (rows.fail.length > 0) return 'non-conformant';
+  if (cutShort.length > 0 || rows.inconclusive.length > 0 || untested.length > 0) return 'incomplete';
+  return rows.warn.length > 0 ? 'conformant-with-warnings' : 'conformant';
+}
+
+function exitCodeOf(input: ResultInput, { rows, badDeviations, cutShort, untested }: Sorted): ExitCode {
+  if (input.profile === 'explore') return input.suiteErrors.length > 0 ? 4 : 0;
+  if (input.suiteErrors.length > 0 || rows['suite-error'].length > 0) return 4;
+  const unknown = (row: ClauseRow) => row.deviation === undefined;
+  const warnings = input.profile === 'strict' ? rows.warn : [];
+  if (badDeviations.length > 0 || [...rows.fail, ...warnings].some(unknown)) return 1;
+  // A run that was cut short or reached nothing proves nothing, whatever the profile.
+  if (cutShort.length > 0) return 3;
+  const open = rows.inconclusive.length > 0 || untested.length > 0;
+  return input.profile === 'certification' && open ? 3 : 0;
+}
+
+/** Rolls the rows of a run up to its result and exit status; known deviations only change the exit status. */
+export function outcomeOfRun(input: ResultInput): RunOutcome {
+  const sorted = sortRows(input);
+  return {
+    result: resultOf(input, sorted),
+    exitCode: exitCodeOf(input, sorted),
+    reasons: reasonsOf(input, sorted),
+  };
+}

@@ -1,0 +1,120 @@
+import { clauses as register } from '../schemas/clauses.ts';
+import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
+import type { Deviation } from './deviations.ts';
+import type { GatheredEvidence, SkippedNote } from './evidence/lines.ts';
+import { redactText } from './redact.ts';
+import { outcomeOfRun, type Profile } from './results.ts';
+import { findingRows } from './statement/finding-rows.ts';
+import type { ProofFigures, Statement, SuiteFacts, TargetFacts } from './statement/format.ts';
+import { deviationRows, markKnown } from './statement/known-deviations.ts';
+import { rowsOf } from './statement/rows.ts';
+import { documentIssues, operationCounts, seenFields, skippedRows, totalsOf } from './statement/summaries.ts';
+import { type AcrossRun, tallyOf } from './statement/tally.ts';
+
+export { validateStatement } from './statement/validate.ts';
+
+/** Everything that a statement is made from. */
+export interface StatementInput {
+  readonly suite: SuiteFacts;
+  readonly target: TargetFacts;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly runsPerProperty: number;
+  /** ISO 8601, as is `endedAt`; deviations expire by the day of `endedAt`. */
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** Operations that the target declares not to have are `false`. */
+  readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;
+  /** Operations that this run was asked for. */
+  readonly selected: readonly OperationId[];
+  readonly evidence: GatheredEvidence;
+  /** What `judgeRun` says over all exchanges. */
+  readonly acrossRun: AcrossRun;
+  readonly deviations?: readonly Deviation[];
+  /** Why the run ended early; any of them makes it incomplete. */
+  readonly interruptions?: readonly string[];
+  /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
+  readonly suiteErrors?: readonly string[];
+  readonly proof?: ProofFigures;
+  /** The register; the suite's own when absent. */
+  readonly clauses?: readonly Clause[];
+}
+
+function capabilitiesOf(declared: StatementInput['capabilities']): Record<OperationId, boolean> {
+  return Object.fromEntries(operationIds.map((id) => [id, declared[id] ?? true])) as Record<
+    OperationId,
+    boolean
+  >;
+}
+
+function isSkipped(note: { readonly kind: string }): note is SkippedNote {
+  return note.kind === 'skipped';
+}
+
+/** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
+export function buildStatement(input: StatementInput): Statement {
+  const { evidence, deviations = [], clauses = register } = input;
+  const { exchanges } = evidence;
+  const interruptions = [
+    ...(input.interruptions ?? []).map(redactText),
+    ...evidence.problems.map(({ file, problem }) => `evidence is not whole: ${file} ${problem}`),
+  ];
+  const capabilities = capabilitiesOf(input.capabilities);
+  const skipped = evidence.notes.filter(isSkipped);
+  const tally = tallyOf(evidence, input.acrossRun);
+  const context = {
+    capabilities,
+    selected: new Set(input.selected),
+    skipped,
+    cutShort: interruptions.length > 0,
+  };
+  const judged = rowsOf(clauses, tally, context);
+  const known = deviationRows(deviations, judged, tally, input.endedAt.slice(0, 10));
+  const rows = markKnown(judged, known);
+  const suiteErrors = (input.suiteErrors ?? []).map(redactText);
+  const answered = exchanges.filter(({ received }) => received.kind === 'answer').length;
+  const outcome = outcomeOfRun({
+    profile: input.profile,
+    rows,
+    deviations: known,
+    suiteErrors,
+    interruptions,
+    answered,
+  });
+  return {
+    statement: 1,
+    result: outcome.result,
+    reasons: outcome.reasons,
+    profile: input.profile,
+    exitCode: outcome.exitCode,
+    suite: input.suite,
+    target: { ...input.target, baseUrl: redactText(input.target.baseUrl) },
+    run: {
+      seed: input.seed,
+      runsPerProperty: input.runsPerProperty,
+      startedAt: input.startedAt,
+      endedAt: input.endedAt,
+      exchanges: exchanges.length,
+      operations: operationCounts(exchanges),
+    },
+    capabilities,
+    totals: totalsOf(rows),
+    clauses: rows,
+    ...findingRows(tally.findings, exchanges, input.seed, known),
+    observations: tally.observations,
+    skipped: skippedRows(skipped),
+    deviations: known,
+    documentIssues: documentIssues(clauses, rows, tally),
+    notTestable: clauses.flatMap(({ id, gap }) =>
+      gap !== undefined && 'unobservable' in gap ? [{ clause: id, why: gap.unobservable }] : [],
+    ),
+    fields: seenFields(exchanges),
+    evidenceProblems: evidence.problems,
+    ...(input.proof && { proof: input.proof }),
+  };
+}
+
+/** The exact text that is written as `conformance.json`. */
+export function statementText(statement: Statement): string {
+  return `${JSON.stringify(statement, null, 2)}\n`;
+}

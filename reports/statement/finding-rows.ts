@@ -1,0 +1,56 @@
+import type { Finding } from '../../schemas/types.ts';
+import { curlOf } from '../curl.ts';
+import type { EvidenceExchange } from '../evidence/lines.ts';
+import { type FindingGroup, groupFindings } from '../grouping.ts';
+import type { DeviationRow, StatementFinding, StatementGroup } from './format.ts';
+import { coveringId } from './known-deviations.ts';
+
+/** Most findings of one cause that a statement lists; the group tells how many there were. */
+export const mostPerGroup = 5;
+// A command is for people to paste; the evidence has the whole body in any case.
+const longestCurl = 64 * 1024;
+
+function isListedTwice(finding: Finding, index: number, list: readonly Finding[]): boolean {
+  return (
+    list.findIndex(({ exchange, path }) => exchange === finding.exchange && path === finding.path) !== index
+  );
+}
+
+function listedOf({ example, findings }: FindingGroup): Finding[] {
+  const others = findings.filter((finding) => finding !== example).slice(0, 4 * mostPerGroup);
+  return [example, ...others].filter((...place) => !isListedTwice(...place)).slice(0, mostPerGroup);
+}
+
+/** Lists findings by cause, smallest example first, and the causes themselves. */
+export function findingRows(
+  findings: readonly Finding[],
+  exchanges: readonly EvidenceExchange[],
+  seed: number,
+  deviations: readonly DeviationRow[],
+): { findings: StatementFinding[]; findingGroups: StatementGroup[] } {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const sizeOf = ({ exchange }: Finding) => byId.get(exchange)?.sent.body.length ?? Number.MAX_SAFE_INTEGER;
+  const rows: StatementFinding[] = [];
+  const groups: StatementGroup[] = [];
+  for (const group of groupFindings(findings, sizeOf)) {
+    const deviation = coveringId(deviations, { id: group.clause, operation: group.operation });
+    const known = deviation === undefined ? {} : { deviation };
+    const { example: _, findings: __, ...facts } = group;
+    groups.push({ ...facts, example: rows.length, ...known });
+    for (const finding of listedOf(group))
+      rows.push({ ...rowOf(finding, byId.get(finding.exchange), seed), ...known });
+  }
+  return { findings: rows, findingGroups: groups };
+}
+
+function rowOf(finding: Finding, exchange: EvidenceExchange | undefined, seed: number): StatementFinding {
+  const curl = exchange === undefined ? '' : curlOf(exchange);
+  return {
+    ...finding,
+    seed: exchange?.origin.seed ?? seed,
+    replay: `npx conformance replay ${finding.exchange}`,
+    curl: curl.length > longestCurl ? '' : curl,
+    ...(exchange && { test: exchange.origin.test }),
+    ...(exchange?.origin.caseName !== undefined && { caseName: exchange.origin.caseName }),
+  };
+}

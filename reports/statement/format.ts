@@ -1,0 +1,155 @@
+import type { ClauseId, Evidence, Finding, Observation, OperationId, Verdict } from '../../schemas/types.ts';
+import type { Deviation } from '../deviations.ts';
+import type { EvidenceProblem } from '../evidence/lines.ts';
+import type { ExitCode, Profile, RunResult } from '../results.ts';
+
+/** Version and digests of the suite that made a statement. */
+export interface SuiteFacts {
+  readonly version: string;
+  /** Commit, or `unknown`. */
+  readonly commit: string;
+  /** SHA-256 over register and schemas, hexadecimal. */
+  readonly contractSha256: string;
+}
+
+/** The target as a statement names it. */
+export interface TargetFacts {
+  readonly name: string;
+  readonly environment: string;
+  readonly baseUrl: string;
+}
+
+/** A row of the statement: one clause for one operation, or for the whole interface. */
+export interface ClauseRow {
+  readonly id: ClauseId;
+  readonly section: string;
+  readonly evidence: Evidence;
+  readonly operation?: OperationId;
+  readonly verdict: Verdict;
+  /** Exchanges that exercised it. */
+  readonly exchanges: number;
+  /** Why there is no judgement. */
+  readonly why?: string;
+  /** Id of the known deviation that covers its findings. */
+  readonly deviation?: string;
+}
+
+/** A finding of the statement; secrets are masked. */
+export interface StatementFinding extends Finding {
+  readonly seed: number;
+  /** Command that makes the exchange again. */
+  readonly replay: string;
+  /** Command for a shell; empty for findings across exchanges whose exchange is not at hand. */
+  readonly curl: string;
+  readonly deviation?: string;
+  /** Title path of the test and name of the generated case. */
+  readonly test?: string;
+  readonly caseName?: string;
+}
+
+/** Findings with one cause; `findings` lists at most a few of each. */
+export interface StatementGroup {
+  readonly clause: ClauseId;
+  readonly operation: OperationId;
+  readonly verdict: Finding['verdict'];
+  readonly kind: string;
+  readonly count: number;
+  readonly exchanges: number;
+  readonly paths: readonly string[];
+  /** Position of the smallest example in `findings`. */
+  readonly example: number;
+  readonly deviation?: string;
+}
+
+/** Counts of one operation: exchanges, and how many had a worst verdict of each kind. */
+export interface OperationCounts {
+  readonly exchanges: number;
+  readonly pass: number;
+  readonly warn: number;
+  readonly fail: number;
+  readonly inconclusive: number;
+  readonly suiteError: number;
+}
+
+/** A known deviation and what became of it in this run. */
+export interface DeviationRow extends Deviation {
+  /** `met`: its findings came. `stale`: exercised without a finding. `not-exercised`: cannot be told. */
+  readonly state: 'met' | 'stale' | 'expired' | 'unmatched' | 'duplicate' | 'not-exercised';
+  readonly findings: number;
+}
+
+/** A conflict of the document and what the target did about it. */
+export interface DocumentIssue {
+  readonly id: string;
+  readonly clauses: readonly ClauseId[];
+  readonly readings: readonly string[];
+  /** Fingerprints seen at these clauses. */
+  readonly seen: readonly string[];
+  /** Exchanges that met it. */
+  readonly exchanges: number;
+}
+
+/** Figures of the suite's own proof, from `reports/proof.json`. */
+export interface ProofFigures {
+  readonly faults: {
+    readonly planted: number;
+    /** Caught by the clause aimed at them. */
+    readonly caught: number;
+    readonly caughtByAnother: number;
+    readonly equivalent: number;
+    /** Ids that were not caught. */
+    readonly survived: readonly string[];
+  };
+  readonly dialects: { readonly run: number; readonly falseAlarms: number };
+  /** Commit of the suite that was proved. */
+  readonly commit?: string;
+}
+
+/** Fields seen in the answers of one operation. */
+export interface SeenField {
+  readonly operation: OperationId;
+  readonly field: string;
+  readonly exchanges: number;
+}
+
+/** What was not tested and why, once per reason. */
+export interface SkippedRow {
+  readonly reason: string;
+  readonly operations: readonly OperationId[];
+  readonly clauses: readonly ClauseId[];
+}
+
+/** The statement `conformance.json` (verdict policy, section 5, with additions). */
+export interface Statement {
+  readonly statement: 1;
+  readonly result: RunResult;
+  /** Reasons for the result, worst first, one line each. */
+  readonly reasons: readonly string[];
+  readonly profile: Profile;
+  readonly exitCode: ExitCode;
+  readonly suite: SuiteFacts;
+  readonly target: TargetFacts;
+  readonly run: {
+    readonly seed: number;
+    readonly runsPerProperty: number;
+    readonly startedAt: string;
+    readonly endedAt: string;
+    readonly exchanges: number;
+    readonly operations: Readonly<Partial<Record<OperationId, OperationCounts>>>;
+  };
+  /** Operations that the target declares to have. */
+  readonly capabilities: Readonly<Record<OperationId, boolean>>;
+  /** Rows of clauses by evidence and verdict. */
+  readonly totals: Readonly<Record<Evidence, Readonly<Partial<Record<Verdict, number>>>>>;
+  readonly clauses: readonly ClauseRow[];
+  readonly findingGroups: readonly StatementGroup[];
+  readonly findings: readonly StatementFinding[];
+  readonly observations: readonly (Observation & { readonly exchanges: number })[];
+  readonly skipped: readonly SkippedRow[];
+  readonly deviations: readonly DeviationRow[];
+  readonly documentIssues: readonly DocumentIssue[];
+  readonly notTestable: readonly { readonly clause: ClauseId; readonly why: string }[];
+  readonly fields: readonly SeenField[];
+  readonly evidenceProblems: readonly EvidenceProblem[];
+  readonly proof?: ProofFigures;
+}

@@ -1,0 +1,105 @@
+import {
+  type Clause,
+  type Evidence,
+  type OperationId,
+  operationIds,
+  type Verdict,
+  verdicts,
+} from '../../schemas/types.ts';
+import type { EvidenceExchange, SkippedNote } from '../evidence/lines.ts';
+import { worstOf } from '../results.ts';
+import type {
+  ClauseRow,
+  DocumentIssue,
+  OperationCounts,
+  SeenField,
+  SkippedRow,
+  Statement,
+} from './format.ts';
+import type { Tally } from './tally.ts';
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Exchanges of each operation, by the worst verdict that each of them got. */
+export function operationCounts(exchanges: readonly EvidenceExchange[]): Statement['run']['operations'] {
+  const counts: Partial<Record<OperationId, OperationCounts>> = {};
+  for (const id of operationIds) {
+    const worst = exchanges
+      .filter(({ operation }) => operation === id)
+      .map(({ judgement }) => worstOf(judgement.findings.map(({ verdict }) => verdict)) ?? 'pass');
+    if (worst.length === 0) continue;
+    const having = (verdict: Verdict) => worst.filter((one) => one === verdict).length;
+    counts[id] = {
+      exchanges: worst.length,
+      pass: having('pass'),
+      warn: having('warn'),
+      fail: having('fail'),
+      inconclusive: having('inconclusive'),
+      suiteError: having('suite-error'),
+    };
+  }
+  return counts;
+}
+
+/** Rows of clauses by evidence and verdict. */
+export function totalsOf(rows: readonly ClauseRow[]): Statement['totals'] {
+  const evidences: readonly Evidence[] = ['stated', 'sampled', 'implied', 'conflicting', 'silent'];
+  const entries = evidences.map((evidence) => {
+    const own = rows.filter((row) => row.evidence === evidence);
+    const byVerdict = verdicts
+      .map((verdict) => [verdict, own.filter((row) => row.verdict === verdict).length] as const)
+      .filter(([, count]) => count > 0);
+    return [evidence, Object.fromEntries(byVerdict)] as const;
+  });
+  return Object.fromEntries(entries) as Statement['totals'];
+}
+
+/** The conflicts of the document and what the target did about each. */
+export function documentIssues(
+  clauses: readonly Clause[],
+  rows: readonly ClauseRow[],
+  { observations }: Tally,
+): DocumentIssue[] {
+  const ids = [...new Set(clauses.flatMap(({ conflict }) => conflict?.id ?? []))].sort();
+  return ids.map((id) => {
+    const own = clauses.filter(({ conflict }) => conflict?.id === id);
+    const names = new Set(own.map((clause) => clause.id));
+    const seen = observations.filter(({ clause }) => names.has(clause)).map(({ fingerprint }) => fingerprint);
+    return {
+      id,
+      clauses: [...names].sort(),
+      readings: [...new Set(own.flatMap(({ conflict }) => conflict?.readings ?? []))],
+      seen: [...new Set(seen)].sort(),
+      exchanges: rows.filter((row) => names.has(row.id)).reduce((sum, row) => sum + row.exchanges, 0),
+    };
+  });
+}
+
+/** What was not tested, once per reason. */
+export function skippedRows(notes: readonly SkippedNote[]): SkippedRow[] {
+  return [...new Set(notes.map(({ reason }) => reason))].sort(compare).map((reason) => {
+    const own = notes.filter((note) => note.reason === reason);
+    const operations = new Set(own.flatMap(({ operation }) => operation ?? []));
+    return {
+      reason,
+      operations: operationIds.filter((id) => operations.has(id)),
+      clauses: [...new Set(own.flatMap(({ clauses }) => clauses ?? []))].sort(compare),
+    };
+  });
+}
+
+/** The fields seen in the answers of every operation. */
+export function seenFields(exchanges: readonly EvidenceExchange[]): SeenField[] {
+  return operationIds.flatMap((operation) => {
+    const counts = new Map<string, number>();
+    for (const exchange of exchanges) {
+      if (exchange.operation !== operation) continue;
+      for (const field of exchange.fields) counts.set(field, (counts.get(field) ?? 0) + 1);
+    }
+    return [...counts]
+      .sort(([a], [b]) => compare(a, b))
+      .map(([field, count]) => ({ operation, field, exchanges: count }));
+  });
+}

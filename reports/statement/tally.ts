@@ -1,0 +1,121 @@
+import type { ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
+import type { GatheredEvidence } from '../evidence/lines.ts';
+
+/** What a run said about one clause in one operation. */
+export interface Count {
+  /** Exchanges that exercised it. */
+  exchanges: number;
+  readonly verdicts: Set<Finding['verdict']>;
+  findings: number;
+  observed: boolean;
+}
+
+/** An observation and how many exchanges made it. */
+export interface CountedObservation extends Observation {
+  readonly exchanges: number;
+}
+
+/** Judgements over all exchanges of a run, as `judgeRun` gives them. */
+export interface AcrossRun {
+  readonly findings: readonly Finding[];
+  readonly exercised: readonly ClauseId[];
+  readonly observations: readonly Observation[];
+}
+
+/** Everything that a run said, counted by clause and operation. */
+export interface Tally {
+  /** By clause, then by operation. */
+  readonly counts: ReadonlyMap<ClauseId, ReadonlyMap<OperationId, Count>>;
+  readonly findings: readonly Finding[];
+  readonly observations: readonly CountedObservation[];
+}
+
+// Behaviour that never repeats is noise; the first ones of a clause tell as much as all of them.
+const mostFingerprints = 100;
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Counts what exchanges, twins, notes and the rules across exchanges said. */
+export function tallyOf({ exchanges, notes }: GatheredEvidence, acrossRun: AcrossRun): Tally {
+  const counts = new Map<ClauseId, Map<OperationId, Count>>();
+  const findings: Finding[] = [];
+  const seen = new Map<string, { observation: Observation; exchanges: number }>();
+  const perOperation = new Map<OperationId, number>();
+
+  const countOf = (clause: ClauseId, operation: OperationId): Count => {
+    const byOperation = counts.get(clause) ?? new Map<OperationId, Count>();
+    counts.set(clause, byOperation);
+    const count = byOperation.get(operation) ?? {
+      exchanges: 0,
+      verdicts: new Set(),
+      findings: 0,
+      observed: false,
+    };
+    byOperation.set(operation, count);
+    return count;
+  };
+  const find = (list: readonly Finding[]) => {
+    for (const finding of list) {
+      const count = countOf(finding.clause, finding.operation);
+      count.verdicts.add(finding.verdict);
+      count.findings += 1;
+      findings.push(finding);
+    }
+  };
+  const observe = (list: readonly Observation[]) => {
+    for (const observation of list) {
+      const { clause, operation, fingerprint } = observation;
+      countOf(clause, operation).observed = true;
+      const key = [clause, operation, fingerprint].join('\n');
+      const known = seen.get(key);
+      if (known === undefined) seen.set(key, { observation, exchanges: 1 });
+      else known.exchanges += 1;
+    }
+  };
+
+  for (const { operation, judgement } of exchanges) {
+    perOperation.set(operation, (perOperation.get(operation) ?? 0) + 1);
+    for (const clause of judgement.exercised) countOf(clause, operation).exchanges += 1;
+    find(judgement.findings);
+    observe(judgement.observations);
+  }
+  for (const note of notes) {
+    if (note.kind === 'skipped') continue;
+    observe(note.observations);
+    if (note.kind !== 'twin') continue;
+    for (const clause of note.exercised) countOf(clause, note.operation).exchanges += 1;
+    find(note.findings);
+  }
+  find(acrossRun.findings);
+  observe(acrossRun.observations);
+  for (const clause of acrossRun.exercised) {
+    // A rule across exchanges looked at all exchanges of its operations.
+    for (const [operation, total] of perOperation) {
+      const count = countOf(clause, operation);
+      count.exchanges = Math.max(count.exchanges, total);
+    }
+  }
+  return { counts, findings, observations: sortObservations([...seen.values()]) };
+}
+
+function sortObservations(
+  seen: readonly { observation: Observation; exchanges: number }[],
+): CountedObservation[] {
+  const perClause = new Map<string, number>();
+  return seen
+    .map(({ observation, exchanges }) => ({ ...observation, exchanges }))
+    .sort(
+      (a, b) =>
+        compare(a.clause, b.clause) ||
+        compare(a.operation, b.operation) ||
+        compare(a.fingerprint, b.fingerprint),
+    )
+    .filter(({ clause, operation }) => {
+      const key = `${clause}\n${operation}`;
+      const before = perClause.get(key) ?? 0;
+      perClause.set(key, before + 1);
+      return before < mostFingerprints;
+    });
+}

@@ -1,0 +1,103 @@
+import type { Breach } from './contract/breach.ts';
+import { inspect, schemaOf } from './contract/compile.ts';
+import { isObject } from './contract/expand.ts';
+import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
+
+export type { Breach } from './contract/breach.ts';
+export { rawSchemas } from './contract/load.ts';
+export { messageFiles, type SecretClass, secretClassOf } from './contract/secrets.ts';
+
+/** The expanded request schema of an operation: fields in place, payment groups joined into plain `properties`. */
+export function requestSchema(operation: DocumentedOperationId): JsonObject {
+  return schemaOf(`${operation}.request`);
+}
+
+/** The expanded schema of an operation's decoded answer; for the redirect payment that of its static page. */
+export function answerSchema(operation: DocumentedOperationId): JsonObject {
+  return schemaOf(operation === 'redirect-payment' ? 'redirect-payment.page' : `${operation}.answer`);
+}
+
+/** The expanded schema of the form that the redirect page posts (2.8): input name to text. */
+export function postedFormSchema(): JsonObject {
+  return schemaOf('redirect-payment.posted');
+}
+
+/** The expanded schema of the inputs that `theForm` holds before any script runs (2.8): input name to value. */
+export function staticInputsSchema(): JsonObject {
+  return schemaOf('redirect-payment.static');
+}
+
+/** What a check of a message against its schema found. */
+export interface Inspection {
+  readonly breaches: readonly Breach[];
+  /** Clauses whose keyword was really evaluated. */
+  readonly exercised: ReadonlySet<ClauseId>;
+  readonly undocumented: readonly Undocumented[];
+}
+
+/** What an answer's check may depend on besides the answer. */
+export interface AnswerContext {
+  /** The request's logical body. */
+  readonly request?: JsonObject;
+  readonly features?: ReadonlySet<Feature>;
+}
+
+/** Checks a request body against the caller's clauses. */
+export function inspectRequest(operation: DocumentedOperationId, value: JsonValue): Inspection {
+  const recording = startRecording();
+  return { breaches: inspect(`${operation}.request`, value, recording), ...recording };
+}
+
+/** The clauses on the caller that a request body breaks; empty when it fits. */
+export function validateRequest(operation: DocumentedOperationId, value: JsonValue): readonly Breach[] {
+  return inspectRequest(operation, value).breaches;
+}
+
+/** Checks a decoded answer, or the static page of the redirect payment, against the service's clauses. */
+export function validateAnswer(
+  operation: DocumentedOperationId,
+  value: JsonValue,
+  context: AnswerContext = {},
+): Inspection {
+  const recording = startRecording(context.request, context.features);
+  const file = operation === 'redirect-payment' ? 'redirect-payment.page' : (`${operation}.answer` as const);
+  return { breaches: inspect(file, value, recording), ...recording };
+}
+
+/** Checks the inputs that `theForm` holds before any script runs, as input name to value. */
+export function validateStaticInputs(inputs: JsonObject): Inspection {
+  const recording = startRecording();
+  return { breaches: inspect('redirect-payment.static', inputs, recording), ...recording };
+}
+
+/** Checks the fields that the redirect page posted, as input name to text. */
+export function validatePosted(fields: JsonObject, context: AnswerContext = {}): Inspection {
+  const recording = startRecording(context.request, context.features);
+  return { breaches: inspect('redirect-payment.posted', fields, recording), ...recording };
+}
+
+/** Every member name that one side of an operation documents, at any depth. */
+export function documentedNames(
+  operation: DocumentedOperationId,
+  side: 'request' | 'answer',
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  collectNames(side === 'request' ? requestSchema(operation) : answerSchema(operation), names);
+  return names;
+}
+
+function collectNames(schema: JsonValue, names: Set<string>): void {
+  if (Array.isArray(schema)) for (const part of schema) collectNames(part, names);
+  if (!isObject(schema)) return;
+  if (isObject(schema.properties)) {
+    for (const [name, property] of Object.entries(schema.properties)) {
+      names.add(name);
+      collectNames(property, names);
+    }
+  }
+  for (const keyword of ['items', 'allOf', 'anyOf', 'oneOf', 'contains']) {
+    const part = schema[keyword];
+    if (part !== undefined) collectNames(part, names);
+  }
+}

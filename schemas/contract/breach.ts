@@ -1,0 +1,142 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { pathOf, type Step } from '../media/path.ts';
+import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
+import { isObject } from './expand.ts';
+import { partOf } from './keywords.ts';
+import { textOf } from './text-of.ts';
+
+/** One place where a message breaks its schema. */
+export interface Breach {
+  readonly clause: ClauseId;
+  /** The JSON Schema keyword that failed, `listed` or `near-spelling`. */
+  readonly keyword: string;
+  /** As in `capture_orders[1].amount`. */
+  readonly path: string;
+  /** Completes "expected …". */
+  readonly expected: string;
+  /** Completes "received …". */
+  readonly received: string;
+}
+
+/** Writes a JSON pointer into `root` as findings write paths; `name` is appended as a member. */
+export function pathOfPointer(pointer: string, root: JsonValue, name?: string): string {
+  const steps: Step[] = [];
+  let part: JsonValue | undefined = root;
+  for (const raw of pointer.split('/').slice(1)) {
+    const step = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+    steps.push(Array.isArray(part) ? Number(step) : step);
+    part = part === undefined ? undefined : partOf(part, `/${raw}`);
+  }
+  return pathOf(name === undefined ? steps : [...steps, name]);
+}
+
+/** Turns Ajv's errors into breaches: one per place and cause, soft ones only where nothing hard is broken. */
+export function breachesOf(errors: readonly ErrorObject[], schema: JsonObject, root: JsonValue): Breach[] {
+  // Ajv adds that "if" failed to what "then" says.
+  const told = errors.filter((error) => error.keyword !== 'if' && !isPartOfChoice(error, errors));
+  const hard = new Set(told.filter((error) => !isSoft(error)).map((error) => error.instancePath));
+  const typed = new Set(
+    told.filter((error) => error.keyword === 'type' && !isSoft(error)).map((error) => error.instancePath),
+  );
+  const breaches: Breach[] = [];
+  const seen = new Set<string>();
+  for (const error of told) {
+    if (isSoft(error) && hard.has(error.instancePath)) continue;
+    // A value of the wrong type fails its other keywords for the same reason.
+    if (error.keyword !== 'type' && error.keyword !== 'required' && typed.has(error.instancePath)) continue;
+    const breach = breachOf(error, schema, root);
+    const key = `${breach.clause}\n${breach.path}`;
+    if (!seen.has(key)) breaches.push(breach);
+    seen.add(key);
+  }
+  return breaches;
+}
+
+function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Breach {
+  const name = memberOf(error);
+  const absent = error.keyword === 'required';
+  return {
+    clause: clauseOfError(error, schema),
+    keyword: error.keyword,
+    path: pathOfPointer(error.instancePath, root, name),
+    expected: expectedBy(error),
+    received: absent
+      ? 'none'
+      : textOf(name === undefined ? (error.data as JsonValue) : memberValue(error, name)),
+  };
+}
+
+function memberOf(error: ErrorObject): string | undefined {
+  const params = error.params as Record<string, unknown>;
+  const name =
+    params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function memberValue(error: ErrorObject, name: string): JsonValue | undefined {
+  return isObject(error.data as JsonValue) ? (error.data as JsonObject)[name] : undefined;
+}
+
+function isSoft(error: ErrorObject): boolean {
+  return (error.parentSchema as JsonObject | undefined)?.soft === true;
+}
+
+// "must match one of" says it once; what each branch missed would only repeat it.
+function isPartOfChoice(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  return errors.some(
+    (other) =>
+      (other.keyword === 'anyOf' || other.keyword === 'oneOf' || other.keyword === 'contains') &&
+      other !== error &&
+      error.schemaPath.startsWith(`${other.schemaPath}/`),
+  );
+}
+
+/** The clause that the failing keyword encodes: its own, or that of the nearest schema around it. */
+function clauseOfError(error: ErrorObject, schema: JsonObject): ClauseId {
+  const own = clauseIn(error.parentSchema as JsonObject, error.keyword, memberOf(error));
+  if (own !== undefined) return own;
+  let found = '';
+  let part: JsonValue | undefined = schema;
+  for (const step of error.schemaPath.split('/').slice(1)) {
+    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (isObject(part)) found = clauseIn(part, name, undefined) ?? found;
+    part = typeof part === 'object' && part !== null ? (part as JsonObject)[name] : undefined;
+  }
+  return found;
+}
+
+function clauseIn(schema: JsonObject, keyword: string, member: string | undefined): ClauseId | undefined {
+  const { clause } = schema;
+  if (typeof clause === 'string') return clause;
+  const ids = isObject(clause) ? clause[keyword] : undefined;
+  if (typeof ids === 'string') return ids;
+  const id = isObject(ids) && member !== undefined ? ids[member] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function expectedBy(error: ErrorObject): string {
+  const schema = (error.parentSchema ?? {}) as JsonObject;
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+      return `a member "${String(params.missingProperty)}"`;
+    case 'maxItems':
+      return `at most ${String(params.limit)} entries`;
+    case 'minItems':
+      return `at least ${String(params.limit)} ${params.limit === 1 ? 'entry' : 'entries'}`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'documented members only';
+    default:
+  }
+  if (typeof schema.description === 'string') return schema.description;
+  if (error.keyword === 'const') return JSON.stringify(schema.const);
+  if (error.keyword === 'enum')
+    return `one of ${(schema.enum as JsonValue[]).map((one) => JSON.stringify(one)).join(', ')}`;
+  if (error.keyword === 'type') return withArticle([params.type].flat().join(' or '));
+  return error.message ?? error.keyword;
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}

@@ -1,0 +1,98 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
+import { armSchema } from './arm.ts';
+import { type Breach, breachesOf, pathOfPointer } from './breach.ts';
+import { expandFile, expandReference } from './expand.ts';
+import { flattenGroups } from './flatten.ts';
+import { addRecordingVocabulary } from './keywords.ts';
+import type { Recording } from './recording.ts';
+import { textOf } from './text-of.ts';
+
+/** A message that the contract describes: a request, an answer, the decoded redirect page, its static inputs, or its posted form. */
+export type MessageFile =
+  | `${DocumentedOperationId}.request`
+  | `${Exclude<DocumentedOperationId, 'redirect-payment'>}.answer`
+  | 'redirect-payment.page'
+  | 'redirect-payment.static'
+  | 'redirect-payment.posted';
+
+const expanded = new Map<MessageFile, JsonObject>();
+const compiled = new Map<MessageFile, { readonly schema: JsonObject; readonly validate: ValidateFunction }>();
+let ajv: Ajv2020 | undefined;
+
+/** The expanded schema of a message: no references left, payment groups joined. */
+export function schemaOf(file: MessageFile): JsonObject {
+  const known =
+    expanded.get(file) ??
+    flattenGroups(file === 'redirect-payment.static' ? staticInputs() : expandFile(`${file}.schema.json`));
+  expanded.set(file, known);
+  return known;
+}
+
+// The static inputs are a part of the page's file, because they are judged as one object of name and value.
+function staticInputs(): JsonObject {
+  return expandReference('redirect-payment.page.schema.json#/$defs/staticInputs');
+}
+
+/** Checks a message against its schema, compiled at first use, and writes into the recording what was looked at. */
+export function inspect(file: MessageFile, value: JsonValue, recording: Recording): Breach[] {
+  const { schema, validate } = validatorOf(file);
+  const breaches = validate.call(recording, value) ? [] : breachesOf(validate.errors ?? [], schema, value);
+  return [...breaches, ...listedBreaches(recording, value), ...nearBreaches(recording, value, breaches)];
+}
+
+function validatorOf(file: MessageFile): {
+  readonly schema: JsonObject;
+  readonly validate: ValidateFunction;
+} {
+  const known = compiled.get(file);
+  if (known !== undefined) return known;
+  ajv ??= addRecordingVocabulary(
+    new Ajv2020({
+      allErrors: true,
+      verbose: true,
+      passContext: true,
+      strict: true,
+      strictTypes: false,
+      strictRequired: false,
+      allowUnionTypes: true,
+      addUsedSchema: false,
+      validateSchema: false,
+    }),
+  );
+  // What a request breaks decides its grade, so only hard keywords count there; answers are judged on soft ones too.
+  const schema = file.endsWith('.request') ? schemaOf(file) : armSchema(schemaOf(file));
+  const made = { schema, validate: ajv.compile(schema) };
+  compiled.set(file, made);
+  return made;
+}
+
+/** Listed members that are absent; where a near spelling stands in for one, the spelling is the cause. */
+function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue): Breach[] {
+  const replaced = new Set(undocumented.map(({ pointer, near }) => `${pointer}/${near}`));
+  return unlisted
+    .filter(({ pointer, name }) => !replaced.has(`${pointer}/${name}`))
+    .map(({ clause, pointer, name }) => ({
+      clause,
+      keyword: 'listed',
+      path: pathOfPointer(pointer, value, name),
+      expected: `a member "${name}" (listed; presence is not stated)`,
+      received: 'none',
+    }));
+}
+
+/** Undocumented members that nearly spell a documented one which is absent without being missed by a stated clause. */
+function nearBreaches({ undocumented }: Recording, value: JsonValue, missed: readonly Breach[]): Breach[] {
+  const stated = new Set(missed.filter(({ keyword }) => keyword === 'required').map(({ path }) => path));
+  return undocumented.flatMap(({ pointer, name, near }) =>
+    near === undefined || stated.has(pathOfPointer(pointer, value, near))
+      ? []
+      : {
+          clause: '2.14/near-spelling',
+          keyword: 'near-spelling',
+          path: pathOfPointer(pointer, value, name.slice(0, 100)),
+          expected: `the documented name "${near}"`,
+          received: textOf(name),
+        },
+  );
+}

@@ -1,0 +1,31 @@
+import type { Exchange, Finding } from './types.ts';
+
+const widthOfVerdict = 16;
+
+/** The one wording of a finding, as five lines: clause, verdict and exchange; place; expected; received; how to repeat it. */
+export function findingText(finding: Finding, exchange: Exchange): string {
+  const { sent, received } = exchange;
+  const answer =
+    received.kind === 'none'
+      ? `no answer: ${received.reason}`
+      : [String(received.status), received.headers['content-type']?.split(';')[0]?.trim()]
+          .filter(Boolean)
+          .join(' ');
+  const head = `${finding.clause}  ${finding.verdict.padEnd(widthOfVerdict)}${sent.method} ${pathOf(sent.url)}, ${answer}`;
+  return [
+    head,
+    line('at', finding.path === '' ? 'the whole answer' : finding.path),
+    line('expected', finding.expected),
+    line('received', finding.received),
+    line('replay', `npx conformance replay ${exchange.id}`),
+  ].join('\n');
+}
+
+// One line each, whatever a value holds.
+function line(word: string, text: string): string {
+  return `  ${word.padEnd(10)}${text.replaceAll(/[\r\n]+/g, ' ')}`;
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : url;
+}

@@ -1,0 +1,74 @@
+import { type OpenNotebook, openNotebook } from './notebook.ts';
+import { isDocumented, operationOf } from './operations.ts';
+import { runRules } from './rules/run/registry.ts';
+import type { ClauseId, Exchange, Finding, Judgement, Observation } from './types.ts';
+
+/** An exchange with what the judge says about it. */
+export interface JudgedExchange {
+  readonly exchange: Exchange;
+  readonly judgement: Judgement;
+}
+
+/** What a look at more than one exchange tells. */
+export interface Verdicts {
+  readonly findings: readonly Finding[];
+  readonly exercised: readonly ClauseId[];
+  readonly observations: readonly Observation[];
+}
+
+/**
+ * Judges what only the exchanges of a run together can tell. The given order is the order in time, where time matters;
+ * exchanges with different base addresses are different services and are never compared.
+ */
+export function judgeRun(exchanges: readonly JudgedExchange[]): Verdicts {
+  const all = [...byService(exchanges).values()].flatMap(judgeService);
+  return {
+    findings: all.flatMap(({ findings }) => findings),
+    exercised: [...new Set(all.flatMap(({ exercised }) => exercised))].sort(),
+    observations: distinct(all.flatMap(({ observations }) => observations)),
+  };
+}
+
+function judgeService(exchanges: readonly JudgedExchange[]): readonly Verdicts[] {
+  const notebooks = new Map<JudgedExchange, OpenNotebook>();
+  const about = (judged: JudgedExchange): OpenNotebook => {
+    const notebook = notebooks.get(judged) ?? openNotebook(judged.exchange);
+    notebooks.set(judged, notebook);
+    return notebook;
+  };
+  for (const rule of runRules) {
+    try {
+      rule.check(exchanges, about);
+    } catch (error) {
+      const received = error instanceof Error ? error.message.slice(0, 200) : 'an error';
+      const [first] = exchanges;
+      const clause = rule.clauses[0] ?? '';
+      if (first !== undefined) about(first).rules(clause, 'suite-error', { path: '', expected: 'a judgement of the run', received });
+    }
+  }
+  return [...notebooks.values()].map((notebook) => notebook.close());
+}
+
+function byService(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, JudgedExchange[]> {
+  const services = new Map<string, JudgedExchange[]>();
+  for (const judged of exchanges) {
+    const base = baseOf(judged.exchange);
+    const members = services.get(base);
+    if (members === undefined) services.set(base, [judged]);
+    else members.push(judged);
+  }
+  return services;
+}
+
+function baseOf({ operation, sent }: Exchange): string {
+  const path = isDocumented(operation) ? operationOf(operation).path : '';
+  const at = path === '' ? -1 : sent.url.lastIndexOf(path);
+  if (at !== -1) return sent.url.slice(0, at);
+  const version = sent.url.indexOf('/v1/');
+  return version === -1 ? sent.url : sent.url.slice(0, version);
+}
+
+function distinct(observations: readonly Observation[]): readonly Observation[] {
+  const byKey = new Map(observations.map((one) => [`${one.clause}\n${one.operation}\n${one.fingerprint}`, one]));
+  return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, observation]) => observation);
+}

@@ -1,0 +1,56 @@
+import { openNotebook } from './notebook.ts';
+import { isDocumented, operationOf } from './operations.ts';
+import { entriesOf, entrySucceeded, membersOf } from './outcome.ts';
+import type { JudgedExchange, Verdicts } from './judge-run.ts';
+import type { ClauseId } from './types.ts';
+
+/** A probe that differs from its accepted control in one thing, and what the service ought to do with it. */
+export interface Twin {
+  readonly clause: ClauseId;
+  readonly control: JudgedExchange;
+  readonly probe: JudgedExchange;
+  readonly wants: 'refusal' | 'acceptance';
+}
+
+// The one place where the document states codes (7.6); for every other clause any form of refusal is right.
+const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
+  '7.6/invalid-input': [400],
+  '7.6/record-not-found': [404],
+};
+
+/** Judges a probe by its control: without an accepted control, or without an answer to the probe, nothing can be told. */
+export function judgeTwin({ clause, control, probe, wants }: Twin): Verdicts {
+  const notebook = openNotebook(probe.exchange);
+  const { outcome } = probe.judgement;
+  const expected = wants === 'refusal' ? 'a refusal' : 'acceptance';
+  if (!isFullyAccepted(control)) {
+    const received = `the control request was not accepted (${control.judgement.outcome})`;
+    notebook.rules(clause, 'inconclusive', { path: '', expected: 'an accepted control request', received });
+  } else if (outcome === 'none' || outcome === 'unclear') {
+    notebook.rules(clause, 'inconclusive', { path: '', expected, received: `an answer that tells nothing (${outcome})` });
+  } else if (wants === 'acceptance') {
+    if (outcome === 'accepted') notebook.holds(clause);
+    else notebook.breaks(clause, { path: '', expected: 'acceptance, as of the control request', received: 'a refusal' });
+  } else if (isFullyAccepted(probe)) {
+    notebook.breaks(clause, { path: '', expected: 'a refusal, unlike the control request', received: 'acceptance' });
+  } else if (statedCodes[clause]?.includes(statusOf(probe)) === false) {
+    const codes = statedCodes[clause]?.join(' or ');
+    notebook.breaks(clause, { path: '', expected: `status ${codes}`, received: `status ${statusOf(probe)}`, atMost: 'warn' });
+  } else {
+    notebook.holds(clause);
+  }
+  return notebook.close();
+}
+
+/** Tells whether a call was accepted and, for a batch, every order in it. */
+export function isFullyAccepted({ judgement }: JudgedExchange): boolean {
+  if (judgement.outcome !== 'accepted' || !isDocumented(judgement.operation)) return judgement.outcome === 'accepted';
+  const operation = operationOf(judgement.operation);
+  if (operation.batch === undefined || judgement.answer === undefined) return true;
+  const entries = entriesOf(operation, membersOf(operation, judgement.answer));
+  return entries.length > 0 && entries.every((entry) => entrySucceeded(operation, entry));
+}
+
+function statusOf({ exchange }: JudgedExchange): number {
+  return exchange.received.kind === 'answer' ? exchange.received.status : 0;
+}

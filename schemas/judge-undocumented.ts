@@ -1,0 +1,44 @@
+import { isObject } from './contract/expand.ts';
+import { decodeJson } from './media/json.ts';
+import { openNotebook } from './notebook.ts';
+import { formOf } from './rules/form-of.ts';
+import type { Exchange, Judgement, Outcome } from './types.ts';
+
+/** Observes an exchange of 4.12, whose path, body and answer the document does not show; nothing in it is judged. */
+export function judgeUndocumented(exchange: Exchange): Judgement {
+  const { received } = exchange;
+  const notebook = openNotebook(exchange);
+  const about = { exchange: exchange.id, operation: exchange.operation, request: 'partial' } as const;
+  if (received.kind === 'none') {
+    notebook.observes(
+      '4.12/response',
+      `no answer: ${received.reason}`,
+      `Optimise payment methods: no answer (${received.reason})`,
+    );
+    return { ...about, outcome: 'none', ...notebook.close() };
+  }
+  const form = `http-${received.status} ${formOf(received.body)}`;
+  const decoded = decodeJson(received.body, received.headers['content-type']);
+  const names =
+    decoded.ok && isObject(decoded.value)
+      ? Object.keys(decoded.value).sort().slice(0, 12).join(', ').slice(0, 200)
+      : '';
+  notebook.observes('4.12/path', form, `At the path that the target names: ${form}`);
+  notebook.observes('4.12/body', form, `The body that the target names was answered with ${form}`);
+  notebook.observes(
+    '4.12/response',
+    names === '' ? form : `${form}: ${names}`,
+    `The answer is ${form}${names === '' ? '' : ` with ${names}`}`,
+  );
+  return {
+    ...about,
+    outcome: outcomeOf(received.status),
+    ...notebook.close(),
+    ...(decoded.ok ? { answer: decoded.value } : {}),
+  };
+}
+
+function outcomeOf(status: number): Outcome {
+  if (status === 429 || status >= 500) return 'unclear';
+  return status >= 200 && status < 300 ? 'accepted' : 'refused';
+}

@@ -1,0 +1,46 @@
+/** The charset parameter of a Content-Type, lower case and without quotes; undefined when there is none. */
+export function charsetOf(contentType: string | undefined): string | undefined {
+  const found = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType ?? '');
+  const label = (found?.[1] ?? found?.[2])?.trim().toLowerCase();
+  return label === '' ? undefined : label;
+}
+
+/** Tells whether a label is one of UTF-8 or of its subset US-ASCII. */
+export function isUtf8(label: string): boolean {
+  return ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(label.toLowerCase());
+}
+
+/** The encoding that a byte order mark names, with the length of the mark in bytes. */
+export function byteOrderMark(
+  bytes: Uint8Array,
+): { readonly label: string; readonly length: number } | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { label: 'utf-8', length: 3 };
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { label: 'utf-16le', length: 2 };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { label: 'utf-16be', length: 2 };
+  return undefined;
+}
+
+// The 32 places where windows-1252 differs from ISO-8859-1; Node's own decoder leaves them as control characters.
+const upperControls = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** Decodes bytes without their byte order mark; undefined when the label is unknown or, if `fatal`, when the bytes do not fit it. */
+export function textIn(bytes: Uint8Array, label: string, fatal: boolean): string | undefined {
+  try {
+    const decoder = new TextDecoder(label, { fatal });
+    const text = decoder.decode(bytes);
+    if (decoder.encoding !== 'windows-1252') return text;
+    return text.replace(/[\u0080-\u009f]/g, (control) => upperControls.charAt(control.charCodeAt(0) - 0x80));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells whether a decoder for this label exists. */
+export function isKnownCharset(label: string): boolean {
+  return textIn(new Uint8Array(), label, false) !== undefined;
+}
+
+/** The first bytes as Latin-1, enough to find a declaration that names the encoding. */
+export function startAsLatin1(bytes: Uint8Array, length: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(length, bytes.byteLength)).toString('latin1');
+}

@@ -1,0 +1,15 @@
+import type { Medium } from '../types.ts';
+import type { Decoded } from './decoded.ts';
+import { decodeHtml } from './html.ts';
+import { decodeJson } from './json.ts';
+import { decodeXml } from './xml.ts';
+
+const decoders = { json: decodeJson, xml: decodeXml, html: decodeHtml } as const satisfies Record<
+  Medium,
+  (bytes: Uint8Array, contentType?: string) => Decoded
+>;
+
+/** Reads an answer body as what the document states for the operation; the Content-Type only helps to find the charset. */
+export function decode(medium: Medium, bytes: Uint8Array, contentType?: string): Decoded {
+  return decoders[medium](bytes, contentType);
+}

@@ -1,0 +1,77 @@
+import type { JsonValue } from '../types.ts';
+import { limits } from './limits.ts';
+
+/** What was odd about a body that could be read all the same. */
+export type NoteKind =
+  | 'byte-order-mark'
+  | 'charset'
+  | 'duplicate-member'
+  | 'number-range'
+  | 'escape'
+  | 'dtd'
+  | 'namespace'
+  | 'attribute'
+  | 'repeated-element'
+  | 'mixed-content'
+  | 'nested-form';
+
+/** One oddity of a body; `path` as in `capture_orders[1].amount`, absent for the whole body. */
+export interface MediaNote {
+  readonly kind: NoteKind;
+  readonly path?: string;
+  /** One line, free of values from the body. */
+  readonly detail: string;
+}
+
+/** Why a body has no value. */
+export type ProblemKind =
+  | 'empty'
+  | 'too-large'
+  | 'too-deep'
+  | 'too-many-members'
+  | 'not-utf8'
+  | 'unknown-charset'
+  | 'malformed'
+  | 'dtd'
+  | 'several-roots'
+  | 'undefined-entity';
+
+/** What stopped the reading; `at` is `line 3, column 7`, and `detail` is free of values from the body. */
+export interface MediaProblem {
+  readonly kind: ProblemKind;
+  readonly at?: string;
+  readonly detail: string;
+}
+
+/** A body as a value, or the reason why it has none; either way with its oddities. */
+export type Decoded =
+  | { readonly ok: true; readonly value: JsonValue; readonly notes: readonly MediaNote[] }
+  | { readonly ok: false; readonly problem: MediaProblem; readonly notes: readonly MediaNote[] };
+
+/** Builds the result of a body that was read. */
+export function readable(value: JsonValue, notes: readonly MediaNote[] = []): Decoded {
+  return { ok: true, value, notes };
+}
+
+/** Builds the result of a body that could not be read. */
+export function unreadable(problem: MediaProblem, notes: readonly MediaNote[] = []): Decoded {
+  return { ok: false, problem, notes };
+}
+
+/** Collects the notes of one body, at most `limits.notes` of them. */
+export interface NotePad {
+  readonly notes: MediaNote[];
+  add(kind: NoteKind, detail: string, path?: string): void;
+}
+
+/** Starts an empty pad, or one that goes on from notes taken before. */
+export function createNotePad(before: readonly MediaNote[] = []): NotePad {
+  const notes = [...before];
+  return {
+    notes,
+    add(kind, detail, path) {
+      if (notes.length < limits.notes)
+        notes.push(path === undefined ? { kind, detail } : { kind, path, detail });
+    },
+  };
+}

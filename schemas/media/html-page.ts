@@ -1,0 +1,176 @@
+/** A form control that posts a value. */
+export interface PageInput {
+  readonly name: string;
+  /** Lower case, `text` when none is given; `textarea` and `select` for those elements. */
+  readonly type: string;
+  readonly value: string;
+}
+
+/** A form with the controls that belong to it, wherever they stand. */
+export interface PageForm {
+  readonly name: string;
+  /** Upper case; `GET` when none is given, as in HTML. */
+  readonly method: string;
+  /** As written, unresolved. */
+  readonly action: string;
+  readonly inputs: PageInput[];
+}
+
+/** A static page as the judge reads it (2.8). */
+export interface Page {
+  readonly forms: PageForm[];
+  /** Address of the first base element. */
+  readonly base?: string;
+  /** Controls that belong to no form. */
+  readonly looseInputs: PageInput[];
+  /** What posts the page by itself, as far as its text shows: the load handler of its body, another script, or nothing. */
+  readonly autoPost: 'script' | 'onload' | 'none';
+}
+
+const controls = new Set(['input', 'textarea', 'select']);
+// With scripts on, as in any browser that posts this page, these hold no elements.
+const inert = new Set(['template', 'noscript']);
+
+/** Reads forms and controls of a parsed document in one walk without recursion; `onNested` is told of forms inside forms. */
+export function readPage(document: Document, onNested: () => void): Page {
+  const forms: PageForm[] = [];
+  const byId = new Map<string, PageForm>();
+  const owners = new Map<Element, PageForm>();
+  const found: { element: Element; owner: PageForm | undefined }[] = [];
+  const scripts: string[] = [];
+  let bodyHandler = '';
+  let base: string | undefined;
+  let current: PageForm | undefined;
+
+  walk(document, {
+    enter(element) {
+      const tag = element.localName.toLowerCase();
+      if (inert.has(tag)) return false;
+      if (tag === 'form') {
+        // HTML ignores a form inside a form and lets the first end tag close the outer one.
+        if (current !== undefined) onNested();
+        else {
+          current = formOf(element);
+          forms.push(current);
+          owners.set(element, current);
+          const id = attributeOf(element, 'id');
+          if (id !== undefined && !byId.has(id)) byId.set(id, current);
+        }
+      } else if (controls.has(tag)) {
+        found.push({ element, owner: current });
+      } else if (tag === 'base') {
+        base ??= attributeOf(element, 'href');
+      } else if (tag === 'script') {
+        scripts.push(scriptOf(element));
+      }
+      const handler = loadHandlerOf(element);
+      if (tag === 'body') bodyHandler ||= handler;
+      else if (handler !== '') scripts.push(handler);
+      return true;
+    },
+    leave(element) {
+      if (element.localName.toLowerCase() === 'form') current = undefined;
+    },
+  });
+
+  const looseInputs: PageInput[] = [];
+  for (const { element, owner } of found) {
+    const wanted = attributeOf(element, 'form');
+    const form = wanted === undefined ? owner : byId.get(wanted);
+    (form?.inputs ?? looseInputs).push(inputOf(element));
+  }
+  return {
+    forms,
+    ...(base === undefined ? {} : { base }),
+    looseInputs,
+    autoPost: autoPostOf(bodyHandler, scripts),
+  };
+}
+
+function walk(
+  document: Document,
+  visit: { enter(element: Element): boolean; leave(element: Element): void },
+): void {
+  for (let top = document.firstElementChild; top !== null; top = top.nextElementSibling) {
+    for (let element: Element | null = top; element !== null; ) {
+      const child: Element | null = visit.enter(element) ? element.firstElementChild : null;
+      if (child !== null) {
+        element = child;
+        continue;
+      }
+      while (element !== null) {
+        visit.leave(element);
+        if (element === top) element = null;
+        else if (element.nextElementSibling !== null) break;
+        else element = element.parentElement;
+      }
+      element = element?.nextElementSibling ?? null;
+    }
+  }
+}
+
+// The DOM library keeps attribute names as written, and of two equal ones HTML takes the first.
+function attributeOf(element: Element, name: string): string | undefined {
+  for (const attribute of element.attributes) {
+    if (attribute.name.toLowerCase() === name) return attribute.value;
+  }
+  return undefined;
+}
+
+function formOf(element: Element): PageForm {
+  const method = attributeOf(element, 'method')?.trim().toUpperCase();
+  return {
+    name: attributeOf(element, 'name') ?? '',
+    method: method === undefined || method === '' ? 'GET' : method,
+    action: attributeOf(element, 'action')?.trim() ?? '',
+    inputs: [],
+  };
+}
+
+function inputOf(element: Element): PageInput {
+  const tag = element.localName.toLowerCase();
+  const name = attributeOf(element, 'name') ?? '';
+  if (tag === 'textarea') return { name, type: tag, value: element.textContent ?? '' };
+  if (tag === 'select') return { name, type: tag, value: chosenOf(element) };
+  return {
+    name,
+    type: attributeOf(element, 'type')?.trim().toLowerCase() || 'text',
+    value: attributeOf(element, 'value') ?? '',
+  };
+}
+
+function chosenOf(select: Element): string {
+  const options = [...select.getElementsByTagName('option')];
+  const chosen = options.find((option) => attributeOf(option, 'selected') !== undefined) ?? options[0];
+  return chosen === undefined ? '' : (attributeOf(chosen, 'value') ?? chosen.textContent ?? '');
+}
+
+function scriptOf(element: Element): string {
+  // A script of its own address may do anything, so it counts as one that posts.
+  return attributeOf(element, 'src') === undefined ? (element.textContent ?? '') : 'submit()';
+}
+
+function loadHandlerOf(element: Element): string {
+  for (const attribute of element.attributes) {
+    if (/^on(?:load|pageshow|error|focus)$/i.test(attribute.name)) return attribute.value;
+  }
+  return '';
+}
+
+function autoPostOf(bodyHandler: string, scripts: readonly string[]): Page['autoPost'] {
+  const handler = withoutCommentLines(bodyHandler);
+  if (posts(handler)) return 'onload';
+  const posting = scripts.some((script) => posts(withoutCommentLines(script)));
+  // A handler that calls a function which a script defines posts on load all the same.
+  if (posting) return /[\w$]\s*\(/.test(handler) ? 'onload' : 'script';
+  return 'none';
+}
+
+function posts(script: string): boolean {
+  return /\b(?:requestSubmit|submit|click)\b/.test(script);
+}
+
+// Only whole lines: "//" further on may be part of an address inside a string.
+function withoutCommentLines(script: string): string {
+  return script.replace(/^[ \t]*\/\/.*$/gm, '');
+}

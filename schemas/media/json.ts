@@ -1,0 +1,186 @@
+import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser';
+import type { JsonValue } from '../types.ts';
+import { byteOrderMark, charsetOf, isUtf8, textIn } from './charset.ts';
+import {
+  createNotePad,
+  type Decoded,
+  type MediaProblem,
+  type NotePad,
+  readable,
+  unreadable,
+} from './decoded.ts';
+import { measureJson } from './json-scan.ts';
+import { limits } from './limits.ts';
+import { pathOf, placeOf, type Step } from './path.ts';
+
+/** Reads a JSON body: strict UTF-8, nothing after the value, bounded size and depth; repeated names and odd numbers become notes. */
+export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
+  const pad = createNotePad();
+  const charset = charsetOf(contentType);
+  if (charset !== undefined && !isUtf8(charset))
+    pad.add('charset', `Content-Type declares ${charset.slice(0, 40)}`);
+  if (bytes.byteLength > limits.bytes) {
+    return unreadable(
+      { kind: 'too-large', detail: `${bytes.byteLength} bytes, more than ${limits.bytes}` },
+      pad.notes,
+    );
+  }
+  const mark = byteOrderMark(bytes);
+  if (mark !== undefined) pad.add('byte-order-mark', `the body starts with a ${mark.label} byte order mark`);
+  const wide = mark === undefined ? looksWide(bytes) : mark.label !== 'utf-8';
+  const text = wide ? undefined : textIn(bytes, 'utf-8', true);
+  if (text === undefined)
+    return unreadable({ kind: 'not-utf8', detail: 'the bytes are not UTF-8' }, pad.notes);
+  return decodeText(text, pad);
+}
+
+/** How a JSON text is written when it matters; every style reads back as the same value. */
+export interface JsonStyle {
+  /** Spaces per level; one line without it. */
+  readonly indent?: number;
+  /** Writes every character beyond ASCII as an escape. */
+  readonly ascii?: boolean;
+  /** Writes the slash as `\/`, as some services do. */
+  readonly slashes?: boolean;
+  /** Order of member names: as given, or backwards. */
+  readonly order?: 'as-given' | 'reversed';
+}
+
+/** Writes a value as JSON text. */
+export function encodeJson(value: JsonValue, style: JsonStyle = {}): string {
+  const ordered = style.order === 'reversed' ? reversed(value) : value;
+  let text = JSON.stringify(ordered, undefined, style.indent);
+  if (style.slashes) text = text.replaceAll('/', '\\/');
+  if (style.ascii) text = text.replace(/[\u007f-\uffff]/g, escapeUnit);
+  return text;
+}
+
+function decodeText(text: string, pad: NotePad): Decoded {
+  const size = measureJson(text);
+  if (size.depth > limits.depth) {
+    return unreadable(
+      { kind: 'too-deep', detail: `nested more than ${limits.depth} levels deep` },
+      pad.notes,
+    );
+  }
+  if (size.members > limits.members) {
+    return unreadable({ kind: 'too-many-members', detail: `more than ${limits.members} members` }, pad.notes);
+  }
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    return unreadable(firstError(text), pad.notes);
+  }
+  // JSON.parse keeps one member per name, so fewer members than colons means that a name came twice.
+  if (countNames(value) !== size.names) noteDuplicates(text, pad);
+  // Only a text with so many digits in a row, or an exponent, can hold such a number.
+  if (/\d{16}|\d[eE][+-]?\d/.test(text)) noteInexactNumbers(value, [], pad);
+  return readable(value, pad.notes);
+}
+
+// UTF-16 without a mark is valid UTF-8 full of NUL characters; say what it is instead of "malformed".
+function looksWide(bytes: Uint8Array): boolean {
+  return bytes.byteLength >= 2 && (bytes[0] === 0) !== (bytes[1] === 0);
+}
+
+function countNames(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let names = 0;
+  if (Array.isArray(value)) {
+    for (const entry of value) names += countNames(entry);
+    return names;
+  }
+  for (const name of Object.keys(value)) names += 1 + countNames(value[name] ?? null);
+  return names;
+}
+
+function isInexact(value: JsonValue): boolean {
+  return (
+    typeof value === 'number' &&
+    (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+  );
+}
+
+function noteInexactNumbers(value: JsonValue, steps: Step[], pad: NotePad): void {
+  if (isInexact(value))
+    pad.add('number-range', 'a number that common JSON readers cannot hold exactly', pathOf(steps));
+  if (typeof value !== 'object' || value === null) return;
+  const entries: Iterable<[Step, JsonValue]> = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [step, entry] of entries) noteInexactNumbers(entry, [...steps, step], pad);
+}
+
+function noteDuplicates(text: string, pad: NotePad): void {
+  const open: Set<string>[] = [];
+  visit(text, {
+    onObjectBegin: () => {
+      open.push(new Set());
+    },
+    onObjectEnd: () => {
+      open.pop();
+    },
+    onObjectProperty: (name, _offset, _length, _line, _column, path: () => JSONPath) => {
+      const seen = open.at(-1);
+      if (seen?.has(name))
+        pad.add('duplicate-member', 'the same name comes twice in one object', pathOf([...path(), name]));
+      seen?.add(name);
+    },
+  });
+}
+
+// The parser's own messages quote the body, which may hold card data; these never do.
+const errorTexts: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'a member name was expected',
+  ValueExpected: 'a value was expected',
+  ColonExpected: 'a colon was expected',
+  CommaExpected: 'a comma was expected',
+  CloseBraceExpected: 'a closing brace was expected',
+  CloseBracketExpected: 'a closing bracket was expected',
+  EndOfFileExpected: 'something follows the value',
+  InvalidCommentToken: 'comments are not JSON',
+  UnexpectedEndOfString: 'a string does not end',
+  UnexpectedEndOfNumber: 'a number does not end',
+  InvalidUnicode: 'a Unicode escape is incomplete',
+  InvalidEscapeCharacter: 'an escape is not one of JSON',
+  InvalidCharacter: 'a character that JSON does not allow here',
+};
+
+function firstError(text: string): MediaProblem {
+  if (text.trim() === '') return { kind: 'empty', detail: 'the body is empty' };
+  let problem: MediaProblem = { kind: 'malformed', detail: 'not JSON' };
+  try {
+    visit(
+      text,
+      {
+        onError: (code, offset) => {
+          const what = errorTexts[printParseErrorCode(code)];
+          problem = {
+            kind: 'malformed',
+            at: placeOf(text, offset),
+            detail: what === undefined ? 'not JSON' : `not JSON: ${what}`,
+          };
+          // Leaving at the first error keeps the visitor from following brackets inside a broken string.
+          throw new RangeError('first error found');
+        },
+      },
+      { disallowComments: true },
+    );
+  } catch {
+    return problem;
+  }
+  return problem;
+}
+
+function reversed(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, entry]) => [name, reversed(entry)]),
+  );
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

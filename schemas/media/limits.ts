@@ -1,0 +1,17 @@
+/** Bounds that keep the reading of a hostile body cheap; section 8 of the document shows none, so these are the suite's own. */
+export const limits = {
+  /** Most bytes of a body that are read. */
+  bytes: 4 * 1024 * 1024,
+  /** Deepest nesting of a JSON or XML body and of form brackets. */
+  depth: 64,
+  /** Most members, entries, elements or form fields of one body. */
+  members: 100_000,
+  /** Most `<` in a page: bounds tags, nesting and comments whatever way a parser splits them. */
+  htmlMarks: 20_000,
+  /** Most `&` in a page; each one outside a tag is a node of its own to the DOM library. */
+  htmlReferences: 50_000,
+  /** Most blanks between a `<` and the next `>`: bounds the attributes of one tag. */
+  htmlBlanksInTag: 20_000,
+  /** Most notes that one body gives; later ones are dropped. */
+  notes: 64,
+} as const;

@@ -1,0 +1,158 @@
+import type { MediaProblem } from './decoded.ts';
+import { limits } from './limits.ts';
+import { placeOf } from './path.ts';
+
+/** What the scan of an XML text tells besides "nothing wrong". */
+export interface XmlScan {
+  readonly problem?: MediaProblem;
+  /** True when a document type declaration without own declarations was passed over. */
+  readonly doctype: boolean;
+}
+
+const nameStart = /[\p{L}_:]/u;
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const reference = /&(?:(?:lt|gt|amp|quot|apos);|#x([0-9a-fA-F]{1,8});|#([0-9]{1,8});)?/g;
+const declaration =
+  /^<\?xml\s+version\s*=\s*(?:"1\.\d"|'1\.\d')(?:\s+encoding\s*=\s*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/;
+
+/**
+ * Finds in one pass, without recursion, what the XML library lets through: characters and references that XML
+ * forbids, declarations in the wrong place, `]]>` and `--` where they may not stand, too much depth, and any
+ * entity declaration, which is refused before anything could expand it.
+ */
+export function scanXml(text: string): XmlScan {
+  const problem = (kind: MediaProblem['kind'], offset: number, detail: string): XmlScan => ({
+    problem: { kind, at: placeOf(text, offset), detail },
+    doctype,
+  });
+  let doctype = false;
+  let depth = 0;
+  let elements = 0;
+  let roots = 0;
+  const odd = forbidden.exec(text);
+  if (odd !== null) return problem('malformed', odd.index, 'a character that XML does not allow');
+
+  for (let at = 0; at < text.length; ) {
+    const open = text.indexOf('<', at);
+    const plain = text.slice(at, open === -1 ? text.length : open);
+    if (depth === 0 && /[^\t\n\r ]/.test(plain)) {
+      return problem(
+        'malformed',
+        at,
+        roots === 0 ? 'text before the root element' : 'text after the root element',
+      );
+    }
+    if (plain.includes(']]>')) return problem('malformed', at, '"]]>" inside text');
+    const bad = badReference(plain);
+    if (bad !== undefined) return problem(bad.kind, at + bad.offset, bad.detail);
+    if (open === -1) break;
+
+    const end = endOfMarkup(text, open);
+    if (end === -1) return problem('malformed', open, 'markup that does not end');
+    const markup = text.slice(open, end);
+
+    if (markup.startsWith('<!--')) {
+      const dashes = markup.slice(4, -3);
+      if (dashes.includes('--') || dashes.endsWith('-'))
+        return problem('malformed', open, '"--" inside a comment');
+    } else if (markup.startsWith('<![CDATA[')) {
+      if (depth === 0) return problem('malformed', open, 'a CDATA section outside the root element');
+    } else if (markup.startsWith('<?')) {
+      if (/^<\?xml[\s?]/i.test(markup) && (open !== 0 || !declaration.test(markup))) {
+        return problem('malformed', open, 'an XML declaration that is misplaced or incomplete');
+      }
+      if (!nameStart.test(markup.charAt(2)))
+        return problem('malformed', open, 'a processing instruction without a name');
+    } else if (markup.startsWith('<!')) {
+      if (!/^<!DOCTYPE\s/.test(markup))
+        return problem('malformed', open, 'a declaration that XML does not know');
+      if (markup.endsWith('['))
+        return problem('dtd', open, 'a document type declaration with declarations of its own');
+      if (roots > 0 || doctype)
+        return problem('malformed', open, 'a document type declaration in the wrong place');
+      doctype = true;
+    } else if (markup.startsWith('</')) {
+      depth -= 1;
+      if (depth < 0) return problem('malformed', open, 'an end tag without its start tag');
+    } else {
+      if (!nameStart.test(String.fromCodePoint(markup.codePointAt(1) ?? 0))) {
+        return problem('malformed', open, '"<" that does not start a tag');
+      }
+      if (markup.indexOf('<', 1) !== -1) return problem('malformed', open, '"<" inside a tag');
+      const value = badReference(markup);
+      if (value !== undefined) return problem(value.kind, open + value.offset, value.detail);
+      if (depth === 0) {
+        roots += 1;
+        if (roots > 1) return problem('several-roots', open, 'more than one root element');
+      }
+      elements += 1 + (markup.match(/=/g)?.length ?? 0);
+      if (elements > limits.members)
+        return problem('too-many-members', open, `more than ${limits.members} elements`);
+      if (!markup.endsWith('/>')) depth += 1;
+      if (depth > limits.depth)
+        return problem('too-deep', open, `nested more than ${limits.depth} levels deep`);
+    }
+    at = end;
+  }
+  if (roots === 0) return problem('malformed', text.length, 'no root element');
+  if (depth !== 0) return problem('malformed', text.length, 'an element that does not end');
+  return { doctype };
+}
+
+function endOfMarkup(text: string, open: number): number {
+  if (text.startsWith('<!--', open)) return after(text, '-->', open + 4);
+  if (text.startsWith('<![CDATA[', open)) return after(text, ']]>', open + 9);
+  if (text.startsWith('<?', open)) return after(text, '?>', open + 2);
+  const subset = text.startsWith('<!', open);
+  for (let at = open + 1; at < text.length; at += 1) {
+    const mark = text.charAt(at);
+    if (mark === '"' || mark === "'") {
+      at = text.indexOf(mark, at + 1);
+      if (at === -1) return -1;
+    } else if (mark === '>' || (subset && mark === '[')) return at + 1;
+  }
+  return -1;
+}
+
+function after(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at === -1 ? -1 : at + mark.length;
+}
+
+function badReference(
+  text: string,
+): { kind: MediaProblem['kind']; offset: number; detail: string } | undefined {
+  if (!text.includes('&')) return undefined;
+  for (const found of text.matchAll(reference)) {
+    if (found[0] === '&') {
+      const named = /^&[\p{L}_:][\p{L}\p{N}_:.-]{0,99};/u.test(text.slice(found.index, found.index + 110));
+      return named
+        ? { kind: 'undefined-entity', offset: found.index, detail: 'an entity that nothing defines' }
+        : { kind: 'malformed', offset: found.index, detail: '"&" that does not start a reference' };
+    }
+    const code = found[1] === undefined ? Number(found[2] ?? 32) : Number.parseInt(found[1], 16);
+    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) || forbidden.test(String.fromCodePoint(code))) {
+      return {
+        kind: 'malformed',
+        offset: found.index,
+        detail: 'a reference to a character that XML does not allow',
+      };
+    }
+  }
+  return undefined;
+}
+
+const predefined: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** Replaces the five predefined entities and numeric references in text that the scan has passed. */
+export function resolveReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#x([0-9a-fA-F]+)|#([0-9]+)|(\w+));/g,
+    (whole, hex?: string, digits?: string, name?: string) => {
+      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+      if (digits !== undefined) return String.fromCodePoint(Number(digits));
+      return predefined[name ?? ''] ?? whole;
+    },
+  );
+}

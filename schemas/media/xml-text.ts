@@ -1,0 +1,51 @@
+import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, startAsLatin1, textIn } from './charset.ts';
+import type { MediaProblem, NotePad } from './decoded.ts';
+
+/** Decodes an XML body by its mark, its Content-Type or its declaration, whichever fits first; any encoding but UTF-8 is noted. */
+export function xmlText(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  pad: NotePad,
+): string | MediaProblem {
+  const mark = byteOrderMark(bytes);
+  if (mark !== undefined) pad.add('byte-order-mark', `the body starts with a ${mark.label} byte order mark`);
+  const wide = mark?.label ?? wideLabel(bytes);
+  const named = [charsetOf(contentType), declaredLabel(bytes)].filter((label) => label !== undefined);
+  // Bytes that do not look like UTF-16 cannot be read as it, whatever they are declared to be.
+  const labels = [
+    wide,
+    ...named.filter((label) => wide !== undefined || !label.startsWith('utf-16')),
+    'utf-8',
+  ].filter((label) => label !== undefined);
+  const declared = named[0] ?? labels[0] ?? 'utf-8';
+  for (const label of labels) {
+    const text = textIn(bytes, readerOf(label, wide), true);
+    if (text === undefined) continue;
+    if (!isUtf8(label)) pad.add('charset', `read as ${label}`);
+    else if (!isUtf8(declared)) pad.add('charset', `declared as ${declared.slice(0, 40)}, read as ${label}`);
+    return text;
+  }
+  return isKnownCharset(declared)
+    ? { kind: 'not-utf8', detail: `the bytes are not ${declared.slice(0, 40)}` }
+    : { kind: 'unknown-charset', detail: 'the declared encoding is not known' };
+}
+
+// "utf-16" alone would mean little-endian, and ASCII is read as the UTF-8 that it often is.
+function readerOf(label: string, wide: string | undefined): string {
+  if (isUtf8(label)) return 'utf-8';
+  return label === 'utf-16' && wide !== undefined ? wide : label;
+}
+
+// XML without a mark may still show its byte order by the "<" that it starts with.
+function wideLabel(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
+  if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
+  return undefined;
+}
+
+function declaredLabel(bytes: Uint8Array): string | undefined {
+  const found = /^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/.exec(
+    startAsLatin1(bytes, 300),
+  );
+  return found?.[1]?.toLowerCase();
+}

@@ -1,0 +1,124 @@
+import { cap, clauseOf } from './clauses.ts';
+import type { ClauseId, Exchange, Finding, Observation, OperationId } from './types.ts';
+
+const mostPerClause = 100;
+
+/** How a clause was broken. */
+export interface Deviation {
+  readonly path: string;
+  readonly expected: string;
+  readonly received: string;
+  /** Says what went wrong if that tells more than the clause's statement. */
+  readonly message?: string;
+  /** A milder verdict than the clause's evidence would allow. */
+  readonly atMost?: 'warn' | 'inconclusive';
+}
+
+/** What rules write into: what held, what was broken, what was seen where the document is silent. */
+export interface Notebook {
+  /** Notes that the clause's condition was evaluated. */
+  holds(clause: ClauseId): void;
+  /** Notes a deviation; its verdict is `fail`, capped by the clause's evidence. */
+  breaks(clause: ClauseId, deviation: Deviation): void;
+  /** Notes behaviour where the document is silent; equal behaviour needs an equal fingerprint. */
+  observes(clause: ClauseId, fingerprint: string, detail: string): void;
+}
+
+/** The pages of a notebook once everything is written. */
+export interface Notes {
+  readonly findings: readonly Finding[];
+  readonly exercised: readonly ClauseId[];
+  readonly observations: readonly Observation[];
+}
+
+/** A notebook that can be closed: findings sorted by path and clause, at most a hundred per clause. */
+export interface OpenNotebook extends Notebook {
+  /** Notes a verdict on the suite itself or on what nobody could tell. */
+  rules(clause: ClauseId, verdict: 'suite-error' | 'inconclusive', deviation: Deviation): void;
+  close(): Notes;
+}
+
+/** Opens the notebook of one exchange; `unsure` makes every `fail` inconclusive. */
+export function openNotebook(about: Pick<Exchange, 'id' | 'operation'>, unsure = false): OpenNotebook {
+  const exercised = new Set<ClauseId>();
+  const findings = new Map<ClauseId, Finding[]>();
+  const dropped = new Map<ClauseId, number>();
+  const observations = new Map<string, Observation>();
+
+  const note = (clause: ClauseId, verdict: Finding['verdict'], deviation: Deviation) => {
+    exercised.add(clause);
+    const list = findings.get(clause) ?? [];
+    findings.set(clause, list);
+    if (list.length >= mostPerClause) dropped.set(clause, (dropped.get(clause) ?? 0) + 1);
+    else list.push(findingOf(clause, verdict, deviation, about));
+  };
+  const observes = (clause: ClauseId, fingerprint: string, detail: string) => {
+    exercised.add(clause);
+    const key = `${clause}\n${fingerprint}`;
+    if (!observations.has(key))
+      observations.set(key, { clause, operation: about.operation, fingerprint, detail });
+  };
+  return {
+    holds: (clause) => exercised.add(clause),
+    observes,
+    breaks(clause, deviation) {
+      const capped = cap(clauseOf(clause).evidence, deviation.atMost ?? 'fail');
+      if (capped === 'observed') observes(clause, `deviates: ${deviation.expected}`, deviation.received);
+      else
+        note(
+          clause,
+          capped === 'fail' && unsure ? 'inconclusive' : (capped as Finding['verdict']),
+          deviation,
+        );
+    },
+    rules: note,
+    close: () => ({
+      findings: [...findings.values()].flatMap((list) => withCount(list, dropped)).sort(byPathAndClause),
+      exercised: [...exercised].sort(),
+      observations: [...observations.values()].sort((one, other) => compare(keyOf(one), keyOf(other))),
+    }),
+  };
+}
+
+function findingOf(
+  clause: ClauseId,
+  verdict: Finding['verdict'],
+  deviation: Deviation,
+  about: { readonly id: string; readonly operation: OperationId },
+): Finding {
+  return {
+    clause,
+    verdict,
+    operation: about.operation,
+    path: deviation.path,
+    message: deviation.message ?? clauseOf(clause).statement,
+    expected: deviation.expected,
+    received: deviation.received,
+    exchange: about.id,
+  };
+}
+
+function withCount(list: readonly Finding[], dropped: ReadonlyMap<ClauseId, number>): readonly Finding[] {
+  const last = list.at(-1);
+  const more = last === undefined ? undefined : dropped.get(last.clause);
+  if (last === undefined || more === undefined) return list;
+  return [...list.slice(0, -1), { ...last, message: `${last.message} (and ${more} more like this)` }];
+}
+
+function byPathAndClause(one: Finding, other: Finding): number {
+  return compare(sortable(one.path), sortable(other.path)) || compare(one.clause, other.clause);
+}
+
+// Entry 10 stands after entry 9.
+function sortable(path: string): string {
+  return path.replace(/\[([0-9]+)\]/g, (_whole, index: string) => `[${index.padStart(6, '0')}]`);
+}
+
+function keyOf(observation: Observation): string {
+  return `${observation.clause}\n${observation.fingerprint}`;
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,82 @@
+import { textOf } from '../contract/text-of.ts';
+import { formFields } from '../media/form.ts';
+import type { JsonObject } from '../types.ts';
+import { namesOf } from './alternate-names.ts';
+import { postedFields } from './posted-form.ts';
+import type { Rule } from './rule.ts';
+
+const agrees = '2.8/allParams/agrees';
+const complete = '2.8/allParams/complete';
+
+/** 2.8: allParams holds the parameters as one query-style string; its encoding and order are free. */
+export const allParams: Rule = {
+  name: 'all-params',
+  clauses: [agrees, complete],
+  operations: ['redirect-payment'],
+  looksAt: 'page',
+  check(view, notebook) {
+    const fields = postedFields(view);
+    const text = fields.allParams;
+    if (typeof text !== 'string') return;
+    const params = readParams(text);
+    if (params.length === 0) return;
+    const posted = new Map<string, string[]>();
+    for (const [name, value] of view.exchange.page?.posted?.fields ?? [])
+      posted.set(name, [...(posted.get(name) ?? []), value]);
+    for (const [name, value] of params) {
+      const values = posted.get(name);
+      if (values === undefined || name === 'allParams') continue;
+      if (values.some((other) => equalDecoded(value, other))) notebook.holds(agrees);
+      else
+        notebook.breaks(agrees, {
+          path: 'allParams',
+          expected: `${name} ${textOf(values[0])} as posted under its name`,
+          received: textOf(value),
+        });
+    }
+    reportMissing(view.request, fields, new Set(params.map(([name]) => name)), notebook);
+  },
+};
+
+function reportMissing(
+  request: JsonObject,
+  fields: JsonObject,
+  held: ReadonlySet<string>,
+  notebook: Parameters<Rule['check']>[1],
+): void {
+  notebook.holds(complete);
+  for (const [field, sent] of Object.entries(request)) {
+    const isPosted = namesOf(field).some((name) => Object.hasOwn(fields, name));
+    if (!isPosted || typeof sent === 'object' || field === 'encryption_data') continue;
+    if (namesOf(field).some((name) => held.has(name))) continue;
+    notebook.breaks(complete, {
+      path: 'allParams',
+      expected: `a parameter "${field}", which is posted`,
+      received: 'none',
+    });
+  }
+}
+
+/** Reads a query-style string, also when it was encoded as a whole once more. */
+function readParams(text: string): readonly (readonly [string, string])[] {
+  const plain = text.includes('=') ? text : decoded(text);
+  return [...formFields(plain.replace(/^\?/, ''))];
+}
+
+// The encoding is free: the value may stand there plain, encoded, or encoded twice.
+function equalDecoded(value: string, posted: string): boolean {
+  return (
+    value === posted ||
+    decoded(value) === posted ||
+    value === decoded(posted) ||
+    value.replaceAll(' ', '+') === posted
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,43 @@
+import { textOf } from '../contract/text-of.ts';
+import type { ClauseId } from '../types.ts';
+import { matchEntries } from './entry-match.ts';
+import { sameText } from './identity.ts';
+import type { Rule } from './rule.ts';
+
+const echoed: Readonly<Record<string, ClauseId>> = {
+  amount: '2.9/amount/echo',
+  currency: '2.9/currency/echo',
+  refund_amount: '2.9/refund_amount/echo',
+  refund_reason: '2.9/refund_reason/echo',
+  review_flag: '2.9/review_flag/echo',
+};
+
+/** 2.9: a result entry repeats members of its order under the same names; that they keep their values is implied. */
+export const batchEcho: Rule = {
+  name: 'batch-echo',
+  clauses: Object.values(echoed),
+  operations: ['capture', 'review', 'cancel', 'refund'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    if (!view.comparable) return;
+    const { results, answers } = matchEntries(view);
+    results.forEach((result, index) => {
+      const orders = answers[index] ?? [];
+      for (const [name, clause] of Object.entries(echoed)) {
+        const received = result[name];
+        // One order may be sent twice, with two amounts; each of them is then right.
+        const sent = orders.map((order) => order[name]).filter((value) => typeof value === 'string');
+        if (typeof received !== 'string' || sent.length === 0) continue;
+        if (sent.some((value) => sameText(value, received))) notebook.holds(clause);
+        else {
+          const path = `${view.operation.batch?.field}[${index}].${name}`;
+          notebook.breaks(clause, {
+            path,
+            expected: `${textOf(sent[0])} as sent`,
+            received: textOf(received),
+          });
+        }
+      }
+    });
+  },
+};

@@ -1,0 +1,83 @@
+import { textOf } from '../contract/text-of.ts';
+import type { JsonObject } from '../types.ts';
+import { matchEntries } from './entry-match.ts';
+import type { Rule, View } from './rule.ts';
+
+const oneEach = '1.3/one-result-per-order';
+
+/** 1.3: each order sent has exactly one result entry, found by its order_no and transaction_id. */
+export const batchEntries: Rule = {
+  name: 'batch-entries',
+  clauses: [
+    oneEach,
+    '2.9/order_no/identity',
+    '2.9/transaction_id/identity',
+    '1.3/entry-order',
+    '1.3/repeated-order',
+  ],
+  operations: ['capture', 'review', 'cancel', 'refund'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    const field = view.operation.batch?.field ?? '';
+    if (!view.comparable || !Array.isArray(view.answer[field])) return;
+    const found = matchEntries(view);
+    if (found.sent.length === 0) return;
+    const at = (index: number, member: string) => `${field}[${index}]${member}`;
+
+    for (const clause of [oneEach, '2.9/order_no/identity', '2.9/transaction_id/identity'])
+      notebook.holds(clause);
+    for (const index of found.foreign) {
+      const received = textOf(found.results[index]?.order_no);
+      notebook.breaks('2.9/order_no/identity', {
+        path: at(index, '.order_no'),
+        expected: 'the order_no of an order that was sent',
+        received,
+      });
+    }
+    for (const index of found.swapped) {
+      const result = found.results[index] as JsonObject;
+      const order = found.sent.find(({ order_no }) => order_no === result.order_no);
+      notebook.breaks('2.9/transaction_id/identity', {
+        path: at(index, '.transaction_id'),
+        expected: `${textOf(order?.transaction_id)} as sent with this order_no`,
+        received: textOf(result.transaction_id),
+      });
+    }
+    for (const index of found.repeated) {
+      notebook.breaks(oneEach, {
+        path: at(index, ''),
+        expected: 'one result entry per order',
+        received: `another one for order_no ${textOf(found.results[index]?.order_no)}`,
+      });
+    }
+    // A broken batch that was not accepted may be refused as a whole.
+    if (view.grade !== 'broken' || view.outcome === 'accepted') reportLost(view, notebook);
+    observeOrder(view, notebook);
+  },
+};
+
+function reportLost(view: View, notebook: Parameters<Rule['check']>[1]): void {
+  const { lost, sent, results } = matchEntries(view);
+  const count = `${results.length} result ${results.length === 1 ? 'entry' : 'entries'} for ${sent.length} orders`;
+  for (const index of lost) {
+    notebook.breaks(oneEach, {
+      path: view.operation.batch?.field ?? '',
+      expected: `a result entry for order_no ${textOf(sent[index]?.order_no)}`,
+      received: `${count}, none for this one`,
+    });
+  }
+}
+
+function observeOrder(view: View, notebook: Parameters<Rule['check']>[1]): void {
+  const { sent, results } = matchEntries(view);
+  const { title } = view.operation;
+  const names = sent.map(({ order_no }) => order_no);
+  if (new Set(names).size < names.length) {
+    const word = results.length === sent.length ? 'one entry each' : 'fewer entries';
+    notebook.observes('1.3/repeated-order', word, `${title}: an order named twice has ${word}`);
+  } else if (sent.length > 1 && results.length === sent.length) {
+    const same = results.every(({ order_no }, index) => order_no === names[index]);
+    const word = same ? 'in the order sent' : 'in another order';
+    notebook.observes('1.3/entry-order', word, `${title}: result entries stand ${word}`);
+  }
+}

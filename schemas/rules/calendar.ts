@@ -1,0 +1,99 @@
+import { isObject } from '../contract/expand.ts';
+import { textOf } from '../contract/text-of.ts';
+import { entriesOf } from '../outcome.ts';
+import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
+import { pathIn, type Rule, type View } from './rule.ts';
+
+interface Dated {
+  readonly clause: ClauseId;
+  readonly path: string;
+  readonly value: JsonValue | undefined;
+}
+
+/** The stated shapes of dates name year, month and day, so a date that no calendar has does not fit (2.6, 2.10, 2.11, 2.13). */
+export const calendar: Rule = {
+  name: 'calendar',
+  clauses: [
+    '2.6/recurring_deduction_time/calendar',
+    '2.10/transaction_date/calendar',
+    '2.10/recurring_deduction_time/calendar',
+    '2.11/refund_date/calendar',
+    '2.13/created_at/calendar',
+    '2.13/last_updated_at/calendar',
+    '2.13/payment_date/calendar',
+    '2.13/date_of_birth/calendar',
+    '2.13/short_reference_id/calendar',
+  ],
+  operations: ['direct-payment', 'query', 'refund-search', 'payout'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    for (const { clause, path, value } of datesOf(view)) {
+      // Months, days and hours out of range break the shape; what is left are days that a month does not have.
+      const parts = typeof value === 'string' ? /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})/.exec(value) : null;
+      if (parts === null) continue;
+      const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
+      if (month < 1 || month > 12 || day < 1 || day > 31) continue;
+      if (day <= daysIn(year, month)) notebook.holds(clause);
+      else
+        notebook.breaks(clause, { path, expected: 'a day that the calendar has', received: textOf(value) });
+    }
+  },
+};
+
+function datesOf(view: View): readonly Dated[] {
+  const { operation, answer } = view;
+  if (operation.id === 'direct-payment') {
+    const value = answer.recurring_deduction_time;
+    return [
+      {
+        clause: '2.6/recurring_deduction_time/calendar',
+        path: pathIn(view, 'recurring_deduction_time'),
+        value,
+      },
+    ];
+  }
+  if (operation.id === 'payout') return payoutDates(answer);
+  return entriesOf(operation, answer).flatMap((entry, index) => {
+    if (operation.id === 'refund-search') {
+      return {
+        clause: '2.11/refund_date/calendar',
+        path: `refund_orders[${index}].refund_date`,
+        value: entry.refund_date,
+      };
+    }
+    const subscription = isObject(entry.subscription_result) ? entry.subscription_result : {};
+    return [
+      {
+        clause: '2.10/transaction_date/calendar',
+        path: `orders_list[${index}].transaction_date`,
+        value: entry.transaction_date,
+      },
+      {
+        clause: '2.10/recurring_deduction_time/calendar',
+        path: `orders_list[${index}].subscription_result.recurring_deduction_time`,
+        value: subscription.recurring_deduction_time,
+      },
+    ];
+  });
+}
+
+function payoutDates(answer: JsonObject): readonly Dated[] {
+  const beneficiary = isObject(answer.beneficiary) ? answer.beneficiary : {};
+  return [
+    ...['created_at', 'last_updated_at', 'payment_date', 'short_reference_id'].map((name) => ({
+      clause: `2.13/${name}/calendar`,
+      path: name,
+      value: answer[name],
+    })),
+    {
+      clause: '2.13/date_of_birth/calendar',
+      path: 'beneficiary.date_of_birth',
+      value: beneficiary.date_of_birth,
+    },
+  ];
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}

@@ -1,0 +1,104 @@
+import { isObject } from '../contract/expand.ts';
+import { entriesOf } from '../outcome.ts';
+import type { JsonObject } from '../types.ts';
+import type { View } from './rule.ts';
+
+/** How the result entries of a batch answer the orders of its request. */
+export interface EntryMatch {
+  readonly sent: readonly JsonObject[];
+  readonly results: readonly JsonObject[];
+  /** For each result the orders sent that it may answer: equal order_no and transaction_id. */
+  readonly answers: readonly (readonly JsonObject[])[];
+  /** Results whose order_no was not sent. */
+  readonly foreign: readonly number[];
+  /** Results whose order_no was sent, but not with their transaction_id. */
+  readonly swapped: readonly number[];
+  /** Results beyond the number of times that their order was sent. */
+  readonly repeated: readonly number[];
+  /** Orders without any result, by their place in the request. */
+  readonly lost: readonly number[];
+}
+
+const matches = new WeakMap<View, EntryMatch>();
+
+/** Matches results with orders by order_no and transaction_id; made once per exchange. */
+export function matchEntries(view: View): EntryMatch {
+  const known = matches.get(view) ?? match(sentEntries(view), entriesOf(view.operation, view.answer));
+  matches.set(view, known);
+  return known;
+}
+
+/** The orders of a batch request; entries that are no objects count as empty ones. */
+export function sentEntries({ operation, request }: View): readonly JsonObject[] {
+  const list = request[operation.batch?.field ?? ''];
+  return Array.isArray(list) ? list.map((entry) => (isObject(entry) ? entry : {})) : [];
+}
+
+function match(sent: readonly JsonObject[], results: readonly JsonObject[]): EntryMatch {
+  const byKey = group(sent, keyOf);
+  const byOrder = group(sent, ({ order_no }) => (typeof order_no === 'string' ? order_no : undefined));
+  const used = new Map<string, number>();
+  // An order without its keys can be answered by anything, and a result without them may answer anything.
+  let nameless = sent.filter((entry) => keyOf(entry) === undefined).length;
+  let unnamed = 0;
+  const answers: (readonly JsonObject[])[] = [];
+  const foreign: number[] = [];
+  const swapped: number[] = [];
+  const repeated: number[] = [];
+  const answeredOrders = new Map<string, number>();
+  results.forEach((result, index) => {
+    const key = keyOf(result);
+    const orders = key === undefined ? undefined : byKey.get(key);
+    answers.push(orders ?? []);
+    if (key === undefined) {
+      unnamed += 1;
+    } else if (orders !== undefined) {
+      const times = (used.get(key) ?? 0) + 1;
+      used.set(key, times);
+      if (times > orders.length) repeated.push(index);
+    } else if (nameless > 0) {
+      nameless -= 1;
+    } else if (byOrder.has(result.order_no as string)) {
+      swapped.push(index);
+      const order = result.order_no as string;
+      answeredOrders.set(order, (answeredOrders.get(order) ?? 0) + 1);
+    } else {
+      foreign.push(index);
+      const order = sent.find(
+        (entry) => entry.transaction_id === result.transaction_id && !used.has(keyOf(entry) ?? ''),
+      );
+      if (order !== undefined)
+        answeredOrders.set(order.order_no as string, (answeredOrders.get(order.order_no as string) ?? 0) + 1);
+    }
+  });
+  const lost: number[] = [];
+  sent.forEach((entry, index) => {
+    const key = keyOf(entry);
+    if (key === undefined || used.has(key)) return;
+    const stand = answeredOrders.get(entry.order_no as string) ?? 0;
+    if (stand > 0) answeredOrders.set(entry.order_no as string, stand - 1);
+    else if (unnamed > 0) unnamed -= 1;
+    else lost.push(index);
+  });
+  return { sent, results, answers, foreign, swapped, repeated, lost };
+}
+
+function keyOf({ order_no, transaction_id }: JsonObject): string | undefined {
+  return typeof order_no === 'string' && typeof transaction_id === 'string'
+    ? `${order_no}\n${transaction_id}`
+    : undefined;
+}
+
+function group(
+  entries: readonly JsonObject[],
+  key: (entry: JsonObject) => string | undefined,
+): Map<string | undefined, JsonObject[]> {
+  const groups = new Map<string | undefined, JsonObject[]>();
+  for (const entry of entries) {
+    const name = key(entry);
+    const members = groups.get(name);
+    if (members === undefined) groups.set(name, [entry]);
+    else members.push(entry);
+  }
+  return groups;
+}

@@ -1,0 +1,24 @@
+/** What a body looks like, whatever its Content-Type says. */
+export type BodyForm = 'empty' | 'json' | 'xml' | 'html' | 'text';
+
+const enough = 4096;
+const prologue = /^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->)*/;
+const htmlTags =
+  '(?:!doctype\\s+html|html|head|body|form|script|input|meta|title|p|h1|div|table|style|link|base)[\\s/>]';
+const htmlStart = new RegExp(`^<${htmlTags}`, 'i');
+const htmlAnywhere = new RegExp(`<${htmlTags}`, 'i');
+
+/** Tells from its first characters what a body looks like. */
+export function formOf(body: Uint8Array): BodyForm {
+  const start = new TextDecoder('utf-8')
+    .decode(body.subarray(0, enough))
+    // UTF-16 shows as Latin letters between NULs.
+    .replaceAll('\0', '')
+    .replace(/^[\uFEFF\uFFFD\s]+/, '');
+  if (start === '') return 'empty';
+  if (/^[[{]/.test(start)) return 'json';
+  const content = start.replace(prologue, '');
+  if (htmlStart.test(content) || /<html[\s>]/i.test(content)) return 'html';
+  if (start.startsWith('<')) return 'xml';
+  return htmlAnywhere.test(content) ? 'html' : 'text';
+}

@@ -1,0 +1,87 @@
+import { documentedOperations } from '../operations.ts';
+import type { ClauseId } from '../types.ts';
+import type { Rule, View } from './rule.ts';
+
+const robustness = '7.8/robustness';
+/** The clause that a valid call is answered with status 200, for the endpoint of an operation. */
+export const answeredWith200 = (view: View): ClauseId => `${view.operation.section}/status-200`;
+
+// The caller was refused, not the call: signature, address, credential and pace are the caller's affair.
+const callerRefused = new Set([401, 403, 407, 429]);
+
+/** Section 4 "Response 200", 7.1 and the robustness that is implied by both, told by the status line alone. */
+export const httpStatus: Rule = {
+  name: 'http-status',
+  clauses: [
+    ...documentedOperations.map(({ section }) => `${section}/status-200`),
+    '7.1/http-200',
+    robustness,
+  ],
+  operations: documentedOperations.map(({ id }) => id),
+  looksAt: 'exchange',
+  check(view, notebook) {
+    const { exchange, received, grade, operation } = view;
+    const valid = grade !== 'broken';
+    if (received === undefined) {
+      noAnswer(view, notebook);
+      return;
+    }
+    const { status } = received;
+    const expected = 'status 200';
+    if (status >= 500) {
+      if (status === 503) return;
+      const clause = valid ? answeredWith200(view) : robustness;
+      notebook.breaks(clause, {
+        path: '',
+        expected: valid ? expected : 'no server error',
+        received: `status ${status}`,
+      });
+    } else if (!valid) {
+      notebook.holds(robustness);
+    } else if (status >= 200 && status < 300) {
+      if (status === 200) notebook.holds(answeredWith200(view));
+      else notebook.breaks(answeredWith200(view), { path: '', expected, received: `status ${status}` });
+      if (status === 200 && answersAlways200(view)) notebook.holds('7.1/http-200');
+    } else if (
+      grade === 'complete' &&
+      answersAlways200(view) &&
+      !callerRefused.has(status) &&
+      !wrongType(view)
+    ) {
+      const message = `${operation.title}: refused with ${status} instead of an answer that says so`;
+      const deviation = { path: '', expected, received: `status ${status}`, message };
+      // Without a key of the target the signature was wrong, and a wrong signature may be refused in any form.
+      notebook.breaks(
+        '7.1/http-200',
+        exchange.sent.signed ? deviation : { ...deviation, atMost: 'inconclusive' },
+      );
+    }
+  },
+};
+
+function answersAlways200({ operation }: View): boolean {
+  return operation.batch !== undefined || operation.lists !== undefined;
+}
+
+/** Status 415 speaks of the body type, which has clauses of its own (section 4). */
+export function wrongType({ received }: View): boolean {
+  return received?.status === 415;
+}
+
+function noAnswer(view: View, notebook: Parameters<Rule['check']>[1]): void {
+  const { received: none } = view.exchange;
+  if (none.kind !== 'none') return;
+  const received = `no answer: ${none.reason}`;
+  if (none.reason === 'reset' || none.reason === 'too-large') {
+    if (view.grade === 'broken') notebook.breaks(robustness, { path: '', expected: 'an answer', received });
+    else notebook.breaks(answeredWith200(view), { path: '', expected: 'status 200', received });
+  } else {
+    // Time-outs and unreachable addresses say nothing about the interface (verdict policy, section 2).
+    notebook.breaks(answeredWith200(view), {
+      path: '',
+      expected: 'an answer',
+      received,
+      atMost: 'inconclusive',
+    });
+  }
+}

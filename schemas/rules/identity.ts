@@ -1,0 +1,78 @@
+import { textOf } from '../contract/text-of.ts';
+import { documentedOperations } from '../operations.ts';
+import type { ClauseId, DocumentedOperationId } from '../types.ts';
+import { pathIn, type Rule } from './rule.ts';
+
+/** Section in which the clauses about the envelope of an operation stand, and the word that they use. */
+const envelopes: Readonly<
+  Record<Exclude<DocumentedOperationId, 'redirect-payment'>, readonly [section: string, word: string]>
+> = {
+  'direct-payment': ['2.6', 'echo'],
+  'apm-payment': ['2.7', 'echo'],
+  query: ['2.10', 'identity'],
+  capture: ['2.9', 'identity'],
+  review: ['2.9', 'identity'],
+  cancel: ['2.9', 'identity'],
+  'cancel-subscription': ['2.12', 'identity'],
+  refund: ['2.9', 'identity'],
+  'refund-search': ['2.11', 'identity'],
+  payout: ['2.13', 'identity'],
+};
+
+/** Further members that name or repeat what was asked for, with the clause on each. */
+const further: Partial<Record<DocumentedOperationId, Readonly<Record<string, ClauseId>>>> = {
+  'direct-payment': {
+    order_no: '2.6/order_no/echo',
+    amount: '2.6/amount/echo',
+    currency: '2.6/currency/echo',
+  },
+  'apm-payment': { order_no: '2.7/order_no/echo', amount: '2.7/amount/echo', currency: '2.7/currency/echo' },
+  'cancel-subscription': {
+    recurring_id: '2.12/recurring_id/identity',
+    contract_name: '2.12/contract_name/echo',
+  },
+  payout: { request_id: '2.13/request_id/identity' },
+};
+
+const compared = new Map(
+  Object.entries(envelopes).map(([operation, [section, word]]) => [
+    operation as DocumentedOperationId,
+    {
+      merchant_id: `${section}/merchant_id/${word}`,
+      account_id: `${section}/account_id/${word}`,
+      ...further[operation as DocumentedOperationId],
+    } as Readonly<Record<string, ClauseId>>,
+  ]),
+);
+
+/** The answer speaks of what was asked for: merchant, account, order, subscription, payout; and payments echo their amount. */
+export const identity: Rule = {
+  name: 'identity',
+  clauses: [...new Set([...compared.values()].flatMap((members) => Object.values(members)))],
+  operations: documentedOperations.map(({ id }) => id).filter((id) => id !== 'redirect-payment'),
+  looksAt: 'answer',
+  check(view, notebook) {
+    if (!view.comparable) return;
+    for (const [name, clause] of Object.entries(compared.get(view.operation.id) ?? {})) {
+      const sent = view.request[name];
+      const received = view.answer[name];
+      if (typeof sent !== 'string' || typeof received !== 'string') continue;
+      if (sameText(sent, received)) notebook.holds(clause);
+      else
+        notebook.breaks(clause, {
+          path: pathIn(view, name),
+          expected: `${textOf(sent)} as sent`,
+          received: textOf(received),
+        });
+    }
+  },
+};
+
+/** Tells whether two texts are equal; line ends are, because XML and forms rewrite them. */
+export function sameText(one: string, other: string): boolean {
+  return one === other || (one.includes('\r') || other.includes('\r') ? lines(one) === lines(other) : false);
+}
+
+function lines(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
+}

@@ -1,0 +1,85 @@
+import { textOf } from '../contract/text-of.ts';
+import { validateStaticInputs } from '../contract.ts';
+import { setMember } from '../media/member.ts';
+import { theFormsOf } from '../outcome.ts';
+import type { JsonObject, JsonValue } from '../types.ts';
+import type { Rule, View } from './rule.ts';
+
+/** 2.8 as far as the static page shows it: one theForm, its action on the checkout path, the sixteen static inputs. */
+export const pageForm: Rule = {
+  name: 'page-form',
+  clauses: ['2.8/theForm/present', '2.8/theForm/action', '2.8/static-inputs/listed', '4.3/other-inputs'],
+  operations: ['redirect-payment'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    const [form, ...others] = theFormsOf(view.answer);
+    if (form === undefined) return;
+    if (others.length > 0) {
+      notebook.breaks('2.8/theForm/present', {
+        path: 'theForm',
+        expected: 'one form named "theForm"',
+        received: `${others.length + 1} of them`,
+        atMost: 'warn',
+      });
+    }
+    judgeAction(view, form, notebook);
+    const inspection = validateStaticInputs(inputsOf(form));
+    for (const { clause, path, expected, received } of inspection.breaches) {
+      if (clause !== '2.14/near-spelling')
+        notebook.breaks(clause, { path: `theForm.${path}`, expected, received });
+    }
+    for (const clause of inspection.exercised) notebook.holds(clause);
+    for (const { name } of inspection.undocumented.slice(0, 50)) {
+      if (!Object.hasOwn(view.request, name))
+        notebook.observes(
+          '4.3/other-inputs',
+          name.slice(0, 60),
+          `theForm holds the input ${name.slice(0, 60)}`,
+        );
+    }
+  },
+};
+
+/** The inputs of a form by name; of a repeated name the first counts, as with `allParams`. */
+function inputsOf(form: JsonObject): JsonObject {
+  const inputs: JsonObject = {};
+  for (const input of Array.isArray(form.inputs) ? form.inputs : []) {
+    const { name, value } = input as { name: string; value: JsonValue };
+    if (name !== '' && !Object.hasOwn(inputs, name)) setMember(inputs, name, value);
+  }
+  return inputs;
+}
+
+function judgeAction(view: View, form: JsonObject, notebook: Parameters<Rule['check']>[1]): void {
+  const address = resolveAction(view, String(form.action));
+  if (liesOnCheckout(address)) notebook.holds('2.8/theForm/action');
+  else {
+    notebook.breaks('2.8/theForm/action', {
+      path: 'theForm.action',
+      expected: `an address on the checkout path ${view.operation.path}`,
+      received: textOf(form.action),
+    });
+  }
+}
+
+/** The action as a browser resolves it: against the base element, which itself is resolved against the page. */
+function resolveAction({ answer, exchange }: View, action: string): string {
+  const page = exchange.sent.url;
+  try {
+    const base =
+      typeof answer.base === 'string' && URL.canParse(answer.base, page)
+        ? new URL(answer.base, page).href
+        : page;
+    // An empty action posts to the page's own address, base element or not.
+    return action === '' ? page : new URL(action, base).href;
+  } catch {
+    return '';
+  }
+}
+
+/** Tells whether an address lies on a checkout path: one of its steps is called checkout; the host is not stated. */
+export function liesOnCheckout(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, pathname } = new URL(address);
+  return /^https?:$/.test(protocol) && pathname.split('/').some((step) => /^checkout/i.test(step));
+}

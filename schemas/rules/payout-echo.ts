@@ -1,0 +1,65 @@
+import { isObject } from '../contract/expand.ts';
+import { textOf } from '../contract/text-of.ts';
+import type { ClauseId, JsonValue } from '../types.ts';
+import { sameText } from './identity.ts';
+import type { Rule } from './rule.ts';
+
+// merchant, account and request_id are identities; encryption_data has its own conflict; C-04 leaves the payer part open.
+const notCompared = new Set([
+  'merchant_id',
+  'account_id',
+  'request_id',
+  'encryption_data',
+  'payer',
+  'source_amount',
+  'source_currency',
+]);
+const own: Readonly<Record<string, ClauseId>> = {
+  beneficiary: '2.13/beneficiary/echo',
+  beneficiary_id: '2.13/beneficiary_id/echo',
+  payment_amount: '2.13/payment_amount/echo',
+  payment_currency: '2.13/payment_currency/echo',
+};
+const others = '2.13/request-fields/echo';
+
+/** 2.13: the result has the request fields, so where both sides have one, the values agree. */
+export const payoutEcho: Rule = {
+  name: 'payout-echo',
+  clauses: [...Object.values(own), others],
+  operations: ['payout'],
+  looksAt: 'answer',
+  check({ request, answer, comparable }, notebook) {
+    if (!comparable) return;
+    for (const [name, sent] of Object.entries(request)) {
+      const received = answer[name];
+      if (notCompared.has(name) || received === undefined) continue;
+      const clause = own[name] ?? others;
+      notebook.holds(clause);
+      for (const difference of differences(sent, received, name)) notebook.breaks(clause, difference);
+    }
+  },
+};
+
+interface Difference {
+  readonly path: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** Texts that differ where both sides have one; absent members and other types have clauses of their own. */
+function* differences(sent: JsonValue, received: JsonValue, path: string): Generator<Difference> {
+  if (typeof sent === 'string' && typeof received === 'string') {
+    if (!sameText(sent, received))
+      yield { path, expected: `${textOf(sent)} as sent`, received: textOf(received) };
+  } else if (Array.isArray(sent) && Array.isArray(received)) {
+    for (const [index, entry] of sent.entries()) {
+      const other = received[index];
+      if (other !== undefined) yield* differences(entry, other, `${path}[${index}]`);
+    }
+  } else if (isObject(sent) && isObject(received)) {
+    for (const [name, member] of Object.entries(sent)) {
+      const other = received[name];
+      if (other !== undefined) yield* differences(member, other, `${path}.${name}`);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { textOf } from '../contract/text-of.ts';
+import type { JsonValue } from '../types.ts';
+import type { Rule } from './rule.ts';
+
+const order = '2.13/last_updated_at/not-before-created';
+
+/** 2.13: what the times and amounts of one payout result say about each other. */
+export const payoutResult: Rule = {
+  name: 'payout-result',
+  clauses: [order, '2.13/amounts/relation', '2.13/source/payer-part'],
+  operations: ['payout'],
+  looksAt: 'answer',
+  check({ answer, outcome }, notebook) {
+    if (outcome === 'accepted') notebook.holds('2.13/source/payer-part');
+    const created = momentOf(answer.created_at);
+    const updated = momentOf(answer.last_updated_at);
+    if (created !== undefined && updated !== undefined) {
+      if (updated >= created) notebook.holds(order);
+      else
+        notebook.breaks(order, {
+          path: 'last_updated_at',
+          expected: `a moment not before created_at ${textOf(answer.created_at)}`,
+          received: textOf(answer.last_updated_at),
+        });
+    }
+    const { amount_payer_pays: paid, fee_amount: fee, amount_beneficiary_receives: got } = answer;
+    if (typeof paid === 'number' && typeof fee === 'number' && typeof got === 'number') {
+      const word =
+        paid - fee === got
+          ? 'payer minus fee is what the beneficiary receives'
+          : 'payer minus fee is not what the beneficiary receives';
+      notebook.observes('2.13/amounts/relation', word, `Of what the payer pays, ${word}`);
+    }
+  },
+};
+
+/** Milliseconds of a `YYYY-MM-DDThh:mm:ss+hhmm` timestamp. */
+function momentOf(value: JsonValue | undefined): number | undefined {
+  if (typeof value !== 'string' || !/^[0-9-]{10}T[0-9:]{8}[+-][0-9]{4}$/.test(value)) return undefined;
+  const moment = Date.parse(`${value.slice(0, -2)}:${value.slice(-2)}`);
+  return Number.isNaN(moment) ? undefined : moment;
+}

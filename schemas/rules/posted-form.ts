@@ -1,0 +1,114 @@
+import { textOf } from '../contract/text-of.ts';
+import { validatePosted } from '../contract.ts';
+import { setMember } from '../media/member.ts';
+import type { JsonObject } from '../types.ts';
+import { liesOnCheckout } from './page-form.ts';
+import type { Rule, View } from './rule.ts';
+
+const posts = '2.8/theForm/automatic-post';
+
+/** 2.8 in a real browser: the page posts by itself, to where it should and with what it should. */
+export const postedForm: Rule = {
+  name: 'posted-form',
+  clauses: [
+    posts,
+    '2.8/page/behaviour',
+    '2.8/allParams/present',
+    '2.8/allParams/query-style',
+    '2.8/signInfo/present',
+    '2.8/encryption_data/present',
+    '2.8/signInfo/agrees',
+    '2.8/added-inputs/listed',
+    '6.2/shopper-addresses',
+    '4.3/other-inputs',
+  ],
+  operations: ['redirect-payment'],
+  looksAt: 'page',
+  check(view, notebook) {
+    const { page } = view.exchange;
+    if (page === undefined) return;
+    observeBehaviour(view, notebook);
+    const { posted } = page;
+    if (posted === undefined) {
+      notebook.breaks(posts, { path: 'theForm', expected: 'an automatic post on load', received: 'no post' });
+      return;
+    }
+    notebook.holds(posts);
+    if (posted.method.toUpperCase() !== 'POST') {
+      notebook.breaks(posts, {
+        path: 'theForm',
+        expected: 'an automatic POST',
+        received: `a ${posted.method.slice(0, 20)} request`,
+      });
+    } else if (!liesOnCheckout(posted.url)) {
+      notebook.breaks(posts, {
+        path: 'theForm',
+        expected: `a post on the checkout path ${view.operation.path}`,
+        received: textOf(posted.url),
+      });
+    }
+    const fields = postedFields(view);
+    const inspection = validatePosted(fields, { request: view.request });
+    for (const { clause, path, expected, received } of inspection.breaches) {
+      if (clause !== '2.14/near-spelling') notebook.breaks(clause, { path, expected, received });
+    }
+    for (const clause of inspection.exercised) notebook.holds(clause);
+    for (const { name } of inspection.undocumented.slice(0, 50)) {
+      notebook.observes('4.3/other-inputs', name.slice(0, 60), `the posted form holds ${name.slice(0, 60)}`);
+    }
+    judgeSignature(fields, notebook);
+    judgeAddresses(fields, notebook);
+  },
+};
+
+/** The posted fields by name; of a repeated name the first counts. */
+export function postedFields({ exchange }: View): JsonObject {
+  const fields: JsonObject = {};
+  for (const [name, value] of exchange.page?.posted?.fields ?? []) {
+    if (!Object.hasOwn(fields, name)) setMember(fields, name, value);
+  }
+  return fields;
+}
+
+function judgeSignature(
+  { signInfo, encryption_data }: JsonObject,
+  notebook: Parameters<Rule['check']>[1],
+): void {
+  if (!signInfo || !encryption_data) return;
+  if (signInfo === encryption_data) notebook.holds('2.8/signInfo/agrees');
+  else
+    notebook.breaks('2.8/signInfo/agrees', {
+      path: 'signInfo',
+      expected: 'the signature that encryption_data carries',
+      received: 'another one',
+    });
+}
+
+function judgeAddresses(fields: JsonObject, notebook: Parameters<Rule['check']>[1]): void {
+  const clause = '6.2/shopper-addresses';
+  notebook.holds(clause);
+  for (const names of [
+    ['return_url', 'returnUrl'],
+    ['cancel_url', 'cancelUrl'],
+  ]) {
+    if (names.some((name) => Object.hasOwn(fields, name))) continue;
+    notebook.breaks(clause, {
+      path: names[0] ?? '',
+      expected: `an input "${names.join('" or "')}"`,
+      received: 'none',
+    });
+  }
+}
+
+function observeBehaviour({ exchange }: View, notebook: Parameters<Rule['check']>[1]): void {
+  const { foreignRequests = [], dialogs = [], scriptErrors = [] } = exchange.page ?? {};
+  const see = (count: number, what: string) => {
+    if (count > 0) notebook.observes('2.8/page/behaviour', what, `The page made ${count} ${what}`);
+  };
+  see(foreignRequests.length, 'requests to other places');
+  see(dialogs.length, 'dialogs');
+  see(scriptErrors.length, 'script errors');
+  if (foreignRequests.length + dialogs.length + scriptErrors.length === 0) {
+    notebook.observes('2.8/page/behaviour', 'nothing else', 'The page did nothing besides posting');
+  }
+}

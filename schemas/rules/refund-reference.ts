@@ -1,0 +1,47 @@
+import { textOf } from '../contract/text-of.ts';
+import { entriesOf } from '../outcome.ts';
+import { matchEntries } from './entry-match.ts';
+import type { Rule } from './rule.ts';
+
+const own = '2.9/refund_reference_id/own-transaction';
+const unique = '2.9/refund_reference_id/unique';
+
+/** 2.9: refund_reference_id is the entry's own transaction_id, a hyphen and two digits, and no two refunds share one. */
+export const refundReference: Rule = {
+  name: 'refund-reference',
+  clauses: [own, unique, '2.9/refund_reference_id/numbering'],
+  operations: ['refund', 'refund-search'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    const repeated = new Set(view.operation.id === 'refund' ? matchEntries(view).repeated : []);
+    const seen = new Map<string, number>();
+    entriesOf(view.operation, view.answer).forEach(({ refund_reference_id: id, transaction_id }, index) => {
+      if (typeof id !== 'string' || typeof transaction_id !== 'string' || !/-[0-9]{2}$/.test(id)) return;
+      const path = `refund_orders[${index}].refund_reference_id`;
+      if (id.slice(0, -3) === transaction_id) notebook.holds(own);
+      else
+        notebook.breaks(own, {
+          path,
+          expected: `${textOf(transaction_id)} before the hyphen`,
+          received: textOf(id),
+        });
+      const number = ['00', '01', '02'].includes(id.slice(-2)) ? id.slice(-2) : 'another number';
+      notebook.observes(
+        '2.9/refund_reference_id/numbering',
+        number,
+        `${view.operation.title}: a refund is numbered ${number}`,
+      );
+      // A search may list the states of one refund; two refunds of one call are two refunds.
+      if (view.operation.id !== 'refund' || repeated.has(index)) return;
+      const before = seen.get(id);
+      if (before === undefined) notebook.holds(unique);
+      else
+        notebook.breaks(unique, {
+          path,
+          expected: `another id than refund_orders[${before}] has`,
+          received: textOf(id),
+        });
+      seen.set(id, index);
+    });
+  },
+};

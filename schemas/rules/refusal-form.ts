@@ -1,0 +1,74 @@
+import { isObject } from '../contract/expand.ts';
+import { documentedOperations } from '../operations.ts';
+import { scalarText } from '../outcome.ts';
+import { formOf } from './form-of.ts';
+import type { Rule, View } from './rule.ts';
+
+/** 7.8: in which form a refusal or failure comes; never judged, but for the two codes that the APM payment states (7.6). */
+export const refusalForm: Rule = {
+  name: 'refusal-form',
+  clauses: [
+    '7.8/error-bodies',
+    '7.6/invalid-input',
+    '1/operations/other-method',
+    '1/operations/unknown-path',
+  ],
+  operations: documentedOperations.map(({ id }) => id),
+  looksAt: 'exchange',
+  check(view, notebook) {
+    const { received, outcome, exchange, operation } = view;
+    if (received === undefined) return;
+    const form = describeForm(view);
+    const { method, url } = exchange.sent;
+    const otherPath = !pathOf(url).endsWith(operation.path);
+    if (method !== 'POST')
+      notebook.observes(
+        '1/operations/other-method',
+        `${method}: ${form}`,
+        `${method} ${operation.path}: ${form}`,
+      );
+    else if (otherPath)
+      notebook.observes('1/operations/unknown-path', form, `POST beside ${operation.path}: ${form}`);
+    if (outcome === 'accepted' || method !== 'POST' || otherPath) return;
+    notebook.observes('7.8/error-bodies', form, `${operation.title}: ${form}${namesIn(view)}`);
+    if (operation.id === 'apm-payment' && view.asked.breaches.length > 0 && outcome === 'refused')
+      judgeApmCode(view, notebook, form);
+  },
+};
+
+// Status codes by which HTTP itself or the access control refuses before the input is looked at.
+const otherReasons = new Set([401, 403, 405, 407, 408, 411, 413, 414, 415, 417, 426, 429, 431]);
+
+function judgeApmCode(view: View, notebook: Parameters<Rule['check']>[1], form: string): void {
+  const status = view.received?.status ?? 0;
+  if (otherReasons.has(status)) return;
+  if (status === 400 || status === 404) notebook.holds('7.6/invalid-input');
+  else notebook.breaks('7.6/invalid-input', { path: '', expected: 'status 400 or 404', received: form });
+}
+
+/** The form of an answer in a few stable words: `http-422 json`, `http-200 envelope return_status≠1`. */
+export function describeForm({ received, answer, outcome, operation }: View): string {
+  if (received === undefined) return 'no answer';
+  const form = formOf(received.body);
+  if (form === 'json' && scalarText(answer.return_status) !== undefined && outcome !== 'accepted') {
+    const said = scalarText(answer.return_status) === '1' ? 'return_status=1' : 'return_status≠1';
+    return `http-${received.status} envelope ${said}`;
+  }
+  if (form === 'xml' && operation.id === 'direct-payment' && scalarText(answer.result_info) !== undefined) {
+    return `http-${received.status} respon result_info≠0000`;
+  }
+  return `http-${received.status} ${form}`;
+}
+
+function namesIn({ decoded }: View): string {
+  if (!decoded?.ok || !isObject(decoded.value)) return '';
+  return ` (${Object.keys(decoded.value).slice(0, 8).join(', ').slice(0, 100)})`;
+}
+
+function pathOf(url: string): string {
+  try {
+    return new URL(url).pathname;
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,77 @@
+import { textOf } from '../contract/text-of.ts';
+import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
+import { namesOf, unboundNames } from './alternate-names.ts';
+import { sameText } from './identity.ts';
+import { postedFields } from './posted-form.ts';
+import type { Rule, View } from './rule.ts';
+
+const present = '2.8/inputs/repeated';
+const value = '2.8/inputs/repeated-value';
+const own: Readonly<Record<string, ClauseId>> = {
+  merchant_id: '2.8/merchant_id/identity',
+  account_id: '2.8/account_id/identity',
+  order_no: '2.8/order_no/identity',
+  amount: '2.8/amount/echo',
+  currency: '2.8/currency/echo',
+};
+
+/** 2.8: the posted form repeats the request fields that were sent, under their own or their alternate name (C-10). */
+export const repeatedFields: Rule = {
+  name: 'repeated-fields',
+  clauses: [present, value, ...Object.values(own), '2.8/alternates/without-field'],
+  operations: ['redirect-payment'],
+  looksAt: 'page',
+  check(view, notebook) {
+    if (view.exchange.page?.posted === undefined) return;
+    const fields = postedFields(view);
+    if (view.comparable) compareFields(view, fields, notebook);
+    for (const name of Object.keys(fields)) {
+      if (unboundNames().has(name)) {
+        notebook.observes(
+          '2.8/alternates/without-field',
+          name,
+          `The posted form holds ${name} without a field to repeat`,
+        );
+      }
+    }
+  },
+};
+
+function compareFields(view: View, fields: JsonObject, notebook: Parameters<Rule['check']>[1]): void {
+  for (const [field, sent] of Object.entries(view.request)) {
+    // Its presence and value are the business of the clauses on the signature.
+    if (field === 'encryption_data') continue;
+    const names = namesOf(field).filter((name) => Object.hasOwn(fields, name));
+    if (names.length === 0) {
+      if (
+        isNested(sent) &&
+        Object.keys(fields).some((name) => name.startsWith(`${field}[`) || name.startsWith(`${field}.`))
+      )
+        continue;
+      notebook.breaks(present, {
+        path: field,
+        expected: `an input "${namesOf(field).join('" or "')}"`,
+        received: 'none',
+        atMost: 'warn',
+      });
+      continue;
+    }
+    notebook.holds(present);
+    // How a nested value becomes the text of an input is not shown.
+    if (isNested(sent)) continue;
+    const clause = own[field] ?? value;
+    for (const name of names) {
+      if (sameText(String(sent), String(fields[name]))) notebook.holds(clause);
+      else
+        notebook.breaks(clause, {
+          path: name,
+          expected: `${textOf(sent)} as sent in ${field}`,
+          received: textOf(fields[name]),
+        });
+    }
+  }
+}
+
+function isNested(sent: JsonValue): boolean {
+  return typeof sent === 'object';
+}

@@ -1,0 +1,30 @@
+import { textOf } from '../../contract/text-of.ts';
+import { factsOf, recordsOf } from './facts.ts';
+import type { RunRule } from './run-rule.ts';
+
+const clause = '2.11/refund/as-refunded';
+const compared = ['transaction_id', 'order_no', 'refund_amount', 'amount', 'currency', 'refund_reason'];
+
+/** 2.11: a record agrees with the refund answer that gave its refund_reference_id. */
+export const asRefunded: RunRule = {
+  name: 'as-refunded',
+  clauses: [clause],
+  operations: ['refund-search'],
+  check(run, about) {
+    const facts = factsOf(run);
+    const made = new Map(recordsOf(facts, 'refund').map((found) => [found.record.refund_reference_id, found.record]));
+    for (const { judged, record, path } of recordsOf(facts, 'refund-search')) {
+      const id = record.refund_reference_id;
+      const refund = typeof id === 'string' && id !== '' ? made.get(id) : undefined;
+      if (refund === undefined) continue;
+      about(judged).holds(clause);
+      for (const name of compared) {
+        const given = refund[name];
+        const shown = record[name];
+        if (typeof given !== 'string' || typeof shown !== 'string' || given === shown) continue;
+        const expected = `${textOf(given)} as the refund was answered`;
+        about(judged).breaks(clause, { path: `${path}.${name}`, expected, received: textOf(shown) });
+      }
+    }
+  },
+};

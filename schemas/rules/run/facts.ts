@@ -1,0 +1,61 @@
+import { isObject } from '../../contract/expand.ts';
+import type { JudgedExchange } from '../../judge-run.ts';
+import { isDocumented, type Operation, operationOf } from '../../operations.ts';
+import { entriesOf, entrySucceeded, membersOf } from '../../outcome.ts';
+import type { JsonObject } from '../../types.ts';
+
+/** One exchange with its request and answer as objects. */
+export interface Fact {
+  readonly judged: JudgedExchange;
+  readonly operation: Operation;
+  readonly request: JsonObject;
+  readonly answer: JsonObject;
+  /** Merchant and account of the request. */
+  readonly account: string;
+}
+
+/** One record of an answer: a result entry, a listed order or a listed refund. */
+export interface FoundRecord extends Fact {
+  readonly record: JsonObject;
+  readonly path: string;
+}
+
+/** A payment that the service accepted. */
+export interface Payment extends Fact {
+  readonly order_no: string;
+  readonly transaction_id: string;
+}
+
+/** The exchanges that were answered and whose request was right, as facts; others prove nothing about the service. */
+export function factsOf(run: readonly JudgedExchange[]): readonly Fact[] {
+  return run.flatMap((judged) => {
+    const { exchange, judgement } = judged;
+    if (!isDocumented(exchange.operation) || judgement.request === 'broken' || judgement.answer === undefined) return [];
+    const operation = operationOf(exchange.operation);
+    const request = isObject(exchange.sent.value) ? exchange.sent.value : {};
+    const account = `${String(request.merchant_id)}\n${String(request.account_id)}`;
+    return { judged, operation, request, answer: membersOf(operation, judgement.answer), account };
+  });
+}
+
+/** The card payments that were accepted and named a transaction. */
+export function paymentsOf(facts: readonly Fact[]): readonly Payment[] {
+  return facts.flatMap((fact) => {
+    const { order_no } = fact.request;
+    const { transaction_id } = fact.answer;
+    if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted') return [];
+    return typeof order_no === 'string' && typeof transaction_id === 'string' ? { ...fact, order_no, transaction_id } : [];
+  });
+}
+
+/** The records of answers to one operation; of batches only the entries that succeeded. */
+export function recordsOf(facts: readonly Fact[], ...operations: readonly string[]): readonly FoundRecord[] {
+  return facts.flatMap((fact) => {
+    const { operation, answer } = fact;
+    if (!operations.includes(operation.id)) return [];
+    const field = operation.batch?.field ?? operation.lists?.field ?? '';
+    return entriesOf(operation, answer).flatMap((record, index) =>
+      operation.batch === undefined || entrySucceeded(operation, record) ? { ...fact, record, path: `${field}[${index}]` } : [],
+    );
+  });
+}

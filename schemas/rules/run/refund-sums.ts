@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '../../types.ts';
+import { isObject } from '../../contract/expand.ts';
+import { entriesOf, entrySucceeded } from '../../outcome.ts';
+import { sumExceeds } from '../decimals.ts';
+import { factsOf } from './facts.ts';
+import type { RunRule } from './run-rule.ts';
+
+const clause = '2.9/refund_amount/sum-above-amount';
+
+/** 2.9: refunds in parts may be made; whether they may add up to more than the amount is not shown. */
+export const refundSums: RunRule = {
+  name: 'refund-sums',
+  clauses: [clause],
+  operations: ['refund'],
+  check(run, about) {
+    const refunded = new Map<string, JsonValue[]>();
+    for (const { judged, operation, request, answer } of factsOf(run)) {
+      if (operation.id !== 'refund') continue;
+      const sent = Array.isArray(request.refund_orders) ? request.refund_orders.filter(isObject) : [];
+      for (const result of entriesOf(operation, answer)) {
+        const order = orderOf(sent, result);
+        if (order === undefined) continue;
+        const key = String(order.transaction_id);
+        const before = refunded.get(key) ?? [];
+        const parts = [...before, order.refund_amount ?? ''];
+        const done = entrySucceeded(operation, result);
+        if (before.length > 0 && sumExceeds(parts, order.amount) === true) {
+          const word = done ? 'accepted' : 'refused';
+          about(judged).observes(clause, word, `Refunds in parts above the amount are ${word}`);
+        }
+        if (done) refunded.set(key, parts);
+      }
+    }
+  },
+};
+
+function orderOf(sent: readonly JsonObject[], result: JsonObject): JsonObject | undefined {
+  const same = sent.filter(({ order_no, transaction_id }) => order_no === result.order_no && transaction_id === result.transaction_id);
+  return same.length === 1 ? same[0] : same.find(({ refund_amount }) => refund_amount === result.refund_amount);
+}

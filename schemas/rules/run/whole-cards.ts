@@ -1,0 +1,27 @@
+import { isObject } from '../../contract/expand.ts';
+import { cardNumber } from '../whole-card.ts';
+import type { RunRule } from './run-rule.ts';
+
+const clause = '2.6/card/masked-everywhere';
+
+/** 2.6: a card number that was sent in one call does not come back whole in the answer to another. */
+export const wholeCards: RunRule = {
+  name: 'whole-cards',
+  clauses: [clause],
+  operations: ['query', 'refund-search', 'redirect-payment', 'capture', 'review', 'cancel', 'refund', 'payout'],
+  check(run, about) {
+    const cards = new Set(run.flatMap(({ exchange }) => cardNumber(isObject(exchange.sent.value) ? exchange.sent.value.card : undefined) ?? []));
+    if (cards.size === 0) return;
+    for (const judged of run) {
+      const { received, sent } = judged.exchange;
+      if (received.kind === 'none') continue;
+      const body = Buffer.from(received.body.buffer, received.body.byteOffset, received.body.byteLength);
+      for (const card of cards) {
+        // What the request itself held is judged with that exchange, or came back as it was sent.
+        if (!body.includes(card) || sent.body.includes(card)) continue;
+        if (!new RegExp(`(?<![0-9])${card}(?![0-9])`).test(body.toString('latin1'))) continue;
+        about(judged).breaks(clause, { path: '', expected: 'no whole card number', received: 'a card number that another call sent' });
+      }
+    }
+  },
+};

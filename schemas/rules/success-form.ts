@@ -1,0 +1,41 @@
+import { textOf } from '../contract/text-of.ts';
+import { entriesOf, entrySucceeded } from '../outcome.ts';
+import { matchEntries } from './entry-match.ts';
+import type { Rule, View } from './rule.ts';
+
+const clause = '7.1/success';
+
+/** 7.1: success is return_status 1 with return_message OK; required when every entry succeeded or a search lists something. */
+export const successForm: Rule = {
+  name: 'success-form',
+  clauses: [clause],
+  operations: ['query', 'capture', 'review', 'cancel', 'refund', 'refund-search'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    if (!isSuccess(view)) return;
+    const { return_status, return_message } = view.answer;
+    notebook.holds(clause);
+    // A status of the wrong type has a clause of its own.
+    if (typeof return_status === 'string' && return_status !== '1') {
+      notebook.breaks(clause, {
+        path: 'return_status',
+        expected: '"1", as everything succeeded',
+        received: textOf(return_status),
+      });
+    } else if (typeof return_message === 'string' && return_message !== 'OK') {
+      notebook.breaks(clause, {
+        path: 'return_message',
+        expected: '"OK" beside return_status "1"',
+        received: textOf(return_message),
+      });
+    }
+  },
+};
+
+function isSuccess(view: View): boolean {
+  const entries = entriesOf(view.operation, view.answer);
+  if (entries.length === 0) return false;
+  if (view.operation.lists !== undefined) return true;
+  if (!entries.every((entry) => entrySucceeded(view.operation, entry))) return false;
+  return !view.comparable || matchEntries(view).lost.length === 0;
+}

@@ -1,0 +1,70 @@
+import { documentedOperations } from '../operations.ts';
+import type { JsonValue } from '../types.ts';
+import type { Rule } from './rule.ts';
+
+/** 2.6: the number is masked in the one field that shows it, so no answer ought to hold it whole. */
+export const wholeCard: Rule = {
+  name: 'whole-card',
+  clauses: ['2.6/card/masked-everywhere'],
+  operations: documentedOperations.map(({ id }) => id),
+  looksAt: 'exchange',
+  check({ request, received, decoded, operation }, notebook) {
+    const card = cardNumber(request.card);
+    if (card === undefined || received === undefined) return;
+    // The card field itself has a clause for its own shape.
+    const own = operation.answers === 'xml' ? 'respon.card' : 'card';
+    const paths = decoded?.ok
+      ? pathsHolding(decoded.value, card).filter((path) => path !== own)
+      : holds(new TextDecoder().decode(received.body), card)
+        ? ['']
+        : [];
+    notebook.holds('2.6/card/masked-everywhere');
+    for (const path of paths) {
+      notebook.breaks('2.6/card/masked-everywhere', {
+        path,
+        expected: 'no whole card number',
+        received: 'the card number that was sent',
+      });
+    }
+  },
+};
+
+/** The digits of a sent card when they are a card number: twelve to nineteen digits whose check digit is right. */
+export function cardNumber(value: JsonValue | undefined): string | undefined {
+  const digits = typeof value === 'string' ? value.replaceAll(/[ -]/g, '') : '';
+  return /^[0-9]{12,19}$/.test(digits) && isLuhn(digits) ? digits : undefined;
+}
+
+/** Paths of the texts that hold the number, alone or with blanks or hyphens inside; a longer run of digits is something else. */
+export function pathsHolding(value: JsonValue, card: string): string[] {
+  const found: string[] = [];
+  const walk = (part: JsonValue, path: string): void => {
+    if (typeof part === 'string' || typeof part === 'number') {
+      if (holds(String(part), card)) found.push(path);
+    } else if (Array.isArray(part)) {
+      part.forEach((entry, index) => {
+        walk(entry, `${path}[${index}]`);
+      });
+    } else if (part !== null && typeof part === 'object') {
+      for (const [name, entry] of Object.entries(part)) walk(entry, path === '' ? name : `${path}.${name}`);
+    }
+  };
+  walk(value, '');
+  return found;
+}
+
+/** Tells whether a text holds a card number whole. */
+export function holds(text: string, card: string): boolean {
+  if (text.length < card.length) return false;
+  if (!text.includes(card.slice(0, 4))) return false;
+  return new RegExp(`(?<![0-9])${[...card].join('[ -]?')}(?![0-9])`).test(text);
+}
+
+function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]) * (index % 2 === 0 ? 1 : 2);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0;
+}

@@ -1,0 +1,3 @@
+import { describeRequests } from './support/request-situations.ts';
+
+describeRequests('apm-payment');

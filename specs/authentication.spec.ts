@@ -1,0 +1,13 @@
+import { documentedOperations } from '../schemas/operations.ts';
+import { about } from './support/about.ts';
+import { tamper } from './support/authentication.ts';
+import { test } from './support/test.ts';
+import { prerequisites } from './support/valid-body.ts';
+
+for (const { id } of documentedOperations) {
+  test(
+    `refuses ${id} with a signature that is not its own`,
+    about(id, { needs: prerequisites(id), clauses: ['5.1/signature-checked', '5.1/signature-required'] }),
+    async ({ service }) => tamper(service, id),
+  );
+}

@@ -1,0 +1,18 @@
+import { documentedOperations } from '../schemas/operations.ts';
+import { about } from './support/about.ts';
+import { writings } from './support/encodings.ts';
+import { test } from './support/test.ts';
+import { prerequisites, validBody } from './support/valid-body.ts';
+
+for (const { id } of documentedOperations) {
+  test(
+    `understands ${id} in at least one way of writing it`,
+    about(id, { needs: prerequisites(id), clauses: ['4/body-type/usable', '4/body-type/matrix'] }),
+    async ({ service }) => {
+      for (const { encoding, contentType } of writings) {
+        const body = await validBody(service, id);
+        await service.send(id, body, { intent: 'odd', encoding, contentType, caseName: `${encoding} as ${contentType}` });
+      }
+    },
+  );
+}

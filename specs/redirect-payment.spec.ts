@@ -1,0 +1,20 @@
+import { sample } from '../generators/seed.ts';
+import { validRequest } from '../generators/valid.ts';
+import { about } from './support/about.ts';
+import { expect } from './support/expect.ts';
+import { describeRequests } from './support/request-situations.ts';
+import { test } from './support/test.ts';
+
+describeRequests('redirect-payment');
+
+for (const shape of ['minimal', 'full', 'unicode'] as const) {
+  test(
+    `posts a page of ${shape} shape by itself in a browser`,
+    about('redirect-payment', { browser: true, clauses: ['2.8/theForm/automatic-post', '2.8/allParams/agrees'] }),
+    async ({ service, visit }) => {
+      const [made] = sample(validRequest('redirect-payment', service.context, shape), service.seed, 1);
+      const visited = await service.send('redirect-payment', made ?? {}, { visit });
+      expect(visited).toConform();
+    },
+  );
+}

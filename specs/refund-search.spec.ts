@@ -1,0 +1,22 @@
+import { about } from './support/about.ts';
+import { envelope } from './support/envelope.ts';
+import { expect } from './support/expect.ts';
+import { refundPart } from './support/refund-part.ts';
+import { test } from './support/test.ts';
+
+test('answers the refund search of a merchant as documented', about('refund-search'), async ({ service }) => {
+  expect(await service.send('refund-search', envelope(service.context))).toConform();
+});
+
+test(
+  'answers at most 100 refunds',
+  about('refund-search', { needs: ['direct-payment', 'refund'], clauses: ['8/refund-search/answer-limit'] }),
+  async ({ service }) => {
+    const orders = await service.pay(50);
+    const third = refundPart(service, orders, 30);
+    await service.send('refund', third);
+    await service.send('refund', third);
+    await service.send('refund', third);
+    expect(await service.send('refund-search', envelope(service.context))).toConform();
+  },
+);

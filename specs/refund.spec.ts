@@ -1,0 +1,37 @@
+import { about } from './support/about.ts';
+import { describeBatch } from './support/batch-situations.ts';
+import { expect } from './support/expect.ts';
+import { refundPart } from './support/refund-part.ts';
+import { test } from './support/test.ts';
+
+describeBatch('refund');
+
+test(
+  'numbers the refunds of one payment apart',
+  about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_reference_id/unique'] }),
+  async ({ service }) => {
+    const tenth = refundPart(service, await service.pay(1), 10);
+    expect(await service.send('refund', tenth)).toConform();
+    expect(await service.send('refund', tenth)).toConform();
+    expect(await service.send('refund', tenth)).toConform();
+  },
+);
+
+test(
+  'refunds no more than the amount of the order',
+  about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_amount/within-amount'] }),
+  async ({ service }) => {
+    const orders = await service.pay(1);
+    await service.send('refund', refundPart(service, orders, 200), { intent: 'odd' });
+  },
+);
+
+test(
+  'answers refunds that add up to more than the order',
+  about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_amount/sum-above-amount'] }),
+  async ({ service }) => {
+    const most = refundPart(service, await service.pay(1), 60);
+    await service.send('refund', most);
+    await service.send('refund', most);
+  },
+);

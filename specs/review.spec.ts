@@ -1,0 +1,3 @@
+import { describeBatch } from './support/batch-situations.ts';
+
+describeBatch('review');

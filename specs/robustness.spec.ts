@@ -1,0 +1,17 @@
+import { documentedOperations } from '../schemas/operations.ts';
+import { about } from './support/about.ts';
+import { malformed } from './support/malformed.ts';
+import { test } from './support/test.ts';
+
+for (const { id, path } of documentedOperations) {
+  test(
+    `survives malformed calls of ${id}`,
+    about(id, { clauses: ['7.8/robustness', '1/operations/other-method', '1/operations/unknown-path'] }),
+    async ({ service }) => {
+      for (const { name, ...options } of malformed) {
+        await service.send(id, {}, { ...options, intent: 'odd', caseName: name });
+      }
+      await service.send(id, {}, { intent: 'odd', path: `${path}/unknown`, caseName: 'unknown path' });
+    },
+  );
+}

@@ -1,0 +1,10 @@
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import { membersOf } from '../../schemas/outcome.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+
+/** The members of an answer: the JSON object, or the children of `respon`; empty when it could not be read. */
+export function answerOf({ exchange, judgement }: JudgedExchange): JsonObject {
+  if (!isDocumented(exchange.operation) || judgement.answer === undefined) return {};
+  return membersOf(operationOf(exchange.operation), judgement.answer);
+}

@@ -1,0 +1,39 @@
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { Service } from './service.ts';
+import { validBody } from './valid-body.ts';
+
+/** One way to get the signature wrong, and the clause that a refusal obeys. */
+export interface Tampering {
+  readonly name: string;
+  readonly clause: ClauseId;
+  /** Null leaves the field out. */
+  readonly signature: string | null;
+}
+
+/** Wrong signatures made from the right one of an accepted request. */
+export function wrongSignatures(control: JudgedExchange): readonly Tampering[] {
+  const right = String((control.exchange.sent.value as JsonObject).encryption_data);
+  const last = right.at(-1) === '0' ? '1' : '0';
+  const checked = '5.1/signature-checked';
+  const required = '5.1/signature-required';
+  return [
+    { name: 'missing', clause: required, signature: null },
+    { name: 'empty', clause: required, signature: '' },
+    { name: 'short', clause: checked, signature: right.slice(0, -1) },
+    { name: 'not hexadecimal', clause: checked, signature: `${right.slice(0, -1)}z` },
+    { name: 'one digit changed', clause: checked, signature: right.slice(0, -1) + last },
+    { name: 'reversed', clause: checked, signature: [...right].reverse().join('') },
+  ];
+}
+
+/** Sends the same kind of request with each wrong signature and judges each against the accepted control. */
+export async function tamper(service: Service, operation: DocumentedOperationId): Promise<void> {
+  const control = await service.send(operation, await validBody(service, operation));
+  if (!control.exchange.sent.signed) service.cannot('the target has no signer with a key, so no signature can be wrong');
+  for (const { name, clause, signature } of wrongSignatures(control)) {
+    const body = await validBody(service, operation);
+    const probe = await service.send(operation, body, { intent: 'odd', signature, caseName: `signature ${name}` });
+    service.twin({ clause, control, probe, wants: 'refusal' });
+  }
+}

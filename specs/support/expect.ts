@@ -1,0 +1,19 @@
+import { expect as base } from '@playwright/test';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { describeFindings } from './findings-error.ts';
+
+/** Playwright's expect with a matcher that speaks of exchanges. */
+export const expect = base.extend({
+  /** Holds when the exchange deviates from no clause that can fail; prints every finding otherwise. */
+  toConform(judged: JudgedExchange) {
+    const findings = judged.judgement.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
+    return {
+      pass: findings.length === 0,
+      name: 'toConform',
+      message: () =>
+        findings.length === 0
+          ? `exchange ${judged.exchange.id} conforms to every clause that it exercises`
+          : `[${findings[0]?.clause}] ${findings[0]?.message}\n\n${describeFindings(findings, [judged])}`,
+    };
+  },
+});

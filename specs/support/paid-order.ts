@@ -1,0 +1,14 @@
+import type { PaidOrder } from '../../generators/orders.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { answerOf } from './answer-of.ts';
+
+/** The order of an accepted card payment, or nothing when it was not accepted. */
+export function paidOrder(judged: JudgedExchange): PaidOrder | undefined {
+  if (judged.judgement.outcome !== 'accepted') return undefined;
+  const order = judged.exchange.sent.value as JsonObject;
+  const { transaction_id } = answerOf(judged);
+  const { order_no, currency, amount } = order;
+  if (typeof transaction_id !== 'string' || typeof order_no !== 'string') return undefined;
+  return { transaction_id, order_no, currency: String(currency), amount: String(amount) };
+}

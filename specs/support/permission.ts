@@ -1,0 +1,21 @@
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import type { OperationId } from '../../schemas/types.ts';
+import type { Settings } from '../../targets/settings.ts';
+
+interface Annotation {
+  readonly type: string;
+  readonly description?: string;
+}
+
+/** Why a test may not run against this target: a capability declared absent or an effect not allowed. */
+export function refusePermission(settings: Settings, annotations: readonly Annotation[]): string | undefined {
+  const { capabilities, allow } = settings.target;
+  const used = annotations
+    .filter((annotation) => annotation.type === 'operation' || annotation.type === 'needs')
+    .map((annotation) => annotation.description as OperationId);
+  const absent = used.find((operation) => capabilities[operation] === false);
+  if (absent !== undefined) return `capability declared absent: ${absent}`;
+  const forbidden = used.filter(isDocumented).find((operation) => !allow.includes(operationOf(operation).effect));
+  if (forbidden !== undefined) return `effect not allowed by the target: ${operationOf(forbidden).effect} (${forbidden})`;
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { attachExchange } from '../../reports/attach.ts';
+import { reportProgress } from '../../reports/progress.ts';
+import { redactExchange } from '../../reports/redact.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { Finding } from '../../schemas/types.ts';
+import { FindingsError, seriousFindings } from './findings-error.ts';
+import type { Harness } from './harness.ts';
+import type { Service, Situation } from './service.ts';
+import { test } from './test.ts';
+
+/** How often a running property tells how far it is. */
+const stride = 10;
+
+/**
+ * Sends what an arbitrary makes until a case deviates, shrinks it, and raises the findings of the smallest one.
+ * The number of cases is the run's; the seed is the test's, so that any one test replays alone.
+ */
+export async function holds<Value>(
+  { service, harness }: { service: Service; harness: Harness },
+  arbitrary: fc.Arbitrary<Value>,
+  act: (value: Value, situation: Situation) => Promise<JudgedExchange | readonly JudgedExchange[]>,
+): Promise<void> {
+  const info = test.info();
+  const { profile } = harness.settings;
+  let done = 0;
+  let smallest: { findings: readonly Finding[]; judged: readonly JudgedExchange[] } | undefined;
+  const property = fc.asyncProperty(arbitrary, async (value) => {
+    const answered = await act(value, { casePath: String(done) });
+    const judged = Array.isArray(answered) ? (answered as readonly JudgedExchange[]) : [answered as JudgedExchange];
+    done += 1;
+    if (done % stride === 0) {
+      const phase = smallest === undefined ? 'checking' : 'shrinking';
+      reportProgress({ test: info.title, done, total: service.runs, phase });
+    }
+    const findings = seriousFindings(judged.flatMap((one) => one.judgement.findings), profile);
+    if (findings.length === 0) return true;
+    smallest = { findings, judged };
+    return false;
+  });
+  // One step for all cases: a step for each would cost more than the exchange.
+  const outcome = await test.step('property', () =>
+    fc.check(property, { seed: service.seed, numRuns: service.runs }),
+  );
+  if (!outcome.failed) return;
+  if (smallest === undefined) throw outcome.errorInstance;
+  for (const one of smallest.judged) await attachExchange(info, redactExchange(one));
+  info.annotations.push({ type: 'counterexample', description: `seed ${service.seed}, path ${outcome.counterexamplePath}` });
+  throw new FindingsError(smallest.findings, smallest.judged);
+}

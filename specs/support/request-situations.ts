@@ -1,0 +1,29 @@
+import { boundaries } from '../../generators/boundaries.ts';
+import { sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { about } from './about.ts';
+import { expect } from './expect.ts';
+import { probeAll } from './probe.ts';
+import { holds } from './property.ts';
+import { test } from './test.ts';
+
+/** The situations that every operation with a generated body of its own shares: payments and payout. */
+export function describeRequests(operation: DocumentedOperationId): void {
+  for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) {
+    test(`answers a request of ${shape} shape as documented`, about(operation), async ({ service }) => {
+      const [made] = sample(validRequest(operation, service.context, shape), service.seed, 1);
+      expect(await service.send(operation, made ?? {})).toConform();
+    });
+  }
+
+  test('conforms for any subset of the documented fields', about(operation), async ({ service, harness }) => {
+    await holds({ service, harness }, validRequest(operation, service.context), (made, situation) =>
+      service.send(operation, made, situation),
+    );
+  });
+
+  test('meets every boundary of the request without a crash', about(operation), async ({ service }) => {
+    await probeAll(service, operation, boundaries(operation, service.context, service.seed));
+  });
+}

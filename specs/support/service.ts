@@ -1,0 +1,151 @@
+import type { TestInfo } from '@playwright/test';
+import type { MakeContext } from '../../generators/context.ts';
+import type { PaidOrder } from '../../generators/orders.ts';
+import type { RequestCase } from '../../generators/request.ts';
+import { deriveSeed, sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { SendOptions } from '../../targets/client.ts';
+import type { Harness } from './harness.ts';
+import { paidOrder } from './paid-order.ts';
+import { variantAnnotation, variantSuffix } from './variants.ts';
+
+/** How one request of a spec differs from a plain one; the origin is filled in. */
+export type Situation = Omit<SendOptions, 'origin'> & {
+  /** fast-check path of the case inside a property. */
+  readonly casePath?: string;
+  /** Stable name of a case that is no generated one. */
+  readonly caseName?: string;
+  /** Keep the identifiers of the body as they are, because the case is about them. */
+  readonly asGenerated?: boolean;
+};
+
+/** A body, or a generated case that carries one. */
+export type Sendable = JsonObject | RequestCase;
+
+/** What a spec sees of the service: situations to put it into; the judging happens by itself. */
+export interface Service {
+  /** The seed of this test, derived from the run's seed and the test's title. */
+  readonly seed: number;
+  /** Number of cases that a property of this run tries. */
+  readonly runs: number;
+  /** What generated requests are made for: merchant, account, prefix, cards. */
+  readonly context: MakeContext;
+  /** Everything that this test exchanged so far, in order. */
+  readonly exchanges: readonly JudgedExchange[];
+  /** Sends one request as the target's merchant and returns it judged. */
+  send(operation: DocumentedOperationId, body: Sendable, situation?: Situation): Promise<JudgedExchange>;
+  /** Sends several requests, as many at a time as the target allows. */
+  sendAll(operation: DocumentedOperationId, bodies: readonly Sendable[], situation?: Situation): Promise<JudgedExchange[]>;
+  /** Makes accepted card payments; the test is skipped with the reason when the service accepts none. */
+  pay(count?: number): Promise<PaidOrder[]>;
+  /** Judges a probe against its control twin and records the verdict. */
+  twin(twin: Twin): void;
+  /** Stops the test as not tested unless the service accepted the request; a refusal is no deviation. */
+  need(judged: JudgedExchange): JudgedExchange;
+  /** Stops the test as not tested, with the reason. */
+  cannot(reason: string): never;
+}
+
+const isCase = (body: Sendable): body is RequestCase => 'expectation' in body && 'kind' in body && 'body' in body;
+
+/** Opens the service for one test. */
+export function openService(harness: Harness, info: TestInfo): Service {
+  const { settings, evidence } = harness;
+  const { target } = settings;
+  const variant = info.annotations.find(({ type }) => type === variantAnnotation)?.description;
+  const client = harness.clientFor(variant);
+  const title = info.titlePath.slice(1).join(' › ');
+  // The same test sends the same requests to every variant.
+  const seed = deriveSeed(settings.seed, variant === undefined ? title : title.replace(variantSuffix(variant), ''));
+  const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
+  const exchanges: JudgedExchange[] = [];
+  let ordinal = 0;
+
+  const context: MakeContext = {
+    merchant_id: target.merchant.merchant_id,
+    account_id: target.merchant.account_id,
+    prefix: settings.runId,
+    cards: target.cards,
+    amountLimit: String(target.limits.amountPerRequest),
+    ...(target.currencies === undefined ? {} : { currencies: target.currencies }),
+    ...(target.returnUrl === undefined ? {} : { returnUrl: target.returnUrl }),
+    ...(target.notify === undefined ? {} : { notifyUrl: target.notify.url }),
+  };
+
+  const identified = (operation: DocumentedOperationId, body: JsonObject, number: number): JsonObject => {
+    const own = `${settings.runId}-${tag}-${number.toString(36)}`;
+    return {
+      ...body,
+      ...('merchant_id' in body ? { merchant_id: context.merchant_id } : {}),
+      ...('account_id' in body ? { account_id: context.account_id } : {}),
+      // Shrinking repeats bodies, and an order number may be used once.
+      ...(operation.endsWith('-payment') && 'order_no' in body ? { order_no: own } : {}),
+    };
+  };
+
+  const service: Service = {
+    seed,
+    runs: settings.runs,
+    context,
+    exchanges,
+    async send(operation, sendable, situation = {}) {
+      const { casePath, caseName, asGenerated, ...options } = situation;
+      const number = ordinal++;
+      const made = isCase(sendable) ? sendable : undefined;
+      const name = caseName ?? made?.name;
+      const body = made ? made.body : (sendable as JsonObject);
+      const judged = await client.send(operation, asGenerated ? body : identified(operation, body, number), {
+        intent: made === undefined || made.kind === 'valid' ? 'valid' : 'odd',
+        ...options,
+        origin: {
+          test: title,
+          file: info.titlePath[0] ?? '',
+          ordinal: number,
+          seed: settings.seed,
+          ...(casePath === undefined ? {} : { path: casePath }),
+          ...(name === undefined ? {} : { caseName: name }),
+        },
+      });
+      exchanges.push(judged);
+      return judged;
+    },
+    async sendAll(operation, bodies, situation) {
+      const results: JudgedExchange[] = [];
+      const width = Math.max(1, target.limits.concurrent);
+      for (let start = 0; start < bodies.length; start += width) {
+        const chunk = bodies.slice(start, start + width);
+        results.push(...(await Promise.all(chunk.map((body) => service.send(operation, body, situation)))));
+      }
+      return results;
+    },
+    async pay(count = 1) {
+      const cases = sample(validRequest('direct-payment', context, 'minimal'), deriveSeed(seed, 'pay'), count);
+      const judged = await service.sendAll('direct-payment', cases);
+      const paid = judged.flatMap((one) => paidOrder(one) ?? []);
+      if (paid.length < count) {
+        const refusal = judged.find((one) => paidOrder(one) === undefined);
+        service.cannot(`the service accepted ${paid.length} of ${count} card payments (${refusal?.judgement.outcome})`);
+      }
+      return paid;
+    },
+    twin(twin) {
+      const { clause, wants, control, probe } = twin;
+      const { operation } = probe.exchange;
+      const ids = { control: control.exchange.id, probe: probe.exchange.id };
+      evidence.note({ kind: 'twin', origin: probe.exchange.origin, clause, wants, operation, ...ids, ...judgeTwin(twin) });
+    },
+    need(judged) {
+      const { operation, outcome } = judged.judgement;
+      if (outcome !== 'accepted') service.cannot(`prerequisite not met: ${operation} was not accepted (${outcome})`);
+      return judged;
+    },
+    cannot(reason) {
+      info.skip(true, reason);
+      throw new Error('a skipped test does not go on');
+    },
+  };
+  return service;
+}

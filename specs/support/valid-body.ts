@@ -1,0 +1,25 @@
+import { batchOf } from '../../generators/orders.ts';
+import type { RequestCase } from '../../generators/request.ts';
+import { sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, OperationId } from '../../schemas/types.ts';
+import { envelope } from './envelope.ts';
+import type { Service } from './service.ts';
+import { subscribe } from './subscribe.ts';
+
+/** Operations that have to come before a valid request of an operation can be made. */
+export function prerequisites(operation: DocumentedOperationId): readonly OperationId[] {
+  const fromPayment = operationOf(operation).batch !== undefined || operation === 'cancel-subscription';
+  return fromPayment ? ['direct-payment'] : [];
+}
+
+/** A valid body of an operation in a fresh situation: a new payment to refund, a new subscription to cancel. */
+export async function validBody(service: Service, operation: DocumentedOperationId): Promise<JsonObject | RequestCase> {
+  const { batch, lists } = operationOf(operation);
+  if (batch !== undefined) return batchOf(operation, await service.pay(1), service.context, service.seed);
+  if (lists !== undefined) return envelope(service.context);
+  if (operation === 'cancel-subscription') return { ...envelope(service.context), ...(await subscribe(service)) };
+  const [made] = sample(validRequest(operation, service.context, 'minimal'), service.seed, 1);
+  return made ?? {};
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { JsonObject, OperationId } from '../schemas/types.ts';
+import { amountMoved, effectOf } from './amount.ts';
+import { BudgetExhausted, EffectForbidden } from './refused-send.ts';
+import type { Settings } from './settings.ts';
+import { type Fits, fileTally, memoryTally, type Tally } from './tally.ts';
+import type { Target } from './target.ts';
+
+/** Guards what may be sent to a target. */
+export interface Budget {
+  /** Books one request; throws `EffectForbidden` or `BudgetExhausted` with the reason, and then nothing may be sent. */
+  claim(operation: OperationId, body: JsonObject): void;
+}
+
+type Guarded = Pick<Target, 'allow' | 'limits'>;
+
+/** Makes a budget of a target's effects and limits, counting with the given tally. */
+export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLimits(target))): Budget {
+  const { allow, limits } = target;
+  return {
+    claim(operation, body) {
+      const effect = effectOf(operation);
+      if (!allow.includes(effect)) throw new EffectForbidden(operation, effect);
+      const amount = amountMoved(operation, body);
+      if (amount > limits.amountPerRequest) {
+        throw new BudgetExhausted(operation, 'amountPerRequest', limits.amountPerRequest, amount);
+      }
+      const { taken, before } = tally.take(amount);
+      if (taken) return;
+      if (before.requests + 1 > limits.requests) {
+        throw new BudgetExhausted(operation, 'requests', limits.requests, before.requests + 1);
+      }
+      throw new BudgetExhausted(operation, 'amountTotal', limits.amountTotal, before.amount + amount);
+    },
+  };
+}
+
+/** The budget that all workers of a run share; the embedded endpoint has nothing to guard, so it counts for itself. */
+export function runBudget(target: Target, { out, runner }: Pick<Settings, 'out' | 'runner'>): Budget {
+  if (target.environment === 'embedded') return createBudget(target);
+  return createBudget(target, fileTally(join(out, 'runner', `spent-${runner}.log`), fitsLimits(target)));
+}
+
+/** The rule of a tally: one more request and its amount stay within the limits. */
+export function fitsLimits({ limits }: Pick<Target, 'limits'>): Fits {
+  // Amounts add up in binary fractions; a hundredth of a cent settles the doubt.
+  return (before, amount) =>
+    before.requests + 1 <= limits.requests && before.amount + amount <= limits.amountTotal + 1e-4;
+}

@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { judge } from '../schemas/judge.ts';
+import type { JudgedExchange } from '../schemas/judge-run.ts';
+import { limits as mediaLimits } from '../schemas/media/limits.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
+import type {
+  Answer,
+  Encoding,
+  Exchange,
+  JsonObject,
+  OperationId,
+  Origin,
+  PageVisit,
+  SentRequest,
+} from '../schemas/types.ts';
+import { effectOf } from './amount.ts';
+import { type Budget, runBudget } from './budget.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { encodeRequest } from './encode-request.ts';
+import { exchangeId } from './exchange-id.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { createPace, type Pace, pauseAsked } from './pace.ts';
+import { isRefusedSend } from './refused-send.ts';
+import type { Settings } from './settings.ts';
+import type { Signer } from './signing.ts';
+import type { Target } from './target.ts';
+import type { Transport, WireRequest } from './transport.ts';
+
+/** Where an exchange comes from; the seed is the run's unless given. */
+export type OriginPart = Omit<Origin, 'seed'> & { readonly seed?: number };
+
+/** How one request differs from a plain one. */
+export interface SendOptions {
+  /** `valid` unless given. */
+  readonly intent?: SentRequest['intent'];
+  readonly origin: OriginPart;
+  readonly encoding?: Encoding;
+  readonly contentType?: string;
+  /** Goes onto the wire instead of the encoded body. */
+  readonly rawBody?: string;
+  readonly method?: string;
+  /** Path below the base address. */
+  readonly path?: string;
+  /** Value of encryption_data; null leaves the field out. */
+  readonly signature?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
+  readonly visit?: (sent: SentRequest, answer: Answer) => Promise<PageVisit>;
+}
+
+/** Sends requests to one target; every exchange is judged and recorded before it is returned. */
+export interface Client {
+  /** Throws `EffectForbidden` or `BudgetExhausted` when the request may not be sent; a service that does not answer is no error. */
+  send(operation: OperationId, body: JsonObject, options: SendOptions): Promise<JudgedExchange>;
+}
+
+/** What a client is made of; budget, pace and ledger are the run's own unless given. */
+export interface ClientParts {
+  readonly target: Target;
+  readonly signer: Signer;
+  readonly transport: Transport;
+  readonly record: (judged: JudgedExchange) => void;
+  readonly settings: Pick<Settings, 'seed' | 'out' | 'runner' | 'workers'>;
+  readonly budget?: Budget;
+  readonly pace?: Pace;
+  readonly ledger?: Ledger;
+}
+
+/** How often a read that met 429 or 503 is sent again; a call that may move money never is. */
+const furtherAttempts = 2;
+
+/** Makes the client of a target. */
+export function createClient(parts: ClientParts): Client {
+  const { target, signer, transport, record, settings } = parts;
+  const budget = parts.budget ?? runBudget(target, settings);
+  const pace = parts.pace ?? workerPace(target, settings);
+  const ledger = parts.ledger ?? runLedger(target, settings);
+  return {
+    async send(operation, body, options) {
+      const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
+      budget.claim(operation, body);
+      for (let attempt = 0; ; attempt += 1) {
+        const { sent, wire } = requestOf(target, signer, operation, body, options);
+        const received = await pace.run(() => transport(wire));
+        const page = received.kind === 'answer' ? await options.visit?.(sent, received) : undefined;
+        const id = exchangeId(origin, attempt);
+        const exchange: Exchange = { id, operation, sent, received, origin, ...(page === undefined ? {} : { page }) };
+        const judged = { exchange, judgement: judge(exchange) };
+        record(judged);
+        ledger?.note(judged);
+        const pause = pauseAsked(received);
+        if (pause === undefined) return judged;
+        pace.hold(pause);
+        if (
+          effectOf(operation) !== 'reads' ||
+          attempt === furtherAttempts ||
+          !affords(budget, operation, body)
+        )
+          return judged;
+      }
+    },
+  };
+}
+
+function affords(budget: Budget, operation: OperationId, body: JsonObject): boolean {
+  try {
+    budget.claim(operation, body);
+    return true;
+  } catch (error) {
+    if (isRefusedSend(error)) return false;
+    throw error;
+  }
+}
+
+function requestOf(
+  target: Target,
+  signer: Signer,
+  operation: OperationId,
+  body: JsonObject,
+  options: SendOptions,
+) {
+  const value = signed(body, signer, operation, options.signature);
+  const { body: encoded, encoding, contentType } = encodeRequest(operation, value, target, options);
+  const method = options.method ?? 'POST';
+  const url = addressOf(target, operation, options.path);
+  const text = options.rawBody ?? encoded;
+  const plain = { 'content-type': contentType, accept: '*/*', 'user-agent': 'payment-acquiring-conformance' };
+  const own = Object.fromEntries(
+    Object.entries(options.headers ?? {}).map(([name, header]) => [name.toLowerCase(), header]),
+  );
+  const wire: WireRequest = {
+    method,
+    url,
+    headers: { ...plain, ...mapped(target.headers, (header) => header.reveal()), ...own },
+    body: text,
+    timeoutMs: options.timeoutMs ?? target.limits.timeoutMs,
+    maxBytes: mediaLimits.bytes,
+  };
+  const sent: SentRequest = {
+    method,
+    url,
+    // Headers with a credential are recorded by the name of their variable.
+    headers: { ...plain, ...mapped(target.headers, (header) => header.shown), ...own },
+    body: text,
+    encoding,
+    value,
+    signed: signer.armed,
+    intent: options.intent ?? 'valid',
+  };
+  return { sent, wire };
+}
+
+function signed(
+  body: JsonObject,
+  signer: Signer,
+  operation: OperationId,
+  signature: string | null | undefined,
+): JsonObject {
+  if (signature === null) {
+    const { encryption_data: _left, ...rest } = body;
+    return rest;
+  }
+  if (signature !== undefined) return { ...body, encryption_data: signature };
+  // A body that brings its own signature is about that signature.
+  return Object.hasOwn(body, 'encryption_data')
+    ? body
+    : { ...body, encryption_data: signer.sign(body, operation) };
+}
+
+function addressOf(target: Target, operation: OperationId, path: string | undefined): string {
+  if (target.baseUrl === undefined) {
+    throw new ConfigurationError(
+      `target "${target.name}" has no address: the embedded endpoint is not running (CONFORMANCE_BASE_URL).`,
+    );
+  }
+  const own = isDocumented(operation) ? operationOf(operation).path : target.optimise?.path;
+  if (path === undefined && own === undefined) {
+    throw new ConfigurationError(
+      `${operation} needs "optimise.path" in the target file; the document shows none (4.12).`,
+    );
+  }
+  return target.baseUrl + (path ?? own);
+}
+
+function mapped<From, To>(
+  record: Readonly<Record<string, From>>,
+  change: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+// Each worker takes its share, so that all of them together keep the limit.
+function workerPace({ limits }: Target, { workers }: Pick<Settings, 'workers'>): Pace {
+  return createPace({
+    requestsPerSecond: limits.requestsPerSecond / workers,
+    concurrent: Math.max(1, Math.floor(limits.concurrent / workers)),
+  });
+}
+
+function runLedger({ environment }: Target, { out }: Pick<Settings, 'out'>): Ledger | undefined {
+  return environment === 'embedded' ? undefined : openLedger(join(out, 'ledger.ndjson'));
+}

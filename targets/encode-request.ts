@@ -1,0 +1,52 @@
+import { encodeForm } from '../schemas/media/form.ts';
+import { encodeJson } from '../schemas/media/json.ts';
+import { encodeXml } from '../schemas/media/xml.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
+import type { Encoding, JsonObject, OperationId } from '../schemas/types.ts';
+import type { Target } from './target.ts';
+import type { RequestLayout } from './target-file.ts';
+
+/** A request body on the wire. */
+export interface EncodedBody {
+  readonly body: string;
+  readonly encoding: Encoding;
+  readonly contentType: string;
+}
+
+const contentTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml',
+} as const satisfies Record<Encoding, string>;
+
+/** Writes a request body as the target says, else as the suite does; a choice for one request goes before both. */
+export function encodeRequest(
+  operation: OperationId,
+  value: JsonObject,
+  { encodings }: Pick<Target, 'encodings'>,
+  chosen: { readonly encoding?: Encoding | undefined; readonly contentType?: string | undefined } = {},
+): EncodedBody {
+  const wanted: RequestLayout = encodings[operation] ?? {
+    encoding: isDocumented(operation) ? operationOf(operation).encoding : 'json',
+  };
+  const encoding = chosen.encoding ?? wanted.encoding;
+  // The target's Content-Type belongs to the target's encoding.
+  const usual =
+    encoding === wanted.encoding ? (wanted.contentType ?? contentTypes[encoding]) : contentTypes[encoding];
+  return { body: bodyOf(value, encoding, wanted), encoding, contentType: chosen.contentType ?? usual };
+}
+
+function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout): string {
+  switch (encoding) {
+    case 'json':
+      return encodeJson(value);
+    case 'form':
+      return encodeForm(value, layout.nested ?? 'json');
+    case 'xml':
+      // Neither root nor layout of an XML request is shown (4.3, 4.8); "request" is as good as any until the target names one.
+      return encodeXml(value, {
+        root: layout.xmlRoot ?? 'request',
+        ...(layout.xmlEntries === undefined ? {} : { entries: layout.xmlEntries }),
+      });
+  }
+}

@@ -1,0 +1,40 @@
+import type { TargetFile } from './target-file.ts';
+
+/** Bounds of a run. Amounts are the numbers in the requests, whatever their currency. */
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  readonly amountPerRequest: number;
+  readonly amountTotal: number;
+  readonly concurrent: number;
+}
+
+const careful: Limits = {
+  timeoutMs: 30_000,
+  requests: 500,
+  requestsPerSecond: 5,
+  amountPerRequest: 10,
+  amountTotal: 100,
+  concurrent: 2,
+};
+
+const unlimited: Limits = {
+  timeoutMs: 30_000,
+  requests: Number.POSITIVE_INFINITY,
+  requestsPerSecond: Number.POSITIVE_INFINITY,
+  amountPerRequest: Number.POSITIVE_INFINITY,
+  amountTotal: Number.POSITIVE_INFINITY,
+  concurrent: 8,
+};
+
+/** The bounds of a target file, with careful ones for what it leaves out; the embedded endpoint has none of its own. */
+export function limitsOf({ environment, limits = {} }: TargetFile): Limits {
+  const { amountPerRequest, amountTotal, ...rest } = limits;
+  return {
+    ...(environment === 'embedded' ? unlimited : careful),
+    ...rest,
+    ...(amountPerRequest === undefined ? {} : { amountPerRequest: Number(amountPerRequest) }),
+    ...(amountTotal === undefined ? {} : { amountTotal: Number(amountTotal) }),
+  };
+}

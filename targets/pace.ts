@@ -1,0 +1,66 @@
+import type { Answer, NoAnswer } from '../schemas/types.ts';
+import { type Clock, systemClock } from './clock.ts';
+
+/** Holds requests back until they may go. */
+export interface Pace {
+  /** Runs a send when a place and a moment are free. */
+  run<Result>(send: () => Promise<Result>): Promise<Result>;
+  /** Lets nothing more go for a while, in milliseconds; what is under way goes on. */
+  hold(milliseconds: number): void;
+}
+
+/** Makes a pace of so many requests per second and so many at a time. */
+export function createPace(
+  { requestsPerSecond, concurrent }: { readonly requestsPerSecond: number; readonly concurrent: number },
+  clock: Clock = systemClock,
+): Pace {
+  const gap = 1000 / requestsPerSecond;
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let nextStart = 0;
+
+  const enter = async (): Promise<void> => {
+    if (running < concurrent) running += 1;
+    // A place is handed over, so that nobody who comes later slips in.
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    for (;;) {
+      const now = clock.now();
+      if (nextStart <= now) {
+        nextStart = now + gap;
+        return;
+      }
+      await clock.sleep(nextStart - now);
+    }
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+
+  return {
+    async run(send) {
+      await enter();
+      try {
+        return await send();
+      } finally {
+        leave();
+      }
+    },
+    hold(milliseconds) {
+      nextStart = Math.max(nextStart, clock.now() + milliseconds);
+    },
+  };
+}
+
+/** Longest pause that a Retry-After is granted, in milliseconds. */
+export const longestPause = 60_000;
+
+/** How long an answer 429 or 503 asks to wait, in milliseconds; undefined when it is another answer. One second where it does not say. */
+export function pauseAsked(received: Answer | NoAnswer, now: Date = new Date()): number | undefined {
+  if (received.kind !== 'answer' || (received.status !== 429 && received.status !== 503)) return undefined;
+  const asked = received.headers['retry-after']?.trim();
+  if (asked === undefined) return received.status === 429 ? 1000 : undefined;
+  const milliseconds = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - now.getTime();
+  return Number.isNaN(milliseconds) ? 1000 : Math.min(Math.max(0, milliseconds), longestPause);
+}

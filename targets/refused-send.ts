@@ -1,0 +1,36 @@
+import type { Effect, OperationId } from '../schemas/types.ts';
+
+/** A request was not sent because the target file does not allow what its operation does. */
+export class EffectForbidden extends Error {
+  readonly operation: OperationId;
+  readonly effect: Effect;
+  constructor(operation: OperationId, effect: Effect) {
+    super(`effect not allowed by the target: ${effect} (${operation})`);
+    this.name = 'EffectForbidden';
+    this.operation = operation;
+    this.effect = effect;
+  }
+}
+
+/** A request was not sent because it would go beyond a limit of the target file. */
+export class BudgetExhausted extends Error {
+  readonly operation: OperationId;
+  readonly limit: 'requests' | 'amountPerRequest' | 'amountTotal';
+  constructor(operation: OperationId, limit: BudgetExhausted['limit'], most: number, wanted: number) {
+    super(
+      `limit of the target reached: limits.${limit} is ${most}, ${operation} would make it ${round(wanted)}`,
+    );
+    this.name = 'BudgetExhausted';
+    this.operation = operation;
+    this.limit = limit;
+  }
+}
+
+/** Tells whether an error says that a request was held back rather than that something broke. */
+export function isRefusedSend(error: unknown): error is EffectForbidden | BudgetExhausted {
+  return error instanceof EffectForbidden || error instanceof BudgetExhausted;
+}
+
+function round(number: number): number {
+  return Math.round(number * 10_000) / 10_000;
+}

@@ -1,0 +1,17 @@
+import type { Target } from './target.ts';
+
+/** Every secret of a target that could reach an artefact: keys, cards, credentials in headers and proxy. */
+export function secretsOf({ signing, cards, headers, proxy, tls }: Target): readonly string[] {
+  return [
+    signing.key?.reveal(),
+    ...cards.map(({ card }) => card),
+    ...Object.values(headers).map((header) => header.reveal()),
+    proxy?.password?.reveal(),
+    tls.clientCertificate?.passphrase?.reveal(),
+  ].filter((secret): secret is string => secret !== undefined && secret !== '');
+}
+
+/** The origin of the embedded endpoint by a name, because its port changes from run to run; nothing for other targets. */
+export function namedOrigins({ environment, baseUrl }: Target): Readonly<Record<string, string>> {
+  return environment === 'embedded' && baseUrl !== undefined ? { [new URL(baseUrl).origin]: 'embedded' } : {};
+}

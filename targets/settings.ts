@@ -1,0 +1,180 @@
+import { randomInt } from 'node:crypto';
+import { isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { closest, distance } from 'fastest-levenshtein';
+import { type OperationId, operationIds } from '../schemas/types.ts';
+import { baseUrlOf } from './base-url.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { nearestHint } from './nearest.ts';
+import type { Environment } from './secret.ts';
+import { loadTarget, type Target } from './target.ts';
+
+/** How a run is judged as a whole. */
+export const profiles = ['ci', 'certification', 'strict', 'explore'] as const;
+/** One of the four profiles. */
+export type Profile = (typeof profiles)[number];
+
+/** Everything that a run is told from outside. */
+export interface Settings {
+  /** Absolute path of the target file. */
+  readonly targetFile: string;
+  readonly target: Target;
+  readonly profile: Profile;
+  /** From 0 to 2^31-1; random unless given. */
+  readonly seed: number;
+  /** Cases per property. */
+  readonly runs: number;
+  /** The operations that were chosen; all twelve unless given. */
+  readonly operations: readonly OperationId[];
+  /** Absolute folder of the reports. */
+  readonly out: string;
+  /** First part of every order_no of the run; derived from the seed unless given. */
+  readonly runId: string;
+  /** Parallel workers, never more than requests may be under way. */
+  readonly workers: number;
+  /** Process that all workers of the run have in common. */
+  readonly runner: number;
+  /** Present when one case is made again; `path` is its fast-check path. */
+  readonly replay?: { readonly path?: string };
+  /** `auto`, `none` or the path of an executable. */
+  readonly browser: string;
+  readonly requireBrowser: boolean;
+  /** Deviation of the embedded endpoint, by id. */
+  readonly fault?: string;
+  /** Legal variant of the embedded endpoint, by name. */
+  readonly dialect?: string;
+  /** Absolute path of the list of services that a proof runs against. */
+  readonly variants?: string;
+}
+
+const known = [
+  'CONFORMANCE_TARGET',
+  'CONFORMANCE_PROFILE',
+  'CONFORMANCE_SEED',
+  'CONFORMANCE_RUNS',
+  'CONFORMANCE_OPERATION',
+  'CONFORMANCE_OUT',
+  'CONFORMANCE_RUN_ID',
+  'CONFORMANCE_BASE_URL',
+  'CONFORMANCE_BROWSER',
+  'CONFORMANCE_REQUIRE_BROWSER',
+  'CONFORMANCE_REPLAY_PATH',
+  'CONFORMANCE_MOCK_KEY',
+  'CONFORMANCE_WORKERS',
+  'CONFORMANCE_FAULT',
+  'CONFORMANCE_DIALECT',
+  'CONFORMANCE_VARIANTS',
+] as const;
+
+type Variable = (typeof known)[number];
+
+/** Reads the settings from environment variables; throws `ConfigurationError` naming variable, rule and value. */
+export function readSettings(environment: Environment = process.env): Settings {
+  refuseMisspelt(environment);
+  const given = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
+  const targetFile = given('CONFORMANCE_TARGET') ?? embeddedTargetFile();
+  const loaded = loadTarget(targetFile, environment);
+  const baseUrl = given('CONFORMANCE_BASE_URL');
+  const target =
+    baseUrl === undefined ? loaded : { ...loaded, baseUrl: baseUrlOf(baseUrl, 'CONFORMANCE_BASE_URL') };
+  const seed =
+    wholeNumber('CONFORMANCE_SEED', given('CONFORMANCE_SEED'), 0, 2 ** 31 - 1) ?? randomInt(2 ** 31);
+  const path = given('CONFORMANCE_REPLAY_PATH');
+  const fault = given('CONFORMANCE_FAULT');
+  const dialect = given('CONFORMANCE_DIALECT');
+  const variants = given('CONFORMANCE_VARIANTS');
+  const workers = wholeNumber('CONFORMANCE_WORKERS', given('CONFORMANCE_WORKERS'), 1, 64) ?? 2;
+  return {
+    targetFile: resolve(targetFile),
+    target,
+    profile: oneOf('CONFORMANCE_PROFILE', given('CONFORMANCE_PROFILE') ?? 'ci', profiles),
+    seed,
+    runs: wholeNumber('CONFORMANCE_RUNS', given('CONFORMANCE_RUNS'), 1, 1_000_000) ?? 25,
+    operations: operationsOf(given('CONFORMANCE_OPERATION')),
+    out: resolve(given('CONFORMANCE_OUT') ?? 'reports/out'),
+    runId: runIdOf(given('CONFORMANCE_RUN_ID'), seed),
+    workers: Math.min(workers, target.limits.concurrent),
+    // Playwright gives this variable to its workers only.
+    runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
+    ...(path === undefined ? {} : { replay: { path } }),
+    browser: browserOf(given('CONFORMANCE_BROWSER')),
+    requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', given('CONFORMANCE_REQUIRE_BROWSER')),
+    ...(fault === undefined ? {} : { fault }),
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(variants === undefined ? {} : { variants: resolve(variants) }),
+  };
+}
+
+/** Path of the target file of the embedded endpoint, which comes with the suite. */
+export function embeddedTargetFile(): string {
+  return fileURLToPath(new URL('./mock.json', import.meta.url));
+}
+
+// A misspelt variable would leave its default in force without a word.
+function refuseMisspelt(environment: Environment): void {
+  const wrong = Object.keys(environment).find(
+    (name) => name.startsWith('CONFORMANCE_') && !(known as readonly string[]).includes(name),
+  );
+  if (wrong === undefined) return;
+  // Farther names are left alone: a target file chooses for itself which variables hold its secrets.
+  const meant = closest(wrong, known);
+  if (distance(wrong, meant) <= 2)
+    throw new ConfigurationError(`${wrong} is not a known variable. Did you mean "${meant}"?`);
+}
+
+function wholeNumber(
+  name: Variable,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d{1,15}$/.test(text) && number >= least && number <= most) return number;
+  throw new ConfigurationError(
+    `${name} must be an integer from ${least} to ${most}, received ${JSON.stringify(text)}.`,
+  );
+}
+
+function oneOf<Word extends string>(name: Variable, text: string, words: readonly Word[]): Word {
+  const word = words.find((one) => one === text);
+  if (word !== undefined) return word;
+  const hint = nearestHint(text, words);
+  throw new ConfigurationError(
+    `${name} must be one of ${words.join(', ')}, received ${JSON.stringify(text)}.${hint.startsWith(' Did') ? hint : ''}`,
+  );
+}
+
+function operationsOf(text: string | undefined): readonly OperationId[] {
+  if (text === undefined) return operationIds;
+  const names = text.split(',').map((name) => name.trim());
+  const chosen = names
+    .filter((name) => name !== '')
+    .map((name) => oneOf('CONFORMANCE_OPERATION', name, operationIds));
+  if (chosen.length === 0)
+    throw new ConfigurationError(
+      `CONFORMANCE_OPERATION names no operation, received ${JSON.stringify(text)}.`,
+    );
+  return operationIds.filter((id) => chosen.includes(id));
+}
+
+function runIdOf(text: string | undefined, seed: number): string {
+  if (text === undefined) return `r${seed.toString(36)}`;
+  if (/^[A-Za-z0-9-]{1,16}$/.test(text)) return text;
+  throw new ConfigurationError(
+    `CONFORMANCE_RUN_ID must be 1 to 16 letters, digits or hyphens, received ${JSON.stringify(text)}.`,
+  );
+}
+
+function browserOf(text = 'auto'): string {
+  if (text === 'auto' || text === 'none' || isAbsolute(text)) return text;
+  throw new ConfigurationError(
+    `CONFORMANCE_BROWSER must be auto, none or an absolute path, received ${JSON.stringify(text)}.`,
+  );
+}
+
+function flag(name: Variable, text = '0'): boolean {
+  return (
+    oneOf(name, text.toLowerCase(), ['0', '1', 'false', 'true']) === '1' || text.toLowerCase() === 'true'
+  );
+}

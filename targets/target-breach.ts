@@ -1,0 +1,85 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { nearestHint } from './nearest.ts';
+
+/** Words the most telling breach of a target file in one line: key, rule, value and the nearest valid name; undefined without one. */
+export function breachText(errors: readonly ErrorObject[], root: string): string | undefined {
+  // A misspelt key often breaks other rules too, so it comes first; "if" only repeats what its branch says.
+  const telling = errors.filter(({ keyword }) => keyword !== 'if');
+  const error = telling.find(({ keyword }) => keyword === 'additionalProperties') ?? telling[0];
+  return error === undefined ? undefined : wordingOf(error, root);
+}
+
+function wordingOf(error: ErrorObject, root: string): string {
+  const key = keyOf(error.instancePath, root);
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const name = String(params.additionalProperty);
+      const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
+      return `${keyOf(`${error.instancePath}/${name}`, root)} is not a known key.${nearestHint(name, known)}`;
+    }
+    case 'required':
+      return `${keyOf(`${error.instancePath}/${String(params.missingProperty)}`, root)} is missing${meaningOf(error)}.`;
+    case 'enum': {
+      const allowed = (params.allowedValues as unknown[]).map(String);
+      return `${key} must be one of ${allowed.join(', ')}, received ${received(error)}.${hintFor(error, allowed)}`;
+    }
+    case 'false schema':
+      return `${key} must be absent for the embedded endpoint.`;
+    case 'propertyNames':
+      return `${key} has "${String(params.propertyName)}", which is no header name.`;
+    default:
+      if (isSecret(error)) {
+        return `${key} must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.`;
+      }
+      return `${key} ${ruleOf(error)}, received ${received(error)}.`;
+  }
+}
+
+function keyOf(pointer: string, root: string): string {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = steps.reduce(
+    (text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+    root,
+  );
+  return path === '' ? 'the file' : `"${path}"`;
+}
+
+function ruleOf(error: ErrorObject): string {
+  const { minimum, maximum } = (error.parentSchema ?? {}) as { minimum?: number; maximum?: number };
+  if (error.keyword === 'type' && String(error.schema) === 'integer' && minimum !== undefined) {
+    return `must be an integer ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
+  }
+  if (error.keyword === 'pattern') return `must match ${String(error.schema)}`;
+  if (error.keyword === 'minLength') return 'must not be empty';
+  return error.message ?? 'is not valid';
+}
+
+function meaningOf(error: ErrorObject): string {
+  const missing = String((error.params as { missingProperty: string }).missingProperty);
+  const properties = error.parentSchema?.properties as Record<string, { description?: string }> | undefined;
+  const description = properties?.[missing]?.description;
+  return description === undefined ? '' : ` (${description.replace(/\.$/, '')})`;
+}
+
+function hintFor(error: ErrorObject, allowed: readonly string[]): string {
+  if (typeof error.data !== 'string') return '';
+  const hint = nearestHint(error.data, allowed);
+  return hint.startsWith(' Did') ? hint : '';
+}
+
+function isSecret(error: ErrorObject): boolean {
+  return /^#\/\$defs\/secret\//.test(error.schemaPath);
+}
+
+// Card data and keys stand below these; their values are never repeated.
+const hidden = /^\/(?:cards|\d+|headers|proxy)(?:\/|$)|^\/signing(?!\/(?:recipe|fields|module|uppercase))/;
+
+function received(error: ErrorObject): string {
+  if (hidden.test(error.instancePath)) return 'a value that is not shown';
+  const text = JSON.stringify(error.data) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { decodeJson } from '../schemas/media/json.ts';
+import type { Effect, Encoding, JsonObject, JsonValue, OperationId } from '../schemas/types.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import type { SecretPlace } from './secret.ts';
+import { breachText } from './target-breach.ts';
+
+/** A test card of the operator, under the document's field names (2.2). */
+export interface TestCard {
+  readonly card: string;
+  /** Two digits. */
+  readonly expiration_month: string;
+  /** Four digits. */
+  readonly expiration_year: string;
+  readonly security_code: string;
+}
+
+/** How the bodies of one operation are written. */
+export interface RequestLayout {
+  readonly encoding: Encoding;
+  readonly contentType?: string;
+  readonly xmlRoot?: string;
+  readonly xmlEntries?: string;
+  readonly nested?: 'json' | 'brackets';
+}
+
+/** A target file as it stands, after it was checked against `target.schema.json`. */
+export interface TargetFile {
+  readonly name: string;
+  readonly environment: 'embedded' | 'sandbox' | 'certification' | 'production-like';
+  readonly baseUrl?: string;
+  readonly merchant: {
+    readonly merchant_id: string;
+    readonly account_id: string;
+    readonly otherAccountId?: string;
+  };
+  readonly signing: {
+    readonly recipe: 'none' | 'fixed' | 'sha256-concat' | 'hmac-sha256' | 'module';
+    readonly fields?: readonly string[];
+    readonly key?: SecretPlace;
+    readonly value?: string | SecretPlace;
+    readonly module?: string;
+    readonly uppercase?: boolean;
+  };
+  readonly capabilities?: Readonly<Partial<Record<OperationId, boolean>>>;
+  readonly allow?: readonly Effect[];
+  readonly encodings?: Readonly<Partial<Record<OperationId, RequestLayout>>>;
+  readonly headers?: Readonly<Record<string, string | SecretPlace>>;
+  readonly tls?: {
+    readonly verify?: boolean;
+    readonly clientCertificate?: {
+      readonly certificateFile: string;
+      readonly keyFile: string;
+      readonly passphrase?: SecretPlace;
+    };
+  };
+  readonly proxy?: {
+    readonly server: string;
+    readonly bypass?: string;
+    readonly username?: string;
+    readonly password?: SecretPlace;
+  };
+  readonly cards?: readonly TestCard[] | SecretPlace;
+  readonly currencies?: readonly string[];
+  readonly returnUrl?: string;
+  readonly limits?: {
+    readonly timeoutMs?: number;
+    readonly requests?: number;
+    readonly requestsPerSecond?: number;
+    readonly amountPerRequest?: string;
+    readonly amountTotal?: string;
+    readonly concurrent?: number;
+  };
+  readonly notify?: { readonly url: string; readonly host?: string; readonly port?: number };
+  readonly deviations?: string;
+  readonly optimise?: { readonly path: string; readonly body?: JsonObject };
+}
+
+const schema = JSON.parse(
+  readFileSync(new URL('./target.schema.json', import.meta.url), 'utf8'),
+) as JsonObject;
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
+
+type Check = (value: unknown) => readonly ErrorObject[];
+
+/** Reads and checks a target file; a `ConfigurationError` says what is wrong in one line. */
+export function readTargetFile(file: string): TargetFile {
+  return checked(parseFile(file), checkOf('whole', schema), file, '') as unknown as TargetFile;
+}
+
+/** Checks a list of cards that stands outside the target file; the error names where it stands, never a value. */
+export function checkCards(text: string, place: string): readonly TestCard[] {
+  const decoded = decodeJson(Buffer.from(text));
+  if (!decoded.ok)
+    throw new ConfigurationError(`${place} must hold a JSON list of cards: ${decoded.problem.detail}.`);
+  const { cards } = schema.properties as { cards: { items: JsonObject } };
+  const list = { type: 'array', minItems: 1, items: cards.items };
+  return checked(decoded.value, checkOf('cards', list), place, 'cards') as unknown as readonly TestCard[];
+}
+
+const checks = new Map<string, Check>();
+
+// Compiling costs more than reading the file, and settings are read more than once.
+function checkOf(name: string, wanted: JsonObject): Check {
+  let check = checks.get(name);
+  if (check === undefined) {
+    const validate = ajv.compile(wanted);
+    check = (value) => (validate(value) ? [] : (validate.errors ?? []));
+    checks.set(name, check);
+  }
+  return check;
+}
+
+function checked(value: JsonValue, check: Check, file: string, root: string): JsonValue {
+  const breach = breachText(check(value), root);
+  if (breach !== undefined) throw new ConfigurationError(`${file}: ${breach}`);
+  return value;
+}
+
+function parseFile(file: string): JsonValue {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      `${file}: ${code === 'ENOENT' ? 'there is no such target file' : `cannot be read (${code})`}.`,
+    );
+  }
+  const decoded = decodeJson(bytes);
+  if (!decoded.ok) {
+    const { at, detail } = decoded.problem;
+    throw new ConfigurationError(`${file}${at === undefined ? '' : `, ${at}`}: ${detail}.`);
+  }
+  const twice = decoded.notes.find(({ kind }) => kind === 'duplicate-member');
+  if (twice !== undefined) throw new ConfigurationError(`${file}: "${twice.path}" stands there twice.`);
+  return decoded.value;
+}

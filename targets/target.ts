@@ -1,0 +1,177 @@
+import { dirname, resolve } from 'node:path';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { type Effect, type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
+import { baseUrlOf } from './base-url.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { type Limits, limitsOf } from './limits.ts';
+import { type Environment, readSecret, readSecretText, type SecretUse } from './secret.ts';
+import {
+  checkCards,
+  type RequestLayout,
+  readTargetFile,
+  type TargetFile,
+  type TestCard,
+} from './target-file.ts';
+
+/** A value that is sent but only shown as the name of the variable or file that it came from. */
+export interface ShownValue {
+  readonly shown: string;
+  /** The value itself, out of reach of printing and of JSON. */
+  reveal(): string;
+}
+
+/** How encryption_data is made; the key is read when it is asked for. */
+export interface Signing {
+  readonly recipe: TargetFile['signing']['recipe'];
+  readonly fields: readonly string[];
+  readonly uppercase: boolean;
+  /** Absolute path of the module, for the recipe `module`. */
+  readonly module?: string;
+  /** The key, or the fixed value; throws `ConfigurationError` when its variable or file is missing. */
+  readonly key?: ShownValue;
+}
+
+/** A service to test: where it is, how it is reached, and what may be done to it. */
+export interface Target {
+  readonly name: string;
+  readonly environment: TargetFile['environment'];
+  /** The {base_url} of the document without a slash at its end; absent until the embedded endpoint has started. */
+  readonly baseUrl?: string | undefined;
+  readonly merchant: TargetFile['merchant'];
+  readonly signing: Signing;
+  readonly capabilities: Readonly<Record<OperationId, boolean>>;
+  readonly allow: readonly Effect[];
+  readonly encodings: Readonly<Partial<Record<OperationId, RequestLayout>>>;
+  readonly headers: Readonly<Record<string, ShownValue>>;
+  readonly tls: {
+    readonly verify: boolean;
+    readonly clientCertificate?: {
+      readonly certPath: string;
+      readonly keyPath: string;
+      readonly passphrase?: ShownValue;
+    };
+  };
+  readonly proxy?: {
+    readonly server: string;
+    readonly bypass?: string;
+    readonly username?: string;
+    readonly password?: ShownValue;
+  };
+  readonly cards: readonly TestCard[];
+  readonly currencies?: readonly string[];
+  readonly returnUrl?: string;
+  readonly limits: Limits;
+  readonly notify?: TargetFile['notify'];
+  /** Absolute path of the file with known deviations. */
+  readonly deviations?: string;
+  readonly optimise?: { readonly path: string; readonly body: JsonObject };
+}
+
+/** Reads a target file with its secrets; throws `ConfigurationError` with one line. */
+export function loadTarget(file: string, environment: Environment): Target {
+  const raw = readTargetFile(file);
+  const folder = dirname(resolve(file));
+  const use = (key: string): SecretUse => ({ file, folder, key, environment });
+  const secret = (place: string | Parameters<typeof readSecret>[0], key: string): ShownValue =>
+    secretOf(place, use(key));
+  const { key, value, module, fields = [], uppercase = false } = raw.signing;
+  const signingKey = key === undefined ? value && secret(value, 'signing.value') : secret(key, 'signing.key');
+  const { clientCertificate, verify = true } = raw.tls ?? {};
+  const { deviations, optimise } = raw;
+  const target: Target = {
+    name: raw.name,
+    environment: raw.environment,
+    ...(raw.baseUrl === undefined ? {} : { baseUrl: baseUrlOf(raw.baseUrl, `${file}: "baseUrl"`) }),
+    merchant: raw.merchant,
+    signing: {
+      recipe: raw.signing.recipe,
+      fields,
+      uppercase,
+      ...(module === undefined ? {} : { module: resolve(folder, module) }),
+      ...(signingKey ? { key: signingKey } : {}),
+    },
+    capabilities: capabilitiesOf(raw),
+    allow:
+      raw.allow ??
+      (raw.environment === 'embedded' ? ['reads', 'creates', 'moves-money', 'irreversible'] : ['reads']),
+    encodings: raw.encodings ?? {},
+    headers: headersOf(raw, file, secret),
+    tls: {
+      verify,
+      ...(clientCertificate === undefined
+        ? {}
+        : {
+            clientCertificate: {
+              certPath: resolve(folder, clientCertificate.certificateFile),
+              keyPath: resolve(folder, clientCertificate.keyFile),
+              ...(clientCertificate.passphrase === undefined
+                ? {}
+                : { passphrase: secret(clientCertificate.passphrase, 'tls.clientCertificate.passphrase') }),
+            },
+          }),
+    },
+    ...(raw.proxy === undefined ? {} : { proxy: proxyOf(raw.proxy, secret) }),
+    cards: cardsOf(raw, use('cards')),
+    ...(raw.currencies === undefined ? {} : { currencies: raw.currencies }),
+    ...(raw.returnUrl === undefined ? {} : { returnUrl: raw.returnUrl }),
+    limits: limitsOf(raw),
+    ...(raw.notify === undefined ? {} : { notify: raw.notify }),
+    ...(deviations === undefined ? {} : { deviations: resolve(folder, deviations) }),
+    ...(optimise === undefined ? {} : { optimise: { path: optimise.path, body: optimise.body ?? {} } }),
+  };
+  requireCards(target, file);
+  // The embedded endpoint gets its key when it starts; every other secret must be there before anything is sent.
+  if (target.environment !== 'embedded') for (const held of secretsOf(target)) held.reveal();
+  return target;
+}
+
+function secretOf(place: string | Parameters<typeof readSecret>[0], use: SecretUse): ShownValue {
+  if (typeof place === 'string') return { shown: place, reveal: () => place };
+  const shown = 'env' in place ? `$${place.env}` : `$(cat ${place.file})`;
+  return { shown, reveal: () => readSecret(place, use) };
+}
+
+type Holder = (place: string | Parameters<typeof readSecret>[0], key: string) => ShownValue;
+
+function headersOf(raw: TargetFile, file: string, secret: Holder): Record<string, ShownValue> {
+  return Object.fromEntries(
+    Object.entries(raw.headers ?? {}).map(([name, value]) => {
+      if (typeof value === 'string' && /auth|token|secret|key|cookie|password/i.test(name)) {
+        throw new ConfigurationError(
+          `${file}: "headers.${name}" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.`,
+        );
+      }
+      return [name.toLowerCase(), secret(value, `headers.${name}`)];
+    }),
+  );
+}
+
+function proxyOf(raw: NonNullable<TargetFile['proxy']>, secret: Holder): NonNullable<Target['proxy']> {
+  const { password, ...rest } = raw;
+  return password === undefined ? rest : { ...rest, password: secret(password, 'proxy.password') };
+}
+
+function capabilitiesOf({ capabilities = {}, optimise }: TargetFile): Record<OperationId, boolean> {
+  const offered = (id: OperationId) => capabilities[id] ?? (isDocumented(id) || optimise !== undefined);
+  return Object.fromEntries(operationIds.map((id) => [id, offered(id)])) as Record<OperationId, boolean>;
+}
+
+function cardsOf({ cards = [] }: TargetFile, use: SecretUse): readonly TestCard[] {
+  if (!('env' in cards) && !('file' in cards)) return cards;
+  return checkCards(readSecretText(cards, use), `${use.file}: what "cards" names`);
+}
+
+// A number that looks like a test card may be somebody's on a live service, so the suite never brings its own.
+function requireCards(target: Target, file: string): void {
+  const needed =
+    target.capabilities['direct-payment'] && target.allow.includes(operationOf('direct-payment').effect);
+  if (target.environment === 'embedded' || !needed || target.cards.length > 0) return;
+  throw new ConfigurationError(
+    `${file}: "cards" is missing; "allow" permits card payments, and on a ${target.environment} target the cards come from its operator.`,
+  );
+}
+
+function secretsOf({ signing, headers, tls, proxy }: Target): ShownValue[] {
+  const held = [signing.key, tls.clientCertificate?.passphrase, proxy?.password, ...Object.values(headers)];
+  return held.filter((value) => value !== undefined);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { amountCaps, defaultContext } from '../../generators/context.ts';
+import { addsUp, parseCents as cents, formatCents, parseCents } from '../../generators/money.ts';
+import { sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+
+const payments = ['direct-payment', 'apm-payment', 'redirect-payment'] as const;
+
+describe('amounts', () => {
+  test('cents are written with two fraction digits', () => {
+    expect([0n, 1n, 99n, 100n, 123_456_789_012_345_678_901n].map(formatCents)).toEqual([
+      '0.00',
+      '0.01',
+      '0.99',
+      '1.00',
+      '1234567890123456789.01',
+    ]);
+  });
+
+  test('what is written reads back, and nothing else does', () => {
+    expect(parseCents(formatCents(98_765n))).toBe(98_765n);
+    expect(['12', '12,34', '-1.00', '1.234', ''].map(parseCents)).toEqual(Array(5).fill(undefined));
+  });
+
+  test('amounts go from one cent to many digits', () => {
+    const drawn = sample(validRequest('direct-payment', defaultContext), 1, 300).map(({ body }) =>
+      String(body.amount),
+    );
+    expect(drawn).toContain('0.01');
+    expect(drawn.some((amount) => amount.length >= 10)).toBe(true);
+    const long = sample(validRequest('direct-payment', defaultContext, 'long'), 1, 20).map(({ body }) =>
+      String(body.amount),
+    );
+    expect(long.every((amount) => amount.length >= 13)).toBe(true);
+  });
+});
+
+describe('totals', () => {
+  for (const operation of payments) {
+    test(`the parts of a ${operation} add up to its amount`, () => {
+      const drawn = sample(validRequest(operation, defaultContext, 'full'), 1, 200);
+      expect(drawn.filter(({ body }) => !addsUp(body))).toEqual([]);
+    });
+
+    test(`the parts of an unbalanced ${operation} do not`, () => {
+      const drawn = sample(validRequest(operation, defaultContext, 'unbalanced'), 1, 50);
+      expect(drawn.filter(({ body }) => addsUp(body))).toEqual([]);
+    });
+  }
+
+  test('the parts that are present add up when others are left out', () => {
+    const drawn = sample(validRequest('direct-payment', defaultContext), 1, 300);
+    const withItems = drawn.filter(({ body }) => body.item_total !== undefined);
+    expect(withItems.length).toBeGreaterThan(50);
+    expect(withItems.filter(({ body }) => !addsUp(body))).toEqual([]);
+  });
+});
+
+describe('an amount limit', () => {
+  const context = { ...defaultContext, amountLimit: '50.00', currencies: ['USD'] };
+
+  test('no payment is above it, and a full batch of minimal ones is not either', () => {
+    const amounts = (shape: 'any' | 'long' | 'minimal') =>
+      sample(validRequest('direct-payment', context, shape), 1, 100).map(
+        ({ body }) => cents(String(body.amount)) ?? -1n,
+      );
+    expect([...amounts('any'), ...amounts('long')].filter((amount) => amount > 5_000n)).toEqual([]);
+    expect(amounts('minimal').filter((amount) => amount > (amountCaps(context)?.entry ?? 0n))).toEqual([]);
+    expect((amountCaps(context)?.entry ?? 0n) * 101n).toBeLessThanOrEqual(5_000n);
+  });
+
+  test('no payout is above it, whether read as units or as cents', () => {
+    const payouts = sample(validRequest('payout', context, 'full'), 1, 100);
+    expect(
+      payouts.filter(({ body }) => Number(body.payment_amount) > 50 || Number(body.source_amount) > 50),
+    ).toEqual([]);
+  });
+
+  test('only the currencies of the account are used', () => {
+    const currencies = sample(validRequest('direct-payment', context), 1, 50).map(
+      ({ body }) => body.currency,
+    );
+    expect(new Set(currencies)).toEqual(new Set(['USD']));
+  });
+});

@@ -1,0 +1,40 @@
+import type { Sent, Service } from '../../generators/model.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+
+/** A request as the double saw it. */
+export interface Seen {
+  readonly operation: DocumentedOperationId;
+  readonly body: JsonObject;
+}
+
+/** A small service that accepts everything that it can know about, and a list of what it was asked. */
+export function serviceDouble(react: (seen: Seen, all: readonly Seen[]) => void = () => {}): {
+  readonly service: Service;
+  readonly seen: Seen[];
+} {
+  const seen: Seen[] = [];
+  const answers = (operation: DocumentedOperationId, body: JsonObject): JsonObject => {
+    const { batch, lists } = operationOf(operation);
+    const paid = seen
+      .filter((one) => one.operation === 'direct-payment')
+      .map((one) => one.body.order_no ?? '');
+    if (lists !== undefined) return { [lists.field]: paid.map((order_no) => ({ order_no })) };
+    if (batch !== undefined) {
+      const entries = body[batch.field] as JsonObject[];
+      return { [batch.field]: entries.map((entry) => ({ ...entry, [batch.status]: '1' })) };
+    }
+    const recurring = body.subscription === undefined ? {} : { recurring_id: `R-${String(body.order_no)}` };
+    return { transaction_id: `T-${String(body.order_no)}`, order_no: body.order_no ?? '', ...recurring };
+  };
+  const service: Service = {
+    async send(operation, body): Promise<Sent> {
+      const one = { operation, body };
+      const answer = answers(operation, body);
+      seen.push(one);
+      react(one, seen);
+      return { outcome: 'accepted', answer };
+    },
+  };
+  return { service, seen };
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { defaultContext } from '../../generators/context.ts';
+import { countCover } from '../../generators/cover.ts';
+import { fieldsOf } from '../../generators/fields.ts';
+import { registry } from '../../generators/registry.ts';
+import { sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import { requestSchema } from '../../schemas/contract.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+
+const operations = Object.keys(registry) as DocumentedOperationId[];
+
+for (const operation of operations) {
+  test(`a full ${operation} request has every documented field`, () => {
+    const [cover] = countCover(sample(validRequest(operation, defaultContext, 'full'), 1, 1)).filter(
+      (one) => one.operation === operation,
+    );
+    expect(cover?.fields.filter(({ present }) => present === 0)).toEqual([]);
+  });
+
+  test(`a minimal ${operation} request has the core fields alone`, () => {
+    const [made] = sample(validRequest(operation, defaultContext, 'minimal'), 1, 1);
+    const core = operationOf(operation).core.filter((name) => name !== 'encryption_data');
+    expect(Object.keys(made?.body ?? {}).sort()).toEqual([...core].sort());
+  });
+
+  test(`any ${operation} request leaves out and brings in each optional field`, () => {
+    const covers = countCover(sample(validRequest(operation, defaultContext), 1, 60)).filter(
+      (one) => one.operation === operation,
+    );
+    const { batch, core } = operationOf(operation);
+    const fixed = new Set([...core, batch?.field]);
+    const optional = covers[0]?.fields.filter(({ field }) => !fixed.has(field.split('.')[0] ?? '')) ?? [];
+    expect(optional.filter(({ present, absent }) => present === 0 || absent === 0)).toEqual([]);
+  });
+}
+
+test('unicode requests hold several scripts', () => {
+  const [made] = sample(validRequest('direct-payment', defaultContext, 'unicode'), 1, 1);
+  const text = JSON.stringify(made?.body);
+  const scripts = [
+    /\p{Script=Arabic}/u,
+    /\p{Script=Hebrew}/u,
+    /\p{Script=Cyrillic}/u,
+    /\p{Script=Thai}/u,
+    /\p{Emoji_Presentation}/u,
+  ];
+  expect(scripts.filter((script) => script.test(text)).length).toBeGreaterThan(2);
+});
+
+test('long requests hold long texts in every field that people write', () => {
+  const [made] = sample(validRequest('direct-payment', defaultContext, 'long'), 1, 1);
+  const texts = [made?.body.note, made?.body.first_name, made?.body.billing_address].map(String);
+  expect(texts.filter((text) => text.length < 255)).toEqual([]);
+});
+
+test('some requests have an empty note', () => {
+  const notes = sample(validRequest('direct-payment', defaultContext), 1, 200).map(({ body }) => body.note);
+  expect(notes).toContain('');
+});
+
+test('items are written in the documented encoding', () => {
+  const drawn = sample(validRequest('direct-payment', defaultContext, 'full'), 1, 50).map(({ body }) =>
+    String(body.items),
+  );
+  expect(
+    drawn.filter((items) => items.split('#;#').some((record) => record.split('#,#').length !== 4)),
+  ).toEqual([]);
+  expect(drawn.some((items) => items.includes('#;#'))).toBe(true);
+});
+
+test('the expectation is acceptance only where every documented field stands', () => {
+  const [full] = sample(validRequest('direct-payment', defaultContext, 'full'), 1, 1);
+  const [any] = sample(validRequest('direct-payment', defaultContext), 1, 1);
+  const [batch] = sample(validRequest('capture', defaultContext), 1, 1);
+  expect([full, any, batch].map((made) => made?.expectation)).toEqual(['accepted', 'not-shown', 'accepted']);
+});
+
+test('every documented field has a label of its own', () => {
+  const labels = operations.flatMap((operation) =>
+    fieldsOf(requestSchema(operation)).map(({ label }) => `${operation} ${label}`),
+  );
+  expect(new Set(labels).size).toBe(labels.length);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+
+const specs = sourceFiles('specs').filter(({ path }) => path.endsWith('.spec.ts'));
+
+test('specs hold no branches, no try and no waiting', () => {
+  const offending = specs.flatMap(({ path, text }) =>
+    [...text.matchAll(/^\s*(if \(|try \{|await page\.waitForTimeout|.*setTimeout\()/gm)].map(([hit]) => `${path}: ${hit.trim()}`),
+  );
+  expect(specs.length).toBeGreaterThan(0);
+  expect(offending).toEqual([]);
+});
+
+test('specs never name the embedded endpoint', () => {
+  expect(specs.filter(({ text }) => /\bmock\b|embedded/i.test(text)).map(({ path }) => path)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { signatureOf } from '../../mock/signature.ts';
+import { judge } from '../../schemas/judge.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { encodeForm } from '../../schemas/media/form.ts';
+import { encodeXml } from '../../schemas/media/xml-write.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { Answer, DocumentedOperationId, Encoding, JsonObject, NoAnswer } from '../../schemas/types.ts';
+
+/** The signature check of every endpoint in these tests. */
+export const signing = { recipe: 'hmac-sha256', key: 'a key for tests' };
+
+/** How a call differs from a plain one. */
+export interface CallOptions {
+  readonly intent?: 'valid' | 'odd';
+  readonly encoding?: Encoding;
+  readonly contentType?: string;
+  readonly nested?: 'json' | 'brackets';
+  readonly rawBody?: string;
+  /** Another signature than the right one; null for none. */
+  readonly signature?: string | null;
+}
+
+/** Sends requests to one endpoint, signed and judged. */
+export interface Caller {
+  send(operation: DocumentedOperationId, body: JsonObject, options?: CallOptions): Promise<JudgedExchange>;
+  readonly exchanges: readonly JudgedExchange[];
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+const types = { json: 'application/json', form: 'application/x-www-form-urlencoded', xml: 'application/xml' };
+
+/** Opens a caller of the endpoint at a base address. */
+export function openCaller(base: string): Caller {
+  const exchanges: JudgedExchange[] = [];
+  return {
+    exchanges,
+    async send(operation, unsigned, options = {}) {
+      const { path, encoding: usual } = operationOf(operation);
+      const { signature = signatureOf(unsigned, signing), encoding = usual } = options;
+      const value = signature === null ? unsigned : { ...unsigned, encryption_data: signature };
+      const body = options.rawBody ?? write(value, encoding, options.nested ?? 'json');
+      const headers = { 'content-type': options.contentType ?? types[encoding] };
+      const received = await post(base + path, headers, body);
+      const exchange = {
+        id: exchanges.length.toString(16).padStart(8, '0'),
+        operation,
+        sent: { method: 'POST', url: base + path, headers, body, encoding, value, signed: true, intent: options.intent ?? 'valid' },
+        received,
+        origin: { test: 'mock', ordinal: exchanges.length, seed: 1 },
+      } as const;
+      const judged = { exchange, judgement: judge(exchange) };
+      exchanges.push(judged);
+      return judged;
+    },
+  };
+}
+
+function write(value: JsonObject, encoding: Encoding, nested: 'json' | 'brackets'): string {
+  if (encoding === 'form') return encodeForm(value, nested);
+  return encoding === 'xml' ? encodeXml(value, { root: 'request' }) : JSON.stringify(value);
+}
+
+function post(url: string, headers: Record<string, string>, body: string): Promise<Answer | NoAnswer> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const none = (detail: string) => resolve({ kind: 'none', reason: 'reset', detail, durationMs: performance.now() - started });
+    const call = request(url, { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }, (answer) => {
+      read(answer).then(
+        (bytes) => resolve({ kind: 'answer', status: answer.statusCode ?? 0, headers: flat(answer), body: bytes, durationMs: performance.now() - started }),
+        (error: Error) => none(error.message),
+      );
+    });
+    call.on('error', (error) => none(error.message));
+    call.end(body);
+  });
+}
+
+async function read(answer: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function flat({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,109 @@
+import { defaultContext } from '../../generators/context.ts';
+import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
+import { sample, sampleOne } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { Caller } from './caller.ts';
+
+/** Merchant and account of every request, and another account of the same merchant. */
+export const party = { merchant_id: defaultContext.merchant_id, account_id: defaultContext.account_id };
+export const otherAccount = { ...party, account_id: '100001002' };
+
+const seed = 7;
+
+/** A generated request of an operation without its signature. */
+export function bodyOf(operation: DocumentedOperationId, shape: 'minimal' | 'full' | 'unicode' | 'long' = 'full', number = 0): JsonObject {
+  const { encryption_data: _unsigned, ...body } = sampleOne(validRequest(operation, defaultContext, shape), seed + number).body;
+  return body;
+}
+
+/** A payment request that uses every feature: subscription, stored card, 3-D Secure, notification. */
+export function featuredPayment(order_no: string): JsonObject {
+  return { ...bodyOf('direct-payment'), order_no, token_flag: 'YES', notify_url: 'http://192.0.2.1/notify' };
+}
+
+/** Makes plain card payments and returns what was paid. */
+export async function pay(caller: Caller, count: number, tag: string, who: JsonObject = {}): Promise<PaidOrder[]> {
+  const cases = sample(validRequest('direct-payment', defaultContext, 'minimal'), seed, count);
+  const paid: PaidOrder[] = [];
+  for (const [at, { body }] of cases.entries()) {
+    const { encryption_data: _signature, ...unsigned } = body;
+    const order = { ...unsigned, ...who, order_no: `${tag}-${at}`, amount: `${at + 10}.25` };
+    paid.push(...paidOrder(await caller.send('direct-payment', order)));
+  }
+  return paid;
+}
+
+/** The order of an accepted card payment. */
+export function paidOrder({ exchange, judgement }: JudgedExchange): PaidOrder[] {
+  const { transaction_id } = ((judgement.answer as JsonObject | undefined)?.respon ?? {}) as JsonObject;
+  const { order_no, currency, amount } = exchange.sent.value as JsonObject;
+  if (typeof transaction_id !== 'string') return [];
+  return [{ transaction_id, order_no: String(order_no), currency: String(currency), amount: String(amount) }];
+}
+
+/** A batch over paid or unknown orders, without its signature; refunds are of a tenth unless told otherwise. */
+export function batch(operation: DocumentedOperationId, orders: readonly PaidOrder[], part = 0.1): JsonObject {
+  const { encryption_data: _unsigned, ...body } = batchOf(operation, orders, defaultContext, seed, { part }).body;
+  return body;
+}
+
+async function callBatch(caller: Caller, operation: DocumentedOperationId): Promise<void> {
+  const { limit = 0 } = operationOf(operation).batch ?? {};
+  const orders = await pay(caller, 3, `${operation}-order`);
+  const [first] = orders;
+  await caller.send(operation, batch(operation, orders.slice(0, 1)));
+  await caller.send(operation, batch(operation, orders));
+  await caller.send(operation, batch(operation, unknownOrders(2, seed)));
+  await caller.send(operation, batch(operation, [...orders, ...unknownOrders(2, seed)]));
+  if (first === undefined) return;
+  const many = (count: number) => Array.from({ length: count }, () => first);
+  for (const count of [37, limit]) await caller.send(operation, batch(operation, many(count), 0.001));
+  await caller.send(operation, batch(operation, many(limit + 1), 0.001), { intent: 'odd' });
+  if (operation === 'refund') {
+    await caller.send(operation, batch(operation, orders));
+    await caller.send(operation, batch(operation, orders, 3));
+  }
+  await caller.send(operation, { ...party, [operationOf(operation).batch?.field ?? '']: 'none' }, { intent: 'odd' });
+}
+
+async function callPlain(caller: Caller, operation: DocumentedOperationId): Promise<void> {
+  for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) await caller.send(operation, bodyOf(operation, shape));
+  for (const number of [1, 2, 3]) await caller.send(operation, bodyOf(operation, 'minimal', number));
+  if (operation === 'direct-payment') await caller.send(operation, featuredPayment('featured'));
+  await caller.send(operation, { ...bodyOf(operation), amount: 12, payment_amount: 12 }, { intent: 'odd' });
+}
+
+async function callSearch(caller: Caller, operation: DocumentedOperationId): Promise<void> {
+  await caller.send(operation, party);
+  const orders = await pay(caller, 3, `${operation}-found`);
+  await caller.send('direct-payment', featuredPayment(`${operation}-featured`));
+  await caller.send('refund', batch('refund', orders));
+  await caller.send('refund', batch('refund', orders));
+  await pay(caller, 1, `${operation}-elsewhere`, otherAccount).then((others) =>
+    caller.send('refund', { ...batch('refund', others), ...otherAccount }),
+  );
+  await caller.send(operation, party);
+  await caller.send(operation, party, { encoding: 'json' });
+  await caller.send(operation, { ...party, merchant_id: 12 }, { intent: 'odd', encoding: 'json' });
+}
+
+async function callSubscription(caller: Caller): Promise<void> {
+  const judged = await caller.send('direct-payment', featuredPayment('subscribed'));
+  const { recurring_id = '', contract_name = '' } = ((judged.judgement.answer as JsonObject | undefined)?.respon ?? {}) as JsonObject;
+  await caller.send('cancel-subscription', { ...party, recurring_id: 'S00000000', contract_name });
+  await caller.send('cancel-subscription', { ...party, recurring_id, contract_name });
+  await caller.send('query', party);
+  await caller.send('cancel-subscription', { ...party, recurring_id, contract_name: 7 }, { intent: 'odd' });
+}
+
+/** Puts one operation into the situations that its faults need. */
+export async function callAround(caller: Caller, operation: DocumentedOperationId): Promise<void> {
+  const { batch: entries, lists } = operationOf(operation);
+  if (entries !== undefined) await callBatch(caller, operation);
+  else if (lists !== undefined) await callSearch(caller, operation);
+  else if (operation === 'cancel-subscription') await callSubscription(caller);
+  else await callPlain(caller, operation);
+}

@@ -1,0 +1,233 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openLineFile } from '../../reports/evidence/append.ts';
+import { evidenceBounds } from '../../reports/evidence/budget.ts';
+import { exchangeOf, gatherEvidence, judgedOf, openEvidence, readEvidence } from '../../reports/evidence.ts';
+import { startRedaction } from '../../reports/redact.ts';
+import { answer, finding, judged } from './hand-made.ts';
+
+let dir = '';
+beforeEach(() => {
+  startRedaction({ seed: 7 });
+  dir = mkdtempSync(join(tmpdir(), 'evidence-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const part = (worker: number) => join(dir, 'parts', `worker-${worker}.ndjson`);
+const merged = () => readFileSync(join(dir, 'exchanges.ndjson'), 'utf8');
+const at = (test: string, ordinal: number, file = 'specs/refund.spec.ts') => ({
+  origin: { test, ordinal, file },
+});
+
+function recordAll(order: readonly number[], workers: number): void {
+  const writers = Array.from({ length: workers }, (_, index) => openEvidence(dir, index));
+  for (const number of order) {
+    const clauses = { exercised: ['1.3/return_status/present'] };
+    writers[number % workers]?.record(
+      judged({ id: `0000000${number}`, ...at('refund', number), judgement: clauses }),
+    );
+  }
+  for (const writer of writers) writer.close();
+}
+
+describe('openEvidence', () => {
+  test('has every line on disk before the next call', () => {
+    const writer = openEvidence(dir, 3);
+    writer.record(judged());
+    const size = statSync(part(3)).size;
+    expect(size).toBeGreaterThan(500);
+    writer.note({ kind: 'skipped', reason: 'no browser' });
+    expect(statSync(part(3)).size).toBeGreaterThan(size);
+  });
+
+  test('writes what it returns', () => {
+    const writer = openEvidence(dir, 0);
+    const written = [
+      writer.record(judged()),
+      writer.record(judged({ id: '0000000b', received: answer('<a', 500) })),
+    ];
+    writer.close();
+    expect(gatherEvidence(dir).exchanges).toEqual(written);
+  });
+
+  test('says in one line why nothing can be written', () => {
+    writeFileSync(join(dir, 'parts'), 'a file in the way');
+    expect(() => openEvidence(dir, 0)).toThrow(/^evidence cannot be written: .*worker-0\.ndjson: [^\n]+$/);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('says in one line that the disk is full', () => {
+    const full = 'evidence cannot be written: /dev/full: no space is left on the device';
+    expect(() => openLineFile('/dev/full').append(['x'])).toThrow(full);
+  });
+
+  test('masks notes', () => {
+    const writer = openEvidence(dir, 0);
+    writer.note({ kind: 'skipped', reason: 'refused: card=4000056655665556' });
+    expect(readFileSync(part(0), 'utf8')).toContain('card=400005xxxxxx5556');
+  });
+});
+
+describe('gatherEvidence', () => {
+  test('gives the same file whatever the order and number of workers', () => {
+    recordAll([0, 1, 2, 3, 4, 5], 1);
+    gatherEvidence(dir);
+    const first = merged();
+    rmSync(join(dir, 'exchanges.ndjson'));
+    recordAll([5, 3, 1, 0, 2, 4], 3);
+    gatherEvidence(dir);
+    expect(merged()).toBe(first);
+  });
+
+  test('sorts by file, test and ordinal', () => {
+    const writer = openEvidence(dir, 0);
+    const origins = [at('b', 2), at('b', 10), at('a', 0), at('c', 0, 'specs/capture.spec.ts')];
+    for (const origin of origins) writer.record(judged(origin));
+    writer.close();
+    const order = gatherEvidence(dir).exchanges.map(({ origin }) => `${origin.test}${origin.ordinal}`);
+    expect(order).toEqual(['c0', 'a0', 'b2', 'b10']);
+  });
+
+  test('writes a list that repeats only once', () => {
+    recordAll([0, 1, 2, 3], 1);
+    gatherEvidence(dir);
+    expect(merged().match(/1\.3\/return_status\/present/g)).toHaveLength(1);
+  });
+
+  test('removes the parts and reads back what it wrote', () => {
+    recordAll([0, 1, 2], 2);
+    const gathered = gatherEvidence(dir);
+    expect(existsSync(join(dir, 'parts'))).toBe(false);
+    expect(readEvidence(dir)).toEqual(gathered);
+    expect(gathered.problems).toEqual([]);
+  });
+
+  test('keeps everything before a line that is cut short, and says so', () => {
+    recordAll([0, 1, 2], 1);
+    truncateSync(part(0), statSync(part(0)).size - 40);
+    const { exchanges, problems } = gatherEvidence(dir);
+    expect(exchanges).toHaveLength(2);
+    expect(problems.map(({ problem }) => problem)).toEqual([
+      expect.stringMatching(/^line \d+ is cut short$/),
+      'was never closed: what came last may be missing',
+    ]);
+    expect(readEvidence(dir).problems.slice(0, 2)).toEqual(problems);
+  });
+
+  test('reports a worker that never closed its part', () => {
+    openEvidence(dir, 0).record(judged());
+    expect(gatherEvidence(dir)).toMatchObject({
+      exchanges: [{ id: '0000000a' }],
+      problems: [{ file: 'parts/worker-0.ndjson', problem: expect.stringContaining('never closed') }],
+    });
+  });
+
+  test('reports lines that are no evidence', () => {
+    recordAll([0], 1);
+    appendFileSync(part(0), 'not json\n{"kind":"guess"}\n{"kind":"exchange","sent":{}}\n{"kind":"end"}\n');
+    expect(gatherEvidence(dir).problems.map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('is no JSON'),
+      expect.stringContaining('unknown kind "guess"'),
+      expect.stringContaining('has no "received"'),
+    ]);
+  });
+
+  test('reports a folder where nothing was recorded', () => {
+    expect(gatherEvidence(dir).problems).toEqual([
+      { file: 'exchanges.ndjson', problem: 'is missing: nothing was recorded' },
+    ]);
+  });
+
+  test('merges the folders of several shards', () => {
+    recordAll([0, 1, 2], 1);
+    const shard = mkdtempSync(join(tmpdir(), 'shard-'));
+    const writer = openEvidence(shard, 0);
+    writer.record(judged({ id: '0000000f', ...at('a', 0) }));
+    writer.close();
+    expect(gatherEvidence(dir, [dir, shard]).exchanges.map(({ id }) => id)).toEqual([
+      '0000000f',
+      '00000000',
+      '00000001',
+      '00000002',
+    ]);
+    expect(existsSync(join(shard, 'parts'))).toBe(true);
+    rmSync(shard, { recursive: true });
+  });
+
+  test('stays within its bound and keeps the bodies of findings', { timeout: 60_000 }, () => {
+    const writer = openEvidence(dir, 0);
+    const noise = Array.from({ length: 60_000 }, (_, index) => ((index * 7919) % 9973).toString(36)).join(
+      ' ',
+    );
+    for (let number = 0; number < 330; number += 1) {
+      const body = JSON.stringify({ note: noise.slice(number) });
+      const findings = number === 329 ? [finding()] : [];
+      writer.record(
+        judged({
+          id: number.toString(16).padStart(8, '0'),
+          ...at('long', number),
+          received: answer(body),
+          judgement: { findings },
+        }),
+      );
+    }
+    writer.close();
+    gatherEvidence(dir);
+    const { exchanges } = readEvidence(dir);
+    const bodies = exchanges.map(({ received }) => (received.kind === 'answer' ? received.body.length : 0));
+    expect(statSync(join(dir, 'exchanges.ndjson')).size).toBeLessThan(evidenceBounds.last + 1024 * 1024);
+    expect([bodies[0], bodies[100], bodies[328], bodies[329]]).toEqual([
+      expect.toSatisfy((n) => n > 100_000),
+      expect.toSatisfy((n) => n > 100_000),
+      0,
+      expect.toSatisfy((n) => n > 100_000),
+    ]);
+    expect(exchanges[328]?.received).toMatchObject({ shortened: { length: expect.any(Number) } });
+  });
+});
+
+describe('exchangeOf', () => {
+  test('gives the exchange back, with digits standing in for masked ones', () => {
+    const value = { card: '4000056655665556', security_code: '917', order_no: 'x1' };
+    const writer = openEvidence(dir, 0);
+    const exchange = exchangeOf(writer.record(judged({ sent: { value } })));
+    expect(exchange.sent.value).toEqual({ card: '4000050000005556', security_code: '000', order_no: 'x1' });
+    expect(exchange).toMatchObject({
+      id: '0000000a',
+      operation: 'refund',
+      origin: { seed: 7 },
+      sent: { intent: 'valid' },
+    });
+  });
+
+  test.each([
+    ['UTF-8 with a mark', Buffer.from('\uFEFF{"a":"é"}')],
+    ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('{"a":"é"}', 'utf16le')])],
+    [
+      'UTF-16 big endian',
+      Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from('{"a":"é"}', 'utf16le').swap16()]),
+    ],
+    ['bytes of no encoding', Buffer.from([0x7b, 0xff, 0xfe, 0x80, 0x7d])],
+  ])('gives the same bytes back for %s', (_what, bytes) => {
+    const { received } = exchangeOf(openEvidence(dir, 0).record(judged({ received: answer(bytes) })));
+    expect(received.kind === 'answer' ? [...received.body] : []).toEqual([...bytes]);
+  });
+
+  test('comes with the decoded answer for rules across exchanges', () => {
+    const evidence = openEvidence(dir, 0).record(judged());
+    expect(judgedOf(evidence).judgement).toMatchObject({
+      outcome: 'accepted',
+      answer: { return_status: '1' },
+    });
+  });
+});

@@ -1,0 +1,8 @@
+import { documentedOperations } from '../../../schemas/operations.ts';
+import type { Deviation } from './deviation.ts';
+import { mutationsOf } from './mutations.ts';
+
+/** Every deviating exchange of the corpus: found in the schemas, and written by hand. */
+export const deviations: readonly Deviation[] = [
+  ...documentedOperations.flatMap(({ id }) => (id === 'redirect-payment' ? [] : mutationsOf(id))),
+];

@@ -1,0 +1,99 @@
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
+import type { DocumentedOperationId, Exchange, JsonObject, Outcome } from '../../../schemas/types.ts';
+import { exchangeOf, type Told } from '../exchange-of.ts';
+import { answers } from './answers.ts';
+import { pageOf } from './page.ts';
+import { requests, signature } from './requests.ts';
+
+interface Free {
+  readonly title: string;
+  readonly exchange: Exchange;
+  readonly outcome: Outcome;
+}
+
+const odd = { intent: 'odd' } as const;
+
+function json(title: string, operation: DocumentedOperationId, outcome: Outcome, changes: JsonObject, told: Told = {}): Free {
+  const base = operation === 'redirect-payment' ? {} : answers[operation];
+  return { title, outcome, exchange: exchangeOf(operation, requests[operation], { ...base, ...changes }, told) };
+}
+
+function xml(title: string, operation: DocumentedOperationId, outcome: Outcome, answer: JsonObject, request: JsonObject = requests[operation]): Free {
+  return { title, outcome, exchange: exchangeOf(operation, request, encodeXml(answer, { root: 'respon' })) };
+}
+
+function withEntries(operation: 'capture' | 'review' | 'cancel' | 'refund', change: (entry: JsonObject, index: number) => JsonObject): JsonObject {
+  const field = `${operation}_orders`;
+  return { [field]: (answers[operation][field] as JsonObject[]).map(change) };
+}
+
+const refusals: readonly (readonly [string, string, Told])[] = [
+  ['an empty 422', '', { status: 422 }],
+  ['a 400 in JSON', '{"error":"bad"}', { status: 400 }],
+  ['a 404 in HTML', '<html><body>no</body></html>', { status: 404 }],
+  ['a 200 in HTML', '<html><body>no</body></html>', {}],
+  ['an empty 200', '', {}],
+  ['a 200 envelope', '{"return_status":"0","return_message":"signature"}', {}],
+  ['a 302 to a login', '', { status: 302 }],
+];
+
+/** Exchanges that use what the document leaves open: outcomes, refusals, listed data of features that were not used. */
+export const freeExchanges: readonly Free[] = [
+  ...refusals.flatMap(([title, body, told]) =>
+    (['refund', 'query', 'direct-payment', 'redirect-payment', 'payout'] as const).map(
+      (operation): Free => ({
+        title: `${title} to a broken ${operation}`,
+        outcome: 'refused',
+        exchange: exchangeOf(operation, requests[operation], body, { ...told, sent: odd }),
+      }),
+    ),
+  ),
+  ...[400, 404].map((status): Free => ({
+    title: `a ${status} to an APM payment with bad input`,
+    outcome: 'refused',
+    exchange: exchangeOf('apm-payment', { ...requests['apm-payment'], amount: 'x' }, '', { status, sent: odd }),
+  })),
+  ...[401, 403].map((status): Free => ({
+    title: `a ${status} to a right capture`,
+    outcome: 'refused',
+    exchange: exchangeOf('capture', requests.capture, '', { status }),
+  })),
+  {
+    title: 'a refusal of a payment that leaves core fields out',
+    outcome: 'refused',
+    exchange: exchangeOf('direct-payment', { merchant_id: '700001', account_id: '800001', encryption_data: signature }, '<html>no</html>'),
+  },
+  json('one refused entry among others', 'capture', 'accepted', withEntries('capture', (entry, index) => (index === 1 ? { ...entry, capture_status: '9', error_message: 'unknown' } : entry))),
+  json('nothing but refused entries', 'cancel', 'refused', {
+    return_status: '0',
+    return_message: 'see entries',
+    ...withEntries('cancel', (entry) => ({ ...entry, cancel_status: '0', error_message: 'too late' })),
+  }),
+  json('a failed refund without its id', 'refund', 'accepted', withEntries('refund', (entry, index) => {
+    const { refund_reference_id: _id, ...rest } = entry;
+    return index === 0 ? { ...rest, refund_status: '0', refund_message: 'E0101:not enough left' } : entry;
+  })),
+  json('entries in another order', 'review', 'accepted', { review_orders: [...(answers.review.review_orders as JsonObject[])].reverse() }),
+  json('a search that lists nothing', 'query', 'accepted', { orders_list: [], return_message: 'no orders' }),
+  json('a search that lists nothing and says so', 'refund-search', 'refused', { refund_orders: [], return_status: '0', return_message: 'nothing found' }),
+  json('another signature in the answer', 'refund', 'accepted', { encryption_data: signature.toUpperCase() }),
+  json('a subscription shown as Inactived', 'cancel-subscription', 'accepted', { subscription_status: 'Inactived' }),
+  json('a subscription that cannot be cancelled', 'cancel-subscription', 'refused', { cancel_status: '0', error_message: 'unknown' }),
+  { title: 'a refused cancellation with its status only', outcome: 'refused', exchange: exchangeOf('cancel-subscription', requests['cancel-subscription'], { cancel_status: '0', error_message: 'unknown' }) },
+  json('a payout under way', 'payout', 'accepted', { status: 'PROCESSING' }),
+  { title: 'a failed payout', outcome: 'refused', exchange: exchangeOf('payout', requests.payout, { failure_reason: 'no funds', failure_type: 'BALANCE' }) },
+  xml('a declined payment', 'direct-payment', 'refused', { result_info: '1004:Declined: do not honour', order_status: '0' }),
+  xml('a payment without subscription and token', 'direct-payment', 'accepted', withoutFeatures(), plainPayment()),
+  xml('an APM result with a signature', 'apm-payment', 'accepted', { ...answers['apm-payment'], encryption_data: signature }),
+  { title: 'a page with more inputs', outcome: 'accepted', exchange: exchangeOf('redirect-payment', requests['redirect-payment'], pageOf({ after: '<input name="q">', form: '<form name="theForm" method="POST" action="//pay.example/v1/checkout/x"><input type="hidden" name="extra" value="1">' })) },
+];
+
+function plainPayment(): JsonObject {
+  const { subscription: _subscription, token_flag: _flag, ...plain } = requests['direct-payment'];
+  return plain;
+}
+
+function withoutFeatures(): JsonObject {
+  const { token_id: _token, contract_name: _name, risk_reasons: _reasons, ...rest } = answers['direct-payment'];
+  return { ...rest, recurring_id: '', recurring_deduction_time: '' };
+}

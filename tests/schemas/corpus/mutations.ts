@@ -1,0 +1,114 @@
+import { answerSchema } from '../../../schemas/contract.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
+import { operationOf } from '../../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../../../schemas/types.ts';
+import { exchangeOf } from '../exchange-of.ts';
+import { answers } from './answers.ts';
+import type { Deviation } from './deviation.ts';
+import { type Place, without, withValue } from './edit.ts';
+import { requests } from './requests.ts';
+
+/** One change of a conforming answer, found in its schema, and the clause that the schema gives to it. */
+interface Mutation {
+  readonly what: string;
+  readonly clause: string;
+  readonly place: Place;
+  /** Absent takes the member away. */
+  readonly value?: JsonValue;
+  /** The request must not have sent a value to compare with. */
+  readonly unsent?: true;
+}
+
+/** Every deviation that the answer schema of an operation names: absent, of the wrong type, off the pattern. */
+export function mutationsOf(operation: Exclude<DocumentedOperationId, 'redirect-payment'>): readonly Deviation[] {
+  const isXml = operationOf(operation).answers === 'xml';
+  return [...mutations(answerSchema(operation), answers[operation], [], isXml)].map(({ what, clause, place, value, unsent }) => {
+    const answer = value === undefined ? without(answers[operation], place) : withValue(answers[operation], place, value);
+    const request = unsent ? without(requests[operation], place.map((step) => (typeof step === 'number' ? '*' : step))) : requests[operation];
+    const body = isXml ? encodeXml(answer, { root: 'respon' }) : (answer as JsonObject);
+    return { title: `${operation} ${place.join('.')} ${what}`, clause, exchange: exchangeOf(operation, request, body) };
+  });
+}
+
+function* mutations(schema: JsonObject, value: JsonValue, place: Place, isXml: boolean): Generator<Mutation> {
+  if (place.length > 0) yield* ofValue(schema, value, place, isXml);
+  if (Array.isArray(value)) {
+    if (isObject(schema.items) && value[0] !== undefined) yield* mutations(schema.items, value[0], [...place, 0], isXml);
+  } else if (isObject(value)) {
+    yield* ofMembers(schema, value, place);
+    if (isObject(schema.then)) yield* ofMembers(schema.then, value, place);
+    const extra = schema.additionalProperties;
+    const loose = isObject(extra) ? clauseAt(extra, 'type') : undefined;
+    if (loose !== undefined) yield { what: 'has a number beside its strings', clause: loose, place: [...place, 'zz_extra'], value: 7 };
+    for (const [name, part] of Object.entries(objectOf(schema.properties))) {
+      const member = value[name];
+      if (isObject(part) && member !== undefined) yield* mutations(part, member, [...place, name], isXml);
+    }
+  }
+}
+
+function* ofMembers(schema: JsonObject, value: JsonObject, place: Place): Generator<Mutation> {
+  for (const [name, clause] of Object.entries(objectOf(objectOf(schema.clause).required))) {
+    if (name in value) yield { what: 'is absent', clause: String(clause), place: [...place, name] };
+  }
+  const listed = objectOf(schema.listed);
+  const names = [listed.names, listed.ifSent, ...Object.values(objectOf(listed.when))].flat();
+  for (const name of names) {
+    if (typeof name === 'string' && name in value && !isUnexpected(place, name)) {
+      yield { what: 'is absent though listed', clause: String(listed.clause), place: [...place, name] };
+    }
+  }
+}
+
+// A query has no subscription in its request, and the document ties risk reasons to no field of a request.
+function isUnexpected(place: Place, name: string): boolean {
+  return name === 'subscription_result' || (name === 'risk_reasons' && place.length === 0);
+}
+
+function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boolean): Generator<Mutation> {
+  const types = [schema.type].flat();
+  const typed = clauseAt(schema, 'type');
+  if (typed !== undefined && schema.type !== undefined) {
+    const wrong = isXml ? { child: '1' } : wrongFor(types);
+    const fits = wrong === undefined || (isXml && types.includes('object'));
+    if (!fits) yield { what: 'has another type', clause: typed, place, value: wrong };
+  }
+  if (typeof value !== 'string') return;
+  for (const keyword of ['pattern', 'anyOf'] as const) {
+    const clause = schema[keyword] === undefined ? undefined : clauseAt(schema, keyword);
+    const home = keyword === 'anyOf' ? objectOf([schema.anyOf].flat()[0]) : schema;
+    for (const misfit of textsOf(home.misfits, String(home.pattern))) {
+      const blank = keyword === 'anyOf' && misfit === '';
+      if (clause !== undefined && !blank) yield { what: `is ${JSON.stringify(misfit)}`, clause, place, value: misfit, unsent: true };
+    }
+  }
+  const soft = objectOf(schema.sampled);
+  const clause = objectOf(schema.clause).sampled;
+  for (const misfit of textsOf(soft.misfits, String(soft.pattern))) {
+    if (typeof clause === 'string') yield { what: `is ${JSON.stringify(misfit)}`, clause, place, value: misfit, unsent: true };
+  }
+}
+
+// Three near misses say as much as all of them.
+function textsOf(misfits: JsonValue | undefined, pattern: string): readonly string[] {
+  const texts = Array.isArray(misfits) ? misfits.filter((misfit): misfit is string => typeof misfit === 'string') : [];
+  return texts.filter((text) => !new RegExp(pattern, 'u').test(text)).slice(0, 3);
+}
+
+function wrongFor(types: readonly (JsonValue | undefined)[]): JsonValue | undefined {
+  if (types.includes('string')) return 7;
+  return types.includes('integer') ? '7' : types.includes('array') || types.includes('object') ? 'text' : undefined;
+}
+
+function clauseAt(schema: JsonObject, keyword: string): string | undefined {
+  const clause = isObject(schema.clause) ? schema.clause[keyword] : schema.clause;
+  return typeof clause === 'string' ? clause : undefined;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}

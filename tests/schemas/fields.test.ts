@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+
+interface Shape {
+  readonly type: string;
+  readonly pattern?: string;
+  readonly description: string;
+  readonly examples: readonly JsonValue[];
+  readonly misfits: readonly JsonValue[];
+  readonly sampled?: {
+    readonly pattern: string;
+    readonly description: string;
+    readonly misfits: readonly JsonValue[];
+  };
+}
+
+const source = readFileSync(new URL('../../schemas/messages/fields.schema.json', import.meta.url), 'utf8');
+const shapes = Object.entries((JSON.parse(source) as { $defs: Record<string, Shape> }).$defs);
+const patterns = shapes.flatMap(([name, shape]) =>
+  Object.entries({ [name]: shape.pattern, [`${name}, sampled`]: shape.sampled?.pattern }).filter(
+    ([, pattern]) => pattern,
+  ),
+);
+const ajv = new Ajv2020({ strictTypes: false });
+ajv.addVocabulary(['clause', 'sampled', 'listed', 'secret', 'misfits']);
+
+/** The values for which a schema does not give the wanted answer. */
+function disagreements(schema: object, values: readonly JsonValue[], fits: boolean): readonly JsonValue[] {
+  const accepts = ajv.compile(schema as JsonObject);
+  return values.filter((value) => accepts(value) !== fits);
+}
+
+describe.each(shapes)('shape %s', (_name, shape) => {
+  test('accepts its examples', () => {
+    expect(shape.examples.length).toBeGreaterThan(0);
+    expect(disagreements(shape, shape.examples, true)).toEqual([]);
+  });
+
+  test('refuses its misfits', () => {
+    expect(shape.misfits.length).toBeGreaterThanOrEqual(3);
+    expect(disagreements(shape, shape.misfits, false)).toEqual([]);
+  });
+
+  test('lists no value twice', () => {
+    const values = [...shape.examples, ...shape.misfits].map((value) => JSON.stringify(value));
+    expect(values).toEqual([...new Set(values)]);
+  });
+
+  test('has a description that completes "expected …"', () => {
+    expect(shape.description).toMatch(/^(?:an? |two, |free |14 |item |file ).+[^.]$|^the payer /u);
+  });
+});
+
+describe.each(shapes.filter(([, shape]) => shape.sampled))('what samples show of %s', (_name, shape) => {
+  const sampled = shape.sampled ?? { pattern: '', description: '', misfits: [] };
+
+  test('holds for every example', () => {
+    expect(disagreements(sampled, shape.examples, true)).toEqual([]);
+  });
+
+  test('is stricter than what is stated', () => {
+    expect(sampled.misfits.length).toBeGreaterThan(0);
+    expect(disagreements(sampled, sampled.misfits, false)).toEqual([]);
+    expect(disagreements(shape, sampled.misfits, true)).toEqual([]);
+  });
+});
+
+describe.each(patterns)('pattern of %s', (_name, pattern = '') => {
+  test('is anchored and means the same in every regex dialect', () => {
+    expect(pattern).toMatch(/^\^.*\$$/u);
+    expect(pattern).not.toMatch(/\\[dwb]|\(\?[=!<]/u);
+  });
+
+  test('takes linear time on hostile text', () => {
+    const pieces = [
+      '1',
+      '#',
+      '#,',
+      '#,#',
+      '#;#',
+      '-',
+      '*',
+      'a',
+      '/',
+      '1-01',
+      '0000:',
+      'https://a',
+      '2025-01-31T',
+      ' ',
+    ];
+    const regex = new RegExp(pattern, 'u');
+    const started = performance.now();
+    for (const piece of pieces) regex.test(`${piece.repeat(100_000)}\u0000 -`);
+    // Quadratic time would be minutes at this length.
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

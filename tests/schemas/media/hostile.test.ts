@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decode } from '../../../schemas/media/decode.ts';
+import type { Decoded } from '../../../schemas/media/decoded.ts';
+import { decodeForm } from '../../../schemas/media/form.ts';
+import { limits } from '../../../schemas/media/limits.ts';
+import { bytesOf, problemOf } from './read-text.ts';
+
+const media = ['json', 'xml', 'html'] as const;
+const mega = 1024 * 1024;
+
+const samples = {
+  json: '{"merchant_id":"800001","capture_orders":[{"order_no":"a","amount":"12.00","error_message":"é\\u00e9"}],"n":1.5e3}',
+  xml: '<?xml version="1.0" encoding="UTF-8"?>\n<respon v="1"><order_no>007</order_no><!-- c --><note><![CDATA[a<b]]></note><x>&amp;&#233;</x></respon>',
+  html: '<!DOCTYPE html><html><head><base href="/"></head><body onload="f.submit()"><form name="theForm" method=POST action=\'/v1/checkout\'><input type=hidden name=a value="b"></form><script>var x="</p>";</script></body></html>',
+};
+
+function isWellFormed(decoded: Decoded): boolean {
+  if (decoded.notes.length > limits.notes) return false;
+  return decoded.ok
+    ? decoded.value !== undefined
+    : decoded.problem.detail !== '' && decoded.problem.detail.length < 200;
+}
+
+/** Damages a text: cuts, repeats, deletes or replaces at given places. */
+const mutation = fc.record({
+  cut: fc.double({ min: 0, max: 1, noNaN: true }),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.nat(12),
+  insert: fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 6 }),
+    fc.constantFrom(
+      '<',
+      '>',
+      '&',
+      '"',
+      "'",
+      '{',
+      '[',
+      ']',
+      '}',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '<!DOCTYPE r [',
+      '</',
+      '&#',
+      '\\',
+      '\\u',
+      '\0',
+      '<form>',
+    ),
+  ),
+  truncate: fc.boolean(),
+});
+
+function damage(
+  text: string,
+  change: { cut: number; at: number; length: number; insert: string; truncate: boolean },
+): string {
+  const at = Math.floor(change.at * text.length);
+  const damaged = text.slice(0, at) + change.insert + text.slice(at + change.length);
+  return change.truncate ? damaged.slice(0, Math.floor(change.cut * damaged.length)) : damaged;
+}
+
+describe.each(media)('decode %s', (medium) => {
+  test('answers any bytes without throwing', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.option(fc.string(), { nil: undefined }),
+        (bytes, contentType) => isWellFormed(decode(medium, bytes, contentType)),
+      ),
+      { numRuns: 3000, seed: 11 },
+    );
+  });
+  test('answers damaged bodies without throwing', () => {
+    fc.assert(
+      fc.property(
+        fc.array(mutation, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('utf8', 'latin1', 'utf16le'),
+        (changes, encoding) =>
+          isWellFormed(
+            decode(medium, Buffer.from(changes.reduce(damage, samples[medium]), encoding as BufferEncoding)),
+          ),
+      ),
+      { numRuns: 3000, seed: 12 },
+    );
+  });
+  test('answers every truncation without throwing', () => {
+    const bytes = bytesOf(samples[medium]);
+    const odd = Array.from(bytes, (_byte, length) => decode(medium, bytes.subarray(0, length))).filter(
+      (decoded) => !isWellFormed(decoded),
+    );
+    expect(odd).toEqual([]);
+  });
+});
+
+describe('decode in bounded time', () => {
+  const floods: [medium: (typeof media)[number], name: string, text: string][] = [
+    ['json', '10 MB of brackets', '['.repeat(10 * mega)],
+    ['json', '4 MB of brackets', '['.repeat(4 * mega - 8)],
+    ['json', 'brackets behind a broken string', `"\n${'['.repeat(3 * mega)}`],
+    ['json', 'objects in objects', '{"a":'.repeat(600_000)],
+    ['json', 'one long number', '9'.repeat(4 * mega - 8)],
+    ['json', 'one name a hundred thousand times', `{${'"a":1,'.repeat(99_000)}"a":1}`],
+    ['json', 'one string of escapes', `"${'\\u0000'.repeat(600_000)}"`],
+    ['json', 'line feeds before an error', `[${'\n'.repeat(4 * mega - 100)}x`],
+    ['xml', '10 MB of elements', '<a>'.repeat(3_500_000)],
+    ['xml', '4 MB of elements', '<a>'.repeat(1_300_000)],
+    ['xml', 'elements side by side', `<r>${'<a/>'.repeat(99_000)}</r>`],
+    ['xml', 'unclosed elements side by side', `<r>${'<a>'.repeat(60)}`],
+    [
+      'xml',
+      'many attributes',
+      `<r ${Array.from({ length: 90_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`,
+    ],
+    [
+      'xml',
+      'an entity bomb',
+      `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 12 }, (_, index) => `<!ENTITY a${index} "${'&a;'.repeat(10)}">`).join('')}]><r>&a11;</r>`,
+    ],
+    ['xml', 'references', `<r>${'&amp;'.repeat(800_000)}</r>`],
+    ['xml', 'comments', `<r>${'<!---->'.repeat(500_000)}</r>`],
+    ['xml', 'CDATA sections', `<r>${'<![CDATA[]]>'.repeat(300_000)}</r>`],
+    ['xml', 'instructions', `<r>${'<?a?>'.repeat(700_000)}</r>`],
+    ['xml', 'angle brackets', '<'.repeat(4 * mega - 8)],
+    ['xml', 'an attribute that never ends', `<r a="${'x'.repeat(4 * mega - 100)}`],
+    ['xml', 'blanks in a tag', `<r${' '.repeat(4 * mega - 100)}/>`],
+    ['xml', 'a long name', `<${'a'.repeat(2_000_000)}></${'a'.repeat(2_000_000)}>`],
+    ['xml', 'line feeds before an error', `<r>${'\n'.repeat(4 * mega - 100)}&x;</r>`],
+    ['html', '10 MB of elements', '<div>'.repeat(2 * mega)],
+    ['html', 'deep elements', '<div>'.repeat(19_000)],
+    ['html', 'deep forms', '<form>'.repeat(19_000)],
+    ['html', 'deep foreign elements', '<svg>'.repeat(19_000)],
+    ['html', 'angle brackets', '<'.repeat(4 * mega - 8)],
+    ['html', 'references', `<p>${'&amp;'.repeat(800_000)}`],
+    [
+      'html',
+      'attributes',
+      `<input ${Array.from({ length: 400_000 }, (_, index) => `a${index}=1`).join(' ')}>`,
+    ],
+    ['html', 'attributes between slashes', `<input ${'a/'.repeat(mega)}>`],
+    ['html', 'class names', `<p class="${'a '.repeat(mega)}">`],
+    ['html', 'inputs', `<form>${'<input name=a>'.repeat(19_000)}`],
+    ['html', 'options', `<select>${'<option>'.repeat(19_000)}`],
+    ['html', 'selects with options', '<select><option></select>'.repeat(6_000)],
+    ['html', 'one script', `<script>${'// x\n'.repeat(700_000)}</script>`],
+    ['html', 'blanks in a script', `<script>${' '.repeat(4 * mega - 100)}</script>`],
+    ['html', 'plain text', 'x'.repeat(4 * mega - 8)],
+  ];
+  test.each(floods)('answers %s with %s', (medium, _name, text) => {
+    const bytes = bytesOf(text);
+    const started = process.cpuUsage();
+    const decoded = decode(medium, bytes);
+    const { user } = process.cpuUsage(started);
+    expect(isWellFormed(decoded)).toBe(true);
+    expect(user / 1000).toBeLessThan(4000);
+  });
+  test('does not expand an entity bomb', () => {
+    expect(
+      problemOf(decode('xml', bytesOf('<!DOCTYPE r [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><r>&b;</r>'))),
+    ).toBe('dtd');
+  });
+});
+
+describe('decodeForm under attack', () => {
+  test('answers any text without throwing', () => {
+    const noise = fc.string({
+      unit: fc.constantFrom(
+        'a',
+        '[',
+        ']',
+        '=',
+        '&',
+        '%',
+        '+',
+        '0',
+        '{',
+        '"',
+        '__proto__',
+        '%5B',
+        '%ff',
+        'é',
+        '\ud800',
+      ),
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(noise, (text) => isWellFormed(decodeForm(text))),
+      { numRuns: 3000, seed: 13 },
+    );
+  });
+  test.each([
+    ['one name with a million brackets', `a${'[]'.repeat(mega)}=1`],
+    ['a hundred thousand entries', Array.from({ length: 99_000 }, (_, index) => `a[${index}]=1`).join('&')],
+    ['JSON text of brackets', `a=${'['.repeat(4 * mega - 100)}`],
+    ['many values of JSON text', 'a=[[[[[]]]]]&'.repeat(99_000)],
+    ['ampersands', '&'.repeat(4 * mega - 8)],
+    ['escapes that do not decode', 'a=%&'.repeat(99_000)],
+    ['an open bracket for each field', 'a[=1&'.repeat(99_000)],
+  ])('answers %s in bounded time', (_name, text) => {
+    const started = process.cpuUsage();
+    const decoded = decodeForm(text);
+    expect(isWellFormed(decoded)).toBe(true);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(4000);
+  });
+});

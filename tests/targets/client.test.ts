@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { Answer, NoAnswer } from '../../schemas/types.ts';
+import { createBudget } from '../../targets/budget.ts';
+import { type ClientParts, createClient } from '../../targets/client.ts';
+import { readLedger } from '../../targets/ledger.ts';
+import { createPace } from '../../targets/pace.ts';
+import { EffectForbidden } from '../../targets/refused-send.ts';
+import { loadTarget, type Target } from '../../targets/target.ts';
+import type { WireRequest } from '../../targets/transport.ts';
+import { stillClock } from './still-clock.ts';
+import { canary, environment, folderWith, sandbox } from './target-folder.ts';
+
+const envelope = { merchant_id: 'M1', account_id: 'A1' };
+const origin = { test: 'query › answers', ordinal: 0 };
+const card = {
+  card: '4111111111111111',
+  expiration_month: '12',
+  expiration_year: '2035',
+  security_code: '123',
+};
+const ok: Answer = {
+  kind: 'answer',
+  status: 200,
+  headers: {},
+  body: Buffer.from('{"return_status":"1"}'),
+  durationMs: 1,
+};
+const busy: Answer = {
+  kind: 'answer',
+  status: 429,
+  headers: { 'retry-after': '2' },
+  body: new Uint8Array(),
+  durationMs: 1,
+};
+
+function open(
+  answers: readonly (Answer | NoAnswer)[] = [ok],
+  changes: object = {},
+  parts: Partial<ClientParts> = {},
+) {
+  const folder = folderWith({
+    't.json': { ...sandbox, allow: ['reads', 'moves-money'], cards: [card], ...changes },
+  });
+  const target: Target = loadTarget(join(folder, 't.json'), environment);
+  const wires: WireRequest[] = [];
+  const recorded: JudgedExchange[] = [];
+  const clock = stillClock();
+  const client = createClient({
+    target,
+    signer: { armed: true, sign: (body, operation) => `${operation}:${Object.keys(body).length}` },
+    transport: async (wire) => {
+      wires.push(wire);
+      return answers[Math.min(wires.length, answers.length) - 1] ?? ok;
+    },
+    record: (judged) => recorded.push(judged),
+    settings: { seed: 7, out: join(folder, 'out'), runner: 1, workers: 1 },
+    pace: createPace({ requestsPerSecond: 1000, concurrent: 1 }, clock),
+    ...parts,
+  });
+  return { client, wires, recorded, clock, out: join(folder, 'out') };
+}
+
+describe('createClient', () => {
+  test('signs, encodes, sends, judges and records', async () => {
+    const { client, wires, recorded } = open();
+    const judged = await client.send('query', envelope, { origin });
+    expect(wires).toEqual([
+      {
+        method: 'POST',
+        url: 'https://sandbox.example/gateway/v1/retrievalTrans',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          accept: '*/*',
+          'user-agent': 'payment-acquiring-conformance',
+        },
+        body: 'merchant_id=M1&account_id=A1&encryption_data=query%3A2',
+        timeoutMs: 30_000,
+        maxBytes: 4 * 1024 * 1024,
+      },
+    ]);
+    expect(judged.exchange).toMatchObject({
+      operation: 'query',
+      sent: {
+        value: { ...envelope, encryption_data: 'query:2' },
+        signed: true,
+        intent: 'valid',
+        encoding: 'form',
+      },
+      received: ok,
+      origin: { ...origin, seed: 7 },
+    });
+    expect(judged.judgement.exchange).toBe(judged.exchange.id);
+    expect(recorded).toEqual([judged]);
+  });
+  test('gives the same id to the same test, ordinal and seed only', async () => {
+    const { client } = open();
+    const idOf = async (more: object) =>
+      (await client.send('query', envelope, { origin: { ...origin, ...more } })).exchange.id;
+    const ids = [
+      await idOf({}),
+      await idOf({}),
+      await idOf({ ordinal: 1 }),
+      await idOf({ seed: 8 }),
+      await idOf({ test: 'x' }),
+    ];
+    expect(ids[0]).toMatch(/^[0-9a-f]{8}$/);
+    expect(ids[1]).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(4);
+  });
+  test('sends what a situation asks for instead', async () => {
+    const { client, wires, recorded } = open();
+    await client.send('query', envelope, {
+      origin,
+      intent: 'odd',
+      encoding: 'json',
+      contentType: 'text/plain',
+      rawBody: '{broken',
+      method: 'GET',
+      path: '/v1/other',
+      signature: 'bad',
+      headers: { 'X-Extra': '1', Accept: 'text/html' },
+      timeoutMs: 50,
+    });
+    expect(wires[0]).toMatchObject({
+      method: 'GET',
+      url: 'https://sandbox.example/gateway/v1/other',
+      headers: { 'content-type': 'text/plain', accept: 'text/html', 'x-extra': '1' },
+      body: '{broken',
+      timeoutMs: 50,
+    });
+    expect(recorded[0]?.exchange.sent).toMatchObject({
+      intent: 'odd',
+      encoding: 'json',
+      value: { encryption_data: 'bad' },
+    });
+  });
+  test('leaves the signature out, and keeps one that the body brings', async () => {
+    const { client, recorded } = open();
+    await client.send('query', { ...envelope, encryption_data: 'own' }, { origin });
+    await client.send('query', { ...envelope, encryption_data: 'own' }, { origin, signature: null });
+    expect(recorded.map(({ exchange }) => exchange.sent.value)).toEqual([
+      { ...envelope, encryption_data: 'own' },
+      envelope,
+    ]);
+  });
+  test('records a credential header by the name of its variable', async () => {
+    const { client, wires, recorded } = open([ok], { headers: { 'X-Api-Key': { env: 'SANDBOX_KEY' } } });
+    await client.send('query', envelope, { origin });
+    expect(wires[0]?.headers['x-api-key']).toBe(canary);
+    expect(recorded[0]?.exchange.sent.headers['x-api-key']).toBe('$SANDBOX_KEY');
+    expect(JSON.stringify(recorded)).not.toContain(canary);
+  });
+  test('sends nothing that the target does not allow', async () => {
+    const { client, wires, recorded } = open([ok], { allow: ['reads'] });
+    await expect(
+      client.send('refund', { ...envelope, refund_orders: [] }, { origin }),
+    ).rejects.toBeInstanceOf(EffectForbidden);
+    await expect(
+      client.send('cancel', { ...envelope, cancel_orders: [] }, { origin }),
+    ).rejects.toBeInstanceOf(EffectForbidden);
+    expect([wires, recorded]).toEqual([[], []]);
+  });
+  test('sends nothing beyond the number of requests', async () => {
+    const { client, wires } = open([ok], { limits: { requests: 1 } });
+    await client.send('query', envelope, { origin });
+    await expect(client.send('query', envelope, { origin })).rejects.toThrow('limits.requests is 1');
+    expect(wires).toHaveLength(1);
+  });
+  test('sends a read again after the pause that 429 asks for', async () => {
+    const { client, recorded, clock } = open([busy, busy, ok]);
+    const judged = await client.send('query', envelope, { origin });
+    expect(judged.exchange.received).toBe(ok);
+    expect(clock.slept).toEqual([2000, 2000]);
+    expect(new Set(recorded.map(({ exchange }) => exchange.id)).size).toBe(3);
+  });
+  test('gives a read up after three attempts', async () => {
+    const { client, wires } = open([busy]);
+    expect((await client.send('query', envelope, { origin })).judgement.outcome).toBe('unclear');
+    expect(wires).toHaveLength(3);
+  });
+  test('never sends a call again that moves money, but waits before the next', async () => {
+    const { client, wires, clock } = open([busy, ok]);
+    const order = { ...envelope, order_no: 'o', currency: 'USD', amount: '1.00', ...card };
+    expect((await client.send('direct-payment', order, { origin })).exchange.received).toBe(busy);
+    expect([wires.length, clock.slept]).toEqual([1, []]);
+    await client.send('query', envelope, { origin });
+    expect(clock.slept).toEqual([2000]);
+  });
+  test('does not send a read again that the budget cannot afford', async () => {
+    const { client, wires } = open([busy], { limits: { requests: 2 } });
+    expect((await client.send('query', envelope, { origin })).exchange.received).toBe(busy);
+    expect(wires).toHaveLength(2);
+  });
+  test('judges a missing answer instead of throwing', async () => {
+    const none: NoAnswer = { kind: 'none', reason: 'timeout', detail: 'Request timed out', durationMs: 1 };
+    const { client } = open([none]);
+    expect((await client.send('query', envelope, { origin })).judgement.outcome).toBe('none');
+  });
+  test('keeps a ledger of what may have been created', async () => {
+    const none: NoAnswer = { kind: 'none', reason: 'timeout', detail: '', durationMs: 1 };
+    const { client, out } = open([none]);
+    await client.send(
+      'direct-payment',
+      { ...envelope, order_no: 'o', currency: 'USD', amount: '1.00', ...card },
+      { origin },
+    );
+    expect(readLedger(join(out, 'ledger.ndjson'))).toMatchObject([
+      { operation: 'direct-payment', order_no: 'o', certain: false },
+    ]);
+  });
+  test('needs an address, and a path for 4.12', async () => {
+    const { client } = open([ok], { allow: ['creates'], capabilities: { 'direct-payment': false } });
+    await expect(client.send('optimise-payment-methods', envelope, { origin })).rejects.toThrow(
+      'needs "optimise.path"',
+    );
+    const embedded = loadTarget(new URL('../../targets/mock.json', import.meta.url).pathname, {});
+    const nowhere = open([ok], {}, { target: embedded, budget: createBudget(embedded) });
+    await expect(nowhere.client.send('query', envelope, { origin })).rejects.toThrow(
+      'the embedded endpoint is not running',
+    );
+  });
+  test('sends 4.12 where the target names its path', async () => {
+    const { client, wires } = open([ok], { allow: ['creates'], optimise: { path: '/v1/optimise' } });
+    await client.send('optimise-payment-methods', envelope, { origin });
+    expect(wires[0]).toMatchObject({
+      url: 'https://sandbox.example/gateway/v1/optimise',
+      body: '{"merchant_id":"M1","account_id":"A1","encryption_data":"optimise-payment-methods:2"}',
+    });
+  });
+});

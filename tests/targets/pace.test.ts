@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../../schemas/types.ts';
+import { createPace, longestPause, pauseAsked } from '../../targets/pace.ts';
+import { stillClock } from './still-clock.ts';
+
+const answer = (status: number, retryAfter?: string): Answer => ({
+  kind: 'answer',
+  status,
+  headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+  body: new Uint8Array(),
+  durationMs: 1,
+});
+
+describe('createPace', () => {
+  test('spaces starts evenly', async () => {
+    const clock = stillClock();
+    const pace = createPace({ requestsPerSecond: 4, concurrent: 1 }, clock);
+    const starts: number[] = [];
+    for (let index = 0; index < 4; index += 1) await pace.run(async () => starts.push(clock.now()));
+    expect(starts).toEqual([0, 250, 500, 750]);
+  });
+  test('never waits without a rate', async () => {
+    const clock = stillClock();
+    const pace = createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: 2 }, clock);
+    await Promise.all(Array.from({ length: 50 }, () => pace.run(async () => {})));
+    expect(clock.slept).toEqual([]);
+  });
+  test('lets only so many go at a time, in order', async () => {
+    const pace = createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: 3 }, stillClock());
+    const order: number[] = [];
+    let running = 0;
+    let most = 0;
+    const send = (index: number) =>
+      pace.run(async () => {
+        order.push(index);
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)));
+    expect(most).toBe(3);
+    expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+  test('frees its place when a send fails', async () => {
+    const pace = createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: 1 }, stillClock());
+    await expect(pace.run(() => Promise.reject(new Error('x')))).rejects.toThrow('x');
+    expect(await pace.run(async () => 'next')).toBe('next');
+  });
+  test('holds everything back while it was asked to', async () => {
+    const clock = stillClock();
+    const pace = createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: 2 }, clock);
+    pace.hold(3000);
+    pace.hold(1000);
+    expect(await pace.run(async () => clock.now())).toBe(3000);
+  });
+});
+
+describe('pauseAsked', () => {
+  const now = new Date('2025-01-01T00:00:00Z');
+  test.each([
+    [answer(200, '5'), undefined],
+    [answer(429, '5'), 5000],
+    [answer(429, '0'), 0],
+    [answer(429), 1000],
+    [answer(429, 'soon'), 1000],
+    [answer(429, '99999'), longestPause],
+    [answer(429, 'Wed, 01 Jan 2025 00:00:07 GMT'), 7000],
+    [answer(429, 'Wed, 01 Jan 2020 00:00:07 GMT'), 0],
+    [answer(503, '2'), 2000],
+    [answer(503), undefined],
+    [{ kind: 'none', reason: 'timeout', detail: '', durationMs: 1 } as const, undefined],
+  ])('reads how long %j asks to wait', (received, expected) => {
+    expect(pauseAsked(received, now)).toBe(expected);
+  });
+});

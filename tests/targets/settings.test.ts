@@ -1,0 +1,117 @@
+import { isAbsolute, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { operationIds } from '../../schemas/types.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { complaintOf, folderWith, sandbox } from './target-folder.ts';
+
+const complain = (variables: Record<string, string>) => complaintOf(() => readSettings(variables));
+
+describe('readSettings', () => {
+  test('needs no variable at all', () => {
+    const settings = readSettings({});
+    expect(settings).toMatchObject({
+      profile: 'ci',
+      browser: 'auto',
+      requireBrowser: false,
+      workers: 2,
+      operations: operationIds,
+    });
+    expect(settings.target.environment).toBe('embedded');
+    expect([settings.out, settings.targetFile].every(isAbsolute)).toBe(true);
+    expect(settings.runId).toBe(`r${settings.seed.toString(36)}`);
+  });
+  test('draws another seed each time', () => {
+    const seeds = Array.from({ length: 5 }, () => readSettings({}).seed);
+    expect(new Set(seeds).size).toBeGreaterThan(1);
+    expect(seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31)).toBe(true);
+  });
+  test('takes every variable', () => {
+    const settings = readSettings({
+      CONFORMANCE_PROFILE: 'strict',
+      CONFORMANCE_SEED: '2147483647',
+      CONFORMANCE_RUNS: '3',
+      CONFORMANCE_OPERATION: 'refund, query',
+      CONFORMANCE_OUT: '/tmp/out',
+      CONFORMANCE_RUN_ID: 'nightly-7',
+      CONFORMANCE_BASE_URL: 'http://127.0.0.1:8080/faults/x/',
+      CONFORMANCE_BROWSER: 'none',
+      CONFORMANCE_REQUIRE_BROWSER: 'true',
+      CONFORMANCE_REPLAY_PATH: '0:1',
+      CONFORMANCE_WORKERS: '4',
+      CONFORMANCE_FAULT: 'a',
+      CONFORMANCE_DIALECT: 'b',
+      CONFORMANCE_VARIANTS: '/tmp/variants.json',
+    });
+    expect(settings).toMatchObject({
+      profile: 'strict',
+      seed: 2147483647,
+      runs: 3,
+      operations: ['query', 'refund'],
+      out: '/tmp/out',
+      runId: 'nightly-7',
+      browser: 'none',
+      requireBrowser: true,
+      replay: { path: '0:1' },
+      workers: 4,
+      fault: 'a',
+      dialect: 'b',
+      variants: '/tmp/variants.json',
+    });
+    expect(settings.target.baseUrl).toBe('http://127.0.0.1:8080/faults/x');
+  });
+  test('never starts more workers than requests may be under way', () => {
+    const folder = folderWith({ 't.json': { ...sandbox, limits: { concurrent: 1 } } });
+    expect(
+      readSettings({ CONFORMANCE_TARGET: join(folder, 't.json'), SANDBOX_KEY: 'k', CONFORMANCE_WORKERS: '4' })
+        .workers,
+    ).toBe(1);
+  });
+  test.each<[variables: Record<string, string>, complaint: string]>([
+    [{ CONFORMANCE_SEED: '-1' }, 'CONFORMANCE_SEED must be an integer from 0 to 2147483647, received "-1".'],
+    [
+      { CONFORMANCE_SEED: '2147483648' },
+      'CONFORMANCE_SEED must be an integer from 0 to 2147483647, received "2147483648".',
+    ],
+    [
+      { CONFORMANCE_SEED: '1e3' },
+      'CONFORMANCE_SEED must be an integer from 0 to 2147483647, received "1e3".',
+    ],
+    [{ CONFORMANCE_RUNS: '0' }, 'CONFORMANCE_RUNS must be an integer from 1 to 1000000, received "0".'],
+    [
+      { CONFORMANCE_PROFILE: 'certificaton' },
+      'CONFORMANCE_PROFILE must be one of ci, certification, strict, explore, received "certificaton". Did you mean "certification"?',
+    ],
+    [
+      { CONFORMANCE_OPERATION: 'refund,captre' },
+      `CONFORMANCE_OPERATION must be one of ${operationIds.join(', ')}, received "captre". Did you mean "capture"?`,
+    ],
+    [{ CONFORMANCE_OPERATION: ',' }, 'CONFORMANCE_OPERATION names no operation, received ",".'],
+    [
+      { CONFORMANCE_RUN_ID: 'a b' },
+      'CONFORMANCE_RUN_ID must be 1 to 16 letters, digits or hyphens, received "a b".',
+    ],
+    [
+      { CONFORMANCE_BASE_URL: 'localhost:80' },
+      'CONFORMANCE_BASE_URL must be an http or https address, received "localhost:80".',
+    ],
+    [
+      { CONFORMANCE_BROWSER: 'firefox' },
+      'CONFORMANCE_BROWSER must be auto, none or an absolute path, received "firefox".',
+    ],
+    [
+      { CONFORMANCE_REQUIRE_BROWSER: 'yes' },
+      'CONFORMANCE_REQUIRE_BROWSER must be one of 0, 1, false, true, received "yes".',
+    ],
+    [{ CONFORMANCE_WORKERS: 'two' }, 'CONFORMANCE_WORKERS must be an integer from 1 to 64, received "two".'],
+    [
+      { CONFORMANCE_PROFLE: 'ci' },
+      'CONFORMANCE_PROFLE is not a known variable. Did you mean "CONFORMANCE_PROFILE"?',
+    ],
+    [{ CONFORMANCE_TARGET: 'none.json' }, 'none.json: there is no such target file.'],
+  ])('complains in one line about %j', (variables, complaint) => {
+    expect(complain(variables)).toBe(complaint);
+  });
+  test('leaves variables alone that a target file may use', () => {
+    expect(complain({ CONFORMANCE_STAGING_SECRET: 'x' })).toBe('no complaint');
+  });
+});

@@ -1,0 +1,274 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { loadTarget } from '../../targets/target.ts';
+import { readTargetFile } from '../../targets/target-file.ts';
+import { canary, complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
+
+const shipped = (name: string) => fileURLToPath(new URL(`../../targets/${name}`, import.meta.url));
+const card = {
+  card: '4111111111111111',
+  expiration_month: '12',
+  expiration_year: '2035',
+  security_code: '123',
+};
+
+const load = (
+  content: unknown,
+  more: Readonly<Record<string, unknown>> = {},
+  variables: Record<string, string> = environment,
+) => loadTarget(join(folderWith({ 'target.json': content, ...more }), 'target.json'), variables);
+const complain = (content: unknown, more = {}, variables: Record<string, string> = environment) =>
+  complaintOf(() => load(content, more, variables)).replace(/^\S*target\.json/, 'target.json');
+
+describe('loadTarget', () => {
+  test('fills careful defaults for what a real target leaves out', () => {
+    const target = load(sandbox);
+    expect(target).toMatchObject({
+      baseUrl: 'https://sandbox.example/gateway',
+      allow: ['reads'],
+      cards: [],
+      limits: {
+        timeoutMs: 30_000,
+        requests: 500,
+        requestsPerSecond: 5,
+        amountPerRequest: 10,
+        amountTotal: 100,
+        concurrent: 2,
+      },
+      tls: { verify: true },
+      capabilities: { refund: true, 'optimise-payment-methods': false },
+    });
+  });
+  test('reads the embedded target without its key', () => {
+    const target = loadTarget(shipped('mock.json'), {});
+    expect(target.baseUrl).toBeUndefined();
+    expect(target.allow).toEqual(['reads', 'creates', 'moves-money', 'irreversible']);
+    expect(Object.entries(target.capabilities).filter(([, offered]) => !offered)).toEqual([
+      ['optimise-payment-methods', false],
+    ]);
+    expect(target.limits.requests).toBe(Number.POSITIVE_INFINITY);
+    expect(target.cards.length).toBeGreaterThan(3);
+  });
+  test('finds every file relative to the target file', () => {
+    const target = load(
+      {
+        ...sandbox,
+        signing: { recipe: 'hmac-sha256', key: { file: 'keys/signing.txt' } },
+        allow: ['reads', 'moves-money'],
+        cards: { file: 'cards.json' },
+        deviations: 'known.json',
+        tls: {
+          clientCertificate: {
+            certificateFile: 'c.pem',
+            keyFile: 'k.pem',
+            passphrase: { env: 'SANDBOX_KEY' },
+          },
+        },
+      },
+      { 'keys/signing.txt': `${canary}\n`, 'cards.json': [card] },
+    );
+    expect(target.signing.key?.reveal()).toBe(canary);
+    expect(target.cards).toEqual([card]);
+    expect(target.deviations).toMatch(/^\/.*\/known\.json$/);
+    expect(target.tls.clientCertificate?.certPath).toMatch(/^\/.*\/c\.pem$/);
+  });
+  test('takes cards from a variable', () => {
+    const file = { ...sandbox, allow: ['moves-money'], cards: { env: 'CARDS' } };
+    expect(load(file, {}, { ...environment, CARDS: JSON.stringify([card]) }).cards).toEqual([card]);
+  });
+  test('keeps secrets out of JSON and shows where they come from', () => {
+    const target = load({ ...sandbox, headers: { 'X-Api-Key': { env: 'SANDBOX_KEY' }, 'X-Trace': 'on' } });
+    expect(JSON.stringify(target)).not.toContain(canary);
+    expect(target.headers['x-api-key']?.shown).toBe('$SANDBOX_KEY');
+    expect(target.headers['x-api-key']?.reveal()).toBe(canary);
+    expect(target.headers['x-trace']?.reveal()).toBe('on');
+  });
+  test('offers 4.12 where its path is named', () => {
+    const target = load({ ...sandbox, optimise: { path: '/v1/optimise' } });
+    expect(target.capabilities['optimise-payment-methods']).toBe(true);
+    expect(target.optimise).toEqual({ path: '/v1/optimise', body: {} });
+  });
+
+  test.each<[name: string, change: unknown, complaint: string]>([
+    [
+      'an unknown key',
+      { ...sandbox, merchnat: {} },
+      'target.json: "merchnat" is not a known key. Did you mean "merchant"?',
+    ],
+    [
+      'an unknown key inside',
+      { ...sandbox, limits: { timeout: 5 } },
+      'target.json: "limits.timeout" is not a known key. Did you mean "timeoutMs"?',
+    ],
+    [
+      'an operation that is none',
+      { ...sandbox, capabilities: { refnd: false } },
+      'target.json: "capabilities.refnd" is not a known key. Did you mean "refund"?',
+    ],
+    [
+      'a wrong word',
+      { ...sandbox, environment: 'Sandbox' },
+      'target.json: "environment" must be one of embedded, sandbox, certification, production-like, received "Sandbox". Did you mean "sandbox"?',
+    ],
+    [
+      'a wrong effect',
+      { ...sandbox, allow: ['reads', 'moves-mony'] },
+      'target.json: "allow[1]" must be one of reads, creates, moves-money, irreversible, received "moves-mony". Did you mean "moves-money"?',
+    ],
+    [
+      'a wrong type',
+      { ...sandbox, limits: { timeoutMs: '30s' } },
+      'target.json: "limits.timeoutMs" must be an integer from 100 to 600000, received "30s".',
+    ],
+    [
+      'a number out of bounds',
+      { ...sandbox, limits: { timeoutMs: 5 } },
+      'target.json: "limits.timeoutMs" must be >= 100, received 5.',
+    ],
+    [
+      'an amount that is none',
+      { ...sandbox, limits: { amountTotal: '1,00' } },
+      'target.json: "limits.amountTotal" must match ^[0-9]{1,12}(\\.[0-9]{1,4})?$, received "1,00".',
+    ],
+    ['no address', { ...sandbox, baseUrl: undefined }, 'target.json: "baseUrl" is missing.'],
+    [
+      'an address of the embedded endpoint',
+      { ...sandbox, environment: 'embedded' },
+      'target.json: "baseUrl" must be absent for the embedded endpoint.',
+    ],
+    [
+      'another protocol',
+      { ...sandbox, baseUrl: 'ftp://a.example' },
+      'target.json: "baseUrl" must be an http or https address, received "ftp://a.example".',
+    ],
+    [
+      'a relative address',
+      { ...sandbox, baseUrl: '/v1' },
+      'target.json: "baseUrl" must be an http or https address, received "/v1".',
+    ],
+    [
+      'a query',
+      { ...sandbox, baseUrl: 'https://a.example/?x=1' },
+      'target.json: "baseUrl" must be an address without query and fragment, received "https://a.example/?x=1".',
+    ],
+    [
+      'a password in the address',
+      { ...sandbox, baseUrl: `https://u:${canary}@a.example` },
+      'target.json: "baseUrl" must hold no user name or password; credentials belong under "headers".',
+    ],
+    [
+      'an inline key',
+      { ...sandbox, signing: { recipe: 'hmac-sha256', key: canary } },
+      'target.json: "signing.key" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.',
+    ],
+    [
+      'a key that is nowhere',
+      { ...sandbox, signing: { recipe: 'hmac-sha256', key: {} } },
+      'target.json: "signing.key" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.',
+    ],
+    [
+      'an inline credential header',
+      { ...sandbox, headers: { Authorization: canary } },
+      'target.json: "headers.Authorization" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.',
+    ],
+    [
+      'an inline proxy password',
+      { ...sandbox, proxy: { server: 'http://p.example', password: canary } },
+      'target.json: "proxy.password" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.',
+    ],
+    [
+      'a missing variable',
+      { ...sandbox, signing: { recipe: 'hmac-sha256', key: { env: 'OTHER_KEY' } } },
+      'target.json: "signing.key" needs the environment variable OTHER_KEY, which is not set.',
+    ],
+    [
+      'a recipe without its fields',
+      { ...sandbox, signing: { recipe: 'sha256-concat', key: { env: 'SANDBOX_KEY' } } },
+      'target.json: "signing.fields" is missing.',
+    ],
+    [
+      'XML without a root',
+      { ...sandbox, encodings: { refund: { encoding: 'xml' } } },
+      'target.json: "encodings.refund.xmlRoot" is missing.',
+    ],
+    [
+      '4.12 without a path',
+      { ...sandbox, capabilities: { 'optimise-payment-methods': true } },
+      'target.json: "optimise" is missing.',
+    ],
+    [
+      'payments without cards',
+      { ...sandbox, allow: ['reads', 'moves-money'] },
+      'target.json: "cards" is missing; "allow" permits card payments, and on a sandbox target the cards come from its operator.',
+    ],
+    [
+      'a card of the wrong shape',
+      { ...sandbox, cards: [{ ...card, card: '4111-1111-1111-1111' }] },
+      'target.json: "cards[0].card" must match ^[0-9]{12,19}$, received a value that is not shown.',
+    ],
+    ['no object', '[]', 'target.json: the file must be object, received [].'],
+    ['a key that stands twice', '{"name":"a","name":"b"}', 'target.json: "name" stands there twice.'],
+    ['no JSON', '{"name": "a",}', 'target.json, line 1, column 14: not JSON: a member name was expected.'],
+  ])('complains in one line about %s', (_name, content, complaint) => {
+    expect(complain(content)).toBe(complaint);
+  });
+  test('names the file that holds no key', () => {
+    const missing = { ...sandbox, signing: { recipe: 'hmac-sha256', key: { file: 'key.txt' } } };
+    expect(complain(missing)).toMatch(
+      /"signing\.key" needs the file \S+key\.txt, which cannot be read \(ENOENT\)\.$/,
+    );
+    expect(complain(missing, { 'key.txt': ' \n' })).toMatch(/which is empty\.$/);
+  });
+  test('names the place of cards that are none, without their digits', () => {
+    const file = { ...sandbox, cards: { file: 'cards.json' } };
+    expect(complain(file, { 'cards.json': [{ ...card, security_code: '12345' }] })).toBe(
+      'target.json: what "cards" names: "cards[0].security_code" must match ^[0-9]{3,4}$, received a value that is not shown.',
+    );
+    expect(complain(file, { 'cards.json': 'x' })).toContain('must hold a JSON list of cards');
+  });
+  test('says that there is no such file', () => {
+    expect(complaintOf(() => loadTarget('nowhere/none.json', {}))).toBe(
+      'nowhere/none.json: there is no such target file.',
+    );
+  });
+  test('repeats no secret in any complaint', () => {
+    const misplaced = [
+      { ...sandbox, signing: { recipe: 'fixed', value: canary, keys: canary } },
+      { ...sandbox, signing: { recipe: 'hmac-sha256', key: [canary] } },
+      { ...sandbox, signing: canary },
+      { ...sandbox, headers: { 'x-api-key': [canary] } },
+      { ...sandbox, proxy: { server: 'http://p.example', password: { env: canary, file: canary } } },
+      { ...sandbox, cards: canary },
+    ];
+    const complaints = misplaced.map((content) => complain(content));
+    expect(complaints).not.toContain('no complaint');
+    expect(complaints.filter((complaint) => complaint.includes(canary))).toEqual([]);
+  });
+});
+
+describe('target.schema.json', () => {
+  const schema = JSON.parse(readFileSync(shipped('target.schema.json'), 'utf8')) as JsonObject;
+  const keysWithoutWords = (node: JsonValue, path: string): string[] => {
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return [];
+    const properties = (node.properties ?? {}) as JsonObject;
+    const own = Object.entries(properties).flatMap(([name, value]) => {
+      const words = typeof value === 'object' && value !== null && 'description' in value;
+      return [...(words ? [] : [`${path}.${name}`]), ...keysWithoutWords(value, `${path}.${name}`)];
+    });
+    const definitions = Object.entries((node.$defs ?? {}) as JsonObject).flatMap(([name, value]) =>
+      keysWithoutWords(value, `$defs.${name}`),
+    );
+    return [...own, ...keysWithoutWords(node.items ?? null, `${path}[]`), ...definitions];
+  };
+  test('describes every key', () => {
+    expect(keysWithoutWords(schema, '')).toEqual([]);
+    expect(keysWithoutWords({ properties: { a: {} } }, '')).toEqual(['.a']);
+  });
+  test('accepts the target files that come with the suite', () => {
+    expect(readTargetFile(shipped('mock.json')).environment).toBe('embedded');
+    expect(readTargetFile(shipped('sandbox.example.json')).environment).toBe('sandbox');
+  });
+});

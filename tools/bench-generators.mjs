@@ -1,0 +1,86 @@
+// Requests per second per operation, and what Faker and fast-check take of it. Needs the compiled suite in dist/.
+
+const minimumMs = 300;
+
+/** Milliseconds per call, the best of three rounds: other work on the machine only ever adds. */
+function measure(act) {
+  const rounds = Array.from({ length: 3 }, () => {
+    let calls = 0;
+    const start = performance.now();
+    for (; performance.now() - start < minimumMs; calls += 1) act(calls);
+    return (performance.now() - start) / calls;
+  });
+  return Math.min(...rounds);
+}
+
+/**
+ * Measures what generating costs, from the compiled generators under `dist`.
+ * @returns {Promise<{ rows: { operation: string, shape: string, msPerRequest: number, perSecond: number, fakerShare: number, fastCheckShare: number }[], batchMs: number, paymentMs: number }>}
+ */
+export async function measureGenerators(dist = new URL('../dist/', import.meta.url)) {
+  const load = (file) => import(new URL(`generators/${file}.js`, dist).href);
+  const [
+    { validRequest },
+    { sample },
+    { defaultContext },
+    { personaOf },
+    { registry },
+    { batchOf, unknownOrders },
+  ] = await Promise.all(['valid', 'seed', 'context', 'persona', 'registry', 'orders'].map(load));
+  const { draftsOf } = await load('valid');
+  const { scenes } = await load('scene');
+  const drawsPersona = (operation, shape) => {
+    let drawn = false;
+    const watched = { get: (scene, name) => ((drawn ||= name === 'persona'), scene[name]) };
+    const [scene] = sample(scenes(operation, defaultContext, shape), 1, 1);
+    const [draft] = sample(draftsOf(operation, shape), 1, 1);
+    draft(new Proxy(scene, watched), 0);
+    return drawn;
+  };
+  const drawn = 20;
+  const costOf = (arbitrary) => measure((seed) => sample(arbitrary, seed, drawn)) / drawn;
+  const persona = measure((number) => personaOf(number));
+  const rows = Object.keys(registry).flatMap((operation) =>
+    ['any', 'full'].map((shape) => {
+      const msPerRequest = costOf(validRequest(operation, defaultContext, shape));
+      const structure = costOf(draftsOf(operation, shape));
+      return {
+        operation,
+        shape,
+        msPerRequest,
+        perSecond: 1000 / msPerRequest,
+        fakerShare: drawsPersona(operation, shape) ? Math.min(1, persona / msPerRequest) : 0,
+        fastCheckShare: Math.min(1, structure / msPerRequest),
+      };
+    }),
+  );
+  const orders = unknownOrders(50, 1);
+  return {
+    rows,
+    batchMs: measure((seed) => batchOf('refund', orders, defaultContext, seed)),
+    paymentMs: rows.find(({ operation, shape }) => operation === 'direct-payment' && shape === 'full')
+      .msPerRequest,
+  };
+}
+
+/** Prints the measurements as a table, with the two goals: 5 ms for a 50-entry refund batch, 3 ms for a full payment. */
+export function printGenerators({ rows, batchMs, paymentMs }) {
+  const percent = (share) => `${(share * 100).toFixed(0)} %`.padStart(5);
+  console.log('generated requests             shape   per second   ms each   Faker  fast-check');
+  for (const { operation, shape, msPerRequest, perSecond, fakerShare, fastCheckShare } of rows) {
+    const figures = [
+      perSecond.toFixed(0).padStart(10),
+      msPerRequest.toFixed(3).padStart(9),
+      percent(fakerShare),
+      percent(fastCheckShare),
+    ];
+    console.log(`${operation.padEnd(30)} ${shape.padEnd(6)} ${figures.join('   ')}`);
+  }
+  console.log(`50-entry refund batch  ${batchMs.toFixed(2)} ms (goal: under 5)`);
+  console.log(`payment, all fields    ${paymentMs.toFixed(2)} ms (goal: under 3)`);
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const dist = process.argv[2] === undefined ? undefined : new URL(`file://${process.argv[2]}/`);
+  printGenerators(await measureGenerators(dist));
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { installMissing } from './install.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const rooms = ['schemas', 'generators', 'targets', 'specs', 'mock', 'reports', 'cli'];
+const stamp = join(root, 'dist', '.built');
+
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(root, 'reports', 'out')));
+}
+
+function sources() {
+  const own = ['playwright.config.ts', 'tsconfig.json', 'package.json'].map((name) => join(root, name));
+  return [...rooms.flatMap((room) => filesUnder(join(root, room))), ...own.filter((file) => existsSync(file))];
+}
+
+function isFresh(files) {
+  if (!existsSync(stamp)) return false;
+  const built = statSync(stamp).mtimeMs;
+  // A folder's own time shows a file that was removed.
+  const folders = new Set(files.map((file) => dirname(file)));
+  return [...files, ...folders].every((path) => statSync(path).mtimeMs <= built);
+}
+
+/** Compiles the rooms into dist/ when a source is newer; returns whether it compiled. */
+export function build() {
+  const files = sources();
+  if (isFresh(files)) return false;
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiled = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { encoding: 'utf8' });
+  if (compiled.status !== 0) {
+    process.stderr.write(`${compiled.stdout}${compiled.stderr}The sources do not compile; mend what is named above.\n`);
+    process.exit(2);
+  }
+  for (const file of files) {
+    if (!/\.(json|mjs|html|css|svg|js)$/.test(file) || dirname(file) === root.replace(/\/$/, '')) continue;
+    const copy = join(root, 'dist', file.slice(root.length));
+    mkdirSync(dirname(copy), { recursive: true });
+    cpSync(file, copy);
+  }
+  writeFileSync(stamp, '');
+  return true;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  installMissing(root);
+  process.stdout.write(build() ? 'Compiled into dist/.\n' : 'dist/ is up to date.\n');
+}

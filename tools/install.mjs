@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+/** Ends the process with one line when this Node is older than 20.19. */
+export function demandNode() {
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  process.stderr.write(`Node 20.19 or later is needed; this is ${process.version}.\n`);
+  process.exit(2);
+}
+
+/** Tells whether every package of the lock file is installed in the version that it names. */
+export function isInstalled(root) {
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const found = JSON.parse(readFileSync(installed, 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional || found[path]?.version === entry.version,
+  );
+}
+
+/** Installs exactly what the lock file names, when something of it is missing. */
+export function installMissing(root) {
+  demandNode();
+  if (isInstalled(root)) return;
+  process.stdout.write('Installing the packages of package-lock.json (once) ...\n');
+  const npm = process.env.npm_execpath;
+  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const done = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...words], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    : spawnSync('npm', words, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+  if (done.status === 0) return;
+  process.stderr.write('npm ci did not succeed; run it by hand to see why, then start again.\n');
+  process.exit(2);
+}

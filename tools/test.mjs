@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installMissing } from './install.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+installMissing(root);
+const bin = (name, path) => [process.execPath, join(root, 'node_modules', name, path)];
+
+/** Each gate is one command; its failure is one failed test in the last line. */
+const gates = [
+  ['types', [...bin('typescript', 'bin/tsc'), '--noEmit']],
+  ['style', [...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']],
+  ['generated message types are current', [process.execPath, join(root, 'tools/generate-types.mjs'), '--check']],
+];
+
+let passed = 0;
+const failures = [];
+for (const [name, [command, ...words]] of gates) {
+  const done = spawnSync(command, words, { cwd: root, encoding: 'utf8' });
+  if (done.status === 0) {
+    passed += 1;
+    process.stdout.write(`ok   ${name}\n`);
+  } else {
+    failures.push(name);
+    process.stdout.write(`FAIL ${name}\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}\n`);
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-tests-'));
+const results = join(folder, 'results.json');
+const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...process.argv.slice(2)];
+const [node, vitest] = bin('vitest', 'vitest.mjs');
+const suite = spawnSync(node, [vitest, ...words], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+let counted = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, numFailedTestSuites: 0 };
+try {
+  counted = JSON.parse(readFileSync(results, 'utf8'));
+} catch {
+  failures.push('the test runner left no results');
+}
+rmSync(folder, { recursive: true, force: true });
+if (counted.numTotalTests === 0) failures.push('no test was selected');
+if (suite.status !== 0 && counted.numFailedTests === 0) failures.push('the test runner ended with an error');
+
+passed += counted.numPassedTests;
+const failed = failures.length + counted.numFailedTests;
+if (failed > 0) {
+  const what = [...failures, ...(counted.numFailedTests > 0 ? [`${counted.numFailedTests} tests above`] : [])];
+  process.stdout.write(`\nFailed: ${what.join('; ')}.\nRun one file alone: npx vitest run tests/<room>/<file>.test.ts\n`);
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);
