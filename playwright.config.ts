@@ -6,7 +6,9 @@ import { readSettings } from './targets/settings.ts';
 // These would write unmasked requests to disk, so they are refused instead of honoured.
 const leaking = process.argv.find((word) => /^--(reporter|trace|video|debug)\b/.test(word));
 if (leaking !== undefined) {
-  throw new Error(`${leaking} would write card data unmasked; the reports are chosen in playwright.config.ts.`);
+  throw new Error(
+    `${leaking} would write card data unmasked; the reports are chosen in playwright.config.ts.`,
+  );
 }
 
 const settings = readSettings();

@@ -16,7 +16,9 @@ interface Row extends Clause {
 function lastVerdicts(out: string): ReadonlyMap<string, readonly string[]> {
   const file = join(out, 'conformance.json');
   if (!existsSync(file)) return new Map();
-  const statement = JSON.parse(readFileSync(file, 'utf8')) as { clauses: { id: string; verdict: string; operation?: string }[] };
+  const statement = JSON.parse(readFileSync(file, 'utf8')) as {
+    clauses: { id: string; verdict: string; operation?: string }[];
+  };
   const seen = new Map<string, string[]>();
   for (const { id, verdict, operation } of statement.clauses) {
     const words = seen.get(id) ?? [];
@@ -26,7 +28,7 @@ function lastVerdicts(out: string): ReadonlyMap<string, readonly string[]> {
   return seen;
 }
 
-function describe(row: Row): string {
+function describeRow(row: Row): string {
   const gap = row.gap === undefined ? [] : Object.entries(row.gap).map(([kind, text]) => `${kind}: ${text}`);
   const lines = [
     row.statement,
@@ -53,12 +55,22 @@ export const clauses: Subcommand = (program, finish) => {
       const checked = whereChecked();
       const last = lastVerdicts(readSettings().out);
       const rows: Row[] = register
-        .filter(({ id, section }) => start === undefined || section === start || id.startsWith(start.includes('/') ? start : `${start}/`))
+        .filter(
+          ({ id, section }) =>
+            start === undefined ||
+            section === start ||
+            id.startsWith(start.includes('/') ? start : `${start}/`),
+        )
         .filter(({ evidence }) => options.evidence === undefined || evidence === options.evidence)
-        .map((row) => ({ ...row, checkedBy: checked.get(row.id) ?? [], lastVerdicts: last.get(row.id) ?? [] }));
+        .map((row) => ({
+          ...row,
+          checkedBy: checked.get(row.id) ?? [],
+          lastVerdicts: last.get(row.id) ?? [],
+        }));
       if (options.json) console.log(JSON.stringify(rows, null, 2));
-      else for (const row of rows) console.log(`${describe(row)}\n`);
-      if (rows.length === 0) console.error(`No clause begins with "${start ?? ''}". Sections are numbers such as 2.9.`);
+      else for (const row of rows) console.log(`${describeRow(row)}\n`);
+      if (rows.length === 0)
+        console.error(`No clause begins with "${start ?? ''}". Sections are numbers such as 2.9.`);
       else if (!options.json) console.log(`${rows.length} clauses`);
       finish(rows.length === 0 ? exitStatus.usage : exitStatus.conformant);
     });

@@ -11,7 +11,8 @@ export const practiceKey = 'practice-key-of-the-embedded-endpoint';
 export async function startEmbedded(): Promise<{ url: string; close(): Promise<void> } | undefined> {
   process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const settings = readSettings();
-  if (settings.target.environment !== 'embedded' || process.env.CONFORMANCE_BASE_URL !== undefined) return undefined;
+  if (settings.target.environment !== 'embedded' || process.env.CONFORMANCE_BASE_URL !== undefined)
+    return undefined;
   const mock = await startMock({
     signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
     allowNotify: true,

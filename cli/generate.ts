@@ -19,9 +19,16 @@ interface GenerateOptions {
   readonly format: PrintFormat;
 }
 
-function makeCases(operation: DocumentedOperationId, { kind, seed, count }: GenerateOptions): readonly RequestCase[] {
+function makeCases(
+  operation: DocumentedOperationId,
+  { kind, seed, count }: GenerateOptions,
+): readonly RequestCase[] {
   if (kind === 'valid') {
-    return sample(validRequest(operation, defaultContext), deriveSeed(seed, 'generate', operation), count ?? 1);
+    return sample(
+      validRequest(operation, defaultContext),
+      deriveSeed(seed, 'generate', operation),
+      count ?? 1,
+    );
   }
   const cases = (kind === 'boundary' ? boundaries : singleFaults)(operation, defaultContext, seed);
   return cases.slice(0, count ?? cases.length);
@@ -35,12 +42,20 @@ export const generate: Subcommand = (program, finish) => {
     .description('Print generated requests: valid ones, boundaries, or single faults')
     .option('--kind <kind>', kinds.join(', '), oneOf('--kind', kinds), 'valid')
     .option('--seed <number>', 'same seed, same requests', wholeNumber('--seed', 0, 2_147_483_647), 1)
-    .option('--count <number>', 'how many (default: 1 valid, or every boundary or fault)', wholeNumber('--count', 1, 100_000))
+    .option(
+      '--count <number>',
+      'how many (default: 1 valid, or every boundary or fault)',
+      wholeNumber('--count', 1, 100_000),
+    )
     .option('--format <format>', printFormats.join(', '), oneOf('--format', printFormats), 'json')
-    .addHelpText('after', '\nExample: npx conformance generate refund --kind boundary --seed 1 --format jsonl')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance generate refund --kind boundary --seed 1 --format jsonl',
+    )
     .action((name: string, options: GenerateOptions) => {
       const operation = documentedOperation(name);
-      for (const made of makeCases(operation, options)) process.stdout.write(`${printCase(made, options.format)}\n`);
+      for (const made of makeCases(operation, options))
+        process.stdout.write(`${printCase(made, options.format)}\n`);
       finish(exitStatus.conformant);
     });
 };

@@ -3,7 +3,6 @@ import { startEmbedded } from './embedded.ts';
 import { writeRunRecord } from './run-record.ts';
 
 /** Playwright's global set-up: starts the embedded endpoint for an embedded target, and stops it at the end. */
-// biome-ignore lint/style/noDefaultExport: Playwright asks for a default export here.
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const embedded = await startEmbedded();
   writeRunRecord(readSettings());

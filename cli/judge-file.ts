@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { exchangeOf } from '../reports/evidence.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
+import { exchangeOf } from '../reports/evidence.ts';
 import { findingText } from '../schemas/finding-text.ts';
 import { judge } from '../schemas/judge.ts';
 import { operationOf } from '../schemas/operations.ts';
@@ -29,7 +29,10 @@ function readFile(file: string): Buffer {
 /** The exchanges of an evidence file, or nothing when the text is something else. */
 function evidenceExchanges(text: string): readonly Exchange[] | undefined {
   try {
-    const lines = text.trim().split('\n').map((line) => JSON.parse(line) as { kind?: unknown });
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { kind?: unknown });
     const exchanges = lines.filter(({ kind }) => kind === 'exchange') as unknown as EvidenceExchange[];
     return exchanges.length === 0 ? undefined : exchanges.map(exchangeOf);
   } catch {
@@ -77,7 +80,9 @@ function readExchanges(file: string, options: JudgeOptions): readonly Exchange[]
   const saved = evidenceExchanges(body.toString('utf8'));
   if (saved !== undefined) return saved;
   if (options.operation === undefined) {
-    throw new ConfigurationError(`${file} holds no exchange; for a bare answer name its operation with --operation.`);
+    throw new ConfigurationError(
+      `${file} holds no exchange; for a bare answer name its operation with --operation.`,
+    );
   }
   return [exchangeAround(body, documentedOperation(options.operation), options)];
 }
@@ -85,7 +90,9 @@ function readExchanges(file: string, options: JudgeOptions): readonly Exchange[]
 function print(exchange: Exchange, judgement: Judgement): void {
   for (const finding of judgement.findings) console.log(`${findingText(finding, exchange)}\n`);
   for (const { clause, detail } of judgement.observations) console.log(`observed  ${clause}  ${detail}`);
-  console.log(`${exchange.operation} ${exchange.id}: ${judgement.outcome}, ${judgement.findings.length} findings, ${judgement.exercised.length} clauses exercised`);
+  console.log(
+    `${exchange.operation} ${exchange.id}: ${judgement.outcome}, ${judgement.findings.length} findings, ${judgement.exercised.length} clauses exercised`,
+  );
 }
 
 /** Judges saved exchanges or one saved answer, offline. */

@@ -22,7 +22,8 @@ export async function main(words: readonly string[]): Promise<number> {
     await program.parseAsync(words as string[], { from: 'user' });
     return status;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
     if (error instanceof ConfigurationError) {
       process.stderr.write(`${error.message}\n`);
       return exitStatus.usage;

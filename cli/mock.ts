@@ -20,9 +20,16 @@ export const mock: Subcommand = (program, finish) => {
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
     .option('--dialect <name>', 'conform in this legal way')
     .option('--fault <id>', 'deviate in this one way')
-    .option('--signing <recipe>', 'check signatures: none, hmac-sha256 or sha256-concat (key: CONFORMANCE_MOCK_KEY)', 'none')
+    .option(
+      '--signing <recipe>',
+      'check signatures: none, hmac-sha256 or sha256-concat (key: CONFORMANCE_MOCK_KEY)',
+      'none',
+    )
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
-    .addHelpText('after', '\nExample: npx conformance mock --port 8080 --fault refund-reference-id-three-digits')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance mock --port 8080 --fault refund-reference-id-three-digits',
+    )
     .action(async (options: MockOptions) => {
       const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
       const endpoint = await startMock({

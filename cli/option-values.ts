@@ -10,7 +10,9 @@ export function wholeNumber(option: string, least: number, most: number): (value
   return (value) => {
     const number = Number(value);
     if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`${option} is a whole number from ${least} to ${most}, received "${value}".`);
+    throw new InvalidArgumentError(
+      `${option} is a whole number from ${least} to ${most}, received "${value}".`,
+    );
   };
 }
 
@@ -25,7 +27,9 @@ export function oneOf<Word extends string>(option: string, words: readonly Word[
   return (value) => {
     const word = words.find((known) => known === value);
     if (word !== undefined) return word;
-    throw new InvalidArgumentError(`${option} is one of ${words.join(', ')}, received "${value}".${suggest(value, words)}`);
+    throw new InvalidArgumentError(
+      `${option} is one of ${words.join(', ')}, received "${value}".${suggest(value, words)}`,
+    );
   };
 }
 
@@ -34,7 +38,9 @@ export function documentedOperation(name: string): DocumentedOperationId {
   const known = operationIds.find((id) => id === name);
   if (known !== undefined && isDocumented(known)) return known;
   const names = documentedOperations.map(({ id }) => id);
-  throw new ConfigurationError(`operation must be one of ${names.join(', ')}, received "${name}".${suggest(name, names)}`);
+  throw new ConfigurationError(
+    `operation must be one of ${names.join(', ')}, received "${name}".${suggest(name, names)}`,
+  );
 }
 
 /** Reads an argument as a folder that exists. */

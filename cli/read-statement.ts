@@ -7,7 +7,8 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 /** Reads a statement from its file or from the folder of its run; throws one line naming file and rule. */
 export function readStatement(path: string): Statement {
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'conformance.json') : path;
-  if (!existsSync(file)) throw new ConfigurationError(`${file} does not exist; a run writes it into its reports.`);
+  if (!existsSync(file))
+    throw new ConfigurationError(`${file} does not exist; a run writes it into its reports.`);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));

@@ -10,7 +10,13 @@ interface EvidenceLine {
   readonly kind: string;
   readonly id: string;
   readonly origin: { readonly test: string };
-  readonly judgement: { readonly findings: readonly { readonly clause: string; readonly verdict: string; readonly path: string }[] };
+  readonly judgement: {
+    readonly findings: readonly {
+      readonly clause: string;
+      readonly verdict: string;
+      readonly path: string;
+    }[];
+  };
 }
 
 /** The exchanges of a run's evidence whose id begins as given. */
@@ -49,13 +55,22 @@ export const replay: Subcommand = (program, finish) => {
       const title = line.origin.test.split(' › ').at(-1) ?? '';
       const grep = `${title.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(\\s|$)`;
       const record = readRunRecord(from);
-      const status = await runSuite({ ...record, ...(options.target ? { target: options.target } : {}), out, grep });
+      const status = await runSuite({
+        ...record,
+        ...(options.target ? { target: options.target } : {}),
+        out,
+        grep,
+      });
       const again = findExchanges(out, line.id)[0];
       const before = said(line);
       const after = said(again);
       if (again === undefined) console.log(`Exchange ${line.id} was not reached again.`);
-      else if (before.join() === after.join()) console.log(`Reproduced: ${before.join('; ') || 'no finding, as before'}.`);
-      else console.log(`Changed. Before: ${before.join('; ') || 'no finding'}. Now: ${after.join('; ') || 'no finding'}.`);
+      else if (before.join() === after.join())
+        console.log(`Reproduced: ${before.join('; ') || 'no finding, as before'}.`);
+      else
+        console.log(
+          `Changed. Before: ${before.join('; ') || 'no finding'}. Now: ${after.join('; ') || 'no finding'}.`,
+        );
       finish(status);
     });
 };

@@ -16,6 +16,9 @@ export const run: Subcommand = (program, finish) => {
     .option('--fault <id>', 'let the embedded endpoint deviate in one way')
     .option('--dialect <name>', 'let the embedded endpoint conform in its own way')
     .option('--grep <pattern>', 'only tests whose title matches')
-    .addHelpText('after', '\nExample: npx conformance run --target targets/sandbox.json --operation refund --seed 7')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance run --target targets/sandbox.json --operation refund --seed 7',
+    )
     .action(async (options: RunOptions) => finish(await runSuite(options)));
 };

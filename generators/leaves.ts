@@ -1,5 +1,5 @@
 import { hash, sample, stringMatching } from 'fast-check';
-import type { JsonObject } from '../schemas/types.ts';
+import type { JsonObject, JsonValue } from '../schemas/types.ts';
 import { type Leaf, oneOf, varies } from './leaf.ts';
 import { nameLeaves } from './name-leaves.ts';
 import type { Shape } from './request.ts';
@@ -18,6 +18,14 @@ function namedLeaf(path: string): Leaf | undefined {
   return undefined;
 }
 
+const plainValues: Readonly<Record<string, JsonValue>> = {
+  boolean: true,
+  integer: 1,
+  number: 1.5,
+  object: {},
+  array: [],
+};
+
 /** A leaf for a field that no table knows: the schema's examples, else its pattern, else its type. */
 function schemaLeaf(schema: JsonObject): Leaf {
   const values = listAt(schema, 'enum');
@@ -32,7 +40,7 @@ function schemaLeaf(schema: JsonObject): Leaf {
     const matching = stringMatching(new RegExp(pattern));
     return varies((_scene, _place, draw) => sample(matching, { seed: draw, numRuns: 1 })[0] ?? '');
   }
-  return oneOf([schema.type === 'boolean' ? true : schema.type === 'string' ? 'text' : 1]);
+  return oneOf([plainValues[textAt(schema, 'type') ?? ''] ?? 'text']);
 }
 
 /** In these shapes people write at length or in any script. */

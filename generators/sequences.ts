@@ -12,12 +12,14 @@ export interface SequenceOptions {
   readonly operations?: readonly DocumentedOperationId[];
   /** Most steps of a sequence; 20 without it. */
   readonly steps?: number;
+  /** What fast-check printed beside seed and path of a failing sequence, to play exactly that one again. */
+  readonly replayPath?: string;
 }
 
 /** Draws sequences of operations over the payments and subscriptions that they make; shrinks to the shortest failing one. */
 export function sequences(
   context: MakeContext,
-  { operations, steps = 20 }: SequenceOptions = {},
+  { operations, steps = 20, replayPath }: SequenceOptions = {},
 ): Arbitrary<Iterable<Step>> {
   const known: readonly (readonly [operation: DocumentedOperationId, steps: Arbitrary<Step>])[] = [
     // Twice, because every other step needs a payment.
@@ -36,7 +38,7 @@ export function sequences(
   const allowed = known.filter(([operation]) => operations === undefined || operations.includes(operation));
   return commands(
     allowed.map(([, arbitrary]) => arbitrary),
-    { maxCommands: steps, size: 'max' },
+    { maxCommands: steps, size: 'max', ...(replayPath === undefined ? {} : { replayPath }) },
   );
 }
 

@@ -61,7 +61,8 @@ function start(notice: Notice) {
   return call;
 }
 
-function mayCall(address: string, anywhere: boolean): boolean {
+/** Tells whether an address may be called: any http or https one, or only those of this machine. */
+export function mayCall(address: string, anywhere: boolean): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'http:' && protocol !== 'https:') return false;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { operationPaths } from './body.ts';
 import { maskText } from './mask.ts';
 import type { Notifier } from './notify.ts';
+import { chargeSubscriptions } from './operations/charge-subscriptions.ts';
 import { answerHostedPage, hostedPaths } from './pages/hosted.ts';
 import type { Recent } from './recent.ts';
 import { sendWire } from './send-wire.ts';
@@ -32,6 +33,11 @@ export function addRoutes(app: FastifyInstance, find: FindWorld, shop: Shop): vo
       if (outcome.notices.length > 0) shop.notifier.send(outcome.notices);
     });
   }
+  app.post('/own/charge-subscriptions', (request, reply) => {
+    const world = find(request.params as Record<string, string>);
+    if (world === undefined) return reply.callNotFound();
+    return reply.send({ charged: chargeSubscriptions(world.store) });
+  });
   for (const { method, path } of hostedPaths) {
     app.route({
       method,

@@ -1,6 +1,51 @@
+import { createHash } from 'node:crypto';
+import { documentTables, observationTables, untestedTable } from './certificate/document.ts';
+import { deviationTable, findingBlocks } from './certificate/findings.ts';
+import { html } from './certificate/html.ts';
+import { clauseTables, operationTable } from './certificate/operations.ts';
+import { figures, heading, meaning } from './certificate/scope.ts';
+import { style } from './certificate/style.ts';
+import { trust, verification } from './certificate/trust.ts';
+import { results } from './certificate/words.ts';
 import type { Statement } from './statement/format.ts';
+import { statementText } from './statement.ts';
+
+function sha256(text: string, encoding: 'hex' | 'base64'): string {
+  return createHash('sha256').update(text).digest(encoding);
+}
 
 /** The certificate page: printable HTML without scripts or external resources, made from the statement only. */
-export function renderCertificate(_statement: Statement): string {
-  throw new Error('not written yet');
+export function renderCertificate(statement: Statement): string {
+  const digest = sha256(statementText(statement), 'hex');
+  const policy = `default-src 'none'; style-src 'sha256-${sha256(style, 'base64')}'; base-uri 'none'; form-action 'none'`;
+  const { target, suite, result } = statement;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="statement-sha256" content="${digest}">
+<title>${results[result].headline}: ${target.name}</title>
+<style>${{ html: style }}</style>
+</head>
+<body><main>
+${heading(statement)}
+${figures(statement)}
+${meaning(statement)}
+${operationTable(statement)}
+${findingBlocks(statement)}
+${deviationTable(statement)}
+${untestedTable(statement)}
+${documentTables(statement)}
+${observationTables(statement)}
+${trust(statement)}
+${verification(digest)}
+${clauseTables(statement)}
+<footer>payment-acquiring-conformance ${suite.version}. A self-run statement; valid only with its evidence.</footer>
+</main></body>
+</html>
+`;
+  return page.html;
 }

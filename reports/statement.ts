@@ -61,7 +61,7 @@ export function buildStatement(input: StatementInput): Statement {
   ];
   const capabilities = capabilitiesOf(input.capabilities);
   const skipped = evidence.notes.filter(isSkipped);
-  const tally = tallyOf(evidence, input.acrossRun);
+  const tally = tallyOf(evidence, input.acrossRun, clauses);
   const context = {
     capabilities,
     selected: new Set(input.selected),

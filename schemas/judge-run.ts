@@ -43,7 +43,8 @@ function judgeService(exchanges: readonly JudgedExchange[]): readonly Verdicts[]
       const received = error instanceof Error ? error.message.slice(0, 200) : 'an error';
       const [first] = exchanges;
       const clause = rule.clauses[0] ?? '';
-      if (first !== undefined) about(first).rules(clause, 'suite-error', { path: '', expected: 'a judgement of the run', received });
+      if (first !== undefined)
+        about(first).rules(clause, 'suite-error', { path: '', expected: 'a judgement of the run', received });
     }
   }
   return [...notebooks.values()].map((notebook) => notebook.close());
@@ -69,6 +70,10 @@ function baseOf({ operation, sent }: Exchange): string {
 }
 
 function distinct(observations: readonly Observation[]): readonly Observation[] {
-  const byKey = new Map(observations.map((one) => [`${one.clause}\n${one.operation}\n${one.fingerprint}`, one]));
-  return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, observation]) => observation);
+  const byKey = new Map(
+    observations.map((one) => [`${one.clause}\n${one.operation}\n${one.fingerprint}`, one]),
+  );
+  return [...byKey.entries()]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, observation]) => observation);
 }

@@ -1,7 +1,7 @@
+import type { JudgedExchange, Verdicts } from './judge-run.ts';
 import { openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from './outcome.ts';
-import type { JudgedExchange, Verdicts } from './judge-run.ts';
 import type { ClauseId } from './types.ts';
 
 /** A probe that differs from its accepted control in one thing, and what the service ought to do with it. */
@@ -27,15 +27,33 @@ export function judgeTwin({ clause, control, probe, wants }: Twin): Verdicts {
     const received = `the control request was not accepted (${control.judgement.outcome})`;
     notebook.rules(clause, 'inconclusive', { path: '', expected: 'an accepted control request', received });
   } else if (outcome === 'none' || outcome === 'unclear') {
-    notebook.rules(clause, 'inconclusive', { path: '', expected, received: `an answer that tells nothing (${outcome})` });
+    notebook.rules(clause, 'inconclusive', {
+      path: '',
+      expected,
+      received: `an answer that tells nothing (${outcome})`,
+    });
   } else if (wants === 'acceptance') {
     if (outcome === 'accepted') notebook.holds(clause);
-    else notebook.breaks(clause, { path: '', expected: 'acceptance, as of the control request', received: 'a refusal' });
+    else
+      notebook.breaks(clause, {
+        path: '',
+        expected: 'acceptance, as of the control request',
+        received: 'a refusal',
+      });
   } else if (isFullyAccepted(probe)) {
-    notebook.breaks(clause, { path: '', expected: 'a refusal, unlike the control request', received: 'acceptance' });
+    notebook.breaks(clause, {
+      path: '',
+      expected: 'a refusal, unlike the control request',
+      received: 'acceptance',
+    });
   } else if (statedCodes[clause]?.includes(statusOf(probe)) === false) {
     const codes = statedCodes[clause]?.join(' or ');
-    notebook.breaks(clause, { path: '', expected: `status ${codes}`, received: `status ${statusOf(probe)}`, atMost: 'warn' });
+    notebook.breaks(clause, {
+      path: '',
+      expected: `status ${codes}`,
+      received: `status ${statusOf(probe)}`,
+      atMost: 'warn',
+    });
   } else {
     notebook.holds(clause);
   }
@@ -44,7 +62,8 @@ export function judgeTwin({ clause, control, probe, wants }: Twin): Verdicts {
 
 /** Tells whether a call was accepted and, for a batch, every order in it. */
 export function isFullyAccepted({ judgement }: JudgedExchange): boolean {
-  if (judgement.outcome !== 'accepted' || !isDocumented(judgement.operation)) return judgement.outcome === 'accepted';
+  if (judgement.outcome !== 'accepted' || !isDocumented(judgement.operation))
+    return judgement.outcome === 'accepted';
   const operation = operationOf(judgement.operation);
   if (operation.batch === undefined || judgement.answer === undefined) return true;
   const entries = entriesOf(operation, membersOf(operation, judgement.answer));

@@ -12,6 +12,8 @@ export interface Deviation {
   readonly message?: string;
   /** A milder verdict than the clause's evidence would allow. */
   readonly atMost?: 'warn' | 'inconclusive';
+  /** Number of further places that deviate in the same way and are only counted. */
+  readonly more?: number;
 }
 
 /** What rules write into: what held, what was broken, what was seen where the document is silent. */
@@ -35,6 +37,8 @@ export interface Notes {
 export interface OpenNotebook extends Notebook {
   /** Notes a verdict on the suite itself or on what nobody could tell. */
   rules(clause: ClauseId, verdict: 'suite-error' | 'inconclusive', deviation: Deviation): void;
+  /** From here on, a place where something failed already gets no second finding for the same cause. */
+  seal(): void;
   close(): Notes;
 }
 
@@ -44,13 +48,16 @@ export function openNotebook(about: Pick<Exchange, 'id' | 'operation'>, unsure =
   const findings = new Map<ClauseId, Finding[]>();
   const dropped = new Map<ClauseId, number>();
   const observations = new Map<string, Observation>();
+  let sealed: ReadonlySet<string> = new Set();
 
   const note = (clause: ClauseId, verdict: Finding['verdict'], deviation: Deviation) => {
     exercised.add(clause);
     const list = findings.get(clause) ?? [];
     findings.set(clause, list);
-    if (list.length >= mostPerClause) dropped.set(clause, (dropped.get(clause) ?? 0) + 1);
-    else list.push(findingOf(clause, verdict, deviation, about));
+    const shown = list.length < mostPerClause;
+    if (shown) list.push(findingOf(clause, verdict, deviation, about));
+    const uncounted = (shown ? 0 : 1) + (deviation.more ?? 0);
+    if (uncounted > 0) dropped.set(clause, (dropped.get(clause) ?? 0) + uncounted);
   };
   const observes = (clause: ClauseId, fingerprint: string, detail: string) => {
     exercised.add(clause);
@@ -62,6 +69,10 @@ export function openNotebook(about: Pick<Exchange, 'id' | 'operation'>, unsure =
     holds: (clause) => exercised.add(clause),
     observes,
     breaks(clause, deviation) {
+      if (sealed.has(deviation.path)) {
+        exercised.add(clause);
+        return;
+      }
       const capped = cap(clauseOf(clause).evidence, deviation.atMost ?? 'fail');
       if (capped === 'observed') observes(clause, `deviates: ${deviation.expected}`, deviation.received);
       else
@@ -72,8 +83,14 @@ export function openNotebook(about: Pick<Exchange, 'id' | 'operation'>, unsure =
         );
     },
     rules: note,
+    seal() {
+      const failed = [...findings.values()]
+        .flat()
+        .filter(({ verdict, path }) => verdict === 'fail' && path !== '');
+      sealed = new Set(failed.map(({ path }) => path));
+    },
     close: () => ({
-      findings: [...findings.values()].flatMap((list) => withCount(list, dropped)).sort(byPathAndClause),
+      findings: sorted([...findings.values()].flatMap((list) => withCount(list, dropped))),
       exercised: [...exercised].sort(),
       observations: [...observations.values()].sort((one, other) => compare(keyOf(one), keyOf(other))),
     }),
@@ -105,11 +122,14 @@ function withCount(list: readonly Finding[], dropped: ReadonlyMap<ClauseId, numb
   return [...list.slice(0, -1), { ...last, message: `${last.message} (and ${more} more like this)` }];
 }
 
-function byPathAndClause(one: Finding, other: Finding): number {
-  return compare(sortable(one.path), sortable(other.path)) || compare(one.clause, other.clause);
+// Keys are made once per finding: entry 10 stands after entry 9.
+function sorted(findings: readonly Finding[]): readonly Finding[] {
+  return findings
+    .map((finding) => ({ finding, key: `${sortable(finding.path)}\n${finding.clause}` }))
+    .sort((one, other) => compare(one.key, other.key))
+    .map(({ finding }) => finding);
 }
 
-// Entry 10 stands after entry 9.
 function sortable(path: string): string {
   return path.replace(/\[([0-9]+)\]/g, (_whole, index: string) => `[${index.padStart(6, '0')}]`);
 }

@@ -141,7 +141,7 @@ export interface Origin {
 
 /** One request and what came back: the only thing that is ever judged. */
 export interface Exchange {
-  /** Eight hex digits, the same for the same seed and test. */
+  /** Ten hex digits, the same for the same seed and test. */
   readonly id: string;
   readonly operation: OperationId;
   readonly sent: SentRequest;

@@ -1,40 +1,64 @@
-import { boundaries } from '../generators/boundaries.ts';
 import { about } from './support/about.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
-import { probeAll } from './support/probe.ts';
+import { probeBoundaries } from './support/probe.ts';
 import { subscribe } from './support/subscribe.ts';
 import { test } from './support/test.ts';
 
 const subject = { needs: ['direct-payment'] as const };
 
-test('answers the cancellation of a subscription as documented', about('cancel-subscription', subject), async ({ service }) => {
-  const subscription = await subscribe(service);
-  const body = { ...envelope(service.context), ...subscription };
-  expect(await service.send('cancel-subscription', body)).toConform();
-});
+test(
+  'answers the cancellation of a subscription as documented',
+  about('cancel-subscription', subject),
+  async ({ service }) => {
+    const subscription = await subscribe(service);
+    const body = { ...envelope(service.context), ...subscription };
+    expect(await service.send('cancel-subscription', body)).toConform();
+  },
+);
 
 test(
   'shows a cancelled subscription as inactive from then on',
-  about('cancel-subscription', { needs: ['direct-payment', 'query'], clauses: ['4.8/inactived/own-answer', '4.8/inactived/later-query'] }),
+  about('cancel-subscription', {
+    needs: ['direct-payment', 'query'],
+    clauses: ['4.8/inactived/own-answer', '4.8/inactived/later-query'],
+  }),
   async ({ service }) => {
     const subscription = await subscribe(service);
-    service.need(await service.send('cancel-subscription', { ...envelope(service.context), ...subscription }));
+    service.need(
+      await service.send('cancel-subscription', { ...envelope(service.context), ...subscription }),
+    );
     expect(await service.send('query', envelope(service.context))).toConform();
   },
 );
 
-test('answers a second cancellation without a crash', about('cancel-subscription', subject), async ({ service }) => {
-  const body = { ...envelope(service.context), ...(await subscribe(service)) };
-  await service.send('cancel-subscription', body);
-  await service.send('cancel-subscription', body, { intent: 'odd' });
-});
+test(
+  'answers a second cancellation without a crash',
+  about('cancel-subscription', subject),
+  async ({ service }) => {
+    const body = { ...envelope(service.context), ...(await subscribe(service)) };
+    await service.send('cancel-subscription', body);
+    await service.send('cancel-subscription', body, { intent: 'odd' });
+  },
+);
 
-test('answers the cancellation of an unknown subscription without a crash', about('cancel-subscription'), async ({ service }) => {
-  const body = { ...envelope(service.context), recurring_id: `${service.context.prefix}-none`, contract_name: 'none' };
-  await service.send('cancel-subscription', body, { intent: 'odd' });
-});
+test(
+  'answers the cancellation of an unknown subscription without a crash',
+  about('cancel-subscription'),
+  async ({ service }) => {
+    const body = {
+      ...envelope(service.context),
+      recurring_id: `${service.context.prefix}-none`,
+      contract_name: 'none',
+    };
+    await service.send('cancel-subscription', body, { intent: 'odd' });
+  },
+);
 
-test('meets every boundary of the request without a crash', about('cancel-subscription'), async ({ service }) => {
-  await probeAll(service, 'cancel-subscription', boundaries('cancel-subscription', service.context, service.seed));
-});
+test(
+  'meets every boundary of the request without a crash',
+  about('cancel-subscription'),
+  async ({ service }) => {
+    await probeBoundaries(service, 'cancel-subscription');
+  },
+);

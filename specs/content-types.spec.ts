@@ -11,7 +11,12 @@ for (const { id } of documentedOperations) {
     async ({ service }) => {
       for (const { encoding, contentType } of writings) {
         const body = await validBody(service, id);
-        await service.send(id, body, { intent: 'odd', encoding, contentType, caseName: `${encoding} as ${contentType}` });
+        await service.send(id, body, {
+          intent: 'odd',
+          encoding,
+          contentType,
+          caseName: `${encoding} as ${contentType}`,
+        });
       }
     },
   );

@@ -1,24 +1,38 @@
+import { batchOf } from '../generators/orders.ts';
 import { playSequence, sequences } from '../generators/sequences.ts';
 import { about } from './support/about.ts';
-import { batchOf } from '../generators/orders.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { holds } from './support/property.ts';
-import { refundPart } from './support/refund-part.ts';
 import { stageOf } from './support/stage.ts';
 import { test } from './support/test.ts';
 
-const everyOrderOperation = ['query', 'capture', 'review', 'cancel', 'refund', 'refund-search', 'cancel-subscription', 'payout'] as const;
+const everyOrderOperation = [
+  'query',
+  'capture',
+  'review',
+  'cancel',
+  'refund',
+  'refund-search',
+  'cancel-subscription',
+  'payout',
+] as const;
 
 test(
   'agrees with itself about an order from payment to refund search',
   about('direct-payment', { needs: ['capture', 'refund', 'query', 'refund-search'] }),
   async ({ service }) => {
     const orders = await service.pay(2);
-    expect(await service.send('capture', batchOf('capture', orders, service.context, service.seed))).toConform();
+    expect(
+      await service.send('capture', batchOf('capture', orders, service.context, service.seed)),
+    ).toConform();
     expect(await service.send('query', envelope(service.context))).toConform();
-    expect(await service.send('refund', refundPart(service, orders, 25))).toConform();
-    expect(await service.send('refund', refundPart(service, orders, 25))).toConform();
+    expect(
+      await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 0.25 })),
+    ).toConform();
+    expect(
+      await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 0.25 })),
+    ).toConform();
     expect(await service.send('refund-search', envelope(service.context))).toConform();
     expect(await service.send('query', envelope(service.context))).toConform();
   },
@@ -28,10 +42,14 @@ test(
   'conforms along any sequence of operations',
   about('direct-payment', { needs: everyOrderOperation }),
   async ({ service, harness }) => {
-    await holds({ service, harness }, sequences(service.context, { steps: 12 }), async (sequence, situation) => {
-      const { stage, exchanges } = stageOf(service, situation);
-      await playSequence(sequence, stage);
-      return exchanges;
-    });
+    await holds(
+      { service, harness },
+      sequences(service.context, { steps: 12 }),
+      async (sequence, situation) => {
+        const { stage, exchanges } = stageOf(service, situation);
+        await playSequence(sequence, stage);
+        return exchanges;
+      },
+    );
   },
 );

@@ -1,16 +1,20 @@
 import { about } from './support/about.ts';
-import { expect } from './support/expect.ts';
 import { envelope } from './support/envelope.ts';
+import { expect } from './support/expect.ts';
 import { test } from './support/test.ts';
 
 test('answers the query of a merchant as documented', about('query'), async ({ service }) => {
   expect(await service.send('query', envelope(service.context))).toConform();
 });
 
-test('answers the query after a payment as documented', about('query', { needs: ['direct-payment'] }), async ({ service }) => {
-  await service.pay(3);
-  expect(await service.send('query', envelope(service.context))).toConform();
-});
+test(
+  'answers the query after a payment as documented',
+  about('query', { needs: ['direct-payment'] }),
+  async ({ service }) => {
+    await service.pay(3);
+    expect(await service.send('query', envelope(service.context))).toConform();
+  },
+);
 
 test(
   'answers at most 100 orders',

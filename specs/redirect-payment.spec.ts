@@ -10,7 +10,10 @@ describeRequests('redirect-payment');
 for (const shape of ['minimal', 'full', 'unicode'] as const) {
   test(
     `posts a page of ${shape} shape by itself in a browser`,
-    about('redirect-payment', { browser: true, clauses: ['2.8/theForm/automatic-post', '2.8/allParams/agrees'] }),
+    about('redirect-payment', {
+      browser: true,
+      clauses: ['2.8/theForm/automatic-post', '2.8/allParams/agrees'],
+    }),
     async ({ service, visit }) => {
       const [made] = sample(validRequest('redirect-payment', service.context, shape), service.seed, 1);
       const visited = await service.send('redirect-payment', made ?? {}, { visit });

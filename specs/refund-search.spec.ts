@@ -1,7 +1,7 @@
+import { batchOf } from '../generators/orders.ts';
 import { about } from './support/about.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
-import { refundPart } from './support/refund-part.ts';
 import { test } from './support/test.ts';
 
 test('answers the refund search of a merchant as documented', about('refund-search'), async ({ service }) => {
@@ -13,7 +13,7 @@ test(
   about('refund-search', { needs: ['direct-payment', 'refund'], clauses: ['8/refund-search/answer-limit'] }),
   async ({ service }) => {
     const orders = await service.pay(50);
-    const third = refundPart(service, orders, 30);
+    const third = batchOf('refund', orders, service.context, service.seed, { part: 0.3 });
     await service.send('refund', third);
     await service.send('refund', third);
     await service.send('refund', third);

@@ -1,7 +1,7 @@
+import { batchOf } from '../generators/orders.ts';
 import { about } from './support/about.ts';
 import { describeBatch } from './support/batch-situations.ts';
 import { expect } from './support/expect.ts';
-import { refundPart } from './support/refund-part.ts';
 import { test } from './support/test.ts';
 
 describeBatch('refund');
@@ -10,7 +10,7 @@ test(
   'numbers the refunds of one payment apart',
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_reference_id/unique'] }),
   async ({ service }) => {
-    const tenth = refundPart(service, await service.pay(1), 10);
+    const tenth = batchOf('refund', await service.pay(1), service.context, service.seed, { part: 0.1 });
     expect(await service.send('refund', tenth)).toConform();
     expect(await service.send('refund', tenth)).toConform();
     expect(await service.send('refund', tenth)).toConform();
@@ -22,7 +22,9 @@ test(
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_amount/within-amount'] }),
   async ({ service }) => {
     const orders = await service.pay(1);
-    await service.send('refund', refundPart(service, orders, 200), { intent: 'odd' });
+    await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 2 }), {
+      intent: 'odd',
+    });
   },
 );
 
@@ -30,7 +32,7 @@ test(
   'answers refunds that add up to more than the order',
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_amount/sum-above-amount'] }),
   async ({ service }) => {
-    const most = refundPart(service, await service.pay(1), 60);
+    const most = batchOf('refund', await service.pay(1), service.context, service.seed, { part: 0.6 });
     await service.send('refund', most);
     await service.send('refund', most);
   },

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Origin } from '../schemas/types.ts';
 
-/** Eight hex digits that are the same for the same test, ordinal and seed; `attempt` tells a re-sent read from the first. */
+/** Ten hex digits that are the same for the same file, test, ordinal and seed; `attempt` tells a re-sent read from the first. */
 export function exchangeId(
-  { test, ordinal, seed }: Pick<Origin, 'test' | 'ordinal' | 'seed'>,
+  { file, test, ordinal, seed }: Pick<Origin, 'file' | 'test' | 'ordinal' | 'seed'>,
   attempt = 0,
 ): string {
+  // The sources and the compiled suite give the same ids.
+  const place = (file ?? '').replace(/\.[jt]s$/, '');
   const again = attempt === 0 ? '' : `#again ${attempt}`;
-  return createHash('sha256').update(`${test}#${ordinal}#${seed}${again}`).digest('hex').slice(0, 8);
+  return createHash('sha256').update(`${place}#${test}#${ordinal}#${seed}${again}`).digest('hex').slice(0, 10);
 }

@@ -20,22 +20,26 @@ function measure(act) {
 export async function measureGenerators(dist = new URL('../dist/', import.meta.url)) {
   const load = (file) => import(new URL(`generators/${file}.js`, dist).href);
   const [
-    { validRequest },
+    { draftsOf, validRequest },
     { sample },
     { defaultContext },
     { personaOf },
     { registry },
     { batchOf, unknownOrders },
   ] = await Promise.all(['valid', 'seed', 'context', 'persona', 'registry', 'orders'].map(load));
-  const { draftsOf } = await load('valid');
   const { scenes } = await load('scene');
   const drawsPersona = (operation, shape) => {
-    let drawn = false;
-    const watched = { get: (scene, name) => ((drawn ||= name === 'persona'), scene[name]) };
     const [scene] = sample(scenes(operation, defaultContext, shape), 1, 1);
     const [draft] = sample(draftsOf(operation, shape), 1, 1);
+    const asked = new Set();
+    const watched = {
+      get(target, name) {
+        asked.add(name);
+        return target[name];
+      },
+    };
     draft(new Proxy(scene, watched), 0);
-    return drawn;
+    return asked.has('persona');
   };
   const drawn = 20;
   const costOf = (arbitrary) => measure((seed) => sample(arbitrary, seed, drawn)) / drawn;

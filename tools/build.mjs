@@ -17,7 +17,10 @@ function filesUnder(folder) {
 
 function sources() {
   const own = ['playwright.config.ts', 'tsconfig.json', 'package.json'].map((name) => join(root, name));
-  return [...rooms.flatMap((room) => filesUnder(join(root, room))), ...own.filter((file) => existsSync(file))];
+  return [
+    ...rooms.flatMap((room) => filesUnder(join(root, room))),
+    ...own.filter((file) => existsSync(file)),
+  ];
 }
 
 function isFresh(files) {
@@ -34,9 +37,13 @@ export function build() {
   if (isFresh(files)) return false;
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const compiled = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { encoding: 'utf8' });
+  const compiled = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
+    encoding: 'utf8',
+  });
   if (compiled.status !== 0) {
-    process.stderr.write(`${compiled.stdout}${compiled.stderr}The sources do not compile; mend what is named above.\n`);
+    process.stderr.write(
+      `${compiled.stdout}${compiled.stderr}The sources do not compile; mend what is named above.\n`,
+    );
     process.exit(2);
   }
   for (const file of files) {

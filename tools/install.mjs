@@ -31,7 +31,11 @@ export function installMissing(root) {
   const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const done = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...words], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-    : spawnSync('npm', words, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+    : spawnSync('npm', words, {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        shell: process.platform === 'win32',
+      });
   if (done.status === 0) return;
   process.stderr.write('npm ci did not succeed; run it by hand to see why, then start again.\n');
   process.exit(2);

@@ -5,5 +5,8 @@ import { installMissing } from './install.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 installMissing(root);
 const command = fileURLToPath(new URL('../cli/conformance.mjs', import.meta.url));
-const run = spawnSync(process.execPath, [command, 'run', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+const run = spawnSync(process.execPath, [command, 'run', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+});
 process.exit(run.status ?? 4);

@@ -13,7 +13,10 @@ const bin = (name, path) => [process.execPath, join(root, 'node_modules', name, 
 const gates = [
   ['types', [...bin('typescript', 'bin/tsc'), '--noEmit']],
   ['style', [...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']],
-  ['generated message types are current', [process.execPath, join(root, 'tools/generate-types.mjs'), '--check']],
+  [
+    'generated message types are current',
+    [process.execPath, join(root, 'tools/generate-types.mjs'), '--check'],
+  ],
 ];
 
 let passed = 0;
@@ -31,7 +34,13 @@ for (const [name, [command, ...words]] of gates) {
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-tests-'));
 const results = join(folder, 'results.json');
-const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...process.argv.slice(2)];
+const words = [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${results}`,
+  ...process.argv.slice(2),
+];
 const [node, vitest] = bin('vitest', 'vitest.mjs');
 const suite = spawnSync(node, [vitest, ...words], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 let counted = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, numFailedTestSuites: 0 };
@@ -47,8 +56,13 @@ if (suite.status !== 0 && counted.numFailedTests === 0) failures.push('the test 
 passed += counted.numPassedTests;
 const failed = failures.length + counted.numFailedTests;
 if (failed > 0) {
-  const what = [...failures, ...(counted.numFailedTests > 0 ? [`${counted.numFailedTests} tests above`] : [])];
-  process.stdout.write(`\nFailed: ${what.join('; ')}.\nRun one file alone: npx vitest run tests/<room>/<file>.test.ts\n`);
+  const what = [
+    ...failures,
+    ...(counted.numFailedTests > 0 ? [`${counted.numFailedTests} tests above`] : []),
+  ];
+  process.stdout.write(
+    `\nFailed: ${what.join('; ')}.\nRun one file alone: npx vitest run tests/<room>/<file>.test.ts\n`,
+  );
 }
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,95 +1,103 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import type { Change, Decisions } from '../manner.ts';
+import { allOf, type Change, type Decisions, deciding } from '../manner.ts';
 import { unknownParty } from '../merchants.ts';
 import { textOf } from '../operations/desk.ts';
+import { plainManner } from '../plain.ts';
 import { type Fault, plant } from './fault.ts';
 
-/** Switches a check off for one operation. */
-function unchecked(
+type Check = 'checksSignature' | 'checksParty';
+
+/** Skips a check for the requests of one operation that meet a condition. */
+function skipping(
   operation: DocumentedOperationId,
-  ...names: readonly ('checksSignature' | 'checksParty')[]
+  check: Check,
+  when: (request: JsonObject) => boolean,
 ): Change {
   return (manner) => {
-    const off = Object.fromEntries(
-      names.map((name) => [
-        name,
-        (one: DocumentedOperationId, request: JsonObject) =>
-          one !== operation && manner.decide[name](one, request),
-      ]),
-    ) as Partial<Decisions>;
-    return { ...manner, decide: { ...manner.decide, ...off } };
+    const before: Decisions[Check] = manner.decide[check];
+    return deciding({
+      [check]: (one: DocumentedOperationId, request: JsonObject) =>
+        !(one === operation && when(request)) && before(one, request),
+    })(manner);
   };
 }
 
-/** Lets requests without `encryption_data` through by filling it in before they are checked. */
+const stand = '0'.repeat(64);
+
+/** Lets requests without `encryption_data` pass every check by filling it in first. */
 function unsigned(operation: DocumentedOperationId): Change {
-  return (manner) => ({
-    ...manner,
-    readAs(one, request) {
-      const read = manner.readAs(one, request);
-      return one === operation && !('encryption_data' in read)
-        ? { ...read, encryption_data: '0'.repeat(64) }
-        : read;
-    },
-    decide: {
-      ...manner.decide,
-      checksSignature: (one, request) =>
-        !(one === operation && request.encryption_data === '0'.repeat(64)) &&
-        manner.decide.checksSignature(one, request),
-    },
-  });
+  return allOf(
+    (manner) => ({
+      ...manner,
+      readAs: (one, request) =>
+        one === operation && !('encryption_data' in request)
+          ? { ...request, encryption_data: stand }
+          : manner.readAs(one, request),
+    }),
+    skipping(operation, 'checksSignature', ({ encryption_data }) => encryption_data === stand),
+  );
 }
 
-/** Refuses unknown merchants, but takes unknown accounts of known ones. */
-function anyAccount(operation: DocumentedOperationId): Change {
-  return (manner) => ({
-    ...manner,
-    decide: {
-      ...manner.decide,
-      checksParty: (one, request) =>
-        !(
-          one === operation &&
-          unknownParty(textOf(request, 'merchant_id'), textOf(request, 'account_id'))?.startsWith(
-            'account_id',
-          )
-        ) && manner.decide.checksParty(one, request),
-    },
-  });
+const plainKey = plainManner.decide.accountKey;
+const unknown = (request: JsonObject) =>
+  unknownParty(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
+
+/** Serves whoever is unknown in this respect as if it were the first merchant's first account. */
+function servingUnknown(operation: DocumentedOperationId, what: 'merchant_id' | 'account_id'): Change {
+  return allOf(
+    skipping(operation, 'checksParty', (request) => unknown(request)?.startsWith(what) === true),
+    deciding({
+      accountKey: (merchantId, accountId) =>
+        unknownParty(merchantId, accountId) === undefined
+          ? plainKey(merchantId, accountId)
+          : plainKey('100001', '100001001'),
+    }),
+  );
 }
+
+const kinds: readonly (readonly [
+  id: string,
+  clause: string,
+  description: string,
+  (operation: DocumentedOperationId) => Change,
+])[] = [
+  [
+    'signature-unchecked',
+    '5.1/signature-checked',
+    'an altered signature is taken',
+    (operation) => skipping(operation, 'checksSignature', () => true),
+  ],
+  [
+    'signature-not-required',
+    '5.1/signature-required',
+    'a request without encryption_data is taken',
+    unsigned,
+  ],
+  [
+    'any-merchant',
+    '5.3/unknown-merchant',
+    'a request of an unknown merchant is taken',
+    (operation) => servingUnknown(operation, 'merchant_id'),
+  ],
+  [
+    'any-account',
+    '5.3/unknown-account',
+    'a request for an unknown account of a known merchant is taken',
+    (operation) => servingUnknown(operation, 'account_id'),
+  ],
+];
 
 /** Requests that ought to be refused as a whole and are taken: altered or missing signatures, unknown merchants and accounts (5.1, 5.3). */
-export const admissionFaults: readonly Fault[] = documentedOperations.flatMap(({ id: operation }) => [
-  plant({
-    id: `${operation}-signature-unchecked`,
-    clause: '5.1/signature-checked',
-    operation,
-    description: 'an altered signature is taken',
-    needs: 'twin',
-    change: unchecked(operation, 'checksSignature'),
-  }),
-  plant({
-    id: `${operation}-signature-not-required`,
-    clause: '5.1/signature-required',
-    operation,
-    description: 'a request without encryption_data is taken',
-    needs: 'twin',
-    change: unsigned(operation),
-  }),
-  plant({
-    id: `${operation}-any-merchant`,
-    clause: '5.3/unknown-merchant',
-    operation,
-    description: 'a request of an unknown merchant is taken',
-    needs: 'twin',
-    change: unchecked(operation, 'checksParty'),
-  }),
-  plant({
-    id: `${operation}-any-account`,
-    clause: '5.3/unknown-account',
-    operation,
-    description: 'a request for an unknown account of a known merchant is taken',
-    needs: 'twin',
-    change: anyAccount(operation),
-  }),
-]);
+export const admissionFaults: readonly Fault[] = documentedOperations.flatMap(({ id: operation }) =>
+  kinds.map(([id, clause, description, change]) =>
+    plant({
+      id: `${operation}-${id}`,
+      clause,
+      operation,
+      description,
+      needs: 'twin',
+      change: change(operation),
+    }),
+  ),
+);

@@ -33,13 +33,22 @@ export const bodyTypeFaults: readonly Fault[] = [
   ),
   ...(['capture', 'refund', 'payout'] as const).map((operation) =>
     plant({
-      id: `${operation}-takes-xml-only`,
+      id: `${operation}-takes-no-body-type`,
       clause: '4/body-type/usable',
       operation,
       needs: 'run',
-      description:
-        'a JSON body is understood neither under the declared type nor under the header of the samples',
-      change: notTaking(operation, 'json', 'form'),
+      description: 'a body is understood neither under the declared type nor under the header of the samples',
+      change: notTaking(operation, 'json', 'form', 'xml'),
+    }),
+  ),
+  ...(['redirect-payment', 'cancel-subscription'] as const).map((operation) =>
+    plant({
+      id: `${operation}-takes-no-layout`,
+      clause: `${operationOf(operation).section}/body-layout`,
+      operation,
+      needs: 'run',
+      description: 'a body is understood neither as an object nor as an XML document',
+      change: notTaking(operation, 'json', 'form', 'xml'),
     }),
   ),
 ];

@@ -76,6 +76,13 @@ export const directPaymentFaults: readonly Fault[] = [
     })),
   }),
   plant({
+    id: 'direct-payment-risk-reasons-as-text',
+    clause: '2.6/risk_reasons/children',
+    operation,
+    description: 'risk_reasons holds text instead of children',
+    change: onAnswer(operation, (value) => ({ ...value, risk_reasons: 'velocity: low' })),
+  }),
+  plant({
     id: 'direct-payment-amount-in-cents',
     clause: '1.1/amount/decimal',
     operation,

@@ -13,16 +13,9 @@ const words: Record<Site['kind'], { readonly id: string; readonly text: string }
 };
 
 /** One fault for every documented field of an answer that is absent, of the wrong type, or off its shape. */
-export const schemaFaults: readonly Fault[] = distinct(
-  documentedOperations
-    .filter(({ answers }) => answers !== 'html')
-    .flatMap(({ id, answers }) => sitesOf(id).flatMap((site) => faultAt(id, site, answers) ?? [])),
-);
-
-// Schemas say one thing twice where a field may be single or repeated.
-function distinct(all: readonly Fault[]): readonly Fault[] {
-  return [...new Map(all.map((fault) => [fault.id, fault])).values()];
-}
+export const schemaFaults: readonly Fault[] = documentedOperations
+  .filter(({ answers }) => answers !== 'html')
+  .flatMap(({ id, answers }) => sitesOf(id).flatMap((site) => faultAt(id, site, answers) ?? []));
 
 function faultAt(operation: DocumentedOperationId, site: Site, medium: Medium): Fault | undefined {
   // An absence shows only where the field is; every other kind needs a value to spoil.

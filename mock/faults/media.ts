@@ -157,11 +157,11 @@ export const mediaFaults: readonly Fault[] = [
   }),
   ...(['direct-payment', 'apm-payment'] as const).flatMap(xmlFaults),
   plant({
-    id: 'redirect-payment-nested-too-deep',
+    id: 'redirect-payment-too-much-markup',
     clause: '1.4/body/bounded',
     operation: 'redirect-payment',
-    description: 'the page nests 5,000 elements',
-    change: onText('redirect-payment', (text) => text.replace(/(<body[^>]*>)/, `$1${'<div>'.repeat(5_000)}`)),
+    description: 'the page holds 200,000 line breaks',
+    change: onText('redirect-payment', (text) => text.replace('</body>', `${'<br>'.repeat(200_000)}</body>`)),
   }),
 ];
 

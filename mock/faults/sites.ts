@@ -23,7 +23,8 @@ function sitesIn(schema: JsonObject, path: readonly string[]): readonly Site[] {
     const child = objectOf(property);
     return [...valueSites(child, [...path, name]), ...sitesIn(child, [...path, name])];
   });
-  const items = objectOf(schema.items);
+  // What may be single or repeated is broken where it is single.
+  const items = schema.type === 'array' ? objectOf(schema.items) : {};
   const entries =
     Object.keys(items).length === 0
       ? []
@@ -38,8 +39,9 @@ function sitesIn(schema: JsonObject, path: readonly string[]): readonly Site[] {
 
 function presenceSites(schema: JsonObject, path: readonly string[]): readonly Site[] {
   const listed = objectOf(schema.listed);
-  const featured = Object.values(objectOf(listed.when)).flatMap(textsOf);
-  const names = [...textsOf(listed.names), ...textsOf(listed.ifSent), ...featured];
+  // Features are those of the request that is answered, so they show on its own result only.
+  const { subscription, token } = path.length === 0 ? objectOf(listed.when) : {};
+  const names = [listed.names, listed.ifSent, subscription, token].flatMap(textsOf);
   const absent = (name: string, clause: JsonValue | undefined): Site[] =>
     typeof clause === 'string'
       ? [{ path: [...path, name], clause, kind: 'absent', types: [], misfits: [] }]
@@ -91,6 +93,6 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-function textsOf(value: JsonValue | undefined): readonly string[] {
+function textsOf(value: JsonValue | undefined): string[] {
   return listOf(value).filter((one) => typeof one === 'string');
 }

@@ -18,9 +18,9 @@ export const subscriptionFaults: readonly Fault[] = [
     ),
   }),
   plant({
-    id: 'cancel-subscription-goes-on',
+    id: 'query-shows-cancelled-subscription-active',
     clause: '4.8/inactived/later-query',
-    operation,
+    operation: 'query',
     description: 'a later query shows the cancelled subscription as running',
     needs: 'run',
     change: wording({ recurring: { active: plainManner.words.recurring.active, inactive: 'Active' } }),

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
 import type { Desk } from './desk.ts';
-import { party } from './echo.ts';
+import { echoSignature, party } from './echo.ts';
 import { bookOrder, digestOfPayment, missingForPayment, orderOf } from './payment.ts';
 
 /** Opens an alternative payment (4.2): answers with the address of an issuer's page that this endpoint serves itself. */
@@ -24,6 +24,7 @@ export function apmPayment(request: JsonObject, desk: Desk): Reply | Refusal {
       amount: order.amount,
       currency: order.currency,
       issuer_url,
+      encryption_data: echoSignature(request),
     },
   };
 }

@@ -3,6 +3,7 @@ import { daysAfter, writeDate, writeDigits } from '../calendar.ts';
 import { identifierFrom } from '../derive.ts';
 import type { Words } from '../manner.ts';
 import type { Reply } from '../reply.ts';
+import { newest } from '../state/bounded.ts';
 import type { Order } from '../state/order.ts';
 import { callerAccount, type Desk } from './desk.ts';
 import { echoSignature, party } from './echo.ts';
@@ -11,7 +12,7 @@ import { echoSignature, party } from './echo.ts';
 export function query(request: JsonObject, desk: Desk): Reply {
   const { decide, words } = desk.manner;
   const most = decide.mostListed('query');
-  const orders = callerAccount(desk, request).latest.slice(-most).reverse();
+  const orders = newest(callerAccount(desk, request).latest, most);
   const [return_status, return_message] = words.call.done;
   return {
     form: 'json',

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { daysAfter, writeDigits } from '../calendar.ts';
 import type { Words } from '../manner.ts';
 import type { Reply } from '../reply.ts';
+import { newest } from '../state/bounded.ts';
 import type { Refund } from '../state/order.ts';
 import { callerAccount, type Desk } from './desk.ts';
 import { echoSignature, party } from './echo.ts';
@@ -10,7 +11,7 @@ import { paymentStatus } from './query.ts';
 /** Lists the newest refunds of the account, newest first (4.10); which ones a search selects is the endpoint's own choice. */
 export function refundSearch(request: JsonObject, desk: Desk): Reply {
   const { decide, words } = desk.manner;
-  const refunds = callerAccount(desk, request).refunds.slice(-decide.mostListed('refund-search')).reverse();
+  const refunds = newest(callerAccount(desk, request).refunds, decide.mostListed('refund-search'));
   const [return_status, return_message] = words.call.done;
   return {
     form: 'json',

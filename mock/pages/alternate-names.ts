@@ -1,7 +1,6 @@
 /** The alternate names of 2.8 that repeat a request field, each with the field; which name repeats which is the endpoint's own reading. */
 export const alternateNames: Readonly<Record<string, string>> = {
   merNo: 'merchant_id',
-  gatewayNo: 'account_id',
   orderNo: 'order_no',
   orderCurrency: 'currency',
   orderAmount: 'amount',
@@ -28,7 +27,6 @@ export const alternateNames: Readonly<Record<string, string>> = {
   shipZip: 'delivery_postal_code',
   shipCountry: 'delivery_country',
   notifyUrl: 'notify_url',
-  defaultLang: 'browser_lang',
   shopperId: 'shopper_id',
   shopperLevel: 'shopper_level',
   remark: 'note',
@@ -38,6 +36,8 @@ export const alternateNames: Readonly<Record<string, string>> = {
 
 /** The alternate names of 2.8 that repeat no request field. */
 export const standaloneNames = [
+  'gatewayNo',
+  'defaultLang',
   'verifyBillingAddress',
   'verify_billing_address',
   'card_type',

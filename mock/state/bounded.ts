@@ -11,3 +11,8 @@ export function append<Value>(list: Value[], value: Value, most: number): void {
   list.push(value);
   if (list.length > most * 2) list.splice(0, list.length - most);
 }
+
+/** The newest values of a list, newest first. */
+export function newest<Value>(list: readonly Value[], most: number): Value[] {
+  return list.slice(Math.max(0, list.length - most)).reverse();
+}

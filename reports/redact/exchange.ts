@@ -8,7 +8,7 @@ import { maskHeaders } from './headers.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskLeaf } from './leaves.ts';
 import { tagOf } from './run-key.ts';
-import { createScope, mark, needsSweep, type Place, type Scope, taint } from './scope.ts';
+import { createScope, holdsTainted, mark, needsSweep, type Place, type Scope, taint } from './scope.ts';
 import { maskValue } from './values.ts';
 
 /** Most characters of one body that evidence keeps. */
@@ -48,8 +48,7 @@ function maskSent(sent: SentRequest, scope: Scope): EvidenceRequest {
   let masked = maskBodyOf(sent, place);
   taint(scope);
   // A secret may stand a second time in a field that is none, before the field that tells.
-  if (scope.tainted !== undefined && masked.body.search(scope.tainted) !== -1)
-    masked = maskBodyOf(sent, { ...place, sweeps: true });
+  if (holdsTainted(scope, masked.body)) masked = maskBodyOf(sent, { ...place, sweeps: true });
   return {
     method: sent.method,
     ...maskUrl(sent.url, placeIn(scope, 'sent.url')),

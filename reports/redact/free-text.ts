@@ -3,7 +3,7 @@ import { cardNumbersIn } from './card-numbers.ts';
 import { classOf } from './classes.ts';
 import { maskOf } from './masks.ts';
 import { registeredIn } from './registered.ts';
-import { mark, type Place, type Scope } from './scope.ts';
+import { mark, type Place, type Scope, taintedIn } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
@@ -58,20 +58,22 @@ function matchesIn(text: string, pattern: RegExp, mask: (found: string) => strin
   });
 }
 
+// What a pair needs: a word, and a sign that joins it to a value, or three digits after a blank.
+const mayHoldPair = /[A-Za-z_].*(?:[=:<"'`]|\s\d{3})/s;
+
 /**
  * Masks what can be recognised in a text without structure: values after a secret field's name, card numbers,
  * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange.
  */
 export function maskFreeText(text: string, scope?: Scope, strict = false): string {
-  const tainted = scope?.tainted;
+  const tainted = scope === undefined ? undefined : taintedIn(scope, text);
   return replaceSpans(text, [
-    ...pairsIn(text),
-    ...elementsIn(text),
+    ...(mayHoldPair.test(text) ? [...pairsIn(text), ...elementsIn(text)] : []),
     ...registeredIn(text),
     ...(tainted === undefined ? [] : matchesIn(text, tainted, (found) => scope?.secrets.get(found) ?? found)),
     ...cardNumbersIn(text, strict),
     ...(text.includes('@') ? matchesIn(text, email, (found) => maskOf('personal', found)) : []),
-    ...matchesIn(text, userInfo, (found) => maskOf('token', found)),
+    ...(text.includes('://') ? matchesIn(text, userInfo, (found) => maskOf('token', found)) : []),
   ]);
 }
 

@@ -4,30 +4,58 @@ import { tagOf } from './run-key.ts';
 
 const tagLetters = 'bcdfghjkmnpqrtvz';
 
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isUpper(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a;
+}
+
+function isLower(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+// Outside ASCII stays outside ASCII, since a check may tell full-width digits from digits.
+function maskWide(value: string): string {
+  return value
+    .replaceAll(/[^\P{N}\0-\x7f]/gu, '０')
+    .replaceAll(/[^\P{Lu}\0-\x7f]/gu, 'Ø')
+    .replaceAll(/[^\P{L}\0-\x7f]|\p{M}/gu, 'ø');
+}
+
 /** Letters become `x`, digits `0`, the first ones carry the tag; case, length, punctuation and script kind stay. */
 function maskShape(value: string, tag: string): string {
   let used = 0;
-  const nibble = () => {
-    const digit = tag[used];
-    used += 1;
-    return digit === undefined ? undefined : Number.parseInt(digit, 16);
-  };
-  return value.replaceAll(/[\p{L}\p{M}\p{N}]/gu, (sign) => {
-    if (/[0-9]/.test(sign)) return String((nibble() ?? 0) % 10);
-    if (/[a-zA-Z]/.test(sign)) {
-      const at = nibble();
-      const letter = at === undefined ? 'x' : (tagLetters[at] ?? 'x');
-      return /[A-Z]/.test(sign) ? letter.toUpperCase() : letter;
+  let masked = '';
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    const digit = isDigit(code);
+    const upper = isUpper(code);
+    if (!digit && !upper && !isLower(code)) {
+      masked += value[at];
+      continue;
     }
-    // Outside ASCII stays outside ASCII, since a check may tell full-width digits from digits.
-    if (/\p{N}/u.test(sign)) return '０';
-    return /\p{Lu}/u.test(sign) ? 'Ø' : 'ø';
-  });
+    const nibble = used < tag.length ? Number.parseInt(tag[used] ?? '0', 16) : undefined;
+    used += 1;
+    if (digit) masked += String((nibble ?? 0) % 10);
+    else {
+      const letter = nibble === undefined ? 'x' : (tagLetters[nibble] ?? 'x');
+      masked += upper ? letter.toUpperCase() : letter;
+    }
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII.
+  return /^[\0-\x7f]*$/.test(masked) ? masked : maskWide(masked);
 }
 
 function lettersAndDigits(value: string): { letters: number; all: number } {
-  const all = value.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return { letters: all - (value.match(/\p{N}/gu)?.length ?? 0), all };
+  let [letters, digits] = [0, 0];
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    if (isDigit(code)) digits += 1;
+    else if (isUpper(code) || isLower(code) || code > 0x7f) letters += 1;
+  }
+  return { letters, all: letters + digits };
 }
 
 // A tag narrows down what a value can be, so it is shorter than what the value itself can vary.

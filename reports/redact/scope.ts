@@ -10,7 +10,9 @@ export interface Scope {
   /** Masked places, as in `sent.body.card`. */
   readonly masked: Set<string>;
   /** The secrets that other texts are searched for, set by `taint`. */
-  tainted?: RegExp;
+  words: readonly string[];
+  /** The same as a pattern, once it is needed. */
+  pattern?: RegExp;
 }
 
 /** Where a text stands: the part of the exchange, and what is collected there. */
@@ -30,7 +32,7 @@ export interface Place {
 
 /** Starts the masking of one exchange, or of one value on its own. */
 export function createScope(): Scope {
-  return { secrets: new Map(), masked: new Set() };
+  return { secrets: new Map(), masked: new Set(), words: [] };
 }
 
 /** Names a member below a place: `a` and `b` give `a.b`. */
@@ -46,11 +48,22 @@ export function mark(place: Place, path: string): void {
 /** From now on the secrets seen so far are masked in every text of the exchange, as whole words of five signs and more. */
 export function taint(scope: Scope): void {
   // Shorter ones would be found in amounts and in ordinary words. The bound keeps the search quick.
-  const words = [...scope.secrets.keys()]
+  scope.words = [...scope.secrets.keys()]
     .filter((word) => word.length >= 5 && /\p{L}|\d{6}/u.test(word))
     .slice(0, 400);
-  if (words.length === 0) return;
-  scope.tainted = new RegExp(`(?<![\\p{L}\\p{N}])(?:${anyOf(words)})(?![\\p{L}\\p{N}])`, 'gu');
+  delete scope.pattern;
+}
+
+/** Tells whether a text holds a secret of the exchange. */
+export function holdsTainted({ words }: Scope, text: string): boolean {
+  return words.some((word) => word.length <= text.length && text.includes(word));
+}
+
+/** The secrets of the exchange in a text; undefined when there are none, since building the pattern costs most. */
+export function taintedIn(scope: Scope, text: string): RegExp | undefined {
+  if (!holdsTainted(scope, text)) return undefined;
+  scope.pattern ??= new RegExp(`(?<![\\p{L}\\p{N}])(?:${anyOf(scope.words)})(?![\\p{L}\\p{N}])`, 'gu');
+  return scope.pattern;
 }
 
 /** Tells whether a text can hold anything that is masked without a field name. */
@@ -61,6 +74,6 @@ export function needsSweep(scope: Scope, text: string): boolean {
     // Written otherwise than it reads; and addresses, whose query may hold anything.
     /\\u00|&#|%[0-9A-Fa-f]{2}|:\/\//.test(text) ||
     holdsRegistered(text) ||
-    (scope.tainted !== undefined && text.search(scope.tainted) !== -1)
+    holdsTainted(scope, text)
   );
 }

@@ -1,4 +1,12 @@
-import type { ClauseId, Evidence, Finding, Observation, OperationId, Verdict } from '../../schemas/types.ts';
+import type {
+  Clause,
+  ClauseId,
+  Evidence,
+  Finding,
+  Observation,
+  OperationId,
+  Verdict,
+} from '../../schemas/types.ts';
 import type { Deviation } from '../deviations.ts';
 import type { EvidenceProblem } from '../evidence/lines.ts';
 import type { ExitCode, Profile, RunResult } from '../results.ts';
@@ -24,6 +32,7 @@ export interface ClauseRow {
   readonly id: ClauseId;
   readonly section: string;
   readonly evidence: Evidence;
+  readonly obliged: Clause['obliged'];
   readonly operation?: OperationId;
   readonly verdict: Verdict;
   /** Exchanges that exercised it. */

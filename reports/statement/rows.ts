@@ -69,6 +69,7 @@ function rowOf(
     id: clause.id,
     section: clause.section,
     evidence: clause.evidence,
+    obliged: clause.obliged,
     ...(operation !== undefined && { operation }),
     exchanges: counts.reduce((sum, { exchanges }) => sum + exchanges, 0),
     ...judged,

@@ -1,4 +1,4 @@
-import type { ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
+import type { Clause, ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
 import type { GatheredEvidence } from '../evidence/lines.ts';
 
 /** What a run said about one clause in one operation. */
@@ -38,7 +38,12 @@ function compare(a: string, b: string): number {
 }
 
 /** Counts what exchanges, twins, notes and the rules across exchanges said. */
-export function tallyOf({ exchanges, notes }: GatheredEvidence, acrossRun: AcrossRun): Tally {
+export function tallyOf(
+  { exchanges, notes }: GatheredEvidence,
+  acrossRun: AcrossRun,
+  clauses: readonly Clause[],
+): Tally {
+  const onCaller = new Set(clauses.filter(({ obliged }) => obliged === 'caller').map(({ id }) => id));
   const counts = new Map<ClauseId, Map<OperationId, Count>>();
   const findings: Finding[] = [];
   const seen = new Map<string, { observation: Observation; exchanges: number }>();
@@ -75,9 +80,12 @@ export function tallyOf({ exchanges, notes }: GatheredEvidence, acrossRun: Acros
     }
   };
 
-  for (const { operation, judgement } of exchanges) {
+  for (const { operation, judgement, sent } of exchanges) {
     perOperation.set(operation, (perOperation.get(operation) ?? 0) + 1);
-    for (const clause of judgement.exercised) countOf(clause, operation).exchanges += 1;
+    for (const clause of judgement.exercised) {
+      // Only traffic that was meant to be right shows that the suite keeps to the caller's clauses.
+      if (sent.intent === 'valid' || !onCaller.has(clause)) countOf(clause, operation).exchanges += 1;
+    }
     find(judgement.findings);
     observe(judgement.observations);
   }

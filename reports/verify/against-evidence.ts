@@ -62,7 +62,7 @@ function resultProblems(statement: Statement, answered: number): VerifyProblem[]
 /** Counts the evidence again and compares it with what the statement says. */
 export function checkAgainstEvidence(statement: Statement, evidence: GatheredEvidence): VerifyProblem[] {
   const { exchanges } = evidence;
-  const tally = tallyOf(evidence, judgeRun(exchanges.map(judgedOf)));
+  const tally = tallyOf(evidence, judgeRun(exchanges.map(judgedOf)), clauses);
   const { capabilities } = statement;
   const rows = rowsOf(clauses, tally, {
     capabilities,

@@ -2,7 +2,6 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { pathOf, type Step } from '../media/path.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { isObject } from './expand.ts';
-import { partOf } from './keywords.ts';
 import { textOf } from './text-of.ts';
 
 /** One place where a message breaks its schema. */
@@ -16,40 +15,68 @@ export interface Breach {
   readonly expected: string;
   /** Completes "received …". */
   readonly received: string;
+  /** Number of further places that break the same clause and are only counted. */
+  readonly more?: number;
 }
 
 /** Writes a JSON pointer into `root` as findings write paths; `name` is appended as a member. */
 export function pathOfPointer(pointer: string, root: JsonValue, name?: string): string {
   const steps: Step[] = [];
   let part: JsonValue | undefined = root;
-  for (const raw of pointer.split('/').slice(1)) {
-    const step = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const raw of pointer === '' ? [] : pointer.slice(1).split('/')) {
+    const step: string = raw.includes('~') ? raw.replaceAll('~1', '/').replaceAll('~0', '~') : raw;
     steps.push(Array.isArray(part) ? Number(step) : step);
-    part = part === undefined ? undefined : partOf(part, `/${raw}`);
+    part = typeof part === 'object' && part !== null ? (part as JsonObject)[step] : undefined;
   }
   return pathOf(name === undefined ? steps : [...steps, name]);
 }
 
+const mostPerClause = 100;
+
 /** Turns Ajv's errors into breaches: one per place and cause, soft ones only where nothing hard is broken. */
 export function breachesOf(errors: readonly ErrorObject[], schema: JsonObject, root: JsonValue): Breach[] {
-  // Ajv adds that "if" failed to what "then" says.
-  const told = errors.filter((error) => error.keyword !== 'if' && !isPartOfChoice(error, errors));
-  const hard = new Set(told.filter((error) => !isSoft(error)).map((error) => error.instancePath));
-  const typed = new Set(
-    told.filter((error) => error.keyword === 'type' && !isSoft(error)).map((error) => error.instancePath),
-  );
-  const breaches: Breach[] = [];
-  const seen = new Set<string>();
+  const told = errors.filter(isTold);
+  const hard = new Set<string>();
+  const typed = new Set<string>();
+  for (const error of told) {
+    if (isSoft(error)) continue;
+    hard.add(error.instancePath);
+    if (error.keyword === 'type') typed.add(error.instancePath);
+  }
+  const pad = createBreachPad();
   for (const error of told) {
     if (isSoft(error) && hard.has(error.instancePath)) continue;
     // A value of the wrong type fails its other keywords for the same reason.
     if (error.keyword !== 'type' && error.keyword !== 'required' && typed.has(error.instancePath)) continue;
-    const breach = breachOf(error, schema, root);
-    const key = `${breach.clause}\n${breach.path}`;
-    if (!seen.has(key)) breaches.push(breach);
-    seen.add(key);
+    pad.add(clauseOfError(error, schema), `${error.instancePath}/${memberOf(error) ?? ''}`, () =>
+      breachOf(error, schema, root),
+    );
   }
-  return breaches;
+  return pad.breaches();
+}
+
+/** Collects breaches; of each clause a hundred are written out, and the last one says how many more there were. */
+export function createBreachPad() {
+  const kept = new Map<ClauseId, { readonly list: Breach[]; readonly places: Set<string>; more: number }>();
+  return {
+    add(clause: ClauseId, place: string, write: () => Breach): void {
+      const page = kept.get(clause) ?? { list: [], places: new Set<string>(), more: 0 };
+      kept.set(clause, page);
+      if (page.places.has(place)) return;
+      if (page.list.length >= mostPerClause) {
+        page.more += 1;
+      } else {
+        page.places.add(place);
+        page.list.push(write());
+      }
+    },
+    breaches(): Breach[] {
+      return [...kept.values()].flatMap(({ list, more }) => {
+        const last = list.at(-1);
+        return more === 0 || last === undefined ? list : [...list.slice(0, -1), { ...last, more }];
+      });
+    },
+  };
 }
 
 function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Breach {
@@ -81,14 +108,9 @@ function isSoft(error: ErrorObject): boolean {
   return (error.parentSchema as JsonObject | undefined)?.soft === true;
 }
 
-// "must match one of" says it once; what each branch missed would only repeat it.
-function isPartOfChoice(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
-  return errors.some(
-    (other) =>
-      (other.keyword === 'anyOf' || other.keyword === 'oneOf' || other.keyword === 'contains') &&
-      other !== error &&
-      error.schemaPath.startsWith(`${other.schemaPath}/`),
-  );
+// "must match one of" says it once, and what each branch missed would only repeat it; Ajv adds "if" to what "then" says.
+function isTold({ keyword, schemaPath }: ErrorObject): boolean {
+  return keyword !== 'if' && !/\/(?:anyOf|oneOf|contains|not|if)\//.test(schemaPath);
 }
 
 /** The clause that the failing keyword encodes: its own, or that of the nearest schema around it. */

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
 import { armSchema } from './arm.ts';
-import { type Breach, breachesOf, pathOfPointer } from './breach.ts';
+import { type Breach, breachesOf, createBreachPad, pathOfPointer } from './breach.ts';
 import { expandFile, expandReference } from './expand.ts';
 import { flattenGroups } from './flatten.ts';
 import { addRecordingVocabulary } from './keywords.ts';
@@ -70,15 +70,19 @@ function validatorOf(file: MessageFile): {
 /** Listed members that are absent; where a near spelling stands in for one, the spelling is the cause. */
 function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue): Breach[] {
   const replaced = new Set(undocumented.map(({ pointer, near }) => `${pointer}/${near}`));
-  return unlisted
-    .filter(({ pointer, name }) => !replaced.has(`${pointer}/${name}`))
-    .map(({ clause, pointer, name }) => ({
+  const pad = createBreachPad();
+  for (const { clause, pointer, name } of unlisted) {
+    const place = `${pointer}/${name}`;
+    if (replaced.has(place)) continue;
+    pad.add(clause, place, () => ({
       clause,
       keyword: 'listed',
       path: pathOfPointer(pointer, value, name),
       expected: `a member "${name}" (listed; presence is not stated)`,
       received: 'none',
     }));
+  }
+  return pad.breaches();
 }
 
 /** Undocumented members that nearly spell a documented one which is absent without being missed by a stated clause. */

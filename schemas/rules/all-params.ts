@@ -60,7 +60,7 @@ function reportMissing(
 /** Reads a query-style string, also when it was encoded as a whole once more. */
 function readParams(text: string): readonly (readonly [string, string])[] {
   const plain = text.includes('=') ? text : decoded(text);
-  return [...formFields(plain.replace(/^\?/, ''))];
+  return plain.includes('=') ? [...formFields(plain.replace(/^\?/, ''))] : [];
 }
 
 // The encoding is free: the value may stand there plain, encoded, or encoded twice.

@@ -32,7 +32,9 @@ export const bodyForm: Rule = {
     if (!decoded.ok) reportProblem(view, decoded.problem, notebook);
     else reportReadable(view, notebook);
     if (operation.answers === 'json') reportJsonNotes(view, notebook);
-    if (operation.answers === 'xml') reportXmlNotes(view, notebook);
+    // A page has a document type of its own, and is no XML in the first place.
+    if (operation.answers === 'xml' && formOf(view.received?.body ?? new Uint8Array()) === 'xml')
+      reportXmlNotes(view, notebook);
   },
 };
 

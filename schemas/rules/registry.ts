@@ -1,3 +1,4 @@
+import type { OperationId } from '../types.ts';
 import { allParams } from './all-params.ts';
 import { answerStyle } from './answer-style.ts';
 import { batchEcho } from './batch-echo.ts';
@@ -86,3 +87,12 @@ export const rules: readonly Rule[] = [
 
 /** Everything besides the schemas that checks clauses: rules over one exchange, rules over a run, twins. */
 export const checks: readonly Pick<Rule, 'name' | 'clauses'>[] = [...rules, ...runRules, twins];
+
+const byOperation = new Map<OperationId, readonly Rule[]>();
+
+/** The rules that look at exchanges of one operation. */
+export function rulesOf(operation: OperationId): readonly Rule[] {
+  const known = byOperation.get(operation) ?? rules.filter((rule) => rule.operations.includes(operation));
+  byOperation.set(operation, known);
+  return known;
+}

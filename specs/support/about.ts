@@ -28,7 +28,9 @@ export function about(operation: OperationId, subject: Subject = {}): TestDetail
 }
 
 /** The annotations of test details as a list. */
-export function annotationsOf({ annotation }: TestDetails): readonly { type: string; description?: string }[] {
+export function annotationsOf({
+  annotation,
+}: TestDetails): readonly { type: string; description?: string }[] {
   if (annotation === undefined) return [];
   return Array.isArray(annotation) ? annotation : [annotation];
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { boundaries } from '../../generators/boundaries.ts';
-import { batchOf, bindOrders, unknownOrders } from '../../generators/orders.ts';
+import { batchOf, unknownOrders } from '../../generators/orders.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { about } from './about.ts';
 import { expect } from './expect.ts';
-import { probeAll } from './probe.ts';
+import { boundaryOrders, probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
 import { test } from './test.ts';
 
@@ -21,20 +20,29 @@ export function describeBatch(operation: DocumentedOperationId): void {
 
   test('answers one result entry for one order', about(operation, subject), async ({ service }) => {
     const orders = await service.pay(1);
-    expect(await service.send(operation, batchOf(operation, orders, service.context, service.seed))).toConform();
+    expect(
+      await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
+    ).toConform();
   });
 
-  test('answers one result entry per order', about(operation, { ...subject, clauses: ['1.3/one-result-per-order'] }), async ({ service }) => {
-    const orders = await service.pay(5);
-    expect(await service.send(operation, batchOf(operation, orders, service.context, service.seed))).toConform();
-  });
+  test(
+    'answers one result entry per order',
+    about(operation, { ...subject, clauses: ['1.3/one-result-per-order'] }),
+    async ({ service }) => {
+      const orders = await service.pay(5);
+      expect(
+        await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
+      ).toConform();
+    },
+  );
 
   test(
     `keeps the limit of ${limit} orders`,
     about(operation, { ...subject, clauses: [`8/${operation}/at-limit`, `8/${operation}/over-limit`] }),
     async ({ service }) => {
       const orders = await service.pay(limit + 2);
-      const of = (from: number, to: number) => batchOf(operation, orders.slice(from, to), service.context, service.seed);
+      const of = (from: number, to: number) =>
+        batchOf(operation, orders.slice(from, to), service.context, service.seed);
       const one = await service.send(operation, of(0, 1));
       const over = await service.send(operation, of(1, limit + 2), { intent: 'odd' });
       const full = await service.send(operation, of(1, limit + 1));
@@ -49,19 +57,29 @@ export function describeBatch(operation: DocumentedOperationId): void {
     expect(await service.send(operation, body)).toConform();
   });
 
-  test('answers known and unknown orders of one batch alike', about(operation, subject), async ({ service }) => {
-    const orders = [...(await service.pay(2)), ...unknownOrders(2, service.seed)];
-    expect(await service.send(operation, batchOf(operation, orders, service.context, service.seed))).toConform();
-  });
+  test(
+    'answers known and unknown orders of one batch alike',
+    about(operation, subject),
+    async ({ service }) => {
+      const orders = [...(await service.pay(2)), ...unknownOrders(2, service.seed)];
+      expect(
+        await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
+      ).toConform();
+    },
+  );
 
-  test('takes an empty batch and repeated entries without a crash', about(operation, subject), async ({ service }) => {
-    const [order] = await service.pay(1);
-    const once = batchOf(operation, order === undefined ? [] : [order], service.context, service.seed);
-    const entries = once.body[field];
-    const twice = Array.isArray(entries) ? [...entries, ...entries] : [];
-    await service.send(operation, { ...once.body, [field]: [] }, { intent: 'odd' });
-    await service.send(operation, { ...once.body, [field]: twice }, { intent: 'odd' });
-  });
+  test(
+    'takes an empty batch and repeated entries without a crash',
+    about(operation, subject),
+    async ({ service }) => {
+      const [order] = await service.pay(1);
+      const once = batchOf(operation, order === undefined ? [] : [order], service.context, service.seed);
+      const entries = once.body[field];
+      const twice = Array.isArray(entries) ? [...entries, ...entries] : [];
+      await service.send(operation, { ...once.body, [field]: [] }, { intent: 'odd' });
+      await service.send(operation, { ...once.body, [field]: twice }, { intent: 'odd' });
+    },
+  );
 
   test('conforms for any batch of paid orders', about(operation, subject), async ({ service, harness }) => {
     const orders = await service.pay(pool);
@@ -71,9 +89,11 @@ export function describeBatch(operation: DocumentedOperationId): void {
     );
   });
 
-  test('meets every boundary of the request without a crash', about(operation, subject), async ({ service }) => {
-    const orders = await service.pay(2);
-    const cases = boundaries(operation, service.context, service.seed).map((made) => bindOrders(made, orders));
-    await probeAll(service, operation, cases);
-  });
+  test(
+    'meets every boundary of the request without a crash',
+    about(operation, subject),
+    async ({ service }) => {
+      await probeBoundaries(service, operation, await service.pay(boundaryOrders(service, operation)));
+    },
+  );
 }

@@ -44,7 +44,11 @@ function packagedBrowser(): LaunchOptions {
   const executablePath = execFileSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 60_000 });
   return {
     executablePath,
-    env: { ...process.env, LD_LIBRARY_PATH: join(cache, 'al2023', 'lib'), FONTCONFIG_PATH: join(cache, 'fonts') } as Record<string, string>,
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(cache, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(cache, 'fonts'),
+    } as Record<string, string>,
   };
 }
 

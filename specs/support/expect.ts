@@ -6,7 +6,9 @@ import { describeFindings } from './findings-error.ts';
 export const expect = base.extend({
   /** Holds when the exchange deviates from no clause that can fail; prints every finding otherwise. */
   toConform(judged: JudgedExchange) {
-    const findings = judged.judgement.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
+    const findings = judged.judgement.findings.filter(
+      ({ verdict }) => verdict === 'fail' || verdict === 'suite-error',
+    );
     return {
       pass: findings.length === 0,
       name: 'toConform',

@@ -7,9 +7,16 @@ import type { Settings } from '../../targets/settings.ts';
 const printed = 10;
 
 /** The findings that fail a test under a profile: none when exploring, warnings too when strict. */
-export function seriousFindings(findings: readonly Finding[], profile: Settings['profile']): readonly Finding[] {
+export function seriousFindings(
+  findings: readonly Finding[],
+  profile: Settings['profile'],
+): readonly Finding[] {
   const serious: readonly Finding['verdict'][] =
-    profile === 'explore' ? [] : profile === 'strict' ? ['suite-error', 'fail', 'warn'] : ['suite-error', 'fail'];
+    profile === 'explore'
+      ? []
+      : profile === 'strict'
+        ? ['suite-error', 'fail', 'warn']
+        : ['suite-error', 'fail'];
   return findings.filter((finding) => serious.includes(finding.verdict));
 }
 
@@ -18,7 +25,9 @@ export function describeFindings(findings: readonly Finding[], judged: readonly 
   const exchangeOf = new Map(judged.map((one) => [one.exchange.id, one.exchange]));
   const blocks = findings.slice(0, printed).map((finding) => {
     const exchange = exchangeOf.get(finding.exchange);
-    return exchange ? findingText(finding, exchange) : `${finding.clause} ${finding.verdict}: ${finding.message}`;
+    return exchange
+      ? findingText(finding, exchange)
+      : `${finding.clause} ${finding.verdict}: ${finding.message}`;
   });
   const more = findings.length - blocks.length;
   return [...blocks, ...(more > 0 ? [`... and ${more} more`] : [])].join('\n\n');

@@ -28,7 +28,13 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
   const clients = new Map<string, Client>();
   const openClient = (variant: string): Client => {
     const baseUrl = variant === '' ? target.baseUrl : `${target.baseUrl}/${variant}`;
-    return createClient({ target: { ...target, baseUrl }, signer, transport, record: evidence.record, settings });
+    return createClient({
+      target: { ...target, baseUrl },
+      signer,
+      transport,
+      record: evidence.record,
+      settings,
+    });
   };
   return {
     settings,

@@ -1,7 +1,9 @@
 import type { SendOptions } from '../../targets/client.ts';
 
 /** A body that is broken as text, whatever it was meant to say. */
-export type Malformed = Pick<SendOptions, 'rawBody' | 'contentType' | 'method' | 'path'> & { readonly name: string };
+export type Malformed = Pick<SendOptions, 'rawBody' | 'contentType' | 'method' | 'path'> & {
+  readonly name: string;
+};
 
 const json = 'application/json';
 
@@ -13,12 +15,28 @@ export const malformed: readonly Malformed[] = [
   { name: 'JSON array', rawBody: '[]', contentType: json },
   { name: 'JSON null', rawBody: 'null', contentType: json },
   { name: 'JSON nested 200 deep', rawBody: `${'['.repeat(200)}${']'.repeat(200)}`, contentType: json },
-  { name: 'JSON with a repeated member', rawBody: '{"merchant_id":"1","merchant_id":"2"}', contentType: json },
+  {
+    name: 'JSON with a repeated member',
+    rawBody: '{"merchant_id":"1","merchant_id":"2"}',
+    contentType: json,
+  },
   { name: 'XML without an end', rawBody: '<request><merchant_id>1', contentType: 'application/xml' },
-  { name: 'XML with a document type', rawBody: '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', contentType: 'application/xml' },
-  { name: 'form with a broken escape', rawBody: 'merchant_id=%E0%A4%A', contentType: 'application/x-www-form-urlencoded' },
+  {
+    name: 'XML with a document type',
+    rawBody: '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>',
+    contentType: 'application/xml',
+  },
+  {
+    name: 'form with a broken escape',
+    rawBody: 'merchant_id=%E0%A4%A',
+    contentType: 'application/x-www-form-urlencoded',
+  },
   { name: 'unknown media type', rawBody: 'merchant_id: 1', contentType: 'application/yaml' },
-  { name: 'one value of 256 KiB', rawBody: JSON.stringify({ merchant_id: 'x'.repeat(262_144) }), contentType: json },
+  {
+    name: 'one value of 256 KiB',
+    rawBody: JSON.stringify({ merchant_id: 'x'.repeat(262_144) }),
+    contentType: json,
+  },
   { name: 'method GET', rawBody: '', contentType: json, method: 'GET' },
   { name: 'method PUT', rawBody: '{}', contentType: json, method: 'PUT' },
 ];

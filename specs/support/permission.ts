@@ -15,7 +15,10 @@ export function refusePermission(settings: Settings, annotations: readonly Annot
     .map((annotation) => annotation.description as OperationId);
   const absent = used.find((operation) => capabilities[operation] === false);
   if (absent !== undefined) return `capability declared absent: ${absent}`;
-  const forbidden = used.filter(isDocumented).find((operation) => !allow.includes(operationOf(operation).effect));
-  if (forbidden !== undefined) return `effect not allowed by the target: ${operationOf(forbidden).effect} (${forbidden})`;
+  const forbidden = used
+    .filter(isDocumented)
+    .find((operation) => !allow.includes(operationOf(operation).effect));
+  if (forbidden !== undefined)
+    return `effect not allowed by the target: ${operationOf(forbidden).effect} (${forbidden})`;
   return undefined;
 }

@@ -1,13 +1,39 @@
-import type { RequestCase } from '../../generators/request.ts';
+import { controlOf } from '../../generators/base.ts';
+import { boundaries } from '../../generators/boundaries.ts';
+import { ordersNeeded, type PaidOrder } from '../../generators/orders.ts';
+import { selectCases } from '../../generators/select.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { test } from './test.ts';
 import type { Service } from './service.ts';
+import { test } from './test.ts';
 
-/** Sends every case; the judge sees to it that none ends in a crash, and records how each is answered. */
-export async function probeAll(
+/** Boundaries sent for each case of a property: with 25 runs every field and every kind of change is met. */
+const perRun = 6;
+
+/**
+ * Sends boundaries of an operation, as many as the run's size asks for. The judge sees to it that none ends in a
+ * crash and records how each is answered; one that ought to be refused is judged against its unchanged control.
+ */
+export async function probeBoundaries(
   service: Service,
   operation: DocumentedOperationId,
-  cases: readonly RequestCase[],
+  orders: readonly PaidOrder[] = [],
 ): Promise<void> {
-  await test.step('boundaries', () => service.sendAll(operation, cases, { asGenerated: true }));
+  const { context, seed } = service;
+  const cases = selectCases(boundaries(operation, context, seed, { orders }), service.runs * perRun, seed);
+  await test.step('boundaries', async () => {
+    const control = await service.send(operation, controlOf(operation, context, seed, { orders }), {
+      asGenerated: true,
+    });
+    const probes = await service.sendAll(operation, cases, { asGenerated: true });
+    for (const [at, { expectation, clause }] of cases.entries()) {
+      const probe = probes[at];
+      if (probe === undefined || clause === undefined || expectation !== 'refused') continue;
+      service.twin({ clause, control, probe, wants: 'refusal' });
+    }
+  });
+}
+
+/** How many payments the boundaries of a batch operation are bound to. */
+export function boundaryOrders(service: Service, operation: DocumentedOperationId): number {
+  return ordersNeeded(controlOf(operation, service.context, service.seed));
 }

@@ -27,24 +27,31 @@ export async function holds<Value>(
   let smallest: { findings: readonly Finding[]; judged: readonly JudgedExchange[] } | undefined;
   const property = fc.asyncProperty(arbitrary, async (value) => {
     const answered = await act(value, { casePath: String(done) });
-    const judged = Array.isArray(answered) ? (answered as readonly JudgedExchange[]) : [answered as JudgedExchange];
+    const judged = Array.isArray(answered)
+      ? (answered as readonly JudgedExchange[])
+      : [answered as JudgedExchange];
     done += 1;
     if (done % stride === 0) {
       const phase = smallest === undefined ? 'checking' : 'shrinking';
       reportProgress({ test: info.title, done, total: service.runs, phase });
     }
-    const findings = seriousFindings(judged.flatMap((one) => one.judgement.findings), profile);
+    const findings = seriousFindings(
+      judged.flatMap((one) => one.judgement.findings),
+      profile,
+    );
     if (findings.length === 0) return true;
     smallest = { findings, judged };
     return false;
   });
   // One step for all cases: a step for each would cost more than the exchange.
   const outcome = await test.step('property', () =>
-    fc.check(property, { seed: service.seed, numRuns: service.runs }),
-  );
+    fc.check(property, { seed: service.seed, numRuns: service.runs }));
   if (!outcome.failed) return;
   if (smallest === undefined) throw outcome.errorInstance;
   for (const one of smallest.judged) await attachExchange(info, redactExchange(one));
-  info.annotations.push({ type: 'counterexample', description: `seed ${service.seed}, path ${outcome.counterexamplePath}` });
+  info.annotations.push({
+    type: 'counterexample',
+    description: `seed ${service.seed}, path ${outcome.counterexamplePath}`,
+  });
   throw new FindingsError(smallest.findings, smallest.judged);
 }

@@ -1,10 +1,9 @@
-import { boundaries } from '../../generators/boundaries.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { about } from './about.ts';
 import { expect } from './expect.ts';
-import { probeAll } from './probe.ts';
+import { probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
 import { test } from './test.ts';
 
@@ -24,6 +23,6 @@ export function describeRequests(operation: DocumentedOperationId): void {
   });
 
   test('meets every boundary of the request without a crash', about(operation), async ({ service }) => {
-    await probeAll(service, operation, boundaries(operation, service.context, service.seed));
+    await probeBoundaries(service, operation);
   });
 }

@@ -38,7 +38,11 @@ export interface Service {
   /** Sends one request as the target's merchant and returns it judged. */
   send(operation: DocumentedOperationId, body: Sendable, situation?: Situation): Promise<JudgedExchange>;
   /** Sends several requests, as many at a time as the target allows. */
-  sendAll(operation: DocumentedOperationId, bodies: readonly Sendable[], situation?: Situation): Promise<JudgedExchange[]>;
+  sendAll(
+    operation: DocumentedOperationId,
+    bodies: readonly Sendable[],
+    situation?: Situation,
+  ): Promise<JudgedExchange[]>;
   /** Makes accepted card payments; the test is skipped with the reason when the service accepts none. */
   pay(count?: number): Promise<PaidOrder[]>;
   /** Judges a probe against its control twin and records the verdict. */
@@ -49,7 +53,8 @@ export interface Service {
   cannot(reason: string): never;
 }
 
-const isCase = (body: Sendable): body is RequestCase => 'expectation' in body && 'kind' in body && 'body' in body;
+const isCase = (body: Sendable): body is RequestCase =>
+  'expectation' in body && 'kind' in body && 'body' in body;
 
 /** Opens the service for one test. */
 export function openService(harness: Harness, info: TestInfo): Service {
@@ -57,9 +62,11 @@ export function openService(harness: Harness, info: TestInfo): Service {
   const { target } = settings;
   const variant = info.annotations.find(({ type }) => type === variantAnnotation)?.description;
   const client = harness.clientFor(variant);
+  const file = info.titlePath[0] ?? '';
   const title = info.titlePath.slice(1).join(' › ');
-  // The same test sends the same requests to every variant.
-  const seed = deriveSeed(settings.seed, variant === undefined ? title : title.replace(variantSuffix(variant), ''));
+  // The same test sends the same requests to every variant, from the sources and compiled.
+  const plain = variant === undefined ? title : title.replace(variantSuffix(variant), '');
+  const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), plain);
   const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
   const exchanges: JudgedExchange[] = [];
   let ordinal = 0;
@@ -98,11 +105,12 @@ export function openService(harness: Harness, info: TestInfo): Service {
       const name = caseName ?? made?.name;
       const body = made ? made.body : (sendable as JsonObject);
       const judged = await client.send(operation, asGenerated ? body : identified(operation, body, number), {
-        intent: made === undefined || made.kind === 'valid' ? 'valid' : 'odd',
+        intent:
+          made === undefined || made.kind === 'valid' || made.expectation === 'accepted' ? 'valid' : 'odd',
         ...options,
         origin: {
           test: title,
-          file: info.titlePath[0] ?? '',
+          file,
           ordinal: number,
           seed: settings.seed,
           ...(casePath === undefined ? {} : { path: casePath }),
@@ -122,12 +130,18 @@ export function openService(harness: Harness, info: TestInfo): Service {
       return results;
     },
     async pay(count = 1) {
-      const cases = sample(validRequest('direct-payment', context, 'minimal'), deriveSeed(seed, 'pay'), count);
+      const cases = sample(
+        validRequest('direct-payment', context, 'minimal'),
+        deriveSeed(seed, 'pay'),
+        count,
+      );
       const judged = await service.sendAll('direct-payment', cases);
       const paid = judged.flatMap((one) => paidOrder(one) ?? []);
       if (paid.length < count) {
         const refusal = judged.find((one) => paidOrder(one) === undefined);
-        service.cannot(`the service accepted ${paid.length} of ${count} card payments (${refusal?.judgement.outcome})`);
+        service.cannot(
+          `the service accepted ${paid.length} of ${count} card payments (${refusal?.judgement.outcome})`,
+        );
       }
       return paid;
     },
@@ -135,11 +149,20 @@ export function openService(harness: Harness, info: TestInfo): Service {
       const { clause, wants, control, probe } = twin;
       const { operation } = probe.exchange;
       const ids = { control: control.exchange.id, probe: probe.exchange.id };
-      evidence.note({ kind: 'twin', origin: probe.exchange.origin, clause, wants, operation, ...ids, ...judgeTwin(twin) });
+      evidence.note({
+        kind: 'twin',
+        origin: probe.exchange.origin,
+        clause,
+        wants,
+        operation,
+        ...ids,
+        ...judgeTwin(twin),
+      });
     },
     need(judged) {
       const { operation, outcome } = judged.judgement;
-      if (outcome !== 'accepted') service.cannot(`prerequisite not met: ${operation} was not accepted (${outcome})`);
+      if (outcome !== 'accepted')
+        service.cannot(`prerequisite not met: ${operation} was not accepted (${outcome})`);
       return judged;
     },
     cannot(reason) {

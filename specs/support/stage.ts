@@ -4,7 +4,10 @@ import { answerOf } from './answer-of.ts';
 import type { Service, Situation } from './service.ts';
 
 /** A stage for one sequence, and the exchanges that it makes. */
-export function stageOf(service: Service, situation: Situation): { stage: Stage; exchanges: JudgedExchange[] } {
+export function stageOf(
+  service: Service,
+  situation: Situation,
+): { stage: Stage; exchanges: JudgedExchange[] } {
   const exchanges: JudgedExchange[] = [];
   const stage: Stage = {
     context: service.context,

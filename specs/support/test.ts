@@ -1,13 +1,13 @@
 import { test as base, type TestDetails } from '@playwright/test';
 import type { SendOptions } from '../../targets/client.ts';
 import { annotationsOf } from './about.ts';
+import { type OpenedBrowser, openBrowser } from './browser.ts';
 import { FindingsError, seriousFindings } from './findings-error.ts';
 import { type Harness, openHarness } from './harness.ts';
 import { refusePermission } from './permission.ts';
-import { type OpenedBrowser, openBrowser } from './browser.ts';
 import { openService, type Service } from './service.ts';
-import { visit as visitPage } from './visit.ts';
 import { meets, readVariants, variantAnnotation, variantSuffix } from './variants.ts';
+import { visit as visitPage } from './visit.ts';
 
 /** Opens an answer in the sealed browser; a test that asks for it is skipped where there is no browser. */
 type Visit = NonNullable<SendOptions['visit']>;

@@ -15,11 +15,15 @@ export function prerequisites(operation: DocumentedOperationId): readonly Operat
 }
 
 /** A valid body of an operation in a fresh situation: a new payment to refund, a new subscription to cancel. */
-export async function validBody(service: Service, operation: DocumentedOperationId): Promise<JsonObject | RequestCase> {
+export async function validBody(
+  service: Service,
+  operation: DocumentedOperationId,
+): Promise<JsonObject | RequestCase> {
   const { batch, lists } = operationOf(operation);
   if (batch !== undefined) return batchOf(operation, await service.pay(1), service.context, service.seed);
   if (lists !== undefined) return envelope(service.context);
-  if (operation === 'cancel-subscription') return { ...envelope(service.context), ...(await subscribe(service)) };
+  if (operation === 'cancel-subscription')
+    return { ...envelope(service.context), ...(await subscribe(service)) };
   const [made] = sample(validRequest(operation, service.context, 'minimal'), service.seed, 1);
   return made ?? {};
 }

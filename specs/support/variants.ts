@@ -30,6 +30,7 @@ export function variantSuffix(name: string): string {
 export function meets(variant: Variant, details: TestDetails): boolean {
   if (variant.operation === undefined) return true;
   return annotationsOf(details).some(
-    ({ type, description }) => (type === 'operation' || type === 'needs') && description === variant.operation,
+    ({ type, description }) =>
+      (type === 'operation' || type === 'needs') && description === variant.operation,
   );
 }

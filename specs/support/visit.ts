@@ -5,7 +5,13 @@ import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 const patience = 4_000;
 
 /** Headers that describe the body on the wire, which the browser is handed already read. */
-const transportHeaders = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
+const transportHeaders = new Set([
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+]);
 
 /**
  * Opens the answer of a redirect payment in a sealed browser at its own address and records what the page does:
@@ -16,7 +22,9 @@ export async function visit(browser: Browser, sent: SentRequest, answer: Answer)
   const foreignRequests: string[] = [];
   const dialogs: string[] = [];
   const scriptErrors: string[] = [];
-  const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !transportHeaders.has(name)));
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).filter(([name]) => !transportHeaders.has(name)),
+  );
   let served = false;
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -35,7 +43,8 @@ export async function visit(browser: Browser, sent: SentRequest, answer: Answer)
             return route.abort('blockedbyclient');
           }
           await route.fulfill({ contentType: 'text/plain', body: 'captured' });
-          const source = request.method() === 'GET' ? new URL(request.url()).search.slice(1) : (request.postData() ?? '');
+          const source =
+            request.method() === 'GET' ? new URL(request.url()).search.slice(1) : (request.postData() ?? '');
           resolve({
             method: request.method(),
             url: request.url(),

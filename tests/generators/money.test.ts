@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { amountCaps, defaultContext } from '../../generators/context.ts';
-import { addsUp, parseCents as cents, formatCents, parseCents } from '../../generators/money.ts';
+import { addsUp, formatCents, parseCents } from '../../generators/money.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 
 const payments = ['direct-payment', 'apm-payment', 'redirect-payment'] as const;
 
@@ -35,16 +36,24 @@ describe('amounts', () => {
   });
 });
 
+// Written anew, so that the generators are not measured with their own rule.
+function missesBy(body: JsonObject): bigint {
+  const cents = (name: string) => BigInt(String(body[name] ?? '0.00').replace('.', ''));
+  const parts =
+    cents('item_total') + cents('shipping') + cents('handling') + cents('tax_total') + cents('insurance');
+  return parts - cents('shipping_discount') - cents('discount') - cents('amount');
+}
+
 describe('totals', () => {
   for (const operation of payments) {
     test(`the parts of a ${operation} add up to its amount`, () => {
       const drawn = sample(validRequest(operation, defaultContext, 'full'), 1, 200);
-      expect(drawn.filter(({ body }) => !addsUp(body))).toEqual([]);
+      expect(drawn.filter(({ body }) => !addsUp(body) || missesBy(body) !== 0n)).toEqual([]);
     });
 
     test(`the parts of an unbalanced ${operation} do not`, () => {
       const drawn = sample(validRequest(operation, defaultContext, 'unbalanced'), 1, 50);
-      expect(drawn.filter(({ body }) => addsUp(body))).toEqual([]);
+      expect(drawn.filter(({ body }) => addsUp(body) || missesBy(body) !== 1n)).toEqual([]);
     });
   }
 
@@ -62,7 +71,7 @@ describe('an amount limit', () => {
   test('no payment is above it, and a full batch of minimal ones is not either', () => {
     const amounts = (shape: 'any' | 'long' | 'minimal') =>
       sample(validRequest('direct-payment', context, shape), 1, 100).map(
-        ({ body }) => cents(String(body.amount)) ?? -1n,
+        ({ body }) => parseCents(String(body.amount)) ?? -1n,
       );
     expect([...amounts('any'), ...amounts('long')].filter((amount) => amount > 5_000n)).toEqual([]);
     expect(amounts('minimal').filter((amount) => amount > (amountCaps(context)?.entry ?? 0n))).toEqual([]);

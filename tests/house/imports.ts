@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import { type Room, root, rooms, type SourceFile } from './source-files.ts';
+import { type Room, rooms, root, type SourceFile } from './source-files.ts';
 
 /** Who may import whom; a room may always import itself. */
 export const mayImport: Readonly<Record<Room, readonly Room[]>> = {
@@ -22,7 +22,9 @@ export function forbiddenImports(files: readonly SourceFile[]): readonly string[
       const wanted = relative(root, join(root, dirname(path), target));
       const other = rooms.find((name) => wanted.startsWith(`${name}/`));
       if (other === undefined || other === room || mayImport[room].includes(other)) return [];
-      return [`${path} imports ${wanted}; ${room} may import ${mayImport[room].join(', ') || 'nothing of ours'}.`];
+      return [
+        `${path} imports ${wanted}; ${room} may import ${mayImport[room].join(', ') || 'nothing of ours'}.`,
+      ];
     }),
   );
 }

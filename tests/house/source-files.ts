@@ -6,7 +6,16 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The rooms of the project, one folder each. */
-export const rooms = ['schemas', 'generators', 'targets', 'specs', 'mock', 'reports', 'cli', 'tests'] as const;
+export const rooms = [
+  'schemas',
+  'generators',
+  'targets',
+  'specs',
+  'mock',
+  'reports',
+  'cli',
+  'tests',
+] as const;
 /** One room. */
 export type Room = (typeof rooms)[number];
 

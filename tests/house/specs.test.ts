@@ -5,7 +5,9 @@ const specs = sourceFiles('specs').filter(({ path }) => path.endsWith('.spec.ts'
 
 test('specs hold no branches, no try and no waiting', () => {
   const offending = specs.flatMap(({ path, text }) =>
-    [...text.matchAll(/^\s*(if \(|try \{|await page\.waitForTimeout|.*setTimeout\()/gm)].map(([hit]) => `${path}: ${hit.trim()}`),
+    [...text.matchAll(/^\s*(if \(|try \{|await page\.waitForTimeout|.*setTimeout\()/gm)].map(
+      ([hit]) => `${path}: ${hit.trim()}`,
+    ),
   );
   expect(specs.length).toBeGreaterThan(0);
   expect(offending).toEqual([]);

@@ -4,7 +4,10 @@ import { sourceFiles } from './source-files.ts';
 const titles = [...sourceFiles('specs'), ...sourceFiles('tests')]
   .filter(({ path }) => /\.(spec|test)\.ts$/.test(path))
   .flatMap(({ path, text }) =>
-    [...text.matchAll(/^\s*test\(\s*(['"])((?:\\.|(?!\1).)+)\1/gm)].map(([, , title = '']) => ({ path, title })),
+    [...text.matchAll(/^\s*test\(\s*(['"])((?:\\.|(?!\1).)+)\1/gm)].map(([, , title = '']) => ({
+      path,
+      title,
+    })),
   );
 
 test('every test title is a fact in the present tense', () => {

@@ -45,7 +45,16 @@ export function openCaller(base: string): Caller {
       const exchange = {
         id: exchanges.length.toString(16).padStart(8, '0'),
         operation,
-        sent: { method: 'POST', url: base + path, headers, body, encoding, value, signed: true, intent: options.intent ?? 'valid' },
+        sent: {
+          method: 'POST',
+          url: base + path,
+          headers,
+          body,
+          encoding,
+          value,
+          signed: true,
+          intent: options.intent ?? 'valid',
+        },
         received,
         origin: { test: 'mock', ordinal: exchanges.length, seed: 1 },
       } as const;
@@ -64,13 +73,25 @@ function write(value: JsonObject, encoding: Encoding, nested: 'json' | 'brackets
 function post(url: string, headers: Record<string, string>, body: string): Promise<Answer | NoAnswer> {
   return new Promise((resolve) => {
     const started = performance.now();
-    const none = (detail: string) => resolve({ kind: 'none', reason: 'reset', detail, durationMs: performance.now() - started });
-    const call = request(url, { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }, (answer) => {
-      read(answer).then(
-        (bytes) => resolve({ kind: 'answer', status: answer.statusCode ?? 0, headers: flat(answer), body: bytes, durationMs: performance.now() - started }),
-        (error: Error) => none(error.message),
-      );
-    });
+    const none = (detail: string) =>
+      resolve({ kind: 'none', reason: 'reset', detail, durationMs: performance.now() - started });
+    const call = request(
+      url,
+      { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+      (answer) => {
+        read(answer).then(
+          (bytes) =>
+            resolve({
+              kind: 'answer',
+              status: answer.statusCode ?? 0,
+              headers: flat(answer),
+              body: bytes,
+              durationMs: performance.now() - started,
+            }),
+          (error: Error) => none(error.message),
+        );
+      },
+    );
     call.on('error', (error) => none(error.message));
     call.end(body);
   });

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Fault } from '../../mock/faults/fault.ts';
 import { faults } from '../../mock/faults/registry.ts';
+import { unbreakable } from '../../mock/faults/unbreakable.ts';
 import { startMock } from '../../mock/server.ts';
+import { cap, clauseOf, clauses } from '../../schemas/clauses.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
-import { openCaller, signing } from './caller.ts';
-import { callAround } from './journey.ts';
+import { judgeTwin } from '../../schemas/judge-twin.ts';
+import type { Finding } from '../../schemas/types.ts';
+import { type Caller, openCaller, signing } from './caller.ts';
+import { callAround, callInEveryType, callOverLimit, callTwin } from './journey.ts';
 
 let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
@@ -11,24 +16,75 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-const single = faults.filter(({ needs, verdict }) => needs === undefined && verdict !== 'observed');
-const overRuns = faults.filter(({ needs }) => needs === 'run');
+async function callFor(caller: Caller, { id, clause, operation }: Fault): Promise<void> {
+  if (id.endsWith('over-limit-cut')) await callOverLimit(caller, operation);
+  else if (/body-type|body-layout/.test(clause)) await callInEveryType(caller, operation);
+  else await callAround(caller, clause === '4.8/inactived/later-query' ? 'cancel-subscription' : operation);
+}
+
+function aimed(findings: readonly Finding[], { clause }: Fault): readonly string[] {
+  return findings.filter((finding) => finding.clause === clause).map(({ verdict }) => verdict);
+}
+
+const seen = faults.filter(({ verdict }) => verdict !== 'observed');
 
 describe('each fault of one exchange', () => {
-  test.each(single)('$id breaks $clause', async ({ id, clause, operation, verdict }) => {
-    const caller = openCaller(`${mock.url}/faults/${id}`);
-    await callAround(caller, operation);
-    const findings = caller.exchanges.flatMap(({ judgement }) => judgement.findings);
-    const aimed = findings.filter((finding) => finding.clause === clause).map((finding) => finding.verdict);
-    expect(aimed).toContain(verdict);
+  const single = seen.filter(({ needs }) => needs === undefined);
+  test.each(single)('$id breaks $clause', async (fault) => {
+    const caller = openCaller(`${mock.url}/faults/${fault.id}`);
+    await callFor(caller, fault);
+    expect(
+      aimed(
+        caller.exchanges.flatMap(({ judgement }) => judgement.findings),
+        fault,
+      ),
+    ).toContain(fault.verdict);
   });
 });
 
 describe('each fault over several exchanges', () => {
-  test.each(overRuns)('$id breaks $clause', async ({ id, clause, operation, verdict }) => {
-    const caller = openCaller(`${mock.url}/faults/${id}`);
-    await callAround(caller, operation);
-    const aimed = judgeRun(caller.exchanges).findings.filter((finding) => finding.clause === clause).map((finding) => finding.verdict);
-    expect(aimed).toContain(verdict);
+  const overRuns = seen.filter(({ needs }) => needs === 'run');
+  test.each(overRuns)('$id breaks $clause', async (fault) => {
+    const caller = openCaller(`${mock.url}/faults/${fault.id}`);
+    await callFor(caller, fault);
+    expect(aimed(judgeRun(caller.exchanges).findings, fault)).toContain(fault.verdict);
+  });
+});
+
+describe('each fault of a twin', () => {
+  const twins = seen.filter(({ needs }) => needs === 'twin');
+  test.each(twins)('$id breaks $clause', async (fault) => {
+    const caller = openCaller(`${mock.url}/faults/${fault.id}`);
+    const twin = await callTwin(caller, fault.operation, fault.clause);
+    expect(aimed(judgeTwin(twin).findings, fault)).toContain(fault.verdict);
+    const plain = openCaller(mock.url);
+    expect(judgeTwin(await callTwin(plain, fault.operation, fault.clause)).findings).toEqual([]);
+  });
+});
+
+describe('the catalogue of faults', () => {
+  test('holds at least 250 faults with ids of their own', () => {
+    expect(faults.length).toBeGreaterThanOrEqual(250);
+    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
+  });
+
+  test('claims no worse verdict than the evidence of the clause allows', () => {
+    const beyond = faults.filter(
+      ({ clause, verdict }) => cap(clauseOf(clause).evidence, verdict) !== verdict,
+    );
+    expect(beyond.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('names operations that can exercise the clause', () => {
+    const astray = faults.filter(({ clause, operation }) => !clauseOf(clause).operations.includes(operation));
+    expect(astray.map(({ id, clause }) => `${id} ${clause}`)).toEqual([]);
+  });
+
+  test('breaks every clause on the service that is not silent', () => {
+    const broken = new Set(faults.map(({ clause }) => clause));
+    const unbroken = clauses.filter(
+      ({ id, obliged, evidence }) => obliged === 'service' && evidence !== 'silent' && !broken.has(id),
+    );
+    expect(unbroken.map(({ id }) => id)).toEqual(Object.keys(unbreakable));
   });
 });

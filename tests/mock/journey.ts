@@ -14,8 +14,15 @@ export const otherAccount = { ...party, account_id: '100001002' };
 const seed = 7;
 
 /** A generated request of an operation without its signature. */
-export function bodyOf(operation: DocumentedOperationId, shape: 'minimal' | 'full' | 'unicode' | 'long' = 'full', number = 0): JsonObject {
-  const { encryption_data: _unsigned, ...body } = sampleOne(validRequest(operation, defaultContext, shape), seed + number).body;
+export function bodyOf(
+  operation: DocumentedOperationId,
+  shape: 'minimal' | 'full' | 'unicode' | 'long' = 'full',
+  number = 0,
+): JsonObject {
+  const { encryption_data: _unsigned, ...body } = sampleOne(
+    validRequest(operation, defaultContext, shape),
+    seed + number,
+  ).body;
   return body;
 }
 
@@ -25,7 +32,12 @@ export function featuredPayment(order_no: string): JsonObject {
 }
 
 /** Makes plain card payments and returns what was paid. */
-export async function pay(caller: Caller, count: number, tag: string, who: JsonObject = {}): Promise<PaidOrder[]> {
+export async function pay(
+  caller: Caller,
+  count: number,
+  tag: string,
+  who: JsonObject = {},
+): Promise<PaidOrder[]> {
   const cases = sample(validRequest('direct-payment', defaultContext, 'minimal'), seed, count);
   const paid: PaidOrder[] = [];
   for (const [at, { body }] of cases.entries()) {
@@ -45,8 +57,14 @@ export function paidOrder({ exchange, judgement }: JudgedExchange): PaidOrder[] 
 }
 
 /** A batch over paid or unknown orders, without its signature; refunds are of a tenth unless told otherwise. */
-export function batch(operation: DocumentedOperationId, orders: readonly PaidOrder[], part = 0.1): JsonObject {
-  const { encryption_data: _unsigned, ...body } = batchOf(operation, orders, defaultContext, seed, { part }).body;
+export function batch(
+  operation: DocumentedOperationId,
+  orders: readonly PaidOrder[],
+  part = 0.1,
+): JsonObject {
+  const { encryption_data: _unsigned, ...body } = batchOf(operation, orders, defaultContext, seed, {
+    part,
+  }).body;
   return body;
 }
 
@@ -66,11 +84,16 @@ async function callBatch(caller: Caller, operation: DocumentedOperationId): Prom
     await caller.send(operation, batch(operation, orders));
     await caller.send(operation, batch(operation, orders, 3));
   }
-  await caller.send(operation, { ...party, [operationOf(operation).batch?.field ?? '']: 'none' }, { intent: 'odd' });
+  await caller.send(
+    operation,
+    { ...party, [operationOf(operation).batch?.field ?? '']: 'none' },
+    { intent: 'odd' },
+  );
 }
 
 async function callPlain(caller: Caller, operation: DocumentedOperationId): Promise<void> {
-  for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) await caller.send(operation, bodyOf(operation, shape));
+  for (const shape of ['minimal', 'full', 'unicode', 'long'] as const)
+    await caller.send(operation, bodyOf(operation, shape));
   for (const number of [1, 2, 3]) await caller.send(operation, bodyOf(operation, 'minimal', number));
   if (operation === 'direct-payment') await caller.send(operation, featuredPayment('featured'));
   await caller.send(operation, { ...bodyOf(operation), amount: 12, payment_amount: 12 }, { intent: 'odd' });
@@ -92,7 +115,8 @@ async function callSearch(caller: Caller, operation: DocumentedOperationId): Pro
 
 async function callSubscription(caller: Caller): Promise<void> {
   const judged = await caller.send('direct-payment', featuredPayment('subscribed'));
-  const { recurring_id = '', contract_name = '' } = ((judged.judgement.answer as JsonObject | undefined)?.respon ?? {}) as JsonObject;
+  const { recurring_id = '', contract_name = '' } = ((judged.judgement.answer as JsonObject | undefined)
+    ?.respon ?? {}) as JsonObject;
   await caller.send('cancel-subscription', { ...party, recurring_id: 'S00000000', contract_name });
   await caller.send('cancel-subscription', { ...party, recurring_id, contract_name });
   await caller.send('query', party);
@@ -106,4 +130,74 @@ export async function callAround(caller: Caller, operation: DocumentedOperationI
   else if (lists !== undefined) await callSearch(caller, operation);
   else if (operation === 'cancel-subscription') await callSubscription(caller);
   else await callPlain(caller, operation);
+}
+
+/** Sends one batch of distinct paid orders that is one over the limit. */
+export async function callOverLimit(caller: Caller, operation: DocumentedOperationId): Promise<void> {
+  const { limit = 0 } = operationOf(operation).batch ?? {};
+  const orders = await pay(caller, limit + 1, `${operation}-over`);
+  await caller.send(operation, batch(operation, orders), { intent: 'odd' });
+}
+
+/** Sends one right body under the declared type, under the header of the sample commands, as a form and as XML. */
+export async function callInEveryType(caller: Caller, operation: DocumentedOperationId): Promise<void> {
+  const body =
+    operationOf(operation).batch === undefined ? bodyOf(operation) : batch(operation, unknownOrders(1, seed));
+  const { declares } = operationOf(operation);
+  await caller.send(operation, body, {
+    encoding: 'json',
+    ...(declares === undefined ? {} : { contentType: declares }),
+  });
+  await caller.send(operation, body, { encoding: 'json', contentType: 'application/x-www-form-urlencoded' });
+  await caller.send(operation, body, { encoding: 'form' });
+  await caller.send(operation, body, { encoding: 'xml' });
+}
+
+/** Whether a fault shows in a twin: a control that is accepted, and a probe that differs in one thing. */
+export async function callTwin(caller: Caller, operation: DocumentedOperationId, clause: string) {
+  const { batch: entries } = operationOf(operation);
+  const limit = entries?.limit ?? 0;
+  const orders =
+    entries === undefined ? [] : await pay(caller, clause.startsWith('8/') ? limit : 1, `${operation}-twin`);
+  const right =
+    entries === undefined ? await rightBody(caller, operation) : batch(operation, orders.slice(0, 1));
+  const control = await caller.send(operation, right);
+  if (clause.startsWith('8/')) {
+    return {
+      clause,
+      control,
+      probe: await caller.send(operation, batch(operation, orders)),
+      wants: 'acceptance',
+    } as const;
+  }
+  const probe = await caller.send(operation, changed(right, clause), {
+    intent: 'odd',
+    ...signatureFor(clause),
+  });
+  return { clause, control, probe, wants: 'refusal' } as const;
+}
+
+function signatureFor(clause: string): { signature?: string | null } {
+  if (clause === '5.1/signature-checked') return { signature: 'f'.repeat(64) };
+  return clause === '5.1/signature-required' ? { signature: null } : {};
+}
+
+function changed(body: JsonObject, clause: string): JsonObject {
+  if (clause === '5.3/unknown-account') return { ...body, account_id: '999999999' };
+  return clause === '5.3/unknown-merchant' || clause === '7.6/record-not-found'
+    ? { ...body, merchant_id: '999999' }
+    : body;
+}
+
+/** A body that the plain endpoint accepts, after the payments that it needs. */
+export async function rightBody(caller: Caller, operation: DocumentedOperationId): Promise<JsonObject> {
+  if (operationOf(operation).batch !== undefined)
+    return batch(operation, await pay(caller, 2, `${operation}-right`));
+  if (operation === 'cancel-subscription') {
+    const judged = await caller.send('direct-payment', featuredPayment('twin-subscribed'));
+    const { recurring_id = '', contract_name = '' } = ((judged.judgement.answer as JsonObject | undefined)
+      ?.respon ?? {}) as JsonObject;
+    return { ...party, recurring_id, contract_name };
+  }
+  return operationOf(operation).lists === undefined ? bodyOf(operation) : party;
 }

@@ -16,7 +16,15 @@ describe('the plain endpoint', () => {
     test(`answers ${id} without a finding`, async () => {
       const caller = openCaller(mock.url);
       await callAround(caller, id);
-      const findings = caller.exchanges.flatMap(({ exchange, judgement }) => judgement.findings.map((finding) => ({ ...finding, body: exchange.received.kind === 'answer' ? Buffer.from(exchange.received.body).toString().slice(0, 300) : '' })));
+      const findings = caller.exchanges.flatMap(({ exchange, judgement }) =>
+        judgement.findings.map((finding) => ({
+          ...finding,
+          body:
+            exchange.received.kind === 'answer'
+              ? Buffer.from(exchange.received.body).toString().slice(0, 300)
+              : '',
+        })),
+      );
       expect(findings).toEqual([]);
       expect(judgeRun(caller.exchanges).findings).toEqual([]);
     });

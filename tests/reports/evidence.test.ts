@@ -201,7 +201,7 @@ describe('exchangeOf', () => {
     const value = { card: '4000056655665556', security_code: '917', order_no: 'x1' };
     const writer = openEvidence(dir, 0);
     const exchange = exchangeOf(writer.record(judged({ sent: { value } })));
-    expect(exchange.sent.value).toEqual({ card: '4000050000005556', security_code: '000', order_no: 'x1' });
+    expect(exchange.sent.value).toEqual({ card: '4000050000045556', security_code: '000', order_no: 'x1' });
     expect(exchange).toMatchObject({
       id: '0000000a',
       operation: 'refund',

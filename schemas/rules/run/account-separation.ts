@@ -24,7 +24,11 @@ export const accountSeparation: RunRule = {
         const owner = owners.get(String(record.transaction_id));
         if (owner === undefined || owner === account) continue;
         const received = `${textOf(record.order_no)}, paid under another account`;
-        about(judged).breaks(clause, { path: `${path}.order_no`, expected: 'orders of the account that asks', received });
+        about(judged).breaks(clause, {
+          path: `${path}.order_no`,
+          expected: 'orders of the account that asks',
+          received,
+        });
       }
     }
   },

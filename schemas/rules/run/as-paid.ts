@@ -11,7 +11,9 @@ export const asPaid: RunRule = {
   operations: ['query'],
   check(run, about) {
     const facts = factsOf(run);
-    const payments = new Map(paymentsOf(facts).map((payment) => [`${payment.transaction_id}\n${payment.order_no}`, payment]));
+    const payments = new Map(
+      paymentsOf(facts).map((payment) => [`${payment.transaction_id}\n${payment.order_no}`, payment]),
+    );
     for (const { judged, record, path } of recordsOf(facts, 'query')) {
       const payment = payments.get(`${String(record.transaction_id)}\n${String(record.order_no)}`);
       for (const name of ['amount', 'currency'] as const) {
@@ -19,7 +21,12 @@ export const asPaid: RunRule = {
         const shown = record[name];
         if (typeof paid !== 'string' || typeof shown !== 'string') continue;
         if (paid === shown) about(judged).holds(clauses[name]);
-        else about(judged).breaks(clauses[name], { path: `${path}.${name}`, expected: `${textOf(paid)} as paid`, received: textOf(shown) });
+        else
+          about(judged).breaks(clauses[name], {
+            path: `${path}.${name}`,
+            expected: `${textOf(paid)} as paid`,
+            received: textOf(shown),
+          });
       }
     }
   },

@@ -12,7 +12,9 @@ export const asRefunded: RunRule = {
   operations: ['refund-search'],
   check(run, about) {
     const facts = factsOf(run);
-    const made = new Map(recordsOf(facts, 'refund').map((found) => [found.record.refund_reference_id, found.record]));
+    const made = new Map(
+      recordsOf(facts, 'refund').map((found) => [found.record.refund_reference_id, found.record]),
+    );
     for (const { judged, record, path } of recordsOf(facts, 'refund-search')) {
       const id = record.refund_reference_id;
       const refund = typeof id === 'string' && id !== '' ? made.get(id) : undefined;

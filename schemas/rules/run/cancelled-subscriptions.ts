@@ -15,19 +15,32 @@ export const cancelledSubscriptions: RunRule = {
     const cancelled = new Set<string>();
     for (const fact of factsOf(run)) {
       const { recurring_id } = fact.request;
-      if (fact.operation.id === 'cancel-subscription' && fact.judged.judgement.outcome === 'accepted' && typeof recurring_id === 'string') {
+      if (
+        fact.operation.id === 'cancel-subscription' &&
+        fact.judged.judgement.outcome === 'accepted' &&
+        typeof recurring_id === 'string'
+      ) {
         cancelled.add(`${fact.account}\n${recurring_id}`);
       }
       for (const { judged, account, record, path } of recordsOf([fact], 'query')) {
         const subscription = isObject(record.subscription_result) ? record.subscription_result : {};
         const { recurring_id: id, recurring_status: status } = subscription;
-        if (typeof id !== 'string' || typeof status !== 'string' || !cancelled.has(`${account}\n${id}`)) continue;
+        if (typeof id !== 'string' || typeof status !== 'string' || !cancelled.has(`${account}\n${id}`))
+          continue;
         if (saysRunning(status)) {
           const at = `${path}.subscription_result.recurring_status`;
-          about(judged).breaks(clause, { path: at, expected: 'no running subscription after its cancellation', received: textOf(status) });
+          about(judged).breaks(clause, {
+            path: at,
+            expected: 'no running subscription after its cancellation',
+            received: textOf(status),
+          });
         } else {
           about(judged).holds(clause);
-          about(judged).observes('4.8/inactived/shown', `recurring_status=${status.slice(0, 20)}`, `A query after the cancellation shows recurring_status ${status.slice(0, 20)}`);
+          about(judged).observes(
+            '4.8/inactived/shown',
+            `recurring_status=${status.slice(0, 20)}`,
+            `A query after the cancellation shows recurring_status ${status.slice(0, 20)}`,
+          );
         }
       }
     }

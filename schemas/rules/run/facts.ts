@@ -30,7 +30,8 @@ export interface Payment extends Fact {
 export function factsOf(run: readonly JudgedExchange[]): readonly Fact[] {
   return run.flatMap((judged) => {
     const { exchange, judgement } = judged;
-    if (!isDocumented(exchange.operation) || judgement.request === 'broken' || judgement.answer === undefined) return [];
+    if (!isDocumented(exchange.operation) || judgement.request === 'broken' || judgement.answer === undefined)
+      return [];
     const operation = operationOf(exchange.operation);
     const request = isObject(exchange.sent.value) ? exchange.sent.value : {};
     const account = `${String(request.merchant_id)}\n${String(request.account_id)}`;
@@ -44,7 +45,9 @@ export function paymentsOf(facts: readonly Fact[]): readonly Payment[] {
     const { order_no } = fact.request;
     const { transaction_id } = fact.answer;
     if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted') return [];
-    return typeof order_no === 'string' && typeof transaction_id === 'string' ? { ...fact, order_no, transaction_id } : [];
+    return typeof order_no === 'string' && typeof transaction_id === 'string'
+      ? { ...fact, order_no, transaction_id }
+      : [];
   });
 }
 
@@ -55,7 +58,9 @@ export function recordsOf(facts: readonly Fact[], ...operations: readonly string
     if (!operations.includes(operation.id)) return [];
     const field = operation.batch?.field ?? operation.lists?.field ?? '';
     return entriesOf(operation, answer).flatMap((record, index) =>
-      operation.batch === undefined || entrySucceeded(operation, record) ? { ...fact, record, path: `${field}[${index}]` } : [],
+      operation.batch === undefined || entrySucceeded(operation, record)
+        ? { ...fact, record, path: `${field}[${index}]` }
+        : [],
     );
   });
 }

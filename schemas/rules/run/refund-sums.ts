@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../types.ts';
 import { isObject } from '../../contract/expand.ts';
 import { entriesOf, entrySucceeded } from '../../outcome.ts';
+import type { JsonObject, JsonValue } from '../../types.ts';
 import { sumExceeds } from '../decimals.ts';
 import { factsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
@@ -35,6 +35,11 @@ export const refundSums: RunRule = {
 };
 
 function orderOf(sent: readonly JsonObject[], result: JsonObject): JsonObject | undefined {
-  const same = sent.filter(({ order_no, transaction_id }) => order_no === result.order_no && transaction_id === result.transaction_id);
-  return same.length === 1 ? same[0] : same.find(({ refund_amount }) => refund_amount === result.refund_amount);
+  const same = sent.filter(
+    ({ order_no, transaction_id }) =>
+      order_no === result.order_no && transaction_id === result.transaction_id,
+  );
+  return same.length === 1
+    ? same[0]
+    : same.find(({ refund_amount }) => refund_amount === result.refund_amount);
 }

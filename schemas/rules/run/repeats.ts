@@ -17,7 +17,11 @@ export const repeats: RunRule = {
       const key = `${operation.id}\n${account}\n${id}`;
       if (seen.has(key)) {
         const clause = payout ? '2.13/request_id/reused' : '2.1/order_no/reused';
-        about(judged).observes(clause, `the second one is ${outcome}`, `${operation.title}: repeated and ${outcome}`);
+        about(judged).observes(
+          clause,
+          `the second one is ${outcome}`,
+          `${operation.title}: repeated and ${outcome}`,
+        );
       }
       if (outcome === 'accepted') seen.add(key);
     }

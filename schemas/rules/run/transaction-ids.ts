@@ -16,7 +16,15 @@ export const transactionIds: RunRule = {
     checkUnique(facts, payments, about);
     const byTransaction = new Map(payments.map((payment) => [payment.transaction_id, payment]));
     const onceByOrder = ordersPaidOnce(facts, payments);
-    for (const { judged, record, path, account } of recordsOf(facts, 'query', 'capture', 'review', 'cancel', 'refund', 'refund-search')) {
+    for (const { judged, record, path, account } of recordsOf(
+      facts,
+      'query',
+      'capture',
+      'review',
+      'cancel',
+      'refund',
+      'refund-search',
+    )) {
       const { order_no, transaction_id } = record;
       if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
       const paid = byTransaction.get(transaction_id);
@@ -26,26 +34,42 @@ export const transactionIds: RunRule = {
         about(judged).breaks(oneOrder, { path: `${path}.order_no`, expected, received: textOf(order_no) });
       } else if (single !== undefined && single.transaction_id !== transaction_id) {
         const expected = `transaction_id ${textOf(single.transaction_id)} that the payment of this order got`;
-        about(judged).breaks(oneOrder, { path: `${path}.transaction_id`, expected, received: textOf(transaction_id) });
+        about(judged).breaks(oneOrder, {
+          path: `${path}.transaction_id`,
+          expected,
+          received: textOf(transaction_id),
+        });
       } else if (paid !== undefined) about(judged).holds(oneOrder);
     }
   },
 };
 
-function checkUnique(facts: readonly Fact[], payments: readonly Payment[], about: Parameters<RunRule['check']>[1]): void {
+function checkUnique(
+  facts: readonly Fact[],
+  payments: readonly Payment[],
+  about: Parameters<RunRule['check']>[1],
+): void {
   const payouts = facts.flatMap((fact) => {
     const { transaction_id } = fact.answer;
     const { request_id } = fact.request;
-    const given = fact.operation.id === 'payout' && typeof transaction_id === 'string' && transaction_id !== '';
+    const given =
+      fact.operation.id === 'payout' && typeof transaction_id === 'string' && transaction_id !== '';
     return given ? { ...fact, transaction_id, name: `payout ${String(request_id)}` } : [];
   });
   const seen = new Map<string, string>();
-  for (const { judged, transaction_id, name } of [...payments.map((one) => ({ ...one, name: `order ${one.account} ${one.order_no}` })), ...payouts]) {
+  for (const { judged, transaction_id, name } of [
+    ...payments.map((one) => ({ ...one, name: `order ${one.account} ${one.order_no}` })),
+    ...payouts,
+  ]) {
     const before = seen.get(transaction_id);
     // Asking twice for the same thing may well be answered with the same transaction.
     if (before !== undefined && before !== name) {
       const path = judged.exchange.operation === 'payout' ? 'transaction_id' : 'respon.transaction_id';
-      about(judged).breaks(unique, { path, expected: 'a transaction_id of its own', received: `${textOf(transaction_id)}, given before` });
+      about(judged).breaks(unique, {
+        path,
+        expected: 'a transaction_id of its own',
+        received: `${textOf(transaction_id)}, given before`,
+      });
     } else about(judged).holds(unique);
     seen.set(transaction_id, before ?? name);
   }
@@ -60,6 +84,8 @@ function ordersPaidOnce(facts: readonly Fact[], payments: readonly Payment[]): R
     attempts.set(key, (attempts.get(key) ?? 0) + 1);
   }
   return new Map(
-    payments.map((payment) => [`${payment.account}\n${payment.order_no}`, payment] as const).filter(([key]) => attempts.get(key) === 1),
+    payments
+      .map((payment) => [`${payment.account}\n${payment.order_no}`, payment] as const)
+      .filter(([key]) => attempts.get(key) === 1),
   );
 }

@@ -1,8 +1,7 @@
-import { isDocumented, operationOf } from '../../operations.ts';
-import { mediaTypeOf } from '../body-types.ts';
 import type { JudgedExchange } from '../../judge-run.ts';
+import { documentedOperations, isDocumented, operationOf } from '../../operations.ts';
 import type { DocumentedOperationId } from '../../types.ts';
-import { documentedOperations } from '../../operations.ts';
+import { mediaTypeOf } from '../body-types.ts';
 import type { RunRule } from './run-rule.ts';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -19,25 +18,36 @@ export const usableBodyTypes: RunRule = {
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
     for (const operation of documentedOperations) {
-      const sent = run.filter(({ exchange }) => exchange.operation === operation.id && exchange.received.kind === 'answer');
+      const sent = run.filter(
+        ({ exchange }) => exchange.operation === operation.id && exchange.received.kind === 'answer',
+      );
       if (sent.length === 0 || sent.some(({ judgement }) => judgement.outcome === 'accepted')) continue;
       const refused = sent.filter(isTypeRefused);
       const last = refused.at(-1);
-      const types = new Set(refused.map(({ exchange }) => mediaTypeOf(exchange.sent.headers['content-type'])));
+      const types = new Set(
+        refused.map(({ exchange }) => mediaTypeOf(exchange.sent.headers['content-type'])),
+      );
       const both = types.has(formType) && (operation.declares === undefined || types.has(operation.declares));
       if (last === undefined || !both) continue;
       const expected = `a body understood as ${operation.declares ?? 'some type'} or as ${formType}`;
       about(last).breaks(usable, { path: '', expected, received: 'status 415 for each of them' });
       const layout = layouts[operation.id];
-      const encodings = new Set(refused.map(({ exchange }) => (exchange.sent.encoding === 'xml' ? 'xml' : 'object')));
+      const encodings = new Set(
+        refused.map(({ exchange }) => (exchange.sent.encoding === 'xml' ? 'xml' : 'object')),
+      );
       if (layout !== undefined && encodings.size === 2) {
-        about(last).breaks(layout, { path: '', expected: 'an object or an XML document understood', received: 'status 415 for each of them' });
+        about(last).breaks(layout, {
+          path: '',
+          expected: 'an object or an XML document understood',
+          received: 'status 415 for each of them',
+        });
       }
     }
   },
 };
 
 function isTypeRefused({ exchange }: JudgedExchange): boolean {
-  const right = isDocumented(exchange.operation) && exchange.sent.url.endsWith(operationOf(exchange.operation).path);
+  const right =
+    isDocumented(exchange.operation) && exchange.sent.url.endsWith(operationOf(exchange.operation).path);
   return right && exchange.received.kind === 'answer' && exchange.received.status === 415;
 }

@@ -8,9 +8,23 @@ const clause = '2.6/card/masked-everywhere';
 export const wholeCards: RunRule = {
   name: 'whole-cards',
   clauses: [clause],
-  operations: ['query', 'refund-search', 'redirect-payment', 'capture', 'review', 'cancel', 'refund', 'payout'],
+  operations: [
+    'query',
+    'refund-search',
+    'redirect-payment',
+    'capture',
+    'review',
+    'cancel',
+    'refund',
+    'payout',
+  ],
   check(run, about) {
-    const cards = new Set(run.flatMap(({ exchange }) => cardNumber(isObject(exchange.sent.value) ? exchange.sent.value.card : undefined) ?? []));
+    const cards = new Set(
+      run.flatMap(
+        ({ exchange }) =>
+          cardNumber(isObject(exchange.sent.value) ? exchange.sent.value.card : undefined) ?? [],
+      ),
+    );
     if (cards.size === 0) return;
     for (const judged of run) {
       const { received, sent } = judged.exchange;
@@ -20,7 +34,11 @@ export const wholeCards: RunRule = {
         // What the request itself held is judged with that exchange, or came back as it was sent.
         if (!body.includes(card) || sent.body.includes(card)) continue;
         if (!new RegExp(`(?<![0-9])${card}(?![0-9])`).test(body.toString('latin1'))) continue;
-        about(judged).breaks(clause, { path: '', expected: 'no whole card number', received: 'a card number that another call sent' });
+        about(judged).breaks(clause, {
+          path: '',
+          expected: 'no whole card number',
+          received: 'a card number that another call sent',
+        });
       }
     }
   },

@@ -74,9 +74,22 @@ export const answers: Readonly<Record<Decodable, JsonObject>> = {
       { ...paid, transaction_id: 'T82', order_no: 'C-2002', ...listedOrder() },
     ],
   },
-  capture: { ...envelope, capture_orders: entriesOf('capture').map((entry) => ({ ...entry, capture_status: '1', error_message: '' })) },
-  review: { ...envelope, review_orders: entriesOf('review').map((entry) => ({ ...entry, review_status: '1', error_message: '' })) },
-  cancel: { ...envelope, cancel_orders: entriesOf('cancel').map((entry) => ({ ...entry, cancel_status: '1', error_message: '' })) },
+  capture: {
+    ...envelope,
+    capture_orders: entriesOf('capture').map((entry) => ({
+      ...entry,
+      capture_status: '1',
+      error_message: '',
+    })),
+  },
+  review: {
+    ...envelope,
+    review_orders: entriesOf('review').map((entry) => ({ ...entry, review_status: '1', error_message: '' })),
+  },
+  cancel: {
+    ...envelope,
+    cancel_orders: entriesOf('cancel').map((entry) => ({ ...entry, cancel_status: '1', error_message: '' })),
+  },
   'cancel-subscription': {
     ...caller,
     recurring_id: 'R-55',
@@ -154,5 +167,8 @@ function listedOrder(): JsonObject {
 function withoutBankCode(request: JsonObject): JsonObject {
   const beneficiary = request.beneficiary as JsonObject;
   const { bank_code: _code, ...bank_details } = beneficiary.bank_details as JsonObject;
-  return { ...request, beneficiary: { ...beneficiary, bank_details: { ...bank_details, local_clearing_system: 'SEPA' } } };
+  return {
+    ...request,
+    beneficiary: { ...beneficiary, bank_details: { ...bank_details, local_clearing_system: 'SEPA' } },
+  };
 }

@@ -3,7 +3,13 @@ import { judge } from '../../../schemas/judge.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 
-const clausesOf = ({ exchange }: Deviation) => [...new Set(judge(exchange).findings.map(({ clause, verdict }) => `${clause} ${verdict === 'suite-error' ? verdict : ''}`.trim()))];
+const clausesOf = ({ exchange }: Deviation) => [
+  ...new Set(
+    judge(exchange).findings.map(({ clause, verdict }) =>
+      `${clause} ${verdict === 'suite-error' ? verdict : ''}`.trim(),
+    ),
+  ),
+];
 
 describe('a deviating text', () => {
   test.each(deviations.map((deviation) => [`${deviation.clause}: ${deviation.title}`, deviation] as const))(

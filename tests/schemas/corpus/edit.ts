@@ -4,11 +4,17 @@ import type { JsonObject, JsonValue } from '../../../schemas/types.ts';
 export type Place = readonly (string | number)[];
 
 /** A copy of a value in which one place was changed; undefined takes the member away. */
-export function changed(value: JsonValue, place: Place, change: (old: JsonValue | undefined) => JsonValue | undefined): JsonValue {
+export function changed(
+  value: JsonValue,
+  place: Place,
+  change: (old: JsonValue | undefined) => JsonValue | undefined,
+): JsonValue {
   const [step, ...rest] = place;
   if (step === undefined) return change(value) ?? null;
   if (Array.isArray(value)) {
-    return value.map((entry, index) => (step === '*' || step === index ? changed(entry, rest, change) : entry));
+    return value.map((entry, index) =>
+      step === '*' || step === index ? changed(entry, rest, change) : entry,
+    );
   }
   if (typeof value !== 'object' || value === null) return value;
   if (rest.length > 0) {

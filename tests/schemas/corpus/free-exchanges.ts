@@ -13,16 +13,35 @@ interface Free {
 
 const odd = { intent: 'odd' } as const;
 
-function json(title: string, operation: DocumentedOperationId, outcome: Outcome, changes: JsonObject, told: Told = {}): Free {
+function json(
+  title: string,
+  operation: DocumentedOperationId,
+  outcome: Outcome,
+  changes: JsonObject,
+  told: Told = {},
+): Free {
   const base = operation === 'redirect-payment' ? {} : answers[operation];
-  return { title, outcome, exchange: exchangeOf(operation, requests[operation], { ...base, ...changes }, told) };
+  return {
+    title,
+    outcome,
+    exchange: exchangeOf(operation, requests[operation], { ...base, ...changes }, told),
+  };
 }
 
-function xml(title: string, operation: DocumentedOperationId, outcome: Outcome, answer: JsonObject, request: JsonObject = requests[operation]): Free {
+function xml(
+  title: string,
+  operation: DocumentedOperationId,
+  outcome: Outcome,
+  answer: JsonObject,
+  request: JsonObject = requests[operation],
+): Free {
   return { title, outcome, exchange: exchangeOf(operation, request, encodeXml(answer, { root: 'respon' })) };
 }
 
-function withEntries(operation: 'capture' | 'review' | 'cancel' | 'refund', change: (entry: JsonObject, index: number) => JsonObject): JsonObject {
+function withEntries(
+  operation: 'capture' | 'review' | 'cancel' | 'refund',
+  change: (entry: JsonObject, index: number) => JsonObject,
+): JsonObject {
   const field = `${operation}_orders`;
   return { [field]: (answers[operation][field] as JsonObject[]).map(change) };
 }
@@ -48,44 +67,112 @@ export const freeExchanges: readonly Free[] = [
       }),
     ),
   ),
-  ...[400, 404].map((status): Free => ({
-    title: `a ${status} to an APM payment with bad input`,
-    outcome: 'refused',
-    exchange: exchangeOf('apm-payment', { ...requests['apm-payment'], amount: 'x' }, '', { status, sent: odd }),
-  })),
-  ...[401, 403].map((status): Free => ({
-    title: `a ${status} to a right capture`,
-    outcome: 'refused',
-    exchange: exchangeOf('capture', requests.capture, '', { status }),
-  })),
+  ...[400, 404].map(
+    (status): Free => ({
+      title: `a ${status} to an APM payment with bad input`,
+      outcome: 'refused',
+      exchange: exchangeOf('apm-payment', { ...requests['apm-payment'], amount: 'x' }, '', {
+        status,
+        sent: odd,
+      }),
+    }),
+  ),
+  ...[401, 403].map(
+    (status): Free => ({
+      title: `a ${status} to a right capture`,
+      outcome: 'refused',
+      exchange: exchangeOf('capture', requests.capture, '', { status }),
+    }),
+  ),
   {
     title: 'a refusal of a payment that leaves core fields out',
     outcome: 'refused',
-    exchange: exchangeOf('direct-payment', { merchant_id: '700001', account_id: '800001', encryption_data: signature }, '<html>no</html>'),
+    exchange: exchangeOf(
+      'direct-payment',
+      { merchant_id: '700001', account_id: '800001', encryption_data: signature },
+      '<html>no</html>',
+    ),
   },
-  json('one refused entry among others', 'capture', 'accepted', withEntries('capture', (entry, index) => (index === 1 ? { ...entry, capture_status: '9', error_message: 'unknown' } : entry))),
+  json(
+    'one refused entry among others',
+    'capture',
+    'accepted',
+    withEntries('capture', (entry, index) =>
+      index === 1 ? { ...entry, capture_status: '9', error_message: 'unknown' } : entry,
+    ),
+  ),
   json('nothing but refused entries', 'cancel', 'refused', {
     return_status: '0',
     return_message: 'see entries',
     ...withEntries('cancel', (entry) => ({ ...entry, cancel_status: '0', error_message: 'too late' })),
   }),
-  json('a failed refund without its id', 'refund', 'accepted', withEntries('refund', (entry, index) => {
-    const { refund_reference_id: _id, ...rest } = entry;
-    return index === 0 ? { ...rest, refund_status: '0', refund_message: 'E0101:not enough left' } : entry;
-  })),
-  json('entries in another order', 'review', 'accepted', { review_orders: [...(answers.review.review_orders as JsonObject[])].reverse() }),
+  json(
+    'a failed refund without its id',
+    'refund',
+    'accepted',
+    withEntries('refund', (entry, index) => {
+      const { refund_reference_id: _id, ...rest } = entry;
+      return index === 0 ? { ...rest, refund_status: '0', refund_message: 'E0101:not enough left' } : entry;
+    }),
+  ),
+  json('entries in another order', 'review', 'accepted', {
+    review_orders: [...(answers.review.review_orders as JsonObject[])].reverse(),
+  }),
   json('a search that lists nothing', 'query', 'accepted', { orders_list: [], return_message: 'no orders' }),
-  json('a search that lists nothing and says so', 'refund-search', 'refused', { refund_orders: [], return_status: '0', return_message: 'nothing found' }),
+  json('a search that lists nothing and says so', 'refund-search', 'refused', {
+    refund_orders: [],
+    return_status: '0',
+    return_message: 'nothing found',
+  }),
   json('another signature in the answer', 'refund', 'accepted', { encryption_data: signature.toUpperCase() }),
-  json('a subscription shown as Inactived', 'cancel-subscription', 'accepted', { subscription_status: 'Inactived' }),
-  json('a subscription that cannot be cancelled', 'cancel-subscription', 'refused', { cancel_status: '0', error_message: 'unknown' }),
-  { title: 'a refused cancellation with its status only', outcome: 'refused', exchange: exchangeOf('cancel-subscription', requests['cancel-subscription'], { cancel_status: '0', error_message: 'unknown' }) },
+  json('a subscription shown as Inactived', 'cancel-subscription', 'accepted', {
+    subscription_status: 'Inactived',
+  }),
+  json('a subscription that cannot be cancelled', 'cancel-subscription', 'refused', {
+    cancel_status: '0',
+    error_message: 'unknown',
+  }),
+  {
+    title: 'a refused cancellation with its status only',
+    outcome: 'refused',
+    exchange: exchangeOf('cancel-subscription', requests['cancel-subscription'], {
+      cancel_status: '0',
+      error_message: 'unknown',
+    }),
+  },
   json('a payout under way', 'payout', 'accepted', { status: 'PROCESSING' }),
-  { title: 'a failed payout', outcome: 'refused', exchange: exchangeOf('payout', requests.payout, { failure_reason: 'no funds', failure_type: 'BALANCE' }) },
-  xml('a declined payment', 'direct-payment', 'refused', { result_info: '1004:Declined: do not honour', order_status: '0' }),
-  xml('a payment without subscription and token', 'direct-payment', 'accepted', withoutFeatures(), plainPayment()),
-  xml('an APM result with a signature', 'apm-payment', 'accepted', { ...answers['apm-payment'], encryption_data: signature }),
-  { title: 'a page with more inputs', outcome: 'accepted', exchange: exchangeOf('redirect-payment', requests['redirect-payment'], pageOf({ after: '<input name="q">', form: '<form name="theForm" method="POST" action="//pay.example/v1/checkout/x"><input type="hidden" name="extra" value="1">' })) },
+  {
+    title: 'a failed payout',
+    outcome: 'refused',
+    exchange: exchangeOf('payout', requests.payout, { failure_reason: 'no funds', failure_type: 'BALANCE' }),
+  },
+  xml('a declined payment', 'direct-payment', 'refused', {
+    result_info: '1004:Declined: do not honour',
+    order_status: '0',
+  }),
+  xml(
+    'a payment without subscription and token',
+    'direct-payment',
+    'accepted',
+    withoutFeatures(),
+    plainPayment(),
+  ),
+  xml('an APM result with a signature', 'apm-payment', 'accepted', {
+    ...answers['apm-payment'],
+    encryption_data: signature,
+  }),
+  {
+    title: 'a page with more inputs',
+    outcome: 'accepted',
+    exchange: exchangeOf(
+      'redirect-payment',
+      requests['redirect-payment'],
+      pageOf({
+        after: '<input name="q">',
+        form: '<form name="theForm" method="POST" action="//pay.example/v1/checkout/x"><input type="hidden" name="extra" value="1">',
+      }),
+    ),
+  },
 ];
 
 function plainPayment(): JsonObject {
@@ -94,6 +181,11 @@ function plainPayment(): JsonObject {
 }
 
 function withoutFeatures(): JsonObject {
-  const { token_id: _token, contract_name: _name, risk_reasons: _reasons, ...rest } = answers['direct-payment'];
+  const {
+    token_id: _token,
+    contract_name: _name,
+    risk_reasons: _reasons,
+    ...rest
+  } = answers['direct-payment'];
   return { ...rest, recurring_id: '', recurring_deduction_time: '' };
 }

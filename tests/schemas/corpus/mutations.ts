@@ -20,26 +20,50 @@ interface Mutation {
 }
 
 /** Every deviation that the answer schema of an operation names: absent, of the wrong type, off the pattern. */
-export function mutationsOf(operation: Exclude<DocumentedOperationId, 'redirect-payment'>): readonly Deviation[] {
+export function mutationsOf(
+  operation: Exclude<DocumentedOperationId, 'redirect-payment'>,
+): readonly Deviation[] {
   const isXml = operationOf(operation).answers === 'xml';
-  return [...mutations(answerSchema(operation), answers[operation], [], isXml)].map(({ what, clause, place, value, unsent }) => {
-    const answer = value === undefined ? without(answers[operation], place) : withValue(answers[operation], place, value);
-    const request = unsent ? without(requests[operation], place.map((step) => (typeof step === 'number' ? '*' : step))) : requests[operation];
-    const body = isXml ? encodeXml(answer, { root: 'respon' }) : (answer as JsonObject);
-    return { title: `${operation} ${place.join('.')} ${what}`, clause, exchange: exchangeOf(operation, request, body) };
-  });
+  return [...mutations(answerSchema(operation), answers[operation], [], isXml)].map(
+    ({ what, clause, place, value, unsent }) => {
+      const answer =
+        value === undefined
+          ? without(answers[operation], place)
+          : withValue(answers[operation], place, value);
+      const request =
+        unsent && place.at(-1) !== 'encryption_data'
+          ? without(
+              requests[operation],
+              place.map((step) => (typeof step === 'number' ? '*' : step)),
+            )
+          : requests[operation];
+      const body = isXml ? encodeXml(answer, { root: 'respon' }) : (answer as JsonObject);
+      return {
+        title: `${operation} ${place.join('.')} ${what}`,
+        clause,
+        exchange: exchangeOf(operation, request, body),
+      };
+    },
+  );
 }
 
 function* mutations(schema: JsonObject, value: JsonValue, place: Place, isXml: boolean): Generator<Mutation> {
   if (place.length > 0) yield* ofValue(schema, value, place, isXml);
   if (Array.isArray(value)) {
-    if (isObject(schema.items) && value[0] !== undefined) yield* mutations(schema.items, value[0], [...place, 0], isXml);
+    if (isObject(schema.items) && value[0] !== undefined)
+      yield* mutations(schema.items, value[0], [...place, 0], isXml);
   } else if (isObject(value)) {
     yield* ofMembers(schema, value, place);
     if (isObject(schema.then)) yield* ofMembers(schema.then, value, place);
     const extra = schema.additionalProperties;
     const loose = isObject(extra) ? clauseAt(extra, 'type') : undefined;
-    if (loose !== undefined) yield { what: 'has a number beside its strings', clause: loose, place: [...place, 'zz_extra'], value: 7 };
+    if (loose !== undefined)
+      yield {
+        what: 'has a number beside its strings',
+        clause: loose,
+        place: [...place, 'zz_extra'],
+        value: 7,
+      };
     for (const [name, part] of Object.entries(objectOf(schema.properties))) {
       const member = value[name];
       if (isObject(part) && member !== undefined) yield* mutations(part, member, [...place, name], isXml);
@@ -79,25 +103,33 @@ function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boo
     const home = keyword === 'anyOf' ? objectOf([schema.anyOf].flat()[0]) : schema;
     for (const misfit of textsOf(home.misfits, String(home.pattern))) {
       const blank = keyword === 'anyOf' && misfit === '';
-      if (clause !== undefined && !blank) yield { what: `is ${JSON.stringify(misfit)}`, clause, place, value: misfit, unsent: true };
+      if (clause !== undefined && !blank)
+        yield { what: `is ${JSON.stringify(misfit)}`, clause, place, value: misfit, unsent: true };
     }
   }
   const soft = objectOf(schema.sampled);
   const clause = objectOf(schema.clause).sampled;
   for (const misfit of textsOf(soft.misfits, String(soft.pattern))) {
-    if (typeof clause === 'string') yield { what: `is ${JSON.stringify(misfit)}`, clause, place, value: misfit, unsent: true };
+    if (typeof clause === 'string')
+      yield { what: `is ${JSON.stringify(misfit)}`, clause, place, value: misfit, unsent: true };
   }
 }
 
 // Three near misses say as much as all of them.
 function textsOf(misfits: JsonValue | undefined, pattern: string): readonly string[] {
-  const texts = Array.isArray(misfits) ? misfits.filter((misfit): misfit is string => typeof misfit === 'string') : [];
+  const texts = Array.isArray(misfits)
+    ? misfits.filter((misfit): misfit is string => typeof misfit === 'string')
+    : [];
   return texts.filter((text) => !new RegExp(pattern, 'u').test(text)).slice(0, 3);
 }
 
 function wrongFor(types: readonly (JsonValue | undefined)[]): JsonValue | undefined {
   if (types.includes('string')) return 7;
-  return types.includes('integer') ? '7' : types.includes('array') || types.includes('object') ? 'text' : undefined;
+  return types.includes('integer')
+    ? '7'
+    : types.includes('array') || types.includes('object')
+      ? 'text'
+      : undefined;
 }
 
 function clauseAt(schema: JsonObject, keyword: string): string | undefined {

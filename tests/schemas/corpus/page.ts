@@ -49,7 +49,10 @@ export const postedFields: JsonObject = {
 };
 
 /** What a sealed browser saw; fields given change those of a conforming post, null takes one away. */
-export function visitOf(changes: Readonly<Record<string, string | null>> = {}, seen: Partial<PageVisit> = {}): PageVisit {
+export function visitOf(
+  changes: Readonly<Record<string, string | null>> = {},
+  seen: Partial<PageVisit> = {},
+): PageVisit {
   const fields = Object.entries({ ...postedFields, ...changes }).filter(([, value]) => value !== null);
   return {
     posted: {

@@ -43,12 +43,22 @@ function jsonTexts(value: JsonObject): readonly Styled[] {
 }
 
 function xmlTexts(value: JsonObject): readonly Styled[] {
-  const texts = Object.entries(xmlStyles).map(([style, how]) => ({ style, body: encodeXml(value, { root: 'respon', ...how }) }));
+  const texts = Object.entries(xmlStyles).map(([style, how]) => ({
+    style,
+    body: encodeXml(value, { root: 'respon', ...how }),
+  }));
   const reversed = Object.fromEntries(Object.entries(value).reverse());
   return [
     ...texts,
-    { style: 'backwards with a comment', body: `<!-- result -->${encodeXml(reversed, { root: 'respon', declaration: false })}\n` },
-    { style: 'byte order mark', body: `\uFEFF${encodeXml(value, { root: 'respon' })}`, contentType: 'text/plain' },
+    {
+      style: 'backwards with a comment',
+      body: `<!-- result -->${encodeXml(reversed, { root: 'respon', declaration: false })}\n`,
+    },
+    {
+      style: 'byte order mark',
+      body: `\uFEFF${encodeXml(value, { root: 'respon' })}`,
+      contentType: 'text/plain',
+    },
     { style: 'further elements', body: encodeXml({ ...value, trace: 'abc' }, { root: 'respon' }) },
   ];
 }
@@ -58,10 +68,34 @@ function pageStyles(): readonly Styled[] {
   const outside = staticNames.map((name) => `<input form="f" type="hidden" name="${name}">`).join('');
   return [
     { style: 'plain', body: pageOf() },
-    { style: 'upper case', body: pageOf({ form: "<FORM METHOD='post' NAME='theForm' ACTION='http://pay.example/v1/checkout'>", inputs: upper }) },
-    { style: 'base element', body: pageOf({ head: '<base href="/v1/checkout/">', form: '<form action="go?x=1" name=theForm method=post>' }) },
-    { style: 'inputs outside the form', body: pageOf({ form: '<form id="f" name="theForm" method="post" action="">', inputs: [], after: outside }) },
-    { style: 'another form first', body: pageOf({ form: '<form name="lang"></form><form name="theForm" method="POST" action="checkout">' }) },
+    {
+      style: 'upper case',
+      body: pageOf({
+        form: "<FORM METHOD='post' NAME='theForm' ACTION='http://pay.example/v1/checkout'>",
+        inputs: upper,
+      }),
+    },
+    {
+      style: 'base element',
+      body: pageOf({
+        head: '<base href="/v1/checkout/">',
+        form: '<form action="go?x=1" name=theForm method=post>',
+      }),
+    },
+    {
+      style: 'inputs outside the form',
+      body: pageOf({
+        form: '<form id="f" name="theForm" method="post" action="">',
+        inputs: [],
+        after: outside,
+      }),
+    },
+    {
+      style: 'another form first',
+      body: pageOf({
+        form: '<form name="lang"></form><form name="theForm" method="POST" action="checkout">',
+      }),
+    },
     { style: 'no Content-Type worth the name', body: pageOf(), contentType: 'application/octet-stream' },
   ];
 }

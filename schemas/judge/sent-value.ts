@@ -1,8 +1,8 @@
-import { isObject } from './contract/expand.ts';
-import { decodeForm } from './media/form.ts';
-import { decodeJson } from './media/json.ts';
-import { decodeXml } from './media/xml.ts';
-import type { JsonValue, SentRequest } from './types.ts';
+import { isObject } from '../contract/expand.ts';
+import { decodeForm } from '../media/form.ts';
+import { decodeJson } from '../media/json.ts';
+import { decodeXml } from '../media/xml.ts';
+import type { JsonValue, SentRequest } from '../types.ts';
 
 /**
  * Tells whether the text on the wire says what the logical body says, so that an answer can be compared with it.

@@ -1,8 +1,8 @@
-import { isObject } from './contract/expand.ts';
-import { decodeJson } from './media/json.ts';
-import { openNotebook } from './notebook.ts';
-import { formOf } from './rules/form-of.ts';
-import type { Exchange, Judgement, Outcome } from './types.ts';
+import { isObject } from '../contract/expand.ts';
+import { decodeJson } from '../media/json.ts';
+import { openNotebook } from '../notebook.ts';
+import { formOf } from '../rules/form-of.ts';
+import type { Exchange, Judgement, Outcome } from '../types.ts';
 
 /** Observes an exchange of 4.12, whose path, body and answer the document does not show; nothing in it is judged. */
 export function judgeUndocumented(exchange: Exchange): Judgement {

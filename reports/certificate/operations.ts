@@ -1,0 +1,79 @@
+import { type OperationId, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
+import type { ClauseRow, Statement } from '../statement/format.ts';
+import { breakable, type Html, html } from './html.ts';
+import { badge, titleOf } from './words.ts';
+
+type Counts = Readonly<Record<Verdict, number>>;
+
+function countsOf(rows: readonly ClauseRow[]): Counts {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of rows) counts[verdict] += 1;
+  return counts;
+}
+
+function bar(counts: Counts): Html {
+  const parts: readonly (readonly [string, number])[] = [
+    ['b-fail', counts.fail + counts['suite-error']],
+    ['b-open', counts.inconclusive + counts['not-tested']],
+    ['b-warn', counts.warn],
+    ['b-pass', counts.pass],
+  ];
+  const total = parts.reduce((sum, [, count]) => sum + count, 0);
+  let at = 0;
+  const rects = parts.map(([name, count]) => {
+    const width = total === 0 ? 0 : (count / total) * 100;
+    const rect =
+      width > 0 &&
+      html`<rect class="${name}" x="${at.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="4"/>`;
+    at += width;
+    return rect;
+  });
+  const ground = html`<rect class="b-quiet" x="0" y="0" width="100" height="4"/>`;
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${ground}${rects}</svg>`;
+}
+
+function number(count: number, verdict?: Verdict): Html {
+  if (count === 0) return html`<td class="n zero">&middot;</td>`;
+  const coloured = verdict === 'fail' || verdict === 'warn';
+  return coloured
+    ? html`<td class="n tone-${verdict}"><span class="t">${count}</span></td>`
+    : html`<td class="n">${count}</td>`;
+}
+
+function rowOf(statement: Statement, id: OperationId): Html {
+  const rows = statement.clauses.filter(
+    ({ operation, obliged }) => operation === id && obliged === 'service',
+  );
+  const counts = countsOf(rows);
+  const exchanges = statement.run.operations[id]?.exchanges ?? 0;
+  const note = statement.capabilities[id] ? '' : ' (declared absent)';
+  return html`<tr><td class="name"><a href="#clauses-${id}">${titleOf(id)}</a>${note}</td>
+${number(exchanges)}<td class="bar">${bar(counts)}</td>${number(counts.pass)}${number(counts.warn, 'warn')}${number(counts.fail, 'fail')}
+${number(counts.inconclusive + counts['suite-error'])}${number(counts['not-tested'])}${number(counts.observed)}${number(counts['not-applicable'] + counts['not-testable'])}</tr>`;
+}
+
+/** A row for each of the twelve operations. */
+export function operationTable(statement: Statement): Html {
+  return html`<h2>Operations</h2>
+<p class="soft">Requirements on the service, one for each clause that applies to the operation.</p>
+<div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th><th>Requirements</th><th class="n">Met</th><th class="n">Warned</th>
+<th class="n">Broken</th><th class="n">Undecided</th><th class="n">Not tested</th><th class="n">Observed</th><th class="n">Out of reach</th></tr></thead>
+<tbody>${operationIds.map((id) => rowOf(statement, id))}</tbody></table></div>`;
+}
+
+function clauseLine({ id, evidence, obliged, verdict, exchanges, why }: ClauseRow): Html {
+  return html`<tr><td class="id">${breakable(id)}</td><td>${evidence}${obliged === 'caller' && ', on the caller'}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why ?? ''}</td></tr>`;
+}
+
+/** Every requirement with its verdict, folded by operation. */
+export function clauseTables(statement: Statement): Html {
+  const table = (name: string, title: string, rows: readonly ClauseRow[]) =>
+    rows.length > 0 &&
+    html`<details id="clauses-${name}"><summary>${title}: ${rows.length}</summary>
+<table><thead><tr><th>Clause</th><th>Evidence</th><th>Verdict</th><th class="n">Exchanges</th><th>Why not judged</th></tr></thead>
+<tbody>${rows.map(clauseLine)}</tbody></table></details>`;
+  const of = (id: OperationId | undefined) => statement.clauses.filter(({ operation }) => operation === id);
+  return html`<h2>Every requirement</h2>
+<p class="soft">Also in <code>conformance.json</code>.</p>
+${operationIds.map((id) => table(id, titleOf(id), of(id)))}${table('interface', 'The interface as a whole', of(undefined))}`;
+}

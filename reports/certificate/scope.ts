@@ -1,0 +1,110 @@
+import { type Evidence, operationIds, type Verdict } from '../../schemas/types.ts';
+import type { Statement } from '../statement/format.ts';
+import { type Html, html, plural } from './html.ts';
+import { results, timeOf, titleOf } from './words.ts';
+
+interface Counted {
+  readonly all: number;
+  readonly pass: number;
+  readonly fail: number;
+  readonly warn: number;
+  readonly open: number;
+  readonly none: number;
+}
+
+// Only what binds the service: the clauses on the caller are about the suite's own traffic.
+function rowsOf({ clauses }: Statement, evidence: Evidence): Counted {
+  const own = clauses.filter((row) => row.evidence === evidence && row.obliged === 'service');
+  const count = (...names: readonly Verdict[]) => own.filter(({ verdict }) => names.includes(verdict)).length;
+  const none = count('not-applicable', 'not-testable');
+  const open = count('not-tested', 'inconclusive', 'suite-error');
+  return {
+    pass: count('pass'),
+    fail: count('fail'),
+    warn: count('warn'),
+    open,
+    none,
+    all: own.length - none,
+  };
+}
+
+/** Headline, target and run. */
+export function heading(statement: Statement): Html {
+  const { target, suite, run, profile, result } = statement;
+  const { headline, tone, lede } = results[result];
+  return html`<div class="banner tone-${tone}">
+<p class="eyebrow">Conformance statement &middot; payment acquiring interface</p>
+<h1>${headline}</h1>
+<p class="lede">${lede}</p>
+${statement.reasons.length > 0 && html`<ul class="reasons">${statement.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
+</div>
+<dl class="facts">
+<div><dt>Target</dt><dd>${target.name} (${target.environment})</dd></div>
+<div><dt>Address</dt><dd><code>${target.baseUrl}</code></dd></div>
+<div><dt>Run</dt><dd>${timeOf(run.startedAt)} to ${timeOf(run.endedAt)}</dd></div>
+<div><dt>Profile and seed</dt><dd>${profile}, seed ${run.seed}, ${plural(run.runsPerProperty, 'run')} per property</dd></div>
+<div><dt>Suite</dt><dd>${suite.version}, commit <code>${suite.commit.slice(0, 12)}</code></dd></div>
+<div><dt>Contract</dt><dd><code>${suite.contractSha256.slice(0, 16)}</code></dd></div>
+</dl>`;
+}
+
+/** The numbers that say most. */
+export function figures(statement: Statement): Html {
+  const stated = rowsOf(statement, 'stated');
+  const soft = rowsOf(statement, 'sampled').warn + rowsOf(statement, 'implied').warn;
+  const cell = (figure: number | string, text: string) =>
+    html`<div><b>${figure}</b><span>${text}</span></div>`;
+  return html`<div class="figures">
+${cell(statement.run.exchanges.toLocaleString('en-GB'), 'exchanges, each judged against the whole contract')}
+${cell(`${stated.pass} of ${stated.all}`, 'stated requirements exercised and met')}
+${cell(stated.fail, 'stated requirements broken')}
+${cell(stated.open, 'stated requirements untested or undecided')}
+${cell(stated.warn + soft, 'requirements with warnings')}
+${cell(rowsOf(statement, 'silent').all, 'gaps of the document looked at')}
+</div>`;
+}
+
+function says(statement: Statement): Html {
+  const [stated, sampled, implied] = [
+    rowsOf(statement, 'stated'),
+    rowsOf(statement, 'sampled'),
+    rowsOf(statement, 'implied'),
+  ];
+  const declared = operationIds.filter((id) => statement.capabilities[id]);
+  return html`<ul>
+<li>On ${timeOf(statement.run.startedAt).slice(0, 10)} the suite exchanged ${plural(statement.run.exchanges, 'request')} with this target and judged every one of them.</li>
+<li>Of ${plural(stated.all, 'requirement')} on the service that the document states for the operations in scope, ${stated.pass} were exercised and met, ${stated.fail} were broken, and ${stated.open} were not tested or not decided.</li>
+<li>What only samples show (${sampled.all}) or what is only implied (${implied.all}) can give warnings, never failures: ${sampled.warn + implied.warn} did.</li>
+<li>${plural(declared.length, 'operation')} of twelve ${declared.length === 1 ? 'is' : 'are'} declared by the target${
+    declared.length < 12 &&
+    html`; it declares not to have ${operationIds
+      .filter((id) => !statement.capabilities[id])
+      .map(titleOf)
+      .join(', ')}`
+  }.</li>
+<li>The run was made by whoever holds this page; nobody witnessed it. Equal seeds give equal requests, so that it can be repeated.</li>
+</ul>`;
+}
+
+function saysNot(statement: Statement): Html {
+  const silent = rowsOf(statement, 'silent');
+  const left = operationIds.filter(
+    (id) => statement.capabilities[id] && statement.run.operations[id] === undefined,
+  );
+  const embedded = statement.target.environment === 'embedded';
+  return html`<ul>
+${embedded && html`<li>It says nothing about any real service: the target is the suite&rsquo;s own embedded endpoint.</li>`}
+<li>${plural(silent.all + silent.none, 'requirement')} concern what the document does not show, such as the signing algorithm, the meaning of status codes, the content of notifications, or how searches select. What was seen there was recorded, never judged.</li>
+<li>It does not say that money moved, that settlement is right, or that the service is secure, available or fast.</li>
+<li>It holds for this target on this day, not for another environment or a later release.</li>
+${left.length > 0 && html`<li>No exchange was made for: ${left.map(titleOf).join(', ')}.</li>`}
+<li>Card numbers, security codes, tokens, signatures and personal data are masked in all evidence. Findings that rest on them are attested by the run and cannot be checked again.</li>
+</ul>`;
+}
+
+/** What the statement says and what it does not say, side by side. */
+export function meaning(statement: Statement): Html {
+  return html`<h2>What this says, and what it does not</h2>
+<div class="pair"><section><h3>What this says</h3>${says(statement)}</section>
+<section><h3>What this does not say</h3>${saysNot(statement)}</section></div>`;
+}

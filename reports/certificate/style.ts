@@ -1,0 +1,100 @@
+/** The style of the certificate: light and dark on a screen, always light on paper. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #ffffff; --ground: #f4f5f7; --ink: #14181f; --soft: #5a6473; --line: #dfe3e8; --fill: #f7f8fa;
+  --pass: #1a7f4b; --warn: #9a6400; --fail: #b3261e; --open: #3f5f8a; --void: #6b3fa0; --quiet: #8b95a3;
+  --pass-tint: #e6f4ec; --warn-tint: #fbf1dc; --fail-tint: #fbe9e7; --open-tint: #e8eef7; --void-tint: #f0e9f8;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --paper: #171b21; --ground: #0e1116; --ink: #e7eaef; --soft: #9aa5b4; --line: #2c333d; --fill: #1e242c;
+    --pass: #5cc98d; --warn: #e0b04c; --fail: #f2857b; --open: #8fb2e3; --void: #bf9bea; --quiet: #76818f;
+    --pass-tint: #15291f; --warn-tint: #2c2412; --fail-tint: #331a18; --open-tint: #182333; --void-tint: #251b33;
+  }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--ground); color: var(--ink);
+  font: 15px/1.55 system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif;
+}
+main { max-width: 62rem; margin: 2.5rem auto; padding: 3rem 3.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+code, pre, .id { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: .86em; font-variant-ligatures: none; }
+h1 { margin: .2rem 0 .4rem; font-size: 2.5rem; line-height: 1.12; letter-spacing: -.022em; font-weight: 650; }
+h2 { margin: 3rem 0 .9rem; padding-top: 1.1rem; border-top: 1px solid var(--line); font-size: 1.22rem; letter-spacing: -.01em; font-weight: 620; }
+h3 { margin: 0 0 .5rem; font-size: 1rem; font-weight: 620; }
+p { margin: .5rem 0; }
+a { color: inherit; text-decoration-color: var(--quiet); text-underline-offset: .18em; }
+ul { margin: .4rem 0; padding-left: 1.15rem; }
+li { margin: .32rem 0; }
+.eyebrow { margin: 0; color: var(--soft); font-size: .8rem; letter-spacing: .09em; text-transform: uppercase; }
+.lede { max-width: 46rem; font-size: 1.08rem; color: var(--soft); }
+.soft { color: var(--soft); }
+.banner { margin: -3rem -3.5rem 2rem; padding: 2.6rem 3.5rem 2rem; border-radius: 10px 10px 0 0; border-top: 6px solid var(--tone); background: var(--tint); }
+.banner h1 { color: var(--tone); }
+.tone-pass { --tone: var(--pass); --tint: var(--pass-tint); }
+.tone-warn { --tone: var(--warn); --tint: var(--warn-tint); }
+.tone-fail { --tone: var(--fail); --tint: var(--fail-tint); }
+.tone-open { --tone: var(--open); --tint: var(--open-tint); }
+.tone-void { --tone: var(--void); --tint: var(--void-tint); }
+.tone-quiet { --tone: var(--quiet); --tint: var(--fill); }
+.reasons { margin-top: 1rem; }
+.reasons li { overflow-wrap: anywhere; }
+dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(13.5rem, 1fr)); gap: 1rem 2rem; margin: 0; }
+dl.facts dt { color: var(--soft); font-size: .8rem; }
+dl.facts dd { margin: .1rem 0 0; overflow-wrap: anywhere; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 2rem 0 0; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.figures div { padding: .9rem 1.1rem; background: var(--paper); }
+.figures b { display: block; font-size: 1.55rem; font-weight: 620; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
+.figures span { color: var(--soft); font-size: .83rem; line-height: 1.3; display: block; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 2.5rem; }
+table { width: 100%; border-collapse: collapse; font-size: .89rem; }
+th { text-align: left; font-weight: 560; color: var(--soft); font-size: .8rem; vertical-align: bottom; }
+th, td { padding: .48rem .7rem .48rem 0; border-bottom: 1px solid var(--line); }
+td { vertical-align: top; overflow-wrap: anywhere; }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.zero { color: var(--quiet); }
+td.name { white-space: nowrap; font-weight: 560; }
+td.bar { width: 9.5rem; padding-top: .85rem; }
+td .t { color: var(--tone); font-weight: 600; }
+svg.bar { display: block; width: 100%; height: .5rem; border-radius: 3px; }
+svg .b-fail { fill: var(--fail); } svg .b-warn { fill: var(--warn); } svg .b-pass { fill: var(--pass); }
+svg .b-open { fill: var(--open); } svg .b-quiet { fill: var(--line); }
+.badge { display: inline-block; padding: .06rem .5rem; border-radius: 99px; background: var(--tint); color: var(--tone); font-size: .78rem; font-weight: 600; white-space: nowrap; }
+.finding { margin: .9rem 0; padding: .95rem 1.2rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: 6px; break-inside: avoid; }
+.finding header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .35rem .8rem; }
+.finding header .id { font-weight: 640; font-size: .95em; }
+.finding header .count { margin-left: auto; color: var(--soft); font-size: .85rem; }
+.finding dl { display: grid; grid-template-columns: 5.2rem 1fr; gap: .12rem .8rem; margin: .6rem 0 0; font-size: .89rem; }
+.finding dt { color: var(--soft); }
+.finding dd { margin: 0; overflow-wrap: anywhere; }
+details { margin: .5rem 0; }
+summary { cursor: pointer; color: var(--soft); }
+summary:hover { color: var(--ink); }
+pre { margin: .5rem 0 0; padding: .8rem 1rem; background: var(--fill); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow: auto; }
+.digest { padding: 1.1rem 1.3rem; border: 1px solid var(--line); border-radius: 8px; background: var(--fill); }
+.digest code { overflow-wrap: anywhere; }
+footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
+@media screen and (max-width: 46rem) {
+  main { margin: 0; padding: 1.4rem; border: 0; border-radius: 0; }
+  .banner { margin: -1.4rem -1.4rem 1.4rem; padding: 1.6rem 1.4rem; border-radius: 0; }
+  .pair { grid-template-columns: 1fr; gap: 0; }
+  h1 { font-size: 1.9rem; }
+  .wide { overflow-x: auto; }
+}
+@page { size: A4; margin: 16mm 15mm; }
+@media print {
+  :root { color-scheme: light; }
+  body { background: none; font-size: 9.5pt; }
+  main { max-width: none; margin: 0; padding: 0; border: 0; }
+  .banner { margin: 0 0 1.4rem; padding: 1.1rem 1.3rem; border-radius: 6px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  h1 { font-size: 24pt; }
+  h2 { break-after: avoid; margin-top: 1.8rem; }
+  tr, .finding, .figures, .digest { break-inside: avoid; }
+  thead { display: table-header-group; }
+  svg.bar, .badge, .figures, .finding { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  details:not([open]) { display: none; }
+  pre { max-height: none; }
+}
+`;

@@ -1,0 +1,71 @@
+import { operations } from '../../schemas/operations.ts';
+import type { OperationId, Verdict } from '../../schemas/types.ts';
+import type { RunResult } from '../results.ts';
+import { type Html, html } from './html.ts';
+
+/** The colour of a verdict or result. */
+export type Tone = 'pass' | 'warn' | 'fail' | 'open' | 'void' | 'quiet';
+
+/** Headline, tone and meaning of a result. */
+export const results: Readonly<
+  Record<RunResult, { readonly headline: string; readonly tone: Tone; readonly lede: string }>
+> = {
+  conformant: {
+    headline: 'Conformant',
+    tone: 'pass',
+    lede: 'Everything in scope that the interface document states was exercised and met.',
+  },
+  'conformant-with-warnings': {
+    headline: 'Conformant, with warnings',
+    tone: 'warn',
+    lede: 'Everything in scope that the interface document states was exercised and met. Where only its samples or its implications speak, there are deviations, listed below.',
+  },
+  incomplete: {
+    headline: 'Incomplete',
+    tone: 'open',
+    lede: 'Nothing stated was seen broken, but not everything stated was exercised or could be decided. This is no proof of conformance.',
+  },
+  'non-conformant': {
+    headline: 'Not conformant',
+    tone: 'fail',
+    lede: 'At least one statement of the interface document is broken.',
+  },
+  void: {
+    headline: 'Void',
+    tone: 'void',
+    lede: 'The suite itself erred in this run. Nothing can be concluded about the target.',
+  },
+};
+
+const tones: Readonly<Record<Verdict, Tone>> = {
+  'suite-error': 'void',
+  fail: 'fail',
+  inconclusive: 'open',
+  'not-tested': 'open',
+  warn: 'warn',
+  observed: 'quiet',
+  pass: 'pass',
+  'not-applicable': 'quiet',
+  'not-testable': 'quiet',
+};
+
+/** The tone of a verdict. */
+export function toneOf(verdict: Verdict): Tone {
+  return tones[verdict];
+}
+
+/** A verdict as a coloured word. */
+export function badge(verdict: Verdict): Html {
+  return html`<span class="badge tone-${toneOf(verdict)}">${verdict.replace('-', ' ')}</span>`;
+}
+
+/** The title of an operation as the document names it. */
+export function titleOf(operation: OperationId): string {
+  return operation === 'optimise-payment-methods' ? 'Optimise payment methods' : operations[operation].title;
+}
+
+/** A point in time for a reader, as in `2026-01-31 12:01 UTC`. */
+export function timeOf(iso: string): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? iso : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

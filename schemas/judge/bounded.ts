@@ -1,0 +1,24 @@
+import type { JsonValue } from '../types.ts';
+
+/** Most entries of one array that are judged; ten times what the document lets an answer hold. */
+export const mostEntries = 1000;
+
+/** The same value, or a copy whose arrays are cut at a thousand entries, so that no answer costs more than that. */
+export function boundEntries(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    const kept = value.length > mostEntries ? value.slice(0, mostEntries) : value;
+    const bound = kept.map(boundEntries);
+    return kept === value && bound.every((entry, index) => entry === value[index]) ? value : bound;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  let copy: { [name: string]: JsonValue } | undefined;
+  for (const name of Object.keys(value)) {
+    const member = value[name] as JsonValue;
+    if (typeof member !== 'object' || member === null) continue;
+    const bound = boundEntries(member);
+    if (bound === member) continue;
+    copy ??= { ...value };
+    copy[name] = bound;
+  }
+  return copy ?? value;
+}

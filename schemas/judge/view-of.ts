@@ -1,0 +1,81 @@
+import { isObject } from '../contract/expand.ts';
+import type { Feature } from '../contract/recording.ts';
+import { type Inspection, inspectRequest } from '../contract.ts';
+import { decode } from '../media/decode.ts';
+import type { Decoded } from '../media/decoded.ts';
+import { type Operation, operationOf } from '../operations.ts';
+import { type Grade, hasSkeleton, membersOf, outcomeOf } from '../outcome.ts';
+import type { View } from '../rules/rule.ts';
+import type { DocumentedOperationId, Exchange, JsonObject } from '../types.ts';
+import { boundEntries } from './bounded.ts';
+import { saysWhatWasSent } from './sent-value.ts';
+
+/** What rules need to know of an exchange, found out once. */
+export function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
+  const { sent, received } = exchange;
+  const operation = operationOf(id);
+  const asked = inspectRequest(id, sent.value);
+  const grade = gradeOf(exchange, operation, asked);
+  const common = {
+    exchange,
+    operation,
+    grade,
+    asked,
+    request: isObject(sent.value) ? sent.value : {},
+    comparable: grade !== 'broken' || saysWhatWasSent(sent),
+  };
+  if (received.kind === 'none') return { ...common, outcome: 'none', answer: {} };
+  const decoded = bounded(decode(operation.answers, received.body, received.headers['content-type']));
+  const outcome = outcomeOf(operation, received.status, decoded, grade);
+  const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
+  return { ...common, outcome, received, decoded, answer };
+}
+
+/** Tells whether the answer is judged as a documented one: any form of refusal is right for a request that may be refused. */
+export function isJudgedAsAnswer({ received, grade, outcome, decoded, operation, answer }: View): boolean {
+  if (received === undefined || received.status < 200 || received.status > 299 || !decoded?.ok) return false;
+  if (hasSkeleton(operation, answer) || grade === 'complete') return true;
+  // Which fields a request needs is not shown (2.14), so one that leaves core fields out may be refused.
+  return grade === 'partial' && outcome === 'accepted';
+}
+
+/** Tells a body that ought to have been an answer and cannot be read. */
+export function isUnreadable({ received, grade, decoded }: View): boolean {
+  return received?.status === 200 && grade === 'complete' && decoded?.ok === false;
+}
+
+/** The features of a request that some answer fields depend on. */
+export function featuresOf({ subscription, token_id, token_flag }: JsonObject): ReadonlySet<Feature> {
+  const used = new Set<Feature>();
+  if (isObject(subscription) && Object.keys(subscription).length > 0) used.add('subscription');
+  if (typeof token_id === 'string' && token_id !== '') used.add('token');
+  if (typeof token_flag === 'string' && !/^(?:no)?$/i.test(token_flag)) used.add('token');
+  return used;
+}
+
+function bounded(decoded: Decoded): Decoded {
+  return decoded.ok ? { ...decoded, value: boundEntries(decoded.value) } : decoded;
+}
+
+function gradeOf({ sent }: Exchange, operation: Operation, asked: Inspection): Grade {
+  if (sent.intent === 'odd' || asked.breaches.length > 0 || !isObject(sent.value)) return 'broken';
+  const body = sent.value;
+  if (!operation.core.every((name) => Object.hasOwn(body, name))) return 'partial';
+  return operation.batch === undefined || hasWholeEntries(operation, body) ? 'complete' : 'partial';
+}
+
+// The request fields of an entry (2.9); review and refund have more than the common four.
+const entryFields: Partial<Record<DocumentedOperationId, readonly string[]>> = {
+  review: ['review_flag'],
+  refund: ['refund_amount', 'refund_reason'],
+};
+
+function hasWholeEntries({ id, batch }: Operation, body: JsonObject): boolean {
+  const entries = body[batch?.field ?? ''];
+  const fields = ['transaction_id', 'order_no', 'currency', 'amount', ...(entryFields[id] ?? [])];
+  return (
+    Array.isArray(entries) &&
+    entries.length > 0 &&
+    entries.every((entry) => isObject(entry) && fields.every((name) => Object.hasOwn(entry, name)))
+  );
+}

@@ -1,0 +1,117 @@
+import { isObject } from './contract/expand.ts';
+import { rawSchemas } from './contract/load.ts';
+import { componentName, componentsOf } from './openapi/components.ts';
+import { documentedOperations, type Operation } from './operations.ts';
+import type { JsonObject } from './types.ts';
+
+const mediaTypes = { json: 'application/json', xml: 'application/xml', html: 'text/html' } as const;
+const bodyTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml',
+} as const;
+
+/** Builds an OpenAPI 3.1 document of the eleven documented operations from the schemas and the operation table. */
+export function buildOpenApi(): JsonObject {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Payment acquiring service interface',
+      summary:
+        'Card, APM and redirect payments, queries, captures, reviews, cancellations, refunds and payouts',
+      description:
+        'Written from the conformance suite. What the interface document does not show is left open here; "Optimise payment methods" (4.12) has no path and no body.',
+      version: '1.0.0',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '{base_url}', variables: { base_url: { default: 'https://pay.example' } } }],
+    // Every body carries its signature in encryption_data; no credential in a header is shown (section 5).
+    security: [],
+    tags: [...new Set(documentedOperations.map(tagOf))].map((name) => ({ name })),
+    paths: Object.fromEntries(
+      [...new Set(documentedOperations.map(({ path }) => path))].map((path) => [
+        path,
+        { post: postOf(documentedOperations.filter((operation) => operation.path === path)) },
+      ]),
+    ),
+    components: { schemas: componentsOf() },
+  };
+}
+
+function postOf(sharing: readonly Operation[]): JsonObject {
+  const [first] = sharing;
+  if (first === undefined) return {};
+  const declared = [...new Set(sharing.map(({ declares, encoding }) => declares ?? bodyTypes[encoding]))];
+  return {
+    operationId: sharing.map(({ id }) => id).join('-or-'),
+    summary: sharing.map(({ title }) => title).join(' / '),
+    tags: [tagOf(first)],
+    'x-section': sharing.map(({ section }) => section),
+    requestBody: {
+      required: true,
+      content: Object.fromEntries(
+        declared.map((type) => [
+          type,
+          {
+            schema: choice(
+              sharing.map(({ id }) => `${id}.request.schema.json`),
+              'oneOf',
+            ),
+          },
+        ]),
+      ),
+    },
+    responses: responsesOf(sharing),
+  };
+}
+
+function responsesOf(sharing: readonly Operation[]): JsonObject {
+  const isApm = sharing.some(({ id }) => id === 'apm-payment');
+  return {
+    200: { description: sharing.map(answerDescription).join(' / '), content: answerContent(sharing) },
+    // 4.2 and 7.6 are the only places that state another status.
+    ...(isApm
+      ? {
+          400: { description: 'APM payment: invalid input' },
+          404: { description: 'APM payment: record not found' },
+        }
+      : {}),
+    default: { description: 'The form of a refusal is not shown (7.8)' },
+  };
+}
+
+function answerContent(sharing: readonly Operation[]): JsonObject {
+  const { answers } = sharing[0] ?? { answers: 'json' };
+  if (answers === 'html') {
+    const description =
+      'A page with a form "theForm" that posts itself on load; see RedirectPaymentPage and RedirectPaymentPosted';
+    return { [mediaTypes.html]: { schema: { type: 'string', description } } };
+  }
+  const schema = choice(
+    sharing.map(({ id }) => `${id}.answer.schema.json`),
+    'anyOf',
+  );
+  return {
+    [mediaTypes[answers]]: { schema: answers === 'xml' ? { ...schema, xml: { name: 'respon' } } : schema },
+  };
+}
+
+function answerDescription({ id }: Operation): string {
+  const file = id === 'redirect-payment' ? 'redirect-payment.page.schema.json' : `${id}.answer.schema.json`;
+  const schema = rawSchemas()[file];
+  return isObject(schema) && typeof schema.description === 'string' ? schema.description : 'The answer';
+}
+
+function choice(files: readonly string[], keyword: 'oneOf' | 'anyOf'): JsonObject {
+  const references = files.map((file) => ({ $ref: `#/components/schemas/${componentName(file)}` }));
+  const [only] = references;
+  return references.length === 1 && only !== undefined ? only : { [keyword]: references };
+}
+
+function tagOf({ section }: Operation): string {
+  return section === '4.1' || section === '4.2' || section === '4.3'
+    ? 'Payments'
+    : section === '4.11'
+      ? 'Payouts'
+      : 'Transactions';
+}

@@ -1,0 +1,180 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { dialects } from '../../mock/dialects/registry.ts';
+import { faults } from '../../mock/faults/registry.ts';
+import { type MockOptions, startMock } from '../../mock/server.ts';
+import { signatureOf } from '../../mock/signature.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { openCaller, signing } from './caller.ts';
+import { bodyOf, featuredPayment, party } from './journey.ts';
+
+async function start(options: MockOptions = {}) {
+  const mock = await startMock(options);
+  onTestFinished(() => mock.close());
+  return mock;
+}
+
+/** A listener on loopback that keeps what is posted to it. */
+async function listen(): Promise<{ url: string; arrived: JsonObject[] }> {
+  const arrived: JsonObject[] = [];
+  const server: Server = createServer((request, answer) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      arrived.push(JSON.parse(text));
+      answer.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notify`, arrived };
+}
+
+describe('starting', () => {
+  test.each([
+    [{ dialect: 'none' }, 'no dialect is called "none"'],
+    [{ fault: 'none' }, 'no fault is called "none"'],
+    [{ signing: { recipe: 'rot13', key: 'k' } }, 'cannot check "rot13" signatures'],
+  ])('with %o is refused', async (options, message) => {
+    await expect(startMock(options)).rejects.toThrow(message);
+  });
+
+  test('on a taken port is refused', async () => {
+    const { port } = new URL((await start()).url);
+    await expect(startMock({ port: Number(port) })).rejects.toThrow('EADDRINUSE');
+  });
+
+  test('with a fault and a dialect serves both at the top', async () => {
+    const mock = await start({ signing, dialect: 'more-fields', fault: 'payout-fee-null' });
+    const { judgement } = await openCaller(mock.url).send('payout', bodyOf('payout'));
+    expect(judgement.answer).toMatchObject({ x_trace: 'b7', fee_amount: null });
+  });
+});
+
+describe('the start page', () => {
+  test('lists every operation, dialect and fault, and the newest exchanges without secrets', async () => {
+    const mock = await start({ signing });
+    await openCaller(mock.url).send('direct-payment', {
+      ...featuredPayment('seen-once'),
+      card: '4111111111111111',
+    });
+    const answer = await fetch(mock.url);
+    const page = await answer.text();
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const { path } of documentedOperations) expect(page).toContain(`POST ${path}`);
+    for (const { name } of dialects) expect(page).toContain(`/dialects/${name}/v1`);
+    for (const { id } of faults) expect(page).toContain(`/faults/${id}/v1`);
+    expect(page).toContain('seen-once');
+    expect(page).not.toContain('4111111111111111');
+  });
+
+  test('has the exchanges as JSON, at most fifty, newest first', async () => {
+    const mock = await start({ signing });
+    const caller = openCaller(mock.url);
+    for (let call = 0; call < 53; call += 1) await caller.send('query', party);
+    const { exchanges } = (await (await fetch(`${mock.url}/recent`)).json()) as { exchanges: JsonObject[] };
+    expect(exchanges.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_none, at) => 53 - at));
+    expect(exchanges[0]?.request).toMatchObject({ merchant_id: '100001', encryption_data: '(signature)' });
+  });
+});
+
+describe('the log', () => {
+  test('has one line per exchange, with the reason of a refusal and no secret', async () => {
+    const lines: string[] = [];
+    const mock = await start({ signing, log: (line) => lines.push(line) });
+    const caller = openCaller(mock.url);
+    const { judgement } = await caller.send('direct-payment', {
+      ...featuredPayment('logged'),
+      card: '4111111111111111',
+    });
+    await caller.send('capture', { ...party, capture_orders: [] }, { intent: 'odd' });
+    expect(judgement.outcome).toBe('accepted');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^1 POST \/v1\/authorise \d+ bytes -> 200$/);
+    expect(lines[1]).toMatch(/-> 200 refused: capture_orders has no entry$/);
+    expect(lines.join()).not.toMatch(/\d{12}/);
+  });
+});
+
+describe('signatures', () => {
+  test.each(['hmac-sha256', 'sha256-concat'])('by %s are told right from wrong', async (recipe) => {
+    const check = { recipe, key: 'another key' };
+    const mock = await start({ signing: check });
+    const caller = openCaller(mock.url);
+    const body = bodyOf('direct-payment');
+    const right = await caller.send('direct-payment', body, { signature: signatureOf(body, check) });
+    const upper = await caller.send('direct-payment', body, {
+      signature: signatureOf(body, check).toUpperCase(),
+    });
+    const wrong = await caller.send('direct-payment', body, { intent: 'odd' });
+    const none = await caller.send('direct-payment', body, { intent: 'odd', signature: null });
+    const outcomes = [right, upper, wrong, none].map(({ judgement }) => judgement.outcome);
+    expect(outcomes).toEqual(['accepted', 'accepted', 'refused', 'refused']);
+  });
+});
+
+describe('the register of addresses', () => {
+  test('refuses queries from elsewhere and nothing else', async () => {
+    const mock = await start({ signing, addresses: ['192.0.2.1'] });
+    const caller = openCaller(mock.url);
+    const outcomes = [await caller.send('query', party), await caller.send('refund-search', party)].map(
+      ({ judgement }) => judgement.outcome,
+    );
+    expect(outcomes).toEqual(['refused', 'accepted']);
+    const known = await start({ signing, addresses: ['127.0.0.1'] });
+    expect((await openCaller(known.url).send('query', party)).judgement.outcome).toBe('accepted');
+  });
+});
+
+describe('notifications', () => {
+  test.each([
+    ['', 1],
+    ['/dialects/notifies-twice', 2],
+  ])('are sent to loopback from "%s" %d times', async (prefix, times) => {
+    const mock = await start({ signing });
+    const { url, arrived } = await listen();
+    await openCaller(mock.url + prefix).send('direct-payment', {
+      ...featuredPayment('told'),
+      notify_url: url,
+    });
+    await vi.waitFor(() => expect(arrived).toHaveLength(times));
+    expect(arrived[0]).toMatchObject({
+      order_no: 'told',
+      result: 'paid',
+      remark: expect.stringContaining('chosen by the embedded endpoint'),
+    });
+  });
+
+  test('tell of payouts and of payments completed on the hosted page', async () => {
+    const mock = await start({ signing });
+    const { url, arrived } = await listen();
+    const caller = openCaller(mock.url);
+    await caller.send('payout', { ...bodyOf('payout'), notify_url: url });
+    const { judgement } = await caller.send('apm-payment', { ...bodyOf('apm-payment'), notify_url: url });
+    const { issuer_url = '' } = (judgement.answer as { respon: Record<string, string> }).respon;
+    const page = await (await fetch(issuer_url)).text();
+    expect(page).toContain('Hosted payment page');
+    const body = new URLSearchParams([...new URL(issuer_url).searchParams, ['choice', 'pay']]);
+    await fetch(new URL('complete', issuer_url), { method: 'POST', body, redirect: 'manual' });
+    await vi.waitFor(() => expect(arrived.map(({ result }) => result)).toEqual(['COMPLETED', 'paid']));
+  });
+
+  test('go to loopback only unless that is lifted', async () => {
+    const { mayCall } = await import('../../mock/notify.ts');
+    const addresses = [
+      'http://127.0.0.1:1/',
+      'http://localhost/',
+      'https://[::1]/',
+      'http://127.0.0.1.example/',
+      'http://192.0.2.1/',
+      'file:///etc/hosts',
+      'no address',
+    ];
+    expect(addresses.filter((address) => mayCall(address, false))).toEqual(addresses.slice(0, 3));
+    expect(addresses.filter((address) => mayCall(address, true))).toEqual(addresses.slice(0, 5));
+  });
+});

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { parseHTML } from 'linkedom';
+import { describe, expect, test } from 'vitest';
+import { renderCertificate } from '../../reports/certificate.ts';
+import { statementText } from '../../reports/statement.ts';
+import { finding } from './hand-made.ts';
+import { evidenceOf, statementOf } from './small-register.ts';
+
+const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'&';
+const failing = evidenceOf({
+  judgement: {
+    findings: [finding({ message: hostile, received: `${hostile} (string)`, path: hostile })],
+    observations: [{ clause: '7.8/error-body', operation: 'refund', fingerprint: hostile, detail: 'd' }],
+  },
+});
+const proof = {
+  faults: { planted: 262, caught: 258, caughtByAnother: 1, equivalent: 2, survived: ['amount-rounded'] },
+  dialects: { run: 14, falseAlarms: 0 },
+};
+const known = {
+  id: 'D-1',
+  clause: '2.9/amount/decimal',
+  operation: 'refund',
+  reason: hostile,
+  owner: 'payments',
+  expires: '2027-01-01',
+} as const;
+
+const pageOf = (...args: Parameters<typeof statementOf>) => {
+  const page = renderCertificate(statementOf(...args));
+  return { page, document: parseHTML(page).document };
+};
+const textOf = (document: Document) =>
+  (document.querySelector('main')?.textContent ?? '').replaceAll(/\s+/g, ' ');
+
+describe('certificate', () => {
+  test.each([
+    ['Incomplete', evidenceOf({})],
+    ['Not conformant', failing],
+  ])('says in its headline: %s', (headline, exchanges) => {
+    const { document } = pageOf(exchanges);
+    expect(document.querySelector('h1')?.textContent).toBe(headline);
+    expect(document.querySelector('title')?.textContent).toBe(`${headline}: Sandbox`);
+  });
+
+  test('has a row for each of the twelve operations', () => {
+    const { document } = pageOf();
+    const rows = [...document.querySelectorAll('h2')].find(
+      (one) => one.textContent === 'Operations',
+    )?.parentElement;
+    expect(rows?.querySelectorAll('td.bar')).toHaveLength(12);
+    expect(textOf(document)).toContain('Create a payout (declared absent)');
+  });
+
+  test('says what it does not say', () => {
+    expect(textOf(pageOf().document)).toContain('What this does not say');
+    const embedded = {
+      target: { name: 'Mock', environment: 'embedded', baseUrl: 'http://embedded.invalid' },
+    };
+    expect(textOf(pageOf(evidenceOf({}), embedded).document)).toContain(
+      'It says nothing about any real service',
+    );
+  });
+
+  test('shows findings, deviations, conflicts, gaps, reasons and proof', () => {
+    const text = textOf(pageOf(failing, { deviations: [known], proof }).document);
+    for (const part of [
+      'C-02',
+      '1 gap that no exchange can show',
+      'the run was limited to other operations',
+      '258 of 260',
+      'amount-rounded',
+      'known deviation D-1',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain('1 time in 1 exchange');
+  });
+
+  test('runs no script and loads nothing, whatever values hold', () => {
+    const { page, document } = pageOf(failing, { deviations: [known], proof });
+    expect(
+      document.querySelectorAll('script, img, link, iframe, object, [src], [style], [onerror]'),
+    ).toHaveLength(0);
+    expect(
+      [...document.querySelectorAll('[href]')].map((one) => one.getAttribute('href')?.slice(0, 9)),
+    ).toEqual(Array.from({ length: 12 }, () => '#clauses-'));
+    expect(page).not.toMatch(/https?:\/\/(?!sandbox\.example)/);
+  });
+
+  test('allows its own style only', () => {
+    const { page, document } = pageOf();
+    const style = /<style>([\s\S]+)<\/style>/.exec(page)?.[1] ?? '';
+    const policy = document.querySelector('meta[http-equiv]')?.getAttribute('content');
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(policy).toBe(
+      `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`,
+    );
+  });
+
+  test('names the digest of the statement that it was made from', () => {
+    const statement = statementOf();
+    const digest = createHash('sha256').update(statementText(statement)).digest('hex');
+    expect(renderCertificate(statement)).toContain(`<meta name="statement-sha256" content="${digest}">`);
+  });
+
+  test('is the same for the same statement', () => {
+    expect(renderCertificate(statementOf(failing))).toBe(renderCertificate(statementOf(failing)));
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'deviations-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const row = {
+  clause: '2.9/amount/decimal',
+  operation: 'refund',
+  reason: 'late',
+  owner: 'payments',
+  expires: '2026-12-31',
+};
+
+function load(content: unknown): ReturnType<typeof loadDeviations> {
+  const file = join(dir, 'known.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return loadDeviations(file);
+}
+
+test('reads rows and names those without a name', () => {
+  expect(
+    load({ $schema: './x.json', deviations: [row, { ...row, id: 'D-1', link: 'https://x.example/1' }] }),
+  ).toEqual([
+    { ...row, id: '2.9/amount/decimal refund' },
+    { ...row, id: 'D-1', link: 'https://x.example/1' },
+  ]);
+});
+
+test.each<[string, unknown, string]>([
+  ['text', '{', 'cannot be read as JSON'],
+  ['another shape', [], '"deviations" must be an array, received nothing'],
+  ['an unknown key', { deviations: [], deviation: [] }, '"deviation" is unknown; did you mean "deviations"?'],
+  ['no object', { deviations: ['x'] }, '"deviations[0]" must be an object, received "x"'],
+  [
+    'a misspelt key',
+    { deviations: [{ ...row, expire: 1 }] },
+    '"deviations[0].expire" is no key of a deviation; did you mean "expires"?',
+  ],
+  [
+    'a missing owner',
+    { deviations: [row, { ...row, owner: ' ' }] },
+    '"deviations[1].owner" must be a text, received " "',
+  ],
+  [
+    'another operation',
+    { deviations: [{ ...row, operation: 'refunds' }] },
+    'received "refunds"; did you mean "refund"?',
+  ],
+  [
+    'no day',
+    { deviations: [{ ...row, expires: '2026-02-30' }] },
+    '"deviations[0].expires" must be a day YYYY-MM-DD, received "2026-02-30"',
+  ],
+])('refuses %s in one line with file, key and value', (_what, content, message) => {
+  expect(() => load(content)).toThrow(DeviationFileError);
+  expect(() => load(content)).toThrow(message);
+  expect(() => load(content)).toThrow(/^[^\n]*known\.json: [^\n]+$/);
+});
+
+test('refuses a file that is not there', () => {
+  expect(() => loadDeviations(join(dir, 'none.json'))).toThrow(/none\.json: cannot be read as JSON: ENOENT/);
+});

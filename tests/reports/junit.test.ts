@@ -1,0 +1,60 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { expect, test } from 'vitest';
+import { renderJunit } from '../../reports/junit.ts';
+import { finding } from './hand-made.ts';
+import { evidenceOf, statementOf } from './small-register.ts';
+
+interface Case {
+  readonly name: string;
+  readonly failure?: { readonly message: string; readonly '#text': string };
+  readonly error?: unknown;
+  readonly skipped?: { readonly message: string };
+}
+
+function casesOf(xml: string): ReadonlyMap<string, Case> {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const isArray = (name: string) => name === 'testcase' || name === 'testsuite';
+  const parsed = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', isArray }).parse(xml);
+  const suites: { name: string; testcase: Case[] }[] = parsed.testsuites.testsuite;
+  return new Map(
+    suites.flatMap((suite) => suite.testcase.map((one) => [`${suite.name} ${one.name}`, one] as const)),
+  );
+}
+
+const failing = evidenceOf({
+  judgement: { findings: [finding({ message: 'A <b> & "c" \u0000 d', received: '"]]>\n" (string)' })] },
+});
+
+test('has a case for every row', () => {
+  const statement = statementOf();
+  expect(casesOf(renderJunit(statement)).size).toBe(statement.clauses.length);
+});
+
+test('reports failures with place, values and replay', () => {
+  const one = casesOf(renderJunit(statementOf(failing))).get('refund 2.9/amount/decimal (stated)');
+  expect(one?.failure?.message).toBe('A <b> & "c" \uFFFD d');
+  expect(one?.failure?.['#text']).toContain('1 in 1 exchanges, at refund_orders[].amount');
+  expect(one?.failure?.['#text']).toContain('replay    npx conformance replay 0000000a');
+});
+
+test('skips what was not tested and what is known', () => {
+  const known = {
+    id: 'D-1',
+    clause: '2.9/amount/decimal',
+    operation: 'refund',
+    reason: 'r',
+    owner: 'o',
+    expires: '2027-01-01',
+  } as const;
+  const cases = casesOf(renderJunit(statementOf(failing, { deviations: [known] })));
+  expect(cases.get('refund 2.9/amount/decimal (stated)')?.skipped?.message).toBe('known deviation D-1: fail');
+  expect(cases.get('interface 1.5/portal (silent)')?.skipped?.message).toBe(
+    'not-testable: it is outside the interface',
+  );
+});
+
+test('counts each suite', () => {
+  const undecided = finding({ clause: '1.3/return_status/present', verdict: 'inconclusive' });
+  const xml = renderJunit(statementOf(evidenceOf({ judgement: { findings: [finding(), undecided] } })));
+  expect(xml).toMatch(/<testsuite name="refund" tests="6" failures="1" errors="1" skipped="1" /);
+});

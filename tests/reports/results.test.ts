@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { outcomeOfRun, type Profile, worstOf } from '../../reports/results.ts';
+import type { ClauseRow, DeviationRow } from '../../reports/statement/format.ts';
+import type { Evidence, Verdict } from '../../schemas/types.ts';
+import { finding } from './hand-made.ts';
+import { evidenceOf, statementOf } from './small-register.ts';
+
+const row = (verdict: Verdict, evidence: Evidence = 'stated', deviation?: string): ClauseRow => ({
+  id: `2.9/${verdict}`,
+  section: '2.9',
+  evidence,
+  obliged: 'service',
+  operation: 'refund',
+  verdict,
+  exchanges: 1,
+  ...(deviation !== undefined && { deviation }),
+});
+const run = (
+  profile: Profile,
+  rows: readonly ClauseRow[],
+  parts: Partial<Parameters<typeof outcomeOfRun>[0]> = {},
+) => {
+  const { result, exitCode } = outcomeOfRun({
+    profile,
+    rows,
+    deviations: [],
+    suiteErrors: [],
+    interruptions: [],
+    answered: 1,
+    ...parts,
+  });
+  return `${result} ${exitCode}`;
+};
+const pass = row('pass');
+
+describe('result and exit status', () => {
+  test.each<[string, readonly ClauseRow[], Record<Profile, string>]>([
+    [
+      'all met',
+      [pass],
+      { ci: 'conformant 0', certification: 'conformant 0', strict: 'conformant 0', explore: 'conformant 0' },
+    ],
+    [
+      'a warning',
+      [pass, row('warn', 'sampled')],
+      {
+        ci: 'conformant-with-warnings 0',
+        certification: 'conformant-with-warnings 0',
+        strict: 'conformant-with-warnings 1',
+        explore: 'conformant-with-warnings 0',
+      },
+    ],
+    [
+      'a stated clause that was not tested',
+      [pass, row('not-tested'), row('warn')],
+      { ci: 'incomplete 0', certification: 'incomplete 3', strict: 'incomplete 1', explore: 'incomplete 0' },
+    ],
+    [
+      'an inconclusive clause',
+      [pass, row('inconclusive', 'implied')],
+      { ci: 'incomplete 0', certification: 'incomplete 3', strict: 'incomplete 0', explore: 'incomplete 0' },
+    ],
+    [
+      'a failure among warnings and gaps',
+      [row('fail'), row('warn'), row('not-tested')],
+      {
+        ci: 'non-conformant 1',
+        certification: 'non-conformant 1',
+        strict: 'non-conformant 1',
+        explore: 'non-conformant 0',
+      },
+    ],
+    [
+      'a defect of the suite',
+      [row('suite-error'), row('fail')],
+      { ci: 'void 4', certification: 'void 4', strict: 'void 4', explore: 'void 0' },
+    ],
+  ])('of %s', (_what, rows, expected) => {
+    const profiles = ['ci', 'certification', 'strict', 'explore'] as const;
+    expect(Object.fromEntries(profiles.map((profile) => [profile, run(profile, rows)]))).toEqual(expected);
+  });
+
+  test('ignores samples, implications and gaps that were not met', () => {
+    const rows = (['sampled', 'implied', 'silent'] as const).map((evidence) => row('not-tested', evidence));
+    expect(run('certification', [pass, ...rows, row('not-applicable'), row('not-testable', 'silent')])).toBe(
+      'conformant 0',
+    );
+  });
+
+  test('is never green when nothing was answered', () => {
+    expect(run('ci', [row('inconclusive')], { answered: 0 })).toBe('incomplete 3');
+  });
+
+  test('is never green when the run was cut short', () => {
+    expect(run('ci', [pass], { interruptions: ['interrupted by the user'] })).toBe('incomplete 3');
+  });
+
+  test('is void when a spec threw', () => {
+    expect(run('explore', [pass], { suiteErrors: ['refund.spec.ts threw'] })).toBe('void 4');
+  });
+
+  test('says why, worst first', () => {
+    const input = { profile: 'ci', deviations: [], suiteErrors: [], answered: 3 } as const;
+    const rows = [row('warn'), row('fail'), row('not-tested')];
+    expect(outcomeOfRun({ ...input, rows, interruptions: ['interrupted'] }).reasons).toEqual([
+      '1 clause failed: 2.9/fail',
+      'interrupted',
+      '1 stated clause was not tested: 2.9/not-tested',
+      '1 clause has warnings: 2.9/warn',
+    ]);
+  });
+});
+
+describe('known deviations', () => {
+  const known = {
+    id: 'D-1',
+    clause: '2.9/amount/decimal',
+    operation: 'refund',
+    reason: 'late',
+    owner: 'pay',
+    expires: '2026-12-31',
+  } as const;
+  const failing = evidenceOf({ judgement: { findings: [finding()] } });
+  const states = (deviations: readonly Omit<DeviationRow, 'state' | 'findings'>[], exchanges = failing) => {
+    const { result, exitCode, deviations: rows } = statementOf(exchanges, { deviations });
+    return [result, exitCode, ...rows.map(({ state, findings }) => `${state} ${findings}`)];
+  };
+
+  test('turn the exit status to 0 and leave the result', () => {
+    expect(states([known])).toEqual(['non-conformant', 0, 'met 1']);
+    const statement = statementOf(failing, { deviations: [known] });
+    expect(statement.findings[0]?.deviation).toBe('D-1');
+    expect(statement.clauses.filter(({ deviation }) => deviation === 'D-1')).toHaveLength(1);
+  });
+
+  test('fail the run when they no longer happen', () => {
+    expect(states([known], evidenceOf({}))).toEqual(['incomplete', 1, 'stale 0']);
+  });
+
+  test('fail the run on the day after they expire', () => {
+    expect(states([{ ...known, expires: '2026-01-30' }])).toEqual(['non-conformant', 1, 'expired 1']);
+    expect(states([{ ...known, expires: '2026-01-31' }])).toEqual(['non-conformant', 0, 'met 1']);
+  });
+
+  test.each([
+    ['a clause that does not exist', { clause: '2.9/amount/decimals' }],
+    ['an operation that the clause does not apply to', { operation: 'query' }],
+  ] as const)('fail the run when they match %s', (_what, change) => {
+    expect(states([{ ...known, ...change }])).toEqual(['non-conformant', 1, 'unmatched 0']);
+  });
+
+  test('fail the run when they are listed twice', () => {
+    expect(states([known, { ...known, id: 'D-2' }])).toEqual(['non-conformant', 1, 'met 1', 'duplicate 1']);
+  });
+
+  test('stay open when their clause was not exercised or not decided', () => {
+    expect(states([known], evidenceOf({ judgement: { exercised: [] } })).at(-1)).toBe('not-exercised 0');
+    const undecided = evidenceOf({ judgement: { findings: [finding({ verdict: 'inconclusive' })] } });
+    expect(states([known], undecided)).toEqual(['incomplete', 0, 'not-exercised 1']);
+  });
+
+  test('cover no other clause', () => {
+    const other = evidenceOf({ judgement: { findings: [finding({ clause: '1.3/return_status/present' })] } });
+    expect(states([known], other)).toEqual(['non-conformant', 1, 'stale 0']);
+  });
+});
+
+test('worstOf follows the order of the policy', () => {
+  expect(worstOf(['pass', 'warn', 'not-tested', 'observed'])).toBe('not-tested');
+  expect(worstOf([])).toBeUndefined();
+});

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import type { Statement } from '../../reports/statement/format.ts';
+import { statementText, validateStatement } from '../../reports/statement.ts';
+import { finding } from './hand-made.ts';
+import { evidenceOf, exercised, smallRegister, statementOf } from './small-register.ts';
+
+function verdictOf(statement: Statement, id: string, operation = 'refund'): string {
+  const row = statement.clauses.find((one) => one.id === id && (one.operation ?? operation) === operation);
+  return row === undefined
+    ? 'no row'
+    : `${row.verdict} ${row.exchanges}${row.why === undefined ? '' : `: ${row.why}`}`;
+}
+
+describe('rows', () => {
+  test('are one per clause and operation, and one for the whole interface', () => {
+    const rows = statementOf().clauses.map(({ id, operation }) => `${id} ${operation ?? ''}`);
+    expect(rows.slice(0, 3)).toEqual([
+      '1.3/return_status/present capture',
+      '1.3/return_status/present refund',
+      '2.9/amount/decimal refund',
+    ]);
+    expect(rows.at(-1)).toBe('1/versions ');
+  });
+
+  test('pass when exercised, with the number of exchanges', () => {
+    expect(verdictOf(statementOf(evidenceOf({}, { id: '0000000b' })), '2.9/amount/decimal')).toBe('pass 2');
+  });
+
+  test('have the worst verdict of their findings', () => {
+    const warn = { judgement: { findings: [finding({ verdict: 'warn' })] } };
+    const fail = { id: '0000000b', judgement: { findings: [finding({ exchange: '0000000b' })] } };
+    expect(verdictOf(statementOf(evidenceOf(warn)), '2.9/amount/decimal')).toBe('warn 1');
+    expect(verdictOf(statementOf(evidenceOf(fail, warn)), '2.9/amount/decimal')).toBe('fail 2');
+  });
+
+  test('are never green without an exchange', () => {
+    const statement = statementOf(evidenceOf({ judgement: { exercised: [] } }));
+    expect(verdictOf(statement, '2.9/amount/decimal')).toBe(
+      'not-tested 0: no exchange of this run met its condition',
+    );
+  });
+
+  test('say why an operation was left out', () => {
+    const statement = statementOf(evidenceOf({}), { capabilities: { 'redirect-payment': false } });
+    expect(verdictOf(statement, '1.3/return_status/present', 'capture')).toBe(
+      'not-tested 0: the run was limited to other operations',
+    );
+    expect(verdictOf(statement, '2.8/theForm/automatic-post', 'redirect-payment')).toMatch(
+      /^not-applicable 0: the target declares/,
+    );
+  });
+
+  test('give the reason of the note that fits best', () => {
+    const notes = [
+      { kind: 'skipped', reason: 'no payment was accepted' },
+      { kind: 'skipped', operation: 'redirect-payment', reason: 'payments are not allowed' },
+      { kind: 'skipped', clauses: ['2.8/theForm/automatic-post'], reason: 'no browser' },
+    ] as const;
+    const selected = ['refund', 'redirect-payment'] as const;
+    const why = (some: readonly (typeof notes)[number][]) =>
+      verdictOf(
+        statementOf(evidenceOf({}), { selected }, some),
+        '2.8/theForm/automatic-post',
+        'redirect-payment',
+      );
+    expect(why(notes)).toBe('not-tested 0: no browser');
+    expect(why(notes.slice(0, 2))).toBe('not-tested 0: payments are not allowed');
+    expect(why(notes.slice(0, 1))).toBe('not-tested 0: no payment was accepted');
+    expect(statementOf(evidenceOf({}), {}, notes).skipped.map(({ reason }) => reason)).toEqual([
+      'no browser',
+      'no payment was accepted',
+      'payments are not allowed',
+    ]);
+  });
+
+  test('of silent clauses are observed or not tested, never judged', () => {
+    const seen = {
+      clause: '7.8/error-body',
+      operation: 'refund',
+      fingerprint: 'http-422 json',
+      detail: 'a JSON body',
+    } as const;
+    const statement = statementOf(
+      evidenceOf({ judgement: { observations: [seen], exercised: [seen.clause] } }),
+    );
+    expect(verdictOf(statement, '7.8/error-body')).toBe('observed 1');
+    expect(verdictOf(statementOf(), '7.8/error-body')).toMatch(/^not-tested 0/);
+    expect(statement.observations).toEqual([{ ...seen, exchanges: 1 }]);
+  });
+
+  test('of gaps that nothing can show are not testable', () => {
+    const statement = statementOf();
+    expect(verdictOf(statement, '1.5/portal')).toBe('not-testable 0: it is outside the interface');
+    expect(statement.notTestable).toEqual([{ clause: '1.5/portal', why: 'it is outside the interface' }]);
+  });
+
+  test('on the caller count only traffic that was meant to be right', () => {
+    const odd = { id: '0000000b', sent: { intent: 'odd' } } as const;
+    expect(verdictOf(statementOf(evidenceOf({}, odd)), '2.9/refund_amount/request')).toBe('pass 1');
+    expect(verdictOf(statementOf(evidenceOf(odd)), '2.9/refund_amount/request')).toMatch(/^not-tested/);
+  });
+
+  test('count twins and rules across exchanges', () => {
+    const twin = {
+      kind: 'twin',
+      clause: '2.9/amount/decimal',
+      wants: 'refusal',
+      control: '0000000a',
+      probe: '0000000b',
+      operation: 'refund',
+      findings: [finding({ verdict: 'inconclusive', exchange: '0000000b' })],
+      exercised: ['2.9/amount/decimal'],
+      observations: [],
+    } as const;
+    const statement = statementOf(evidenceOf({}), {}, [twin]);
+    expect(verdictOf(statement, '2.9/amount/decimal')).toBe('inconclusive 2');
+    expect(verdictOf(statement, '1/versions')).toBe('pass 1');
+  });
+});
+
+describe('findings', () => {
+  const many = evidenceOf(
+    ...Array.from({ length: 30 }, (_, index) => {
+      const id = index.toString(16).padStart(8, '0');
+      const paths = Array.from({ length: 30 - index }, (_, entry) => `refund_orders[${entry}].amount`);
+      return {
+        id,
+        sent: { value: { refund_orders: paths } },
+        judgement: { findings: paths.map((path) => finding({ path, exchange: id })) },
+      };
+    }),
+  );
+
+  test('are listed by cause with the smallest example first', () => {
+    const { findingGroups, findings } = statementOf(many);
+    expect(findingGroups).toEqual([
+      {
+        clause: '2.9/amount/decimal',
+        operation: 'refund',
+        verdict: 'fail',
+        kind: 'number instead of a decimal string such as "12.34"',
+        count: 465,
+        exchanges: 30,
+        paths: ['refund_orders[].amount'],
+        example: 0,
+      },
+    ]);
+    expect(findings).toHaveLength(5);
+    expect(findings[0]).toMatchObject({
+      exchange: '0000001d',
+      seed: 7,
+      replay: 'npx conformance replay 0000001d',
+    });
+    expect(findings[0]?.curl).toContain("curl -sS -X POST 'https://sandbox.example/v1/refund'");
+  });
+
+  test('across exchanges need no exchange at hand', () => {
+    const acrossRun = { findings: [finding({ exchange: 'ffffffff' })], exercised: [], observations: [] };
+    expect(statementOf(evidenceOf({}), { acrossRun }).findings).toMatchObject([
+      { exchange: 'ffffffff', curl: '', seed: 7 },
+    ]);
+  });
+});
+
+describe('statement', () => {
+  test('counts operations, totals, fields and conflicts', () => {
+    const statement = statementOf(evidenceOf({}, { id: '0000000b', judgement: { findings: [finding()] } }));
+    expect(statement.run.operations).toEqual({
+      refund: { exchanges: 2, pass: 1, warn: 0, fail: 1, inconclusive: 0, suiteError: 0 },
+    });
+    expect(statement.totals.stated).toEqual({ fail: 1, 'not-tested': 2, pass: 3 });
+    expect(statement.fields).toContainEqual({
+      operation: 'refund',
+      field: 'refund_orders[].refund_reference_id',
+      exchanges: 2,
+    });
+    expect(statement.documentIssues).toEqual([
+      {
+        id: 'C-02',
+        clauses: ['5.1/encryption_data/echo'],
+        readings: ['with', 'without'],
+        seen: [],
+        exchanges: 2,
+      },
+    ]);
+  });
+
+  test('is valid by its schema, whatever it holds', () => {
+    const proof = {
+      faults: { planted: 260, caught: 258, caughtByAnother: 0, equivalent: 2, survived: [] },
+      dialects: { run: 14, falseAlarms: 0 },
+    };
+    const deviations = [
+      {
+        id: 'D-1',
+        clause: '2.9/amount/decimal',
+        operation: 'refund',
+        reason: 'r',
+        owner: 'o',
+        expires: '2027-01-01',
+      },
+    ] as const;
+    const problems = [{ file: 'parts/worker-0.ndjson', problem: 'line 3 is cut short' }];
+    const exchanges = evidenceOf({ judgement: { findings: [finding()] } });
+    const full = statementOf(exchanges, { proof, deviations, evidence: { exchanges, notes: [], problems } });
+    expect(validateStatement(JSON.parse(statementText(full)))).toEqual([]);
+    expect(validateStatement(JSON.parse(statementText(statementOf())))).toEqual([]);
+  });
+
+  test('is refused by its schema when a value is wrong', () => {
+    const wrong = { ...statementOf(), result: 'fine', extra: 1, run: {} };
+    expect(validateStatement(wrong)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('"extra"'),
+        expect.stringMatching(/^\/result must be/),
+      ]),
+    );
+    expect(validateStatement('nothing')).toEqual(['the statement must be object']);
+  });
+
+  test('is the same for the same input', () => {
+    expect(statementText(statementOf())).toBe(statementText(statementOf()));
+  });
+
+  test('masks what the reporter hands over', () => {
+    const parts = {
+      suiteErrors: ['refund.spec.ts threw for card=4000056655665556'],
+      target: { name: 'T', environment: 'sandbox', baseUrl: 'https://u:pw12345678@x.example' },
+    };
+    expect(JSON.stringify(statementOf(evidenceOf({}), parts))).not.toMatch(/4000056655665556|pw12345678/);
+  });
+
+  test('leaves no clause of the register without a row', () => {
+    const ids = new Set(statementOf().clauses.map(({ id }) => id));
+    expect([...ids].sort()).toEqual(smallRegister.map(({ id }) => id).sort());
+    expect(exercised.every((id) => ids.has(id))).toBe(true);
+  });
+});

@@ -1,0 +1,193 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fingerprintOf, writeDigest } from '../../reports/digest.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import { restsOnMask } from '../../reports/verify/rejudge.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { exchangesOfAllKinds, writeEvidenceFolder } from './evidence-folder.ts';
+
+let dir = '';
+beforeEach(() => {
+  dir = writeEvidenceFolder();
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const file = (name: string) => join(dir, name);
+const edit = (name: string, change: (text: string) => string) =>
+  writeFileSync(file(name), change(readFileSync(file(name), 'utf8')));
+const problems = (...args: [{ publicKeyPem?: string }?]) =>
+  verifyEvidence(dir, ...args).problems.map(({ kind, at }) => `${kind} ${at}`);
+/** Changes evidence and writes a digest that fits, as a forger would. */
+const forge = (name: string, change: (text: string) => string) => {
+  edit(name, change);
+  writeDigest(dir);
+};
+/** Changes the one line that holds a text. */
+const forgeLine = (part: string, change: (line: { judgement?: object }) => object) =>
+  forge('exchanges.ndjson', (text) =>
+    text
+      .split('\n')
+      .map((line) => (line.includes(part) ? JSON.stringify(change(JSON.parse(line))) : line))
+      .join('\n'),
+  );
+
+describe('verifyEvidence', () => {
+  test('finds nothing wrong with what a run wrote, and judges every exchange again', () => {
+    const { problems: found, rejudged, files, signedBy } = verifyEvidence(dir);
+    expect(found).toEqual([]);
+    expect({ rejudged, files, signedBy }).toEqual({
+      rejudged: exchangesOfAllKinds.length,
+      files: 3,
+      signedBy: undefined,
+    });
+  });
+
+  test('keeps nearly every verdict through masking', () => {
+    const stored = readEvidence(dir).exchanges.flatMap(({ judgement }) => judgement.findings);
+    expect(stored.length).toBeGreaterThan(15);
+    expect(verifyEvidence(dir).attested).toBe(0);
+  });
+
+  test.each(['exchanges.ndjson', 'conformance.json', 'certificate.html'])(
+    'sees any changed byte of %s',
+    (name) => {
+      const bytes = readFileSync(file(name));
+      for (const at of [0, Math.floor(bytes.length / 2), bytes.length - 2]) {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ 1;
+        writeFileSync(file(name), changed);
+        expect(problems()).toContain(`changed ${name}`);
+      }
+    },
+  );
+
+  test('sees a file that was removed, added or replaced by a link', () => {
+    rmSync(file('certificate.html'));
+    mkdirSync(file('more'));
+    writeFileSync(file('more/extra.txt'), 'x');
+    expect(problems()).toEqual(['removed certificate.html', 'added more/extra.txt']);
+    symlinkSync('/etc/hostname', file('certificate.html'));
+    expect(() => verifyEvidence(dir)).toThrow(/no plain file/);
+  });
+
+  test('sees a digest file that is gone, no digest, or changed', () => {
+    edit('evidence.sha256.json', (text) => text.replace(/"root": "./, '"root": "z'));
+    expect(problems()).toEqual(['digest evidence.sha256.json']);
+    edit('evidence.sha256.json', () => '{}');
+    expect(problems()).toEqual(['digest evidence.sha256.json']);
+    rmSync(file('evidence.sha256.json'));
+    expect(problems()).toEqual(['digest evidence.sha256.json']);
+  });
+
+  test('sees a verdict that was turned in the statement', () => {
+    forge('conformance.json', (text) => text.replace('"verdict": "fail"', '"verdict": "pass"'));
+    expect(problems()).toEqual(['statement certificate.html', expect.stringMatching(/^statement \d/)]);
+  });
+
+  test('sees a result that its rows do not bear out', () => {
+    forge('conformance.json', (text) => text.replace('"result": "non-conformant"', '"result": "conformant"'));
+    expect(problems()).toContain('statement result');
+  });
+
+  test('sees a finding that was taken out of the evidence', () => {
+    forgeLine('"id":"00000001"', (line) => ({ ...line, judgement: { ...line.judgement, findings: [] } }));
+    expect(problems()).toContain('verdict exchange 00000001');
+  });
+
+  test('sees an answer that was mended in the evidence', () => {
+    forge('exchanges.ndjson', (text) => text.replace('T1-1\\"', 'T1-01\\"'));
+    expect(problems()).toEqual(['verdict exchange 00000002']);
+  });
+
+  test('sees a twin whose verdict was turned', () => {
+    forgeLine('"kind":"twin"', (line) => ({ ...line, findings: [] }));
+    expect(problems()).toContain('verdict twin of 00000000 and 0000000e');
+  });
+
+  test('sees an exchange that was left out', () => {
+    forge('exchanges.ndjson', (text) =>
+      text
+        .split('\n')
+        .filter((line) => !line.includes('"id":"00000002"'))
+        .join('\n'),
+    );
+    expect(problems()).toEqual(
+      expect.arrayContaining(['incomplete exchanges.ndjson', expect.stringMatching(/^statement 2\.9/)]),
+    );
+  });
+
+  test('sees a statement that does not fit its schema', () => {
+    forge('conformance.json', (text) => text.replace('"statement": 1', '"statement": 2'));
+    expect(problems()).toContain('schema conformance.json');
+  });
+
+  test('refuses to judge by another contract', () => {
+    forge('conformance.json', (text) => text.replace(/"contractSha256": "../, '"contractSha256": "00'));
+    expect(verifyEvidence(dir).problems.at(-1)).toMatchObject({
+      kind: 'verdict',
+      detail: expect.stringContaining('verify with the suite that made it'),
+    });
+  });
+
+  test('reports a folder without statement and evidence', () => {
+    rmSync(file('conformance.json'));
+    rmSync(file('exchanges.ndjson'));
+    writeDigest(dir);
+    expect(problems()).toEqual(['incomplete conformance.json', 'statement certificate.html']);
+  });
+});
+
+describe('signature', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+  test('is checked and its key named', () => {
+    const { signature } = writeDigest(dir, pem);
+    expect(verifyEvidence(dir, { publicKeyPem })).toMatchObject({
+      problems: [],
+      signedBy: fingerprintOf(signature?.publicKey ?? ''),
+    });
+  });
+
+  test('is wrong after the digest was written again with other files', () => {
+    const before = writeDigest(dir, pem);
+    edit('conformance.json', (text) => `${text}\n`);
+    const after = writeDigest(dir);
+    writeFileSync(file('evidence.sha256.json'), JSON.stringify({ ...after, signature: before.signature }));
+    expect(problems()).toContain('signature evidence.sha256.json');
+  });
+
+  test('is missed when a key was expected, and refused from another key', () => {
+    expect(problems({ publicKeyPem })).toEqual(['signature evidence.sha256.json']);
+    const other = generateKeyPairSync('ed25519')
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString();
+    writeDigest(dir, other);
+    expect(problems({ publicKeyPem })).toEqual(['signature evidence.sha256.json']);
+    expect(problems()).toEqual([]);
+  });
+
+  test('takes Ed25519 keys only', () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString();
+    expect(() => writeDigest(dir, rsa)).toThrow(
+      'the key that signs must be an Ed25519 private key, received rsa',
+    );
+  });
+});
+
+test.each<[string, readonly string[], boolean]>([
+  ['orders_list[3].shopper_email', ['received.body.orders_list[].shopper_email'], true],
+  ['respon.card', ['sent.body.card'], true],
+  ['allParams', ['page.posted.allParams.card'], true],
+  ['address.city', ['received.body.address'], true],
+  ['note', ['received.body'], true],
+  ['amount', ['sent.body.encryption_data', 'received.headers.cookie'], false],
+  ['', ['sent.body.encryption_data'], false],
+])('restsOnMask tells for %j whether %j matters', (path, masked, expected) => {
+  expect(restsOnMask(path, masked)).toBe(expected);
+});

@@ -1,0 +1,189 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import {
+  answerSchema,
+  documentedNames,
+  rawSchemas,
+  requestSchema,
+  secretClassOf,
+  validateAnswer,
+  validateRequest,
+} from '../../schemas/contract.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { addVocabulary } from '../../schemas/vocabulary.ts';
+import { answers } from './corpus/answers.ts';
+import { without, withValue } from './corpus/edit.ts';
+import { requests } from './corpus/requests.ts';
+
+const ids = documentedOperations.map(({ id }) => id);
+const breach = (clause: string, path: string) => expect.objectContaining({ clause, path });
+
+function textsOf(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return value === null || typeof value !== 'object'
+    ? []
+    : Object.entries(value).flatMap(([name, part]) => [name, ...textsOf(part)]);
+}
+
+describe('the message schemas', () => {
+  test('load into a stock Ajv with the vocabulary', () => {
+    const ajv = addVocabulary(
+      new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true }),
+    );
+    const schemas = Object.values(rawSchemas());
+    ajv.addSchema(schemas as JsonObject[]);
+    const compiled = schemas.map((schema) => ajv.getSchema(String(schema.$id)));
+    expect(compiled.filter((validate) => typeof validate !== 'function')).toEqual([]);
+  });
+
+  test.each(['clause', 'listed', 'secret'] as const)('refuse a malformed %s in a stock Ajv', (word) => {
+    const ajv = addVocabulary(new Ajv2020({ strict: true }));
+    expect(() => ajv.compile({ [word]: { nonsense: 5 } })).toThrow();
+  });
+
+  test.each(ids)('leave no reference in the expanded schemas: %s', (id) => {
+    expect(textsOf(requestSchema(id)).filter((text) => text === '$ref')).toEqual([]);
+    expect(textsOf(answerSchema(id)).filter((text) => text === '$ref')).toEqual([]);
+  });
+
+  test.each(ids)('show all fields of a request as plain properties: %s', (id) => {
+    const fields = Object.keys(requestSchema(id).properties as JsonObject);
+    expect(fields).toEqual(expect.arrayContaining(Object.keys(requests[id])));
+  });
+});
+
+describe('a request check', () => {
+  test.each(ids)('passes the request of the corpus: %s', (id) => {
+    expect(validateRequest(id, requests[id])).toEqual([]);
+  });
+
+  test('names clause and path of what is broken', () => {
+    const odd = withValue(requests.capture, ['capture_orders', 1, 'amount'], 12.34);
+    expect(validateRequest('capture', odd)).toEqual([
+      {
+        clause: '2.9/request/amount/decimal',
+        keyword: 'type',
+        path: 'capture_orders[1].amount',
+        expected: 'a decimal string such as "12.34"',
+        received: '12.34 (number)',
+      },
+    ]);
+  });
+
+  test('does not count what only samples show', () => {
+    expect(
+      validateRequest('capture', withValue(requests.capture, ['capture_orders', 1, 'amount'], '12.345')),
+    ).toEqual([]);
+    expect(validateRequest('query', { ...requests.query, encryption_data: 'plain' })).toEqual([]);
+  });
+
+  test('refuses a payment field that its Use column does not name', () => {
+    const breaches = validateRequest('apm-payment', { ...requests['apm-payment'], installments: '3' });
+    expect(breaches).toEqual([breach('2.2/apm-payment/closed', 'installments')]);
+  });
+
+  test.each([null, 7, 'text', [], true])('survives a body that is no object: %j', (body) => {
+    expect(validateRequest('payout', body).length).toBeGreaterThan(0);
+  });
+});
+
+describe('an answer check', () => {
+  test('reports what only samples show under its own clause', () => {
+    const odd = withValue(answers.capture, ['capture_orders', 0, 'amount'], '12.345');
+    expect(validateAnswer('capture', odd).breaches).toEqual([
+      breach('2.9/amount/two-digits', 'capture_orders[0].amount'),
+    ]);
+  });
+
+  test('says once what is wrong with a value', () => {
+    const odd = withValue(answers.capture, ['capture_orders', 0, 'amount'], 'twelve');
+    expect(validateAnswer('capture', odd).breaches).toEqual([
+      breach('2.9/amount/decimal', 'capture_orders[0].amount'),
+    ]);
+  });
+
+  test('expects listed members of the result only if they were sent', () => {
+    const answer = without(answers.payout, ['reference']);
+    const { reference: _reference, ...unsent } = requests.payout;
+    expect(validateAnswer('payout', answer, { request: requests.payout }).breaches).toEqual([
+      breach('2.13/result/listed', 'reference'),
+    ]);
+    expect(validateAnswer('payout', answer, { request: unsent }).breaches).toEqual([]);
+  });
+
+  test('expects members of a feature only if it was used', () => {
+    const answer = without(answers['direct-payment'], ['recurring_id']);
+    const features = new Set(['subscription', 'token'] as const);
+    expect(validateAnswer('direct-payment', answer, { features }).breaches).toEqual([
+      breach('2.6/respon/listed', 'recurring_id'),
+    ]);
+    expect(validateAnswer('direct-payment', answer).breaches).toEqual([]);
+  });
+
+  test('counts only clauses that were looked at', () => {
+    const { exercised } = validateAnswer('query', { ...answers.query, orders_list: [] });
+    expect(exercised).toContain('2.10/orders_list/array');
+    expect(exercised).not.toContain('2.10/transaction_date/shape');
+  });
+
+  test('collects undocumented members at every documented object', () => {
+    const odd = withValue(withValue(answers.payout, ['trace'], 1), ['beneficiary', 'address', 'zone'], 'x');
+    expect(validateAnswer('payout', odd).undocumented).toEqual(
+      expect.arrayContaining([
+        { pointer: '', name: 'trace', type: 'number' },
+        { pointer: '/beneficiary/address', name: 'zone', type: 'string' },
+      ]),
+    );
+  });
+
+  test.each([
+    ['currency', 'curency'],
+    ['currency', 'Currency'],
+    ['currency', 'curr_ency'],
+  ])('takes a near spelling for the cause of an absence: %s as %s', (name, near) => {
+    const [first = {}] = answers.capture.capture_orders as JsonObject[];
+    const { [name]: value = '', ...rest } = first;
+    const { breaches } = validateAnswer('capture', {
+      ...answers.capture,
+      capture_orders: [{ ...rest, [near]: value }],
+    });
+    expect(breaches).toEqual([breach('2.14/near-spelling', `capture_orders[0].${near}`)]);
+  });
+
+  test('does not take another word for a near spelling', () => {
+    const [first = {}] = answers.capture.capture_orders as JsonObject[];
+    const { currency: _currency, ...rest } = first;
+    const { breaches } = validateAnswer('capture', {
+      ...answers.capture,
+      capture_orders: [{ ...rest, country: 'DE' }],
+    });
+    expect(breaches).toEqual([breach('2.9/capture_orders/listed', 'capture_orders[0].currency')]);
+  });
+
+  test('writes out a hundred breaches of a clause and counts the rest', () => {
+    const [first = {}] = answers.capture.capture_orders as JsonObject[];
+    const many = Array.from({ length: 150 }, () => ({ ...first, amount: 5 }));
+    const { breaches } = validateAnswer('capture', { ...answers.capture, capture_orders: many });
+    expect(breaches.length).toBe(100);
+    expect(breaches.at(-1)?.more).toBe(50);
+  });
+});
+
+describe('the names of the contract', () => {
+  test.each([
+    ['card', 'card'],
+    ['security_code', 'security-code'],
+    ['signInfo', 'signature'],
+    ['encryption_data', 'signature'],
+    ['shopper_email', 'personal'],
+    ['amount', undefined],
+  ])('class %s as %s', (name, secret) => {
+    expect(secretClassOf(name)).toBe(secret);
+  });
+
+  test('reach into nested members', () => {
+    expect(documentedNames('payout', 'answer')).toContain('local_clearing_system');
+    expect(documentedNames('payout', 'request')).not.toContain('local_clearing_system');
+  });
+});

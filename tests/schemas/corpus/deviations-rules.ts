@@ -1,0 +1,317 @@
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
+import { documentedOperations, operationOf } from '../../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../../../schemas/types.ts';
+import { exchangeOf } from '../exchange-of.ts';
+import { answers } from './answers.ts';
+import type { Deviation } from './deviation.ts';
+import { changed, type Place, without, withValue } from './edit.ts';
+import { requests } from './requests.ts';
+
+type Decodable = Exclude<DocumentedOperationId, 'redirect-payment'>;
+const batches = ['capture', 'review', 'cancel', 'refund'] as const;
+
+function answered(
+  clause: string,
+  title: string,
+  operation: Decodable,
+  answer: JsonValue,
+  request: JsonValue = requests[operation],
+): Deviation {
+  const body =
+    operationOf(operation).answers === 'xml' ? encodeXml(answer, { root: 'respon' }) : (answer as JsonObject);
+  return { clause, title: `${operation} ${title}`, exchange: exchangeOf(operation, request, body) };
+}
+function differing(clause: string, operation: Decodable, place: Place, value: JsonValue): Deviation {
+  return answered(
+    clause,
+    `has ${place.join('.')} ${JSON.stringify(value)}`,
+    operation,
+    withValue(answers[operation], place, value),
+  );
+}
+function entriesOf(operation: (typeof batches)[number]): JsonObject[] {
+  return answers[operation][`${operation}_orders`] as JsonObject[];
+}
+function withEntries(operation: (typeof batches)[number], entries: JsonObject[]): JsonObject {
+  return { ...answers[operation], [`${operation}_orders`]: entries };
+}
+
+const envelopes = {
+  'direct-payment': '2.6',
+  'apm-payment': '2.7',
+  query: '2.10',
+  'cancel-subscription': '2.12',
+  'refund-search': '2.11',
+  payout: '2.13',
+} as const;
+const identities = documentedOperations.flatMap(({ id, batch }): Deviation[] => {
+  if (id === 'redirect-payment') return [];
+  const section = batch === undefined ? envelopes[id as keyof typeof envelopes] : '2.9';
+  const word = section === '2.6' || section === '2.7' ? 'echo' : 'identity';
+  return ['merchant_id', 'account_id'].map((name) =>
+    differing(`${section}/${name}/${word}`, id, [name], '999999'),
+  );
+});
+
+const batchRules = batches.flatMap((operation): Deviation[] => {
+  const field = `${operation}_orders`;
+  const [first = {}, second = {}, third = {}] = entriesOf(operation);
+  return [
+    answered('1.3/one-result-per-order', 'loses an order', operation, withEntries(operation, [first, third])),
+    answered('1.3/one-result-per-order', 'answers none', operation, withEntries(operation, [])),
+    answered(
+      '1.3/one-result-per-order',
+      'answers an order twice',
+      operation,
+      withEntries(operation, [first, second, third, second]),
+    ),
+    answered(
+      '2.9/order_no/identity',
+      'answers a foreign order too',
+      operation,
+      withEntries(operation, [first, second, third, foreign(first)]),
+    ),
+    answered(
+      '2.9/order_no/identity',
+      'renames an order',
+      operation,
+      withValue(answers[operation], [field, 1, 'order_no'], 'C-9'),
+    ),
+    answered(
+      '2.9/transaction_id/identity',
+      'swaps orders',
+      operation,
+      withEntries(operation, swapped([first, second, third])),
+    ),
+    answered(
+      '2.9/amount/echo',
+      'rounds an amount',
+      operation,
+      withValue(answers[operation], [field, 0, 'amount'], '48.00'),
+    ),
+    answered(
+      '2.9/currency/echo',
+      'has another currency',
+      operation,
+      withValue(answers[operation], [field, 1, 'currency'], 'EUR'),
+    ),
+    answered('7.1/success', 'says 0 although all succeeded', operation, {
+      ...answers[operation],
+      return_status: '0',
+    }),
+    answered('7.1/success', 'says Success', operation, { ...answers[operation], return_message: 'Success' }),
+    ...overLimit(operation),
+  ];
+});
+
+function foreign(entry: JsonObject): JsonObject {
+  const moved = { ...entry, order_no: 'C-9', transaction_id: 'T99' };
+  return 'refund_reference_id' in entry ? { ...moved, refund_reference_id: 'T99-01' } : moved;
+}
+function swapped([first = {}, second = {}, third = {}]: JsonObject[]): JsonObject[] {
+  return [
+    { ...first, order_no: second.order_no ?? '' },
+    { ...second, order_no: first.order_no ?? '' },
+    third,
+  ];
+}
+
+function overLimit(operation: (typeof batches)[number]): Deviation[] {
+  const { limit = 0 } = operationOf(operation).batch ?? {};
+  const field = `${operation}_orders`;
+  const many = (list: JsonValue | undefined, count: number): JsonObject[] =>
+    Array.from({ length: count }, (_, index) => {
+      const [entry] = list as [JsonObject];
+      const named = { ...entry, order_no: `C-${index}`, transaction_id: `T-${index}` };
+      return 'refund_reference_id' in entry ? { ...named, refund_reference_id: `T-${index}-01` } : named;
+    });
+  const request = { ...requests[operation], [field]: many(requests[operation][field], limit + 1) };
+  const answer = withEntries(operation, many(answers[operation][field], limit + 1));
+  return [
+    {
+      clause: `8/${operation}/over-limit`,
+      title: `${operation} processes ${limit + 1} orders`,
+      exchange: exchangeOf(operation, request, answer, { sent: { intent: 'odd' } }),
+    },
+  ];
+}
+
+const searches = (['query', 'refund-search'] as const).flatMap((operation): Deviation[] => {
+  const { field = '', limit = 0 } = operationOf(operation).lists ?? {};
+  const list = answers[operation][field] as JsonObject[];
+  const [first = {}] = list;
+  const many = Array.from({ length: limit + 1 }, (_, index) => ({ ...first, order_no: `C-${index}` }));
+  return [
+    answered('7.1/success', 'says 0 and lists orders', operation, {
+      ...answers[operation],
+      return_status: '0',
+    }),
+    answered(
+      operation === 'query' ? '2.10/orders_list/distinct' : '2.11/refund_orders/distinct',
+      'lists a record twice',
+      operation,
+      { ...answers[operation], [field]: [...list, first] },
+    ),
+    answered(`8/${operation}/answer-limit`, 'lists one too many', operation, {
+      ...answers[operation],
+      [field]: many,
+    }),
+  ];
+});
+
+/** Deviations that only a comparison of request and answer, or of two members, can see. */
+export const ruleDeviations: readonly Deviation[] = [
+  ...identities,
+  ...batchRules,
+  ...searches,
+  ...(['direct-payment', 'apm-payment'] as const).flatMap((id) => {
+    const section = envelopes[id];
+    return [
+      differing(`${section}/order_no/echo`, id, ['order_no'], 'C-9'),
+      differing(`${section}/amount/echo`, id, ['amount'], '48.00'),
+      differing(`${section}/currency/echo`, id, ['currency'], 'USD'),
+    ];
+  }),
+  differing('2.12/recurring_id/identity', 'cancel-subscription', ['recurring_id'], 'R-56'),
+  differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], 'monthly'),
+  answered('4.8/inactived/own-answer', 'shows a running subscription', 'cancel-subscription', {
+    ...answers['cancel-subscription'],
+    subscription_status: 'Active',
+  }),
+  differing('2.13/request_id/identity', 'payout', ['request_id'], '1f8fad5b-d9cb-469f-a165-70867728950e'),
+  differing('2.13/beneficiary_id/echo', 'payout', ['beneficiary_id'], 'B-10'),
+  differing('2.13/beneficiary/echo', 'payout', ['beneficiary', 'address', 'city'], 'Lisboa'),
+  differing('2.13/payment_amount/echo', 'payout', ['payment_amount'], '1200'),
+  differing('2.13/payment_currency/echo', 'payout', ['payment_currency'], 'USD'),
+  differing('2.13/request-fields/echo', 'payout', ['reference'], 'INV-13'),
+  differing(
+    '2.13/last_updated_at/not-before-created',
+    'payout',
+    ['last_updated_at'],
+    '2025-03-01T02:59:59+0100',
+  ),
+  answered(
+    '2.13/bank_details/no-bank_code',
+    'returns bank_code',
+    'payout',
+    withValue(answers.payout, ['beneficiary', 'bank_details', 'bank_code'], '0002'),
+  ),
+  ...['created_at', 'last_updated_at'].map((name) => {
+    const other = {
+      ...answers.payout,
+      [name]: `2025-02-29T${name === 'created_at' ? '10' : '23'}:00:00+0000`,
+    };
+    const { [name === 'created_at' ? 'last_updated_at' : 'created_at']: _other, ...rest } =
+      other as JsonObject;
+    return answered(`2.13/${name}/calendar`, 'has a 29th of February 2025', 'payout', {
+      ...rest,
+      [name === 'created_at' ? 'last_updated_at' : 'created_at']:
+        name === 'created_at' ? '2025-03-02T00:00:00+0000' : '2025-01-01T00:00:00+0000',
+    });
+  }),
+  answered(
+    '2.13/payment_date/calendar',
+    'has a 29th of February 2025',
+    'payout',
+    { ...answers.payout, payment_date: '2025-02-29' },
+    without(requests.payout, ['payment_date']),
+  ),
+  answered(
+    '2.13/date_of_birth/calendar',
+    'has a 29th of February 1900',
+    'payout',
+    withValue(answers.payout, ['beneficiary', 'date_of_birth'], '1900-02-29'),
+    without(requests.payout, ['beneficiary', 'date_of_birth']),
+  ),
+  differing('2.13/short_reference_id/calendar', 'payout', ['short_reference_id'], '20250229-A1B2C3'),
+  differing(
+    '2.6/recurring_deduction_time/calendar',
+    'direct-payment',
+    ['recurring_deduction_time'],
+    '2025-02-29 10:00:00',
+  ),
+  differing(
+    '2.10/transaction_date/calendar',
+    'query',
+    ['orders_list', 0, 'transaction_date'],
+    '20250229101112',
+  ),
+  differing(
+    '2.10/recurring_deduction_time/calendar',
+    'query',
+    ['orders_list', 0, 'subscription_result', 'recurring_deduction_time'],
+    '2025-02-29',
+  ),
+  differing(
+    '2.11/refund_date/calendar',
+    'refund-search',
+    ['refund_orders', 0, 'refund_date'],
+    '20250229101112',
+  ),
+  differing('2.6/card/own-digits', 'direct-payment', ['card'], '411112******1111'),
+  differing('2.6/card/masked-everywhere', 'direct-payment', ['connector'], 'card 4111 1111 1111 1111'),
+  differing('2.6/risk_reasons/children', 'direct-payment', ['risk_reasons'], 'velocity'),
+  differing('2.6/risk_reasons/text', 'direct-payment', ['risk_reasons', 'name'], { deep: 'x' }),
+  answered('4.1/told-apart', 'is an APM result', 'direct-payment', answers['apm-payment']),
+  answered('4.1/told-apart', 'is a card result', 'apm-payment', answers['direct-payment'], {
+    ...requests['apm-payment'],
+  }),
+  differing('2.9/refund_amount/echo', 'refund', ['refund_orders', 1, 'refund_amount'], '0.06'),
+  differing('2.9/refund_reason/echo', 'refund', ['refund_orders', 1, 'refund_reason'], 'other'),
+  differing('2.9/review_flag/echo', 'review', ['review_orders', 1, 'review_flag'], '0'),
+  differing(
+    '2.9/refund_reference_id/own-transaction',
+    'refund',
+    ['refund_orders', 1, 'refund_reference_id'],
+    'T83-07',
+  ),
+  differing(
+    '2.9/refund_reference_id/own-transaction',
+    'refund-search',
+    ['refund_orders', 1, 'refund_reference_id'],
+    'T83-02',
+  ),
+  differing('2.9/refund_reference_id/shape', 'refund', ['refund_orders', 1, 'refund_reference_id'], ''),
+  answered(
+    '2.9/refund_reference_id/unique',
+    'uses an id twice',
+    'refund',
+    twice(answers.refund, '01'),
+    twice(requests.refund),
+  ),
+  answered(
+    '2.9/refund_amount/within-amount',
+    'refunds more than the amount',
+    'refund',
+    changed(answers.refund, ['refund_orders', '*', 'refund_amount'], () => '900.00'),
+    changed(requests.refund, ['refund_orders', '*', 'refund_amount'], () => '900.00'),
+  ),
+  answered(
+    '2.14/near-spelling',
+    'misspells a listed name',
+    'capture',
+    changed(answers.capture, ['capture_orders', 1], (entry) => renamed(entry, 'currency', 'curency')),
+  ),
+  answered(
+    '2.14/near-spelling',
+    'writes a listed name in camel case',
+    'query',
+    changed(answers.query, ['orders_list', 0], (entry) => renamed(entry, 'shopper_email', 'shopperEmail')),
+  ),
+];
+
+/** A refund batch that names its first order in two parts. */
+function twice(batch: JsonObject, id?: string): JsonObject {
+  const [first = {}] = batch.refund_orders as JsonObject[];
+  const part = (refund_amount: string) => ({
+    ...first,
+    refund_amount,
+    ...(id === undefined ? {} : { refund_reference_id: `T81-${id}` }),
+  });
+  return { ...batch, refund_orders: [part('0.05'), part('0.06')] };
+}
+
+function renamed(entry: JsonValue | undefined, from: string, to: string): JsonObject {
+  const { [from]: value = '', ...rest } = entry as JsonObject;
+  return { ...rest, [to]: value };
+}

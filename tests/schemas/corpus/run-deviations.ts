@@ -1,0 +1,154 @@
+import { judge } from '../../../schemas/judge.ts';
+import type { JudgedExchange } from '../../../schemas/judge-run.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject } from '../../../schemas/types.ts';
+import { exchangeOf, type Told } from '../exchange-of.ts';
+import { answers } from './answers.ts';
+import { withValue } from './edit.ts';
+import { requests } from './requests.ts';
+
+/** A run that deviates from one clause although each of its exchanges is right in itself. */
+export interface RunDeviation {
+  readonly title: string;
+  readonly clause: ClauseId;
+  readonly run: readonly JudgedExchange[];
+}
+
+let count = 0;
+
+/** An exchange of the corpus with changes of request and answer, judged. */
+export function judged(
+  operation: Exclude<DocumentedOperationId, 'redirect-payment'>,
+  request: JsonObject = {},
+  answer: JsonObject = {},
+  told: Told = {},
+): JudgedExchange {
+  const value = { ...answers[operation], ...answer };
+  const isXml = operation === 'direct-payment' || operation === 'apm-payment';
+  count += 1;
+  const id = count.toString(16).padStart(8, '0');
+  const body = isXml ? encodeXml(value, { root: 'respon' }) : value;
+  const exchange = exchangeOf(operation, { ...requests[operation], ...request }, body, { id, ...told });
+  return { exchange, judgement: judge(exchange) };
+}
+
+const other = { account_id: '800002' };
+const pay = (order_no = 'C-2001', transaction_id = 'T81') =>
+  judged('direct-payment', { order_no }, { order_no, transaction_id });
+const listed = (changes: JsonObject): JsonObject => {
+  const [first = {}, second = {}] = answers.query.orders_list as JsonObject[];
+  return { orders_list: [{ ...first, ...changes }, second] };
+};
+const found = (changes: JsonObject): JsonObject => {
+  const [first = {}] = answers['refund-search'].refund_orders as JsonObject[];
+  return { refund_orders: [{ ...first, ...changes }] };
+};
+const typed = (type: string, operation: DocumentedOperationId, encoding: 'json' | 'xml' = 'json') => {
+  const exchange = exchangeOf(operation, requests[operation], '', {
+    status: 415,
+    sent: { headers: { 'content-type': type }, encoding },
+  });
+  return { exchange, judgement: judge(exchange) };
+};
+const form = 'application/x-www-form-urlencoded';
+const running = listed({
+  subscription_result: {
+    ...((answers.query.orders_list as JsonObject[])[0]?.subscription_result as JsonObject),
+    recurring_status: 'Active',
+  },
+});
+
+/** One deviating run per clause that only a run can break. */
+export const runDeviations: readonly RunDeviation[] = [
+  {
+    clause: '2.1/transaction_id/unique',
+    title: 'two payments get one transaction',
+    run: [pay('C-1', 'T1'), pay('C-2', 'T1')],
+  },
+  {
+    clause: '2.1/transaction_id/unique',
+    title: 'a payout gets the transaction of a payment',
+    run: [pay('C-1', 'PT-1'), judged('payout')],
+  },
+  {
+    clause: '2.1/transaction_id/one-order',
+    title: 'a query shows a transaction beside another order',
+    run: [pay(), judged('query', {}, listed({ order_no: 'C-9' }))],
+  },
+  {
+    clause: '2.1/transaction_id/one-order',
+    title: 'a query shows an order beside another transaction',
+    run: [pay(), judged('query', {}, listed({ transaction_id: 'T99' }))],
+  },
+  {
+    clause: '2.9/refund_reference_id/unique',
+    title: 'two refund calls get one id',
+    run: [judged('refund'), judged('refund')],
+  },
+  {
+    clause: '2.10/amount/as-paid',
+    title: 'a query shows another amount',
+    run: [pay(), judged('query', {}, listed({ amount: '48.00' }))],
+  },
+  {
+    clause: '2.10/currency/as-paid',
+    title: 'a query shows another currency',
+    run: [pay(), judged('query', {}, listed({ currency: 'USD' }))],
+  },
+  {
+    clause: '2.11/refund/as-refunded',
+    title: 'a search shows another refund_amount',
+    run: [judged('refund'), judged('refund-search', {}, found({ refund_amount: '0.50' }))],
+  },
+  {
+    clause: '2.10/account-separation',
+    title: 'a query lists an order of another account',
+    run: [pay(), judged('query', other, { ...other, ...listed({}) })],
+  },
+  {
+    clause: '2.11/account-separation',
+    title: 'a search lists a refund of another account',
+    run: [pay(), judged('refund-search', other, { ...other, ...found({}) })],
+  },
+  {
+    clause: '4.8/inactived/later-query',
+    title: 'a query shows a cancelled subscription as running',
+    run: [judged('cancel-subscription'), judged('query', {}, running)],
+  },
+  {
+    clause: '2.6/card/masked-everywhere',
+    title: 'a query shows the card of a payment',
+    run: [pay(), judged('query', {}, listed({ reference_no: '4111111111111111' }))],
+  },
+  {
+    clause: '4/body-type/usable',
+    title: 'a capture is refused under both types',
+    run: [typed('application/json', 'capture'), typed(form, 'capture')],
+  },
+  ...(['redirect-payment', 'cancel-subscription'] as const).map((operation) => ({
+    clause: operation === 'redirect-payment' ? '4.3/body-layout' : '4.8/body-layout',
+    title: `a ${operation} is refused as object and as XML`,
+    run: [typed(form, operation), typed('application/xml', operation, 'xml')],
+  })),
+];
+
+/** A journey in which everything agrees. */
+export function conformingRun(): readonly JudgedExchange[] {
+  const refunds = withValue(
+    answers['refund-search'],
+    ['refund_orders', 0, 'refund_amount'],
+    '0.05',
+  ) as JsonObject;
+  return [
+    pay(),
+    judged('direct-payment', other, { ...other, transaction_id: 'T500' }),
+    judged('query'),
+    judged('capture'),
+    judged('query', {}, listed({ payment_status: '4100' })),
+    judged('refund'),
+    judged('refund-search', {}, refunds),
+    judged('cancel-subscription'),
+    judged('query'),
+    judged('payout'),
+  ];
+}

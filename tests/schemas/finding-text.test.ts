@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { findingText } from '../../schemas/finding-text.ts';
+import { judge } from '../../schemas/judge.ts';
+import type { Exchange, JsonObject } from '../../schemas/types.ts';
+import { answers } from './corpus/answers.ts';
+import { withValue } from './corpus/edit.ts';
+import { requests } from './corpus/requests.ts';
+import { exchangeOf, unansweredExchange } from './exchange-of.ts';
+
+const textsOf = (exchange: Exchange) =>
+  judge(exchange).findings.map((finding) => findingText(finding, exchange));
+
+test('a finding is worded in five aligned lines', () => {
+  const answer = withValue(answers.capture, ['capture_orders', 1, 'amount'], '12') as JsonObject;
+  const request = withValue(requests.capture, ['capture_orders', 1, 'amount'], '12.00') as JsonObject;
+  expect(textsOf(exchangeOf('capture', request, answer, { id: '7f3a0000' }))).toEqual([
+    [
+      '2.9/amount/decimal  fail            POST /v1/capture, 200 application/json',
+      '  at        capture_orders[1].amount',
+      '  expected  a decimal string such as "12.34"',
+      '  received  "12" (string)',
+      '  replay    npx conformance replay 7f3a0000',
+    ].join('\n'),
+  ]);
+});
+
+test('a finding about no answer says why there was none', () => {
+  const [text] = textsOf(unansweredExchange('query', requests.query, 'reset'));
+  expect(text?.split('\n').slice(0, 2)).toEqual([
+    '4.4/status-200  fail            POST /v1/retrievalTrans, no answer: reset',
+    '  at        the whole answer',
+  ]);
+});
+
+test('a finding never takes more than five lines', () => {
+  const answer = withValue(answers.capture, ['return_message'], 'two\nlines') as JsonObject;
+  expect(
+    textsOf(exchangeOf('capture', requests.capture, answer)).map((text) => text.split('\n').length),
+  ).toEqual([5]);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { judgeRun } from '../../schemas/judge-run.ts';
+import { runRules } from '../../schemas/rules/run/registry.ts';
+import { conformingRun, judged, runDeviations } from './corpus/run-deviations.ts';
+
+// Being refused as an object and as XML is also being refused under both types.
+const alsoBroken: Readonly<Record<string, readonly string[]>> = {
+  '4.3/body-layout': ['4/body-type/usable'],
+  '4.8/body-layout': ['4/body-type/usable'],
+};
+const clausesOf = (findings: readonly { readonly clause: string }[]) => [
+  ...new Set(findings.map(({ clause }) => clause)),
+];
+
+describe('a run', () => {
+  test.each(runDeviations)('gives exactly the clause it breaks: $clause, $title', ({ clause, run }) => {
+    expect(
+      run.flatMap(({ judgement }) => judgement.findings).filter(({ verdict }) => verdict === 'suite-error'),
+    ).toEqual([]);
+    expect(clausesOf(judgeRun(run).findings).sort()).toEqual([clause, ...(alsoBroken[clause] ?? [])].sort());
+  });
+
+  test('names the later exchange of two that disagree', () => {
+    const [first, second] = [judged('refund'), judged('refund')];
+    expect(judgeRun([first, second]).findings.map(({ exchange }) => exchange)).toEqual(
+      Array(3).fill(second.exchange.id),
+    );
+  });
+
+  test('gives no finding when everything agrees', () => {
+    const { findings, exercised } = judgeRun(conformingRun());
+    expect(findings).toEqual([]);
+    const checked = runRules
+      .flatMap(({ clauses }) => clauses)
+      .filter((id) => /as-paid|as-refunded|unique|later-query/.test(id));
+    expect(exercised).toEqual(expect.arrayContaining([...checked, '2.1/transaction_id/one-order']));
+  });
+
+  test('notes the statuses before and after a call', () => {
+    const seen = judgeRun(conformingRun()).observations.filter(({ clause }) => clause === '3/transitions');
+    expect(seen.map(({ fingerprint }) => fingerprint)).toContain('3000 → capture → 4100');
+  });
+
+  test('does not compare services at different addresses', () => {
+    const run = [
+      judged('refund'),
+      judged('refund', {}, {}, { sent: { url: 'http://127.0.0.1:8080/faults/x/v1/refund' } }),
+    ];
+    expect(judgeRun(run).findings).toEqual([]);
+  });
+
+  test('does not take a repeated payment of one order for a second transaction', () => {
+    expect(judgeRun([judged('direct-payment'), judged('direct-payment')]).findings).toEqual([]);
+  });
+
+  test('is empty for no exchanges', () => {
+    expect(judgeRun([])).toEqual({ findings: [], exercised: [], observations: [] });
+  });
+});

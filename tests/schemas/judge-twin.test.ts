@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { clauseOf } from '../../schemas/clauses.ts';
+import { judge } from '../../schemas/judge.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { judgeTwin } from '../../schemas/judge-twin.ts';
+import { twins } from '../../schemas/rules/registry.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { answers } from './corpus/answers.ts';
+import { requests } from './corpus/requests.ts';
+import { judged } from './corpus/run-deviations.ts';
+import { exchangeOf, type Told, unansweredExchange } from './exchange-of.ts';
+
+type Decodable = Exclude<DocumentedOperationId, 'redirect-payment'>;
+
+const operationOf = (clause: string): Decodable =>
+  clause.startsWith('7.6/')
+    ? 'apm-payment'
+    : clause.startsWith('8/')
+      ? (clause.split('/')[1] as Decodable)
+      : 'refund';
+const refused = (operation: Decodable, told: Told = {}): JudgedExchange => {
+  const exchange = exchangeOf(operation, requests[operation], '', {
+    status: 422,
+    sent: { intent: 'odd' },
+    ...told,
+  });
+  return { exchange, judgement: judge(exchange) };
+};
+const verdictsOf = (twin: Parameters<typeof judgeTwin>[0]) =>
+  judgeTwin(twin).findings.map(({ clause, verdict }) => `${verdict} ${clause}`);
+const entries = answers.refund.refund_orders as JsonObject[];
+const oneRefused = {
+  refund_orders: entries.map((entry, index) => (index === 1 ? { ...entry, refund_status: '0' } : entry)),
+};
+
+describe('a twin', () => {
+  test.each(twins.clauses)('breaks its clause when the probe goes the other way: %s', (clause) => {
+    const operation = operationOf(clause);
+    const wants = clause.endsWith('at-limit') ? 'acceptance' : 'refusal';
+    const control = judged(operation);
+    const probe =
+      wants === 'refusal' ? judged(operation, {}, {}, { sent: { intent: 'odd' } }) : refused(operation);
+    const verdict = clauseOf(clause).evidence === 'stated' ? 'fail' : 'warn';
+    expect(verdictsOf({ clause, control, probe, wants })).toEqual([`${verdict} ${clause}`]);
+  });
+
+  test.each(twins.clauses)('holds its clause when the probe goes as wanted: %s', (clause) => {
+    const operation = operationOf(clause);
+    const wants = clause.endsWith('at-limit') ? 'acceptance' : 'refusal';
+    const status = clause === '7.6/record-not-found' ? 404 : 400;
+    const probe = wants === 'refusal' ? refused(operation, { status }) : judged(operation);
+    const twin = { clause, control: judged(operation), probe, wants } as const;
+    expect(judgeTwin(twin)).toMatchObject({ findings: [], exercised: [clause] });
+  });
+
+  test('is inconclusive without an accepted control', () => {
+    const clause = '5.1/signature-checked';
+    const twin = { clause, control: refused('refund'), probe: refused('refund'), wants: 'refusal' } as const;
+    expect(verdictsOf(twin)).toEqual([`inconclusive ${clause}`]);
+  });
+
+  test('takes a batch as accepted only when every order in it succeeded', () => {
+    const clause = '5.1/signature-checked';
+    const mixed = judged('refund', {}, oneRefused);
+    expect(verdictsOf({ clause, control: mixed, probe: refused('refund'), wants: 'refusal' })).toEqual([
+      `inconclusive ${clause}`,
+    ]);
+    expect(verdictsOf({ clause, control: judged('refund'), probe: mixed, wants: 'refusal' })).toEqual([]);
+  });
+
+  test.each(['timeout', 'reset'] as const)('is inconclusive when the probe got no answer: %s', (reason) => {
+    const exchange = unansweredExchange('refund', requests.refund, reason, { sent: { intent: 'odd' } });
+    const probe = { exchange, judgement: judge(exchange) };
+    const clause = '5.1/signature-required';
+    expect(verdictsOf({ clause, control: judged('refund'), probe, wants: 'refusal' })).toEqual([
+      `inconclusive ${clause}`,
+    ]);
+  });
+
+  test('warns of an APM refusal under another code than the stated one', () => {
+    const clause = '7.6/record-not-found';
+    const twin = {
+      clause,
+      control: judged('apm-payment'),
+      probe: refused('apm-payment'),
+      wants: 'refusal',
+    } as const;
+    expect(verdictsOf(twin)).toEqual([`warn ${clause}`]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { type Deviation, openNotebook } from '../../schemas/notebook.ts';
+
+const about = { id: '00c0ffee', operation: 'capture' } as const;
+const at = (path: string): Deviation => ({ path, expected: 'one', received: 'other' });
+const verdictOf = (clause: string, unsure = false, deviation = at('')) => {
+  const notebook = openNotebook(about, unsure);
+  notebook.breaks(clause, deviation);
+  return notebook.close().findings.map(({ verdict }) => verdict);
+};
+
+describe('a notebook', () => {
+  test.each([
+    ['2.9/amount/decimal', 'fail'],
+    ['2.9/amount/two-digits', 'warn'],
+    ['2.9/amount/echo', 'warn'],
+    ['1.1/amount/decimal', 'fail'],
+  ])('caps the verdict of %s at %s', (clause, verdict) => {
+    expect(verdictOf(clause)).toEqual([verdict]);
+  });
+
+  test('turns a deviation from a gap into an observation', () => {
+    const notebook = openNotebook(about);
+    notebook.breaks('1.3/entry-order', at(''));
+    expect(notebook.close()).toMatchObject({ findings: [], observations: [{ clause: '1.3/entry-order' }] });
+  });
+
+  test('keeps a milder verdict that the rule asks for', () => {
+    expect(verdictOf('2.9/amount/decimal', false, { ...at(''), atMost: 'warn' })).toEqual(['warn']);
+  });
+
+  test('is inconclusive instead of failing when nobody can be sure', () => {
+    expect(verdictOf('2.9/amount/decimal', true)).toEqual(['inconclusive']);
+    expect(verdictOf('2.9/amount/echo', true)).toEqual(['warn']);
+  });
+
+  test('refuses a clause that the register does not have', () => {
+    expect(() => openNotebook(about).breaks('2.9/amont/decimal', at(''))).toThrow('2.9/amount/decimal');
+  });
+
+  test('writes a hundred findings of a clause and counts the rest', () => {
+    const notebook = openNotebook(about);
+    for (let index = 0; index < 130; index += 1)
+      notebook.breaks('2.9/amount/decimal', at(`capture_orders[${index}]`));
+    const { findings } = notebook.close();
+    expect(findings.length).toBe(100);
+    expect(findings.at(-1)?.message).toMatch(/\(and 30 more like this\)$/);
+  });
+
+  test('gives a failed place no second finding once it is sealed', () => {
+    const notebook = openNotebook(about);
+    notebook.breaks('2.9/amount/decimal', at('capture_orders[0].amount'));
+    notebook.seal();
+    notebook.breaks('2.9/amount/echo', at('capture_orders[0].amount'));
+    notebook.breaks('2.9/amount/echo', at('capture_orders[1].amount'));
+    const { findings, exercised } = notebook.close();
+    expect(findings.map(({ path }) => path)).toEqual([
+      'capture_orders[0].amount',
+      'capture_orders[1].amount',
+    ]);
+    expect(exercised).toEqual(['2.9/amount/decimal', '2.9/amount/echo']);
+  });
+
+  test('keeps one observation per fingerprint', () => {
+    const notebook = openNotebook(about);
+    for (const detail of ['first', 'second']) notebook.observes('7.7/codes', 'R0000', detail);
+    expect(notebook.close().observations).toEqual([
+      { clause: '7.7/codes', operation: 'capture', fingerprint: 'R0000', detail: 'first' },
+    ]);
+  });
+});

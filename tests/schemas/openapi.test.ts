@@ -1,0 +1,71 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { componentName } from '../../schemas/openapi/components.ts';
+import { buildOpenApi } from '../../schemas/openapi.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { words } from '../../schemas/vocabulary.ts';
+import { answers } from './corpus/answers.ts';
+import { without } from './corpus/edit.ts';
+import { requests } from './corpus/requests.ts';
+
+const document = buildOpenApi();
+const components = (document.components as JsonObject).schemas as JsonObject;
+
+function* nodesOf(value: JsonValue): Generator<JsonObject> {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value)) yield value;
+  for (const part of Object.values(value)) yield* nodesOf(part);
+}
+
+describe('the OpenAPI document', () => {
+  test('has one POST per path, the two payments sharing theirs', () => {
+    const paths = document.paths as JsonObject;
+    expect(Object.keys(paths)).toEqual([...new Set(documentedOperations.map(({ path }) => path))]);
+    expect(Object.values(paths).map((path) => Object.keys(path as JsonObject))).toEqual(
+      Array(10).fill(['post']),
+    );
+  });
+
+  test('states 400 and 404 for the APM payment only', () => {
+    const stated = [...nodesOf(document.paths as JsonObject)].filter((node) => '400' in node);
+    expect(stated.length).toBe(1);
+  });
+
+  test('resolves every reference inside itself', () => {
+    const references = [...nodesOf(document)]
+      .map(({ $ref }) => $ref)
+      .filter((ref) => typeof ref === 'string');
+    expect(references.length).toBeGreaterThan(100);
+    expect(
+      references.filter((ref) => !(String(ref).replace('#/components/schemas/', '') in components)),
+    ).toEqual([]);
+  });
+
+  test('holds none of our own keywords', () => {
+    const names = new Set(Object.keys(document.components as JsonObject));
+    const odd = Object.values(components)
+      .flatMap((component) => [...nodesOf(component)])
+      .filter((node) =>
+        words.some(
+          (word) =>
+            word in node && !names.has(word) && !('type' in ((node as JsonObject)[word] as JsonObject)),
+        ),
+      );
+    expect(odd).toEqual([]);
+  });
+
+  test.each(documentedOperations.filter(({ id }) => id !== 'redirect-payment'))(
+    'lets a stock validator pass the corpus: $id',
+    ({ id }) => {
+      const ajv = new Ajv2020({ strict: false, validateSchema: true });
+      ajv.addSchema({ $id: 'openapi', components: { schemas: components } });
+      const check = (file: string, value: JsonValue) =>
+        ajv.validate({ $ref: `openapi#/components/schemas/${componentName(file)}` }, value);
+      const answer = answers[id as keyof typeof answers];
+      expect(check(`${id}.request`, requests[id])).toBe(true);
+      expect(check(`${id}.answer`, answer)).toBe(true);
+      expect(check(`${id}.request`, without(requests[id], ['merchant_id']))).toBe(false);
+    },
+  );
+});
