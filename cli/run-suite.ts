@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly fault?: string;
   readonly dialect?: string;
   readonly grep?: string;
+  /** Further variables of the runner. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** The environment variable that carries each option to the runner and its workers. */
@@ -39,7 +41,7 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
     const value = options[option as keyof typeof variables];
     return value === undefined ? [] : [[variable, value] as const];
   });
-  return { ...process.env, ...Object.fromEntries(given) };
+  return { ...process.env, ...Object.fromEntries(given), ...options.variables };
 }
 
 /** Runs the specs through Playwright's runner and returns the exit status that the reporter decided. */

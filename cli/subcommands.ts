@@ -5,6 +5,7 @@ import { generate } from './generate.ts';
 import { judgeFile } from './judge-file.ts';
 import { mock } from './mock.ts';
 import { openapi } from './openapi.ts';
+import { prove } from './prove.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
 import { verify } from './verify.ts';
@@ -21,6 +22,7 @@ export const subcommands: readonly Subcommand[] = [
   mock,
   clauses,
   openapi,
+  prove,
   verify,
   diff,
 ];

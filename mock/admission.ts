@@ -65,7 +65,10 @@ function kindOf(breach: Breach): 'signature' | 'schema' {
 }
 
 // What was received stays out of the answer: it may be a card number.
-function textFor({ path, expected }: Breach): string {
+function textFor({ path, keyword, expected }: Breach): string {
   const place = path === '' ? 'the body' : path.slice(0, 120).replace(/[^ -~]/g, '?');
-  return `${place}: expected ${expected}`;
+  if (keyword === 'required') return `${place} is missing`;
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')
+    return `${place} is not documented here`;
+  return `${place} is not ${expected}`;
 }

@@ -4,7 +4,7 @@ import { listRecent, startPage } from './pages/start-page.ts';
 import { addRoutes, type Shop } from './routes.ts';
 import type { Worlds } from './worlds.ts';
 
-/** Bounds of one request; sections 8 shows none, so they are the endpoint's own. */
+/** Bounds of one request; section 8 shows none, so they are the endpoint's own. */
 export const requestBounds = {
   /** Bytes of a body. */
   bodyBytes: 4 * 1024 * 1024,
@@ -24,7 +24,12 @@ export function createApp(
     requestTimeout: arrivalMs,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    http: { connectionsCheckingInterval: Math.min(arrivalMs, 1_000), maxHeaderSize: 32_768 },
+    // Node waits for the longer of the two times, so both are set.
+    http: {
+      headersTimeout: arrivalMs,
+      connectionsCheckingInterval: Math.min(arrivalMs, 1_000),
+      maxHeaderSize: 32_768,
+    },
     clientErrorHandler(error, socket) {
       const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
       const text = late

@@ -2,9 +2,10 @@ import { operationOf } from '../schemas/operations.ts';
 import type { Manner } from './manner.ts';
 import { textOf } from './operations/desk.ts';
 import { echoSignature, party } from './operations/echo.ts';
+import { unwritable } from './operations/payment.ts';
 import type { Refusal } from './refusal.ts';
 import type { About, Reply } from './reply.ts';
-import { escapeMarkup, fitsXml } from './write/xml.ts';
+import { escapeMarkup } from './write/xml.ts';
 
 /**
  * The plain endpoint's way to refuse a call; only the two codes of the APM payment are documented (7.6, 7.8).
@@ -45,7 +46,7 @@ export function refuseInXml(refusal: Refusal): Reply {
   const named = ['merchant_id', 'account_id', 'order_no', 'amount', 'currency'].filter(
     (name) => textOf(request, name) !== '',
   );
-  if (named.some((name) => !fitsXml(textOf(request, name)))) return refuseAs(400, refusal);
+  if (unwritable(request) !== undefined) return refuseAs(400, refusal);
   const value = Object.fromEntries(named.map((name) => [name, textOf(request, name)]));
   const result = {
     order_status: '0',

@@ -1,6 +1,6 @@
 import { documentedOperations } from '../schemas/operations.ts';
 import { about } from './support/about.ts';
-import { tamper } from './support/authentication.ts';
+import { impersonate, tamper } from './support/authentication.ts';
 import { test } from './support/test.ts';
 import { prerequisites } from './support/valid-body.ts';
 
@@ -9,5 +9,11 @@ for (const { id } of documentedOperations) {
     `refuses ${id} with a signature that is not its own`,
     about(id, { needs: prerequisites(id), clauses: ['5.1/signature-checked', '5.1/signature-required'] }),
     async ({ service }) => tamper(service, id),
+  );
+
+  test(
+    `refuses ${id} for a merchant or an account that does not exist`,
+    about(id, { needs: prerequisites(id), clauses: ['5.3/unknown-merchant', '5.3/unknown-account'] }),
+    async ({ service }) => impersonate(service, id),
   );
 }

@@ -20,7 +20,7 @@ const everyOrderOperation = [
 
 test(
   'agrees with itself about an order from payment to refund search',
-  about('direct-payment', { needs: ['capture', 'refund', 'query', 'refund-search'] }),
+  about('direct-payment', { needs: ['capture', 'refund', 'query', 'refund-search'], journey: true }),
   async ({ service }) => {
     const orders = await service.pay(2);
     expect(
@@ -40,7 +40,7 @@ test(
 
 test(
   'conforms along any sequence of operations',
-  about('direct-payment', { needs: everyOrderOperation }),
+  about('direct-payment', { needs: everyOrderOperation, journey: true }),
   async ({ service, harness }) => {
     await holds(
       { service, harness },

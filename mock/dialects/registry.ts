@@ -19,6 +19,7 @@ import { otherValues } from './other-values.ts';
 import { overLimitOneByOne } from './over-limit-one-by-one.ts';
 import { ownSignature } from './own-signature.ts';
 import { payerLeftOut } from './payer-left-out.ts';
+import { plain } from './plain.ts';
 import { refusesInEnvelope } from './refuses-in-envelope.ts';
 import { refusesWith400 } from './refuses-with-400.ts';
 import { refusesWith404 } from './refuses-with-404.ts';
@@ -33,6 +34,7 @@ import { xmlUtf16 } from './xml-utf-16.ts';
 
 /** All dialects: legal variants of the endpoint that must raise nothing but what they declare. */
 export const dialects: readonly Dialect[] = [
+  plain,
   otherValues,
   moreFields,
   fewerFields,

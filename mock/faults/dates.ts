@@ -2,12 +2,12 @@ import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../
 import { onAnswer, onEntry } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
-/** Replaces the day of a date in any of the shapes that the document uses. */
-function onDay(monthAndDay: string): (value: JsonValue | undefined) => JsonValue {
-  const [month, day] = monthAndDay.split('-');
+/** Replaces year, month and day of a date in any of the shapes that the document uses. */
+function onDay(date: string): (value: JsonValue | undefined) => JsonValue {
+  const [year, month, day] = date.split('-');
   return (value) =>
     typeof value === 'string'
-      ? value.replace(/^([0-9]{4})(-?)[0-9]{2}-?[0-9]{2}/, `$1$2${month}$2${day}`)
+      ? value.replace(/^[0-9]{4}(-?)[0-9]{2}-?[0-9]{2}/, `${year}$1${month}$1${day}`)
       : (value ?? '');
 }
 
@@ -72,18 +72,18 @@ const dated: readonly (readonly [DocumentedOperationId, string, ClauseId, Place]
 
 const calendarFaults = dated.flatMap(([operation, name, subject, place]) => [
   plant({
-    id: `${operation}-${name}-30-february`.replaceAll('_', '-'),
+    id: `${operation}-${name}-29-february`.replaceAll('_', '-'),
     clause: `${subject}/calendar`,
     operation,
-    description: `${name} is a 30 February`,
-    change: place(operation, onDay('02-30')),
+    description: `${name} is 29 February of a year without one`,
+    change: place(operation, onDay('2025-02-29')),
   }),
   plant({
     id: `${operation}-${name}-month-13`.replaceAll('_', '-'),
     clause: `${subject}/shape`,
     operation,
     description: `${name} has a month 13`,
-    change: place(operation, onDay('13-01')),
+    change: place(operation, onDay('2025-13-01')),
   }),
 ]);
 

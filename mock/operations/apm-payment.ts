@@ -3,11 +3,11 @@ import { type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
 import type { Desk } from './desk.ts';
 import { echoSignature, party } from './echo.ts';
-import { bookOrder, digestOfPayment, missingForPayment, orderOf } from './payment.ts';
+import { bookOrder, digestOfPayment, missingForPayment, orderOf, unwritable } from './payment.ts';
 
 /** Opens an alternative payment (4.2): answers with the address of an issuer's page that this endpoint serves itself. */
 export function apmPayment(request: JsonObject, desk: Desk): Reply | Refusal {
-  const missing = missingForPayment(request);
+  const missing = missingForPayment(request) ?? unwritable(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
   const digest = digestOfPayment(desk, request);
   const order = orderOf('apm-payment', request, digest, 'open');

@@ -12,11 +12,11 @@ import { bounds } from '../state/store.ts';
 import { type Desk, keyOf, textOf } from './desk.ts';
 import { echoSignature, party } from './echo.ts';
 import type { Problem } from './entry.ts';
-import { bookOrder, digestOfPayment, missingForPayment, orderOf } from './payment.ts';
+import { bookOrder, digestOfPayment, missingForPayment, orderOf, unwritable } from './payment.ts';
 
 /** Takes a card payment (4.1) and answers with the result of 2.6, approved or declined. */
 export function directPayment(request: JsonObject, desk: Desk): Reply | Refusal {
-  const missing = missingForPayment(request) ?? missingCard(request);
+  const missing = missingForPayment(request) ?? missingCard(request) ?? unwritable(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
   const card = cardOf(request, desk);
   const problem = desk.manner.decide.decline(request, declineOf(request, card));

@@ -4,6 +4,7 @@ import { digestOf, identifierFrom } from '../derive.ts';
 import { isAmount } from '../money.ts';
 import type { Order, Subscription } from '../state/order.ts';
 import { countRepetition, keepOrder, keepSubscription } from '../state/store.ts';
+import { fitsXml } from '../write/xml.ts';
 import { type Desk, keyOf, objectOf, textOf } from './desk.ts';
 
 /** The digest from which a payment takes its id and dates: merchant, account, order_no, and how often that came before. */
@@ -25,6 +26,18 @@ export function missingForPayment(request: JsonObject): string | undefined {
     if (textOf(request, name) === '') return `${name} is missing, and no payment is made without it`;
   }
   return isAmount(textOf(request, 'amount')) ? undefined : 'amount is too long to calculate with';
+}
+
+/** Says which text of a payment request could not come back in an XML answer (2.6, 2.7). */
+export function unwritable(request: JsonObject): string | undefined {
+  const { contract_name = '' } = objectOf(request, 'subscription');
+  const repeated = ['merchant_id', 'account_id', 'order_no', 'currency', 'note', 'token_id'].map(
+    (name) => [name, textOf(request, name)] as const,
+  );
+  const found = [...repeated, ['contract_name', String(contract_name)] as const].find(
+    ([, text]) => !fitsXml(text),
+  );
+  return found === undefined ? undefined : `${found[0]} holds a character that XML cannot carry`;
 }
 
 /** Builds the record of a payment. */

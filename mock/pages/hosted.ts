@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../schemas/types.ts';
 import type { Manner } from '../manner.ts';
 import { type Notice, noticeOf } from '../notices.ts';
 import type { Wire } from '../reply.ts';
@@ -74,10 +73,4 @@ const pageHeaders: Readonly<Record<string, string>> = {
 
 function page(status: number, body: string): Wire {
   return { status, headers: pageHeaders, body };
-}
-
-/** The fields by which a hosted page finds its payment again. */
-export function referenceOf(order: Order): JsonObject {
-  const { merchant_id, account_id, transaction_id } = order;
-  return { merchant_id, account_id, transaction_id };
 }

@@ -7,11 +7,14 @@ import type { Recent } from '../recent.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { htmlPage } from './pages.ts';
 
-type Row = readonly (readonly [text: string, code?: 'code'])[];
+type Row = readonly (readonly [text: string, kind?: 'code' | 'folded'])[];
 
 function table(heads: readonly string[], rows: readonly Row[]): string {
-  const cell = ([text, code]: Row[number]) =>
-    `<td>${code ? `<code>${escapeMarkup(text)}</code>` : escapeMarkup(text)}</td>`;
+  const cell = ([text, kind]: Row[number]) => {
+    const code = `<code>${escapeMarkup(text)}</code>`;
+    if (kind === 'folded') return `<td><details><summary>Fields</summary>${code}</details></td>`;
+    return `<td>${kind === 'code' ? code : escapeMarkup(text)}</td>`;
+  };
   const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
   return `<table><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>\n${body}</table>`;
 }
@@ -39,7 +42,7 @@ export function startPage(world: string, recent: Recent): string {
         [String(one.operation)],
         [String(one.status)],
         [String(one.refused)],
-        [JSON.stringify(one.request).slice(0, 300), 'code'],
+        [JSON.stringify(one.request), 'folded'],
       ],
     );
   const dialectRows = dialects.map(({ name, reason }): Row => [[`/dialects/${name}/v1`, 'code'], [reason]]);

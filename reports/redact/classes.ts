@@ -58,7 +58,8 @@ const known = new Map<string, SecretClass | undefined>();
 
 /** What a field of this name holds, or undefined when it is nothing secret; spelling variants count. */
 export function classOf(name: string): SecretClass | undefined {
-  if (known.has(name)) return known.get(name);
+  const before = known.get(name);
+  if (before !== undefined || known.has(name)) return before;
   const found = secretClassOf(name) ?? undocumented[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')];
   // Undocumented names come from answers: a hostile service must not grow the table without end.
   if (known.size < 5000) known.set(name, found);

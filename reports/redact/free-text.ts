@@ -12,8 +12,9 @@ const valueAfter =
   /(?:\\?["'`]?\]?\s*(?:=>|[:=])\s*|\\?["'`]\s*,\s*|\\?["'](?:\s+[\w-]+\s*=\s*\\?["'][^"']*["']){0,12}\s+value\s*=\s*)(?:\\?"((?:[^"\\]|\\[^"])*)\\?"|\\?'((?:[^'\\]|\\[^'])*)\\?'|([^\s&;,"'`<>(){}[\]|\\]+))/dy;
 const codeAfter = /["'`]?[\s:=]+(?:is\s+|was\s+|of\s+)?["'`]?(\d{3,4})(?!\d)/dy;
 const element = /<([A-Za-z_][\w.-]*)(?:\s[^<>]*)?>([^<]+)/dg;
-// Bounded parts keep a megabyte of letters from being searched again from every letter.
-const email = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
+// Bounded, so that a megabyte of letters is not searched again from every sign.
+const localPart = /[\p{L}\p{N}._%+-]+$/u;
+const domain = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
 const userInfo = /:\/\/([^/\s@:]+(?::[^/\s@]*)?)@/dg;
 
 function maskWritten(secret: SecretClass, raw: string): string {
@@ -51,30 +52,40 @@ function elementsIn(text: string): Span[] {
   });
 }
 
-function matchesIn(text: string, pattern: RegExp, mask: (found: string) => string): Span[] {
-  return [...text.matchAll(pattern)].map((found) => {
-    const [start, end] = found.indices?.[1] ?? [found.index, found.index + found[0].length];
-    return { start, end, text: mask(text.slice(start, end)) };
+function emailsIn(text: string): Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const before = localPart.exec(text.slice(Math.max(0, at - 64), at))?.[0];
+    const after = before === undefined ? undefined : domain.exec(text.slice(at + 1, at + 256))?.[0];
+    if (before === undefined || after === undefined) continue;
+    const [start, end] = [at - before.length, at + 1 + after.length];
+    spans.push({ start, end, text: maskOf('personal', text.slice(start, end)) });
+  }
+  return spans;
+}
+
+function credentialsIn(text: string): Span[] {
+  return [...text.matchAll(userInfo)].map(({ indices }) => {
+    const [start, end] = indices?.[1] ?? [0, 0];
+    return { start, end, text: maskOf('token', text.slice(start, end)) };
   });
 }
 
 // What a pair needs: a word, and a sign that joins it to a value, or three digits after a blank.
-const mayHoldPair = /[A-Za-z_].*(?:[=:<"'`]|\s\d{3})/s;
+function mayHoldPair(text: string): boolean {
+  return /[=:<"'`]|\s\d{3}/.test(text) && /[A-Za-z_]/.test(text);
+}
 
 /**
  * Masks what can be recognised in a text without structure: values after a secret field's name, card numbers,
  * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange.
  */
 export function maskFreeText(text: string, scope?: Scope, strict = false): string {
-  const tainted = scope === undefined ? undefined : taintedIn(scope, text);
-  return replaceSpans(text, [
-    ...(mayHoldPair.test(text) ? [...pairsIn(text), ...elementsIn(text)] : []),
-    ...registeredIn(text),
-    ...(tainted === undefined ? [] : matchesIn(text, tainted, (found) => scope?.secrets.get(found) ?? found)),
-    ...cardNumbersIn(text, strict),
-    ...(text.includes('@') ? matchesIn(text, email, (found) => maskOf('personal', found)) : []),
-    ...(text.includes('://') ? matchesIn(text, userInfo, (found) => maskOf('token', found)) : []),
-  ]);
+  const spans = registeredIn(text).concat(cardNumbersIn(text, strict), emailsIn(text));
+  if (mayHoldPair(text)) spans.push(...pairsIn(text), ...elementsIn(text));
+  if (scope !== undefined) spans.push(...taintedIn(scope, text));
+  if (text.includes('://')) spans.push(...credentialsIn(text));
+  return replaceSpans(text, spans);
 }
 
 /** Masks a stretch without structure where a message stands, and notes that it did. */

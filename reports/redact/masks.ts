@@ -19,21 +19,23 @@ function isLower(code: number): boolean {
 // Outside ASCII stays outside ASCII, since a check may tell full-width digits from digits.
 function maskWide(value: string): string {
   return value
-    .replaceAll(/[^\P{N}\0-\x7f]/gu, '０')
-    .replaceAll(/[^\P{Lu}\0-\x7f]/gu, 'Ø')
-    .replaceAll(/[^\P{L}\0-\x7f]|\p{M}/gu, 'ø');
+    .replaceAll(/[^\P{N}0-9]/gu, '０')
+    .replaceAll(/[^\P{Lu}A-Z]/gu, 'Ø')
+    .replaceAll(/[^\P{L}A-Za-zØ]|\p{M}/gu, 'ø');
 }
 
 /** Letters become `x`, digits `0`, the first ones carry the tag; case, length, punctuation and script kind stay. */
 function maskShape(value: string, tag: string): string {
   let used = 0;
   let masked = '';
+  let wide = false;
   for (let at = 0; at < value.length; at += 1) {
     const code = value.charCodeAt(at);
     const digit = isDigit(code);
     const upper = isUpper(code);
     if (!digit && !upper && !isLower(code)) {
       masked += value[at];
+      wide ||= code > 0x7f;
       continue;
     }
     const nibble = used < tag.length ? Number.parseInt(tag[used] ?? '0', 16) : undefined;
@@ -44,8 +46,7 @@ function maskShape(value: string, tag: string): string {
       masked += upper ? letter.toUpperCase() : letter;
     }
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII.
-  return /^[\0-\x7f]*$/.test(masked) ? masked : maskWide(masked);
+  return wide ? maskWide(masked) : masked;
 }
 
 function lettersAndDigits(value: string): { letters: number; all: number } {

@@ -1,11 +1,10 @@
 import { maskCardDigits, passesLuhn } from './card-numbers.ts';
-import { anyOf } from './literal.ts';
+import { occurrencesOf } from './occurrences.ts';
 import { tagOf } from './run-key.ts';
 import type { Span } from './spans.ts';
 
 let secrets = new Map<string, string>();
 let origins = new Map<string, string>();
-let pattern: RegExp | undefined;
 
 // Shorter values (a security code) would be found in amounts and dates; they are masked by field name only.
 const shortest = 6;
@@ -14,7 +13,6 @@ const shortest = 6;
 export function forgetRegistered(): void {
   secrets = new Map();
   origins = new Map();
-  pattern = undefined;
 }
 
 function maskSecret(value: string): string {
@@ -36,17 +34,11 @@ function writtenForms(value: string): string[] {
   return [value, json, xml, form, encodeURIComponent(Buffer.from(value).toString()), base64];
 }
 
-function rebuild(): void {
-  const words = [...secrets.keys(), ...origins.keys()];
-  pattern = words.length === 0 ? undefined : new RegExp(anyOf(words), 'g');
-}
-
 /** Masks a value of at least six characters, in every written form, wherever it occurs from now on. */
 export function addSecret(value: string): void {
   if (value.length < shortest) return;
   const mask = maskSecret(value);
   for (const form of writtenForms(value)) secrets.set(form, mask);
-  rebuild();
 }
 
 /** Names an origin whose port changes from run to run, so that equal seeds give equal evidence. */
@@ -54,21 +46,14 @@ export function addOrigin(origin: string, name: string): void {
   const stable = `http://${name}.invalid`;
   origins.set(origin, stable);
   origins.set(encodeURIComponent(origin), encodeURIComponent(stable));
-  rebuild();
 }
 
 /** Every registered value in a text, with its mask. */
 export function registeredIn(text: string): Span[] {
-  if (pattern === undefined) return [];
-  return [...text.matchAll(pattern)].map(({ 0: found, index }) => {
-    const mask = secrets.get(found) ?? origins.get(found) ?? found;
-    return { start: index, end: index + found.length, text: mask };
-  });
+  return [...occurrencesOf(secrets, text), ...occurrencesOf(origins, text)];
 }
 
 /** Tells whether a text holds a registered value. */
 export function holdsRegistered(text: string): boolean {
-  if (pattern === undefined) return false;
-  pattern.lastIndex = 0;
-  return pattern.test(text);
+  return registeredIn(text).length > 0;
 }

@@ -1,7 +1,8 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { mayHoldCardNumber } from './card-numbers.ts';
-import { anyOf } from './literal.ts';
+import { occurrencesOf } from './occurrences.ts';
 import { holdsRegistered } from './registered.ts';
+import type { Span } from './spans.ts';
 
 /** What masking learns while it walks over one exchange. */
 export interface Scope {
@@ -10,9 +11,7 @@ export interface Scope {
   /** Masked places, as in `sent.body.card`. */
   readonly masked: Set<string>;
   /** The secrets that other texts are searched for, set by `taint`. */
-  words: readonly string[];
-  /** The same as a pattern, once it is needed. */
-  pattern?: RegExp;
+  words: readonly (readonly [word: string, mask: string])[];
 }
 
 /** Where a text stands: the part of the exchange, and what is collected there. */
@@ -48,22 +47,19 @@ export function mark(place: Place, path: string): void {
 /** From now on the secrets seen so far are masked in every text of the exchange, as whole words of five signs and more. */
 export function taint(scope: Scope): void {
   // Shorter ones would be found in amounts and in ordinary words. The bound keeps the search quick.
-  scope.words = [...scope.secrets.keys()]
-    .filter((word) => word.length >= 5 && /\p{L}|\d{6}/u.test(word))
+  scope.words = [...scope.secrets]
+    .filter(([word]) => word.length >= 5 && /\p{L}|\d{6}/u.test(word))
     .slice(0, 400);
-  delete scope.pattern;
 }
 
 /** Tells whether a text holds a secret of the exchange. */
 export function holdsTainted({ words }: Scope, text: string): boolean {
-  return words.some((word) => word.length <= text.length && text.includes(word));
+  return words.some(([word]) => text.includes(word));
 }
 
-/** The secrets of the exchange in a text; undefined when there are none, since building the pattern costs most. */
-export function taintedIn(scope: Scope, text: string): RegExp | undefined {
-  if (!holdsTainted(scope, text)) return undefined;
-  scope.pattern ??= new RegExp(`(?<![\\p{L}\\p{N}])(?:${anyOf(scope.words)})(?![\\p{L}\\p{N}])`, 'gu');
-  return scope.pattern;
+/** The secrets of the exchange in a text, with their masks. */
+export function taintedIn({ words }: Scope, text: string): Span[] {
+  return occurrencesOf(words, text, true);
 }
 
 /** Tells whether a text can hold anything that is masked without a field name. */

@@ -39,13 +39,13 @@ function maskObject(value: JsonObject, place: Place, spot: Spot): JsonObject {
     const path = memberOf(spot.path, shown);
     const inherited = spot.inherited ?? (typeof part === 'object' ? classOf(name) : undefined);
     const written = maskValue(part, place, { name, path, inherited });
-    // A member called __proto__ would vanish by plain assignment.
-    Object.defineProperty(masked, shown, {
-      value: written,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
+    if (shown === '__proto__') defineMember(masked, shown, written);
+    else masked[shown] = written;
   }
   return masked;
+}
+
+// A member called __proto__ would vanish by plain assignment.
+function defineMember(object: JsonObject, name: string, value: JsonValue): void {
+  Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -1,8 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { hasClause } from '../clauses.ts';
 import { pathOf, type Step } from '../media/path.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { isObject } from './expand.ts';
 import { textOf } from './text-of.ts';
+import { isUnrealDate } from './unreal-date.ts';
 
 /** One place where a message breaks its schema. */
 export interface Breach {
@@ -82,11 +84,12 @@ export function createBreachPad() {
 function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Breach {
   const name = memberOf(error);
   const absent = error.keyword === 'required';
+  const clause = clauseOfError(error, schema);
   return {
-    clause: clauseOfError(error, schema),
+    clause,
     keyword: error.keyword,
     path: pathOfPointer(error.instancePath, root, name),
-    expected: expectedBy(error),
+    expected: clause.endsWith('/calendar') ? 'a day that the calendar has' : expectedBy(error),
     received: absent
       ? 'none'
       : textOf(name === undefined ? (error.data as JsonValue) : memberValue(error, name)),
@@ -113,8 +116,18 @@ function isTold({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'if' && !/\/(?:anyOf|oneOf|contains|not|if)\//.test(schemaPath);
 }
 
-/** The clause that the failing keyword encodes: its own, or that of the nearest schema around it. */
+/** The clause of an error; the 30th of February fits the layout of a date and breaks its clause on the calendar. */
 function clauseOfError(error: ErrorObject, schema: JsonObject): ClauseId {
+  const clause = clauseOfKeyword(error, schema);
+  const calendar = clause.replace(/shape$/, 'calendar');
+  if (clause === calendar || typeof error.data !== 'string' || !hasClause(calendar)) return clause;
+  const { pattern, anyOf } = (error.parentSchema ?? {}) as JsonObject;
+  const stated = pattern ?? (Array.isArray(anyOf) && isObject(anyOf[0]) ? anyOf[0].pattern : undefined);
+  return typeof stated === 'string' && isUnrealDate(error.data, stated) ? calendar : clause;
+}
+
+/** The clause that the failing keyword encodes: its own, or that of the nearest schema around it. */
+function clauseOfKeyword(error: ErrorObject, schema: JsonObject): ClauseId {
   const own = clauseIn(error.parentSchema as JsonObject, error.keyword, memberOf(error));
   if (own !== undefined) return own;
   let found = '';

@@ -6,6 +6,7 @@ import { batchEntries } from './batch-entries.ts';
 import { bodyForm } from './body-form.ts';
 import { bodyTypes } from './body-types.ts';
 import { calendar } from './calendar.ts';
+import { calling } from './calling.ts';
 import { cardDigits } from './card-digits.ts';
 import { distinctRecords } from './distinct-records.ts';
 import { httpStatus } from './http-status.ts';
@@ -50,8 +51,15 @@ export const twins = {
   ],
 } as const satisfies Pick<Rule, 'name' | 'clauses'>;
 
+/** 4.12 has no path, body or answer; `judge` observes what a target supplies. */
+export const undocumentedOperation = {
+  name: 'undocumented-operation',
+  clauses: ['4.12/path', '4.12/body', '4.12/response'],
+} as const satisfies Pick<Rule, 'name' | 'clauses'>;
+
 /** Every rule over one exchange, in the order in which they look at it. */
 export const rules: readonly Rule[] = [
+  calling,
   httpStatus,
   bodyForm,
   answerStyle,
@@ -85,8 +93,13 @@ export const rules: readonly Rule[] = [
   undocumentedFields,
 ];
 
-/** Everything besides the schemas that checks clauses: rules over one exchange, rules over a run, twins. */
-export const checks: readonly Pick<Rule, 'name' | 'clauses'>[] = [...rules, ...runRules, twins];
+/** Everything besides the schemas that checks clauses: rules over one exchange, rules over a run, twins, 4.12. */
+export const checks: readonly Pick<Rule, 'name' | 'clauses'>[] = [
+  ...rules,
+  ...runRules,
+  twins,
+  undocumentedOperation,
+];
 
 const byOperation = new Map<OperationId, readonly Rule[]>();
 

@@ -7,6 +7,8 @@ export interface Subject {
   readonly needs?: readonly OperationId[];
   /** Clauses that the situation aims at; the judge looks at all of them anyway. */
   readonly clauses?: readonly ClauseId[];
+  /** Looks at several operations as one: what it needs is under test as well. */
+  readonly journey?: true;
   /** Needs a rendered page. */
   readonly browser?: true;
 }
@@ -19,6 +21,7 @@ export function about(operation: OperationId, subject: Subject = {}): TestDetail
     annotation: [
       { type: 'operation', description: operation },
       ...(subject.needs ?? []).map((needed) => ({ type: 'needs', description: needed })),
+      ...(subject.journey ? [{ type: 'journey', description: 'whole' }] : []),
       ...(subject.browser ? [{ type: 'browser', description: 'needed' }] : []),
       { type: '@allure.label.epic', description: 'Payment acquiring interface' },
       { type: '@allure.label.feature', description: operation },

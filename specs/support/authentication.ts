@@ -1,6 +1,6 @@
 import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import type { Service } from './service.ts';
+import { bodyOf, type Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
 /** One way to get the signature wrong, and the clause that a refusal obeys. */
@@ -39,6 +39,22 @@ export async function tamper(service: Service, operation: DocumentedOperationId)
       signature,
       caseName: `signature ${name}`,
     });
+    service.twin({ clause, control, probe, wants: 'refusal' });
+  }
+}
+
+const strangers = [
+  { name: 'unknown merchant', clause: '5.3/unknown-merchant', changed: { merchant_id: 'unknown-merchant' } },
+  { name: 'unknown account', clause: '5.3/unknown-account', changed: { account_id: 'unknown-account' } },
+] as const;
+
+/** Sends the same kind of request for a merchant and for an account that nobody has, each against an accepted control. */
+export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
+  const control = await service.send(operation, await validBody(service, operation));
+  for (const { name, clause, changed } of strangers) {
+    const made = await validBody(service, operation);
+    const body = { ...bodyOf(made), ...changed };
+    const probe = await service.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
     service.twin({ clause, control, probe, wants: 'refusal' });
   }
 }

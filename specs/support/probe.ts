@@ -25,6 +25,8 @@ export async function probeBoundaries(
       asGenerated: true,
     });
     const probes = await service.sendAll(operation, cases, { asGenerated: true });
+    // Without an accepted control a refusal says nothing here; the authentication specs make controls of their own.
+    if (control.judgement.outcome !== 'accepted') return;
     for (const [at, { expectation, clause }] of cases.entries()) {
       const probe = probes[at];
       if (probe === undefined || clause === undefined || expectation !== 'refused') continue;

@@ -56,6 +56,11 @@ export interface Service {
 const isCase = (body: Sendable): body is RequestCase =>
   'expectation' in body && 'kind' in body && 'body' in body;
 
+/** The body of what can be sent. */
+export function bodyOf(sendable: Sendable): JsonObject {
+  return isCase(sendable) ? sendable.body : sendable;
+}
+
 /** Opens the service for one test. */
 export function openService(harness: Harness, info: TestInfo): Service {
   const { settings, evidence } = harness;
@@ -76,7 +81,9 @@ export function openService(harness: Harness, info: TestInfo): Service {
     account_id: target.merchant.account_id,
     prefix: settings.runId,
     cards: target.cards,
-    amountLimit: String(target.limits.amountPerRequest),
+    ...(Number.isFinite(target.limits.amountPerRequest)
+      ? { amountLimit: target.limits.amountPerRequest.toFixed(2) }
+      : {}),
     ...(target.currencies === undefined ? {} : { currencies: target.currencies }),
     ...(target.returnUrl === undefined ? {} : { returnUrl: target.returnUrl }),
     ...(target.notify === undefined ? {} : { notifyUrl: target.notify.url }),
@@ -103,7 +110,7 @@ export function openService(harness: Harness, info: TestInfo): Service {
       const number = ordinal++;
       const made = isCase(sendable) ? sendable : undefined;
       const name = caseName ?? made?.name;
-      const body = made ? made.body : (sendable as JsonObject);
+      const body = bodyOf(sendable);
       const judged = await client.send(operation, asGenerated ? body : identified(operation, body, number), {
         intent:
           made === undefined || made.kind === 'valid' || made.expectation === 'accepted' ? 'valid' : 'odd',

@@ -2,6 +2,7 @@ import { test as base, type TestDetails } from '@playwright/test';
 import type { SendOptions } from '../../targets/client.ts';
 import { annotationsOf } from './about.ts';
 import { type OpenedBrowser, openBrowser } from './browser.ts';
+import { isCaught, rememberCaught } from './caught.ts';
 import { FindingsError, seriousFindings } from './findings-error.ts';
 import { type Harness, openHarness } from './harness.ts';
 import { refusePermission } from './permission.ts';
@@ -41,9 +42,12 @@ const conformance = base.extend<
     async ({ harness }, use, info) => {
       const forbidden = refusePermission(harness.settings, info.annotations);
       info.skip(forbidden !== undefined, forbidden ?? '');
+      const variant = info.annotations.find(({ type }) => type === variantAnnotation)?.description;
+      info.skip(isCaught(harness.settings.out, variant), 'this variant is caught already');
       const service = openService(harness, info);
       await use(service);
       const findings = service.exchanges.flatMap((one) => one.judgement.findings);
+      rememberCaught(harness.settings.out, variant, findings);
       const serious = seriousFindings(findings, harness.settings.profile);
       // A spec that already failed on these findings has said so.
       if (serious.length > 0 && info.errors.length === 0) throw new FindingsError(serious, service.exchanges);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TestDetails } from '@playwright/test';
-import type { OperationId } from '../../schemas/types.ts';
+import type { ClauseId, OperationId } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { annotationsOf } from './about.ts';
 
@@ -8,8 +8,10 @@ import { annotationsOf } from './about.ts';
 export interface Variant {
   /** Path below the base address, for example `faults/refund-amount-as-number`. */
   readonly name: string;
-  /** Only tests that call this operation can meet the variant; absent means all. */
+  /** Only tests of this operation, and journeys that call it, can meet the variant; absent means all. */
   readonly operation?: OperationId;
+  /** Once a finding cites this clause the variant is known for what it is, and its other tests are skipped. */
+  readonly clause?: ClauseId;
 }
 
 /** Annotation that carries a variant's name to the fixtures. */
@@ -28,9 +30,10 @@ export function variantSuffix(name: string): string {
 
 /** Tells whether a test with these details can meet the variant. */
 export function meets(variant: Variant, details: TestDetails): boolean {
-  if (variant.operation === undefined) return true;
-  return annotationsOf(details).some(
-    ({ type, description }) =>
-      (type === 'operation' || type === 'needs') && description === variant.operation,
-  );
+  const annotations = annotationsOf(details);
+  const says = (type: string, description: string) =>
+    annotations.some((one) => one.type === type && one.description === description);
+  const { operation } = variant;
+  if (operation === undefined) return true;
+  return says('operation', operation) || (says('journey', 'whole') && says('needs', operation));
 }

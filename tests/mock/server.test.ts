@@ -56,7 +56,7 @@ describe('starting', () => {
 });
 
 describe('the start page', () => {
-  test('lists every operation, dialect and fault, and the newest exchanges without secrets', async () => {
+  test('lists what can be called, and newest exchanges without secrets', async () => {
     const mock = await start({ signing });
     await openCaller(mock.url).send('direct-payment', {
       ...featuredPayment('seen-once'),

@@ -119,7 +119,7 @@ describe('an order', () => {
     expect(listed.map(({ transaction_id }) => transaction_id)).not.toContain(orders[0]?.transaction_id);
   });
 
-  test('that is cancelled is neither captured nor refunded, and one that is refunded is not cancelled', async () => {
+  test('is not captured once cancelled, nor cancelled once refunded', async () => {
     const calls = caller();
     const [cancelled, refunded] = await pay(calls, 2, 'ended').then((orders) =>
       orders.map((order) => [order]),

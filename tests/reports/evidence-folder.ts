@@ -86,7 +86,7 @@ export function writeEvidenceFolder(
   const writer = openEvidence(dir, 0);
   const done = all.map((parts, index) => {
     const origin = { test: 'kinds', ordinal: index };
-    const { exchange } = judged({ id: index.toString(16).padStart(8, '0'), ...parts, origin });
+    const { exchange } = judged({ id: index.toString(16).padStart(10, '0'), ...parts, origin });
     const one = { exchange, judgement: judge(exchange) };
     writer.record(one);
     return one;

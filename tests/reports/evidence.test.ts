@@ -35,7 +35,7 @@ function recordAll(order: readonly number[], workers: number): void {
   for (const number of order) {
     const clauses = { exercised: ['1.3/return_status/present'] };
     writers[number % workers]?.record(
-      judged({ id: `0000000${number}`, ...at('refund', number), judgement: clauses }),
+      judged({ id: `000000000${number}`, ...at('refund', number), judgement: clauses }),
     );
   }
   for (const writer of writers) writer.close();
@@ -55,7 +55,7 @@ describe('openEvidence', () => {
     const writer = openEvidence(dir, 0);
     const written = [
       writer.record(judged()),
-      writer.record(judged({ id: '0000000b', received: answer('<a', 500) })),
+      writer.record(judged({ id: '000000000b', received: answer('<a', 500) })),
     ];
     writer.close();
     expect(gatherEvidence(dir).exchanges).toEqual(written);
@@ -127,7 +127,7 @@ describe('gatherEvidence', () => {
   test('reports a worker that never closed its part', () => {
     openEvidence(dir, 0).record(judged());
     expect(gatherEvidence(dir)).toMatchObject({
-      exchanges: [{ id: '0000000a' }],
+      exchanges: [{ id: '000000000a' }],
       problems: [{ file: 'parts/worker-0.ndjson', problem: expect.stringContaining('never closed') }],
     });
   });
@@ -152,13 +152,13 @@ describe('gatherEvidence', () => {
     recordAll([0, 1, 2], 1);
     const shard = mkdtempSync(join(tmpdir(), 'shard-'));
     const writer = openEvidence(shard, 0);
-    writer.record(judged({ id: '0000000f', ...at('a', 0) }));
+    writer.record(judged({ id: '000000000f', ...at('a', 0) }));
     writer.close();
     expect(gatherEvidence(dir, [dir, shard]).exchanges.map(({ id }) => id)).toEqual([
-      '0000000f',
-      '00000000',
-      '00000001',
-      '00000002',
+      '000000000f',
+      '0000000000',
+      '0000000001',
+      '0000000002',
     ]);
     expect(existsSync(join(shard, 'parts'))).toBe(true);
     rmSync(shard, { recursive: true });
@@ -174,7 +174,7 @@ describe('gatherEvidence', () => {
       const findings = number === 329 ? [finding()] : [];
       writer.record(
         judged({
-          id: number.toString(16).padStart(8, '0'),
+          id: number.toString(16).padStart(10, '0'),
           ...at('long', number),
           received: answer(body),
           judgement: { findings },
@@ -203,7 +203,7 @@ describe('exchangeOf', () => {
     const exchange = exchangeOf(writer.record(judged({ sent: { value } })));
     expect(exchange.sent.value).toEqual({ card: '4000050000045556', security_code: '000', order_no: 'x1' });
     expect(exchange).toMatchObject({
-      id: '0000000a',
+      id: '000000000a',
       operation: 'refund',
       origin: { seed: 7 },
       sent: { intent: 'valid' },

@@ -57,7 +57,7 @@ const refundAnswer = {
 
 /** A judged exchange written by hand. */
 export function judged(parts: Parts = {}): JudgedExchange {
-  const id = parts.id ?? '0000000a';
+  const id = parts.id ?? '000000000a';
   const operation = parts.operation ?? 'refund';
   const value = parts.sent?.value ?? refundRequest;
   return {
@@ -107,7 +107,7 @@ export function finding(parts: Partial<Finding> = {}): Finding {
     message: 'An amount is a decimal string',
     expected: 'a decimal string such as "12.34"',
     received: '12.34 (number)',
-    exchange: '0000000a',
+    exchange: '000000000a',
     ...parts,
   };
 }

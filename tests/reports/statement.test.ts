@@ -23,12 +23,12 @@ describe('rows', () => {
   });
 
   test('pass when exercised, with the number of exchanges', () => {
-    expect(verdictOf(statementOf(evidenceOf({}, { id: '0000000b' })), '2.9/amount/decimal')).toBe('pass 2');
+    expect(verdictOf(statementOf(evidenceOf({}, { id: '000000000b' })), '2.9/amount/decimal')).toBe('pass 2');
   });
 
   test('have the worst verdict of their findings', () => {
     const warn = { judgement: { findings: [finding({ verdict: 'warn' })] } };
-    const fail = { id: '0000000b', judgement: { findings: [finding({ exchange: '0000000b' })] } };
+    const fail = { id: '000000000b', judgement: { findings: [finding({ exchange: '000000000b' })] } };
     expect(verdictOf(statementOf(evidenceOf(warn)), '2.9/amount/decimal')).toBe('warn 1');
     expect(verdictOf(statementOf(evidenceOf(fail, warn)), '2.9/amount/decimal')).toBe('fail 2');
   });
@@ -95,7 +95,7 @@ describe('rows', () => {
   });
 
   test('on the caller count only traffic that was meant to be right', () => {
-    const odd = { id: '0000000b', sent: { intent: 'odd' } } as const;
+    const odd = { id: '000000000b', sent: { intent: 'odd' } } as const;
     expect(verdictOf(statementOf(evidenceOf({}, odd)), '2.9/refund_amount/request')).toBe('pass 1');
     expect(verdictOf(statementOf(evidenceOf(odd)), '2.9/refund_amount/request')).toMatch(/^not-tested/);
   });
@@ -105,10 +105,10 @@ describe('rows', () => {
       kind: 'twin',
       clause: '2.9/amount/decimal',
       wants: 'refusal',
-      control: '0000000a',
-      probe: '0000000b',
+      control: '000000000a',
+      probe: '000000000b',
       operation: 'refund',
-      findings: [finding({ verdict: 'inconclusive', exchange: '0000000b' })],
+      findings: [finding({ verdict: 'inconclusive', exchange: '000000000b' })],
       exercised: ['2.9/amount/decimal'],
       observations: [],
     } as const;
@@ -121,7 +121,7 @@ describe('rows', () => {
 describe('findings', () => {
   const many = evidenceOf(
     ...Array.from({ length: 30 }, (_, index) => {
-      const id = index.toString(16).padStart(8, '0');
+      const id = index.toString(16).padStart(10, '0');
       const paths = Array.from({ length: 30 - index }, (_, entry) => `refund_orders[${entry}].amount`);
       return {
         id,
@@ -147,24 +147,24 @@ describe('findings', () => {
     ]);
     expect(findings).toHaveLength(5);
     expect(findings[0]).toMatchObject({
-      exchange: '0000001d',
+      exchange: '000000001d',
       seed: 7,
-      replay: 'npx conformance replay 0000001d',
+      replay: 'npx conformance replay 000000001d',
     });
     expect(findings[0]?.curl).toContain("curl -sS -X POST 'https://sandbox.example/v1/refund'");
   });
 
   test('across exchanges need no exchange at hand', () => {
-    const acrossRun = { findings: [finding({ exchange: 'ffffffff' })], exercised: [], observations: [] };
+    const acrossRun = { findings: [finding({ exchange: 'ffffffffff' })], exercised: [], observations: [] };
     expect(statementOf(evidenceOf({}), { acrossRun }).findings).toMatchObject([
-      { exchange: 'ffffffff', curl: '', seed: 7 },
+      { exchange: 'ffffffffff', curl: '', seed: 7 },
     ]);
   });
 });
 
 describe('statement', () => {
   test('counts operations, totals, fields and conflicts', () => {
-    const statement = statementOf(evidenceOf({}, { id: '0000000b', judgement: { findings: [finding()] } }));
+    const statement = statementOf(evidenceOf({}, { id: '000000000b', judgement: { findings: [finding()] } }));
     expect(statement.run.operations).toEqual({
       refund: { exchanges: 2, pass: 1, warn: 0, fail: 1, inconclusive: 0, suiteError: 0 },
     });

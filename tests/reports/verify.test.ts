@@ -92,25 +92,25 @@ describe('verifyEvidence', () => {
   });
 
   test('sees a finding that was taken out of the evidence', () => {
-    forgeLine('"id":"00000001"', (line) => ({ ...line, judgement: { ...line.judgement, findings: [] } }));
-    expect(problems()).toContain('verdict exchange 00000001');
+    forgeLine('"id":"0000000001"', (line) => ({ ...line, judgement: { ...line.judgement, findings: [] } }));
+    expect(problems()).toContain('verdict exchange 0000000001');
   });
 
   test('sees an answer that was mended in the evidence', () => {
     forge('exchanges.ndjson', (text) => text.replace('T1-1\\"', 'T1-01\\"'));
-    expect(problems()).toEqual(['verdict exchange 00000002']);
+    expect(problems()).toEqual(['verdict exchange 0000000002']);
   });
 
   test('sees a twin whose verdict was turned', () => {
     forgeLine('"kind":"twin"', (line) => ({ ...line, findings: [] }));
-    expect(problems()).toContain('verdict twin of 00000000 and 0000000e');
+    expect(problems()).toContain('verdict twin of 0000000000 and 000000000e');
   });
 
   test('sees an exchange that was left out', () => {
     forge('exchanges.ndjson', (text) =>
       text
         .split('\n')
-        .filter((line) => !line.includes('"id":"00000002"'))
+        .filter((line) => !line.includes('"id":"0000000002"'))
         .join('\n'),
     );
     expect(problems()).toEqual(

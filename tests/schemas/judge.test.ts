@@ -108,7 +108,7 @@ describe('the judge', () => {
   });
 
   test('sorts findings by path, the tenth entry after the ninth', () => {
-    const entries = Array.from({ length: 12 }, (_, index) => ({
+    const entries: JsonObject[] = Array.from({ length: 12 }, (_, index) => ({
       ...entry,
       order_no: `C-${index}`,
       amount: 5,

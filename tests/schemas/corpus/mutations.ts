@@ -1,3 +1,4 @@
+import { isUnrealDate } from '../../../schemas/contract/unreal-date.ts';
 import { answerSchema } from '../../../schemas/contract.ts';
 import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { operationOf } from '../../../schemas/operations.ts';
@@ -104,7 +105,13 @@ function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boo
     for (const misfit of textsOf(home.misfits, String(home.pattern))) {
       const blank = keyword === 'anyOf' && misfit === '';
       if (clause !== undefined && !blank)
-        yield { what: `is ${JSON.stringify(misfit)}`, clause, place, value: misfit, unsent: true };
+        yield {
+          what: `is ${JSON.stringify(misfit)}`,
+          clause: isUnrealDate(misfit, String(home.pattern)) ? clause.replace('/shape', '/calendar') : clause,
+          place,
+          value: misfit,
+          unsent: true,
+        };
     }
   }
   const soft = objectOf(schema.sampled);
@@ -115,12 +122,12 @@ function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boo
   }
 }
 
-// Three near misses say as much as all of them.
+// Five near misses say as much as all of them.
 function textsOf(misfits: JsonValue | undefined, pattern: string): readonly string[] {
   const texts = Array.isArray(misfits)
     ? misfits.filter((misfit): misfit is string => typeof misfit === 'string')
     : [];
-  return texts.filter((text) => !new RegExp(pattern, 'u').test(text)).slice(0, 3);
+  return texts.filter((text) => !new RegExp(pattern, 'u').test(text)).slice(0, 5);
 }
 
 function wrongFor(types: readonly (JsonValue | undefined)[]): JsonValue | undefined {

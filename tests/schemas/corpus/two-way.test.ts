@@ -44,12 +44,14 @@ describe('the judge', () => {
     expect(checks.flatMap(({ clauses: ids }) => ids).filter((id) => !known.has(id))).toEqual([]);
   });
 
-  test('has a keyword or a rule for every clause that can fail or warn', () => {
+  test('has a keyword or a rule for every clause that can be checked', () => {
     const named = new Set([
       ...checks.flatMap(({ clauses: ids }) => ids),
       ...Object.values(rawSchemas()).flatMap(textsIn),
     ]);
-    expect(judging.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
+    expect(clauses.filter(({ id, gap }) => gap === undefined && !named.has(id)).map(({ id }) => id)).toEqual(
+      [],
+    );
   });
 
   test('finds, holds and observes only clauses that a rule or a schema declares', () => {

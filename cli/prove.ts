@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitStatus } from './exit-status.ts';
+import { packageRoot } from './package-root.ts';
+import { printProof, proofFile } from './prove/print-proof.ts';
+import { type ProofOptions, runProof } from './prove/run-proof.ts';
+import { selectVariants } from './prove/variant-list.ts';
+import type { Subcommand } from './subcommands.ts';
+
+interface ProveOptions extends ProofOptions {
+  readonly fault?: string;
+  readonly dialect?: string;
+  readonly json?: string;
+}
+
+/** Proves the suite: every planted fault is caught by its clause, and no legal variant raises anything. */
+export const prove: Subcommand = (program, finish) => {
+  program
+    .command('prove')
+    .description(
+      'Run the specs against every planted fault and every legal variant, and print who was caught',
+    )
+    .option('--fault <glob>', 'only these faults')
+    .option('--dialect <glob>', 'only these dialects')
+    .option('--seed <number>', 'same seed, same requests', '1')
+    .option('--runs <number>', 'cases per property', '3')
+    .option('--workers <number>', 'parallel workers')
+    .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
+    .addHelpText('after', '\nExample: npx conformance prove --fault "refund-*"')
+    .action(async (options: ProveOptions) => {
+      const { fault, dialect, json, ...how } = options;
+      const proof = await runProof(selectVariants(fault, dialect), how);
+      const whole = fault === undefined && dialect === undefined;
+      const file = json ?? (whole ? join(packageRoot, 'reports', 'proof.json') : undefined);
+      if (file !== undefined) writeFileSync(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
+      finish(printProof(proof) ? exitStatus.conformant : exitStatus.nonConformant);
+    });
+};

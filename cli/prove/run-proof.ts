@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMock } from '../../mock/server.ts';
+import { practiceKey } from '../embedded.ts';
+import { runSuite } from '../run-suite.ts';
+import { readSights } from './read-proof.ts';
+import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
+import { plainVariant, type Selection, variantRows } from './variant-list.ts';
+
+/** How a proof is run. */
+export interface ProofOptions {
+  readonly seed?: string;
+  readonly runs?: string;
+  readonly workers?: string;
+}
+
+/** What a proof found. */
+export interface Proof {
+  readonly faults: readonly FaultScore[];
+  readonly dialects: readonly DialectScore[];
+  readonly exchanges: number;
+  readonly seconds: number;
+}
+
+/** Runs the specs of users against every selected fault and dialect, all served by one process. */
+export async function runProof(selection: Selection, options: ProofOptions): Promise<Proof> {
+  const started = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
+  const list = join(folder, 'variants.json');
+  writeFileSync(list, JSON.stringify(variantRows(selection)));
+  process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
+  const endpoint = await startMock({
+    signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
+    allowNotify: true,
+  });
+  try {
+    await runSuite({
+      ...options,
+      out: join(folder, 'out'),
+      profile: 'explore',
+      variables: { CONFORMANCE_VARIANTS: list, CONFORMANCE_BASE_URL: endpoint.url },
+    });
+    const sights = readSights(join(folder, 'out'));
+    const plain = sights.get(plainVariant);
+    return {
+      faults: selection.faults.map((fault) => scoreFault(fault, sights.get(`faults/${fault.id}`), plain)),
+      dialects: selection.dialects.map((dialect) =>
+        scoreDialect(dialect, sights.get(`dialects/${dialect.name}`)),
+      ),
+      exchanges: [...sights.values()].reduce((sum, { exchanges }) => sum + exchanges, 0),
+      seconds: Math.round((performance.now() - started) / 1000),
+    };
+  } finally {
+    await endpoint.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

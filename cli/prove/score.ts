@@ -1,0 +1,71 @@
+import type { Dialect } from '../../mock/dialects/dialect.ts';
+import type { Fault } from '../../mock/faults/fault.ts';
+import type { ClauseId } from '../../schemas/types.ts';
+import type { Sight } from './read-proof.ts';
+
+/** What became of one fault. */
+export type FaultState = 'caught' | 'caught-by-another' | 'survived' | 'equivalent' | 'not-met';
+
+/** One row of the fault matrix. */
+export interface FaultScore {
+  readonly id: string;
+  readonly clause: ClauseId;
+  readonly operation: string;
+  readonly state: FaultState;
+  /** Clauses of all findings, the aimed one first. */
+  readonly clauses: readonly ClauseId[];
+  readonly exchanges: number;
+}
+
+/** One row of the dialect matrix. */
+export interface DialectScore {
+  readonly name: string;
+  readonly exchanges: number;
+  /** Findings above `observed` that the dialect does not declare, as `verdict clause operation`, with their count. */
+  readonly alarms: readonly { readonly what: string; readonly count: number }[];
+}
+
+const unseen: Sight = { exchanges: 0, findings: [], answers: new Map(), exercised: new Set() };
+
+/** A fault is equivalent when every answer it gave equals the plain endpoint's answer to the same request. */
+function isEquivalent(sight: Sight, plain: Sight): boolean {
+  return [...sight.answers].every(([place, answer]) => plain.answers.get(place) === answer);
+}
+
+/** Scores a fault: only a finding that cites its clause catches it. */
+export function scoreFault(
+  { id, clause, operation }: Fault,
+  sight: Sight = unseen,
+  plain: Sight = unseen,
+): FaultScore {
+  const cited = [
+    ...new Set(sight.findings.filter(({ verdict }) => verdict !== 'inconclusive').map((one) => one.clause)),
+  ].sort();
+  const caught = cited.includes(clause);
+  const state: FaultState = caught
+    ? 'caught'
+    : sight.exchanges === 0
+      ? 'not-met'
+      : isEquivalent(sight, plain)
+        ? 'equivalent'
+        : cited.length > 0
+          ? 'caught-by-another'
+          : 'survived';
+  const clauses = caught ? [clause, ...cited.filter((one) => one !== clause)] : cited;
+  return { id, clause, operation, state, clauses, exchanges: sight.exchanges };
+}
+
+/** Scores a dialect: everything above `observed` that it does not declare is a false alarm. */
+export function scoreDialect({ name, declares }: Dialect, sight: Sight = unseen): DialectScore {
+  const counts = new Map<string, number>();
+  for (const { verdict, clause, operation } of sight.findings) {
+    if (verdict === 'warn' && declares.warns.includes(clause)) continue;
+    if (verdict === 'inconclusive') continue;
+    const what = `${verdict} ${clause} ${operation}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  const alarms = [...counts]
+    .map(([what, count]) => ({ what, count }))
+    .sort((one, other) => other.count - one.count);
+  return { name, exchanges: sight.exchanges, alarms };
+}

@@ -1,0 +1,60 @@
+import { dialects } from '../../mock/dialects/registry.ts';
+import { faults } from '../../mock/faults/registry.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { suggest } from '../option-values.ts';
+
+/** Faults and dialects of one proof. */
+export interface Selection {
+  readonly faults: typeof faults;
+  readonly dialects: typeof dialects;
+}
+
+/** A service below the base address of the embedded endpoint, as the specs are told of it. */
+export interface VariantRow {
+  readonly name: string;
+  readonly operation?: string;
+  readonly clause?: string;
+}
+
+/** Path of the unchanged endpoint, whose answers tell a fault from nothing at all. */
+export const plainVariant = 'dialects/plain';
+
+function matcher(glob: string): RegExp {
+  const literal = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${glob.split('*').map(literal).join('.*')}$`);
+}
+
+function pick<Row>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  glob: string | undefined,
+  option: string,
+): Row[] {
+  if (glob === undefined) return [...rows];
+  const picked = rows.filter((row) => matcher(glob).test(nameOf(row)));
+  if (picked.length > 0) return picked;
+  const names = rows.map(nameOf);
+  throw new ConfigurationError(`${option} "${glob}" matches nothing.${suggest(glob, names)}`);
+}
+
+/** Picks faults and dialects by glob; naming only one kind leaves the other out. */
+export function selectVariants(fault: string | undefined, dialect: string | undefined): Selection {
+  return {
+    faults:
+      fault === undefined && dialect !== undefined ? [] : pick(faults, ({ id }) => id, fault, '--fault'),
+    dialects:
+      dialect === undefined && fault !== undefined
+        ? []
+        : pick(dialects, ({ name }) => name, dialect, '--dialect'),
+  };
+}
+
+/** The list that the specs register their tests for: the plain endpoint, every fault, every dialect. */
+export function variantRows(selection: Selection): readonly VariantRow[] {
+  return [
+    ...selection.faults.map(({ id, operation, clause }) => ({ name: `faults/${id}`, operation, clause })),
+    ...[...new Set([plainVariant, ...selection.dialects.map(({ name }) => `dialects/${name}`)])].map(
+      (name) => ({ name }),
+    ),
+  ];
+}

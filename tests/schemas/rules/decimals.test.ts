@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { compareDecimals, sumExceeds } from '../../../schemas/rules/decimals.ts';
+
+test.each([
+  ['1.00', '1.0', 0],
+  ['10.00', '9.99', 1],
+  ['0.1', '0.10000000000000000000001', -1],
+  ['123456789012345678901.00', '123456789012345678900.99', 1],
+])('%s and %s compare exactly', (one, other, sign) => {
+  expect(compareDecimals(one, other)).toBe(sign);
+});
+
+test.each([['1,00'], ['-1.00'], ['1e2'], [''], [5], [null], [undefined], ['9'.repeat(200)]])(
+  '%s is no decimal to compare',
+  (odd) => {
+    expect(compareDecimals(odd, '1.00')).toBeUndefined();
+  },
+);
+
+test('parts are summed without rounding', () => {
+  expect(sumExceeds(['0.1', '0.2'], '0.3')).toBe(false);
+  expect(sumExceeds(['0.1', '0.21'], '0.3')).toBe(true);
+  expect(sumExceeds(['x'], '0.3')).toBeUndefined();
+});

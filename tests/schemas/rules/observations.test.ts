@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
+import type { DocumentedOperationId, Exchange, JsonObject } from '../../../schemas/types.ts';
+import { answers } from '../corpus/answers.ts';
+import { requests, signature } from '../corpus/requests.ts';
+import { exchangeOf, type Told, unansweredExchange } from '../exchange-of.ts';
+import { observationsOf } from './findings-of.ts';
+
+type Decodable = Exclude<DocumentedOperationId, 'redirect-payment'>;
+const odd = { intent: 'odd' } as const;
+
+function answered(
+  operation: Decodable,
+  answer: JsonObject = {},
+  request: JsonObject = {},
+  told: Told = {},
+): Exchange {
+  const value = { ...answers[operation], ...answer };
+  const isXml = operation === 'direct-payment' || operation === 'apm-payment';
+  return exchangeOf(
+    operation,
+    { ...requests[operation], ...request },
+    isXml ? encodeXml(value, { root: 'respon' }) : value,
+    told,
+  );
+}
+const { amount: _amount, ...noAmount } = requests['direct-payment'];
+const form = 'application/x-www-form-urlencoded';
+
+const seen: readonly (readonly [string, Exchange])[] = [
+  [
+    '1/operations/other-method: GET: http-405 empty',
+    exchangeOf('capture', requests.capture, '', { status: 405, sent: { ...odd, method: 'GET' } }),
+  ],
+  [
+    '1/operations/unknown-path: http-404 html',
+    exchangeOf('capture', requests.capture, '<html></html>', {
+      status: 404,
+      sent: { ...odd, url: 'http://127.0.0.1/v1/captures' },
+    }),
+  ],
+  [
+    '1.3/empty-batch: no entry: refused',
+    exchangeOf('capture', { ...requests.capture, capture_orders: [] }, '{}'),
+  ],
+  [
+    '1.4/content-type: json as text/html; charset=utf-8',
+    answered('query', {}, {}, { headers: { 'content-type': 'text/html; charset=UTF-8' } }),
+  ],
+  [
+    '1.4/xml/style: attribute',
+    exchangeOf(
+      'direct-payment',
+      requests['direct-payment'],
+      '<respon><note lang="en"></note><result_info>1001:no</result_info></respon>',
+    ),
+  ],
+  ['2.7/issuer_url/reachable: https at a named host', answered('apm-payment')],
+  ['2.9/refund_reference_id/numbering: 01', answered('refund')],
+  ['2.11/refund_processing_date/shape: empty', answered('refund-search')],
+  ['2.13/amounts/relation: payer minus fee is what the beneficiary receives', answered('payout')],
+  [
+    '2.14/allowed-values: open3d other than do3DS: accepted',
+    answered('direct-payment', {}, { open3d: 'no3DS' }),
+  ],
+  [
+    '2.14/lengths: note over 255 characters: accepted',
+    answered('direct-payment', {}, { note: 'x'.repeat(300) }),
+  ],
+  ['2.14/lengths: note empty: accepted', answered('direct-payment', {}, { note: '' })],
+  ['2.14/formats: first_name beyond ASCII: accepted', answered('direct-payment')],
+  [
+    '2.14/required-request-fields: without amount: refused',
+    exchangeOf('direct-payment', noAmount, '', { status: 422 }),
+  ],
+  [
+    '2.14/undocumented-field: orders_list[].extra (number)',
+    answered('query', { orders_list: [{ ...(answers.query.orders_list as JsonObject[])[0], extra: 5 }] }),
+  ],
+  ['3/payment_status/values: payment_status=3000', answered('query')],
+  ['3/recurring_status/values: recurring_status=1', answered('query')],
+  ['3/query_result/values: query_result=1', answered('query')],
+  ['3/order_status/values: order_status=1', answered('direct-payment')],
+  ['3/capture_status/values: capture_status=1', answered('capture')],
+  ['3/cancel_status/values: cancel_status=1', answered('cancel')],
+  ['3/review_status/values: review_status=1', answered('review')],
+  ['3/refund_status/values: refund_status=1', answered('refund')],
+  ['3/payout-status/values: status=COMPLETED', answered('payout')],
+  ['4/body-type/matrix: json as application/json: accepted', answered('capture')],
+  [
+    '4/body-type/nested-form-values: JSON text: accepted',
+    answered('capture', {}, {}, { sent: { encoding: 'form', headers: { 'content-type': form } } }),
+  ],
+  ['4/header-parameters: accepted without documented header parameters', answered('capture')],
+  ['4.1/body-type: json as application/json', answered('direct-payment')],
+  ['4.4/selection: lists some', answered('query')],
+  ['4.8/inactived/shown: not in the answer', answered('cancel-subscription')],
+  [
+    '4.8/inactived/shown: subscription_status=Inactived',
+    answered('cancel-subscription', { subscription_status: 'Inactived' }),
+  ],
+  ['4.10/selection: lists some', answered('refund-search')],
+  ['5.1/encryption_data/value: the value sent', answered('capture')],
+  [
+    '5.1/encryption_data/value: another value',
+    answered('capture', { encryption_data: signature.toUpperCase() }),
+  ],
+  ['5.6/header-credential: without a credential header: accepted', answered('capture')],
+  ['7.2/error_message/on-success: empty', answered('capture')],
+  ['7.3/result_info/codes: 0000', answered('direct-payment')],
+  ['7.7/codes: R0000', answered('refund')],
+  ['7.8/error-bodies: http-422 json', exchangeOf('payout', {}, '{}', { status: 422, sent: odd })],
+  [
+    '8/maximum-amounts: 12 digits: accepted',
+    answered('payout', { payment_amount: '123456789012' }, { payment_amount: '123456789012' }),
+  ],
+  [
+    '8/rate-limits: 429 with Retry-After',
+    exchangeOf('capture', requests.capture, '', { status: 429, headers: { 'retry-after': '1' } }),
+  ],
+  ['8/request-size: 100 KB or more: accepted', answered('direct-payment', {}, { note: 'x'.repeat(120_000) })],
+  ['8/time-outs: under 10 s', answered('capture')],
+  ['8/time-outs: no answer in time', unansweredExchange('capture', requests.capture, 'timeout')],
+];
+
+describe('an observation', () => {
+  test.each(seen)('is taken: %s', (fingerprint, exchange) => {
+    expect(observationsOf(exchange)).toContain(fingerprint);
+  });
+
+  test('holds no identifier, card or signature of the exchange', () => {
+    const secrets = ['700001', 'C-2001', 'T81', '4111111111111111', signature, 'ines@example.com'];
+    const texts = seen.flatMap(([, exchange]) => observationsOf(exchange)).join('\n');
+    expect(secrets.filter((secret) => texts.includes(secret))).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from '../../../schemas/judge.ts';
+import { pageOf, staticNames } from '../corpus/page.ts';
+import { requests } from '../corpus/requests.ts';
+import { exchangeOf } from '../exchange-of.ts';
+import { findingsOf, observationsOf } from './findings-of.ts';
+
+const page = (action: string, head = '') =>
+  exchangeOf(
+    'redirect-payment',
+    requests['redirect-payment'],
+    pageOf({ head, form: `<form name="theForm" method="post" action="${action}">` }),
+  );
+
+describe('the action of theForm', () => {
+  test.each([
+    ['', ''],
+    ['/v1/checkout', ''],
+    ['/v1/checkout/pay;x?y=1', ''],
+    ['checkout', ''],
+    ['?step=2', ''],
+    ['http://pay.example/v1/checkout/go', ''],
+    ['//pay.example/checkout', ''],
+    ['go', '<base href="/v1/checkout/">'],
+    ['../checkout/go', '<base href="/v1/other/">'],
+  ])('lies on the checkout path: "%s" %s', (action, head) => {
+    expect(findingsOf(page(action, head))).toEqual([]);
+  });
+
+  test.each([
+    ['/v1/authorise', ''],
+    ['go', '<base href="/v1/other/">'],
+    ['../pay', ''],
+    ['javascript:pay()', ''],
+    ['http://', ''],
+    ['/pay?to=/checkout', ''],
+    ['/#/checkout', ''],
+  ])('lies elsewhere: "%s" %s', (action, head) => {
+    expect(findingsOf(page(action, head))).toEqual(['fail 2.8/theForm/action theForm.action']);
+  });
+});
+
+describe('the inputs of theForm', () => {
+  test('are named in paths by their names', () => {
+    const inputs = staticNames.map(
+      (name) => `<input name="${name}" value="x" type="${name === 'pm_id' ? 'text' : 'hidden'}">`,
+    );
+    const exchange = exchangeOf('redirect-payment', requests['redirect-payment'], pageOf({ inputs }));
+    expect(findingsOf(exchange)).toEqual(['fail 2.8/static-inputs/hidden theForm.pm_id.type']);
+  });
+
+  test('may be more than those listed, which is observed', () => {
+    const inputs = [...staticNames, 'session'].map((name) => `<input type="hidden" name="${name}">`);
+    const exchange = exchangeOf('redirect-payment', requests['redirect-payment'], pageOf({ inputs }));
+    expect(findingsOf(exchange)).toEqual([]);
+    expect(observationsOf(exchange)).toContain('4.3/other-inputs: session');
+  });
+
+  test('do not count when they stand in another form', () => {
+    const inputs = [
+      ...staticNames.slice(1).map((name) => `<input type="hidden" name="${name}">`),
+      '</form><form name="other">',
+      '<input type="hidden" name="gbc_id">',
+    ];
+    const exchange = exchangeOf('redirect-payment', requests['redirect-payment'], pageOf({ inputs }));
+    expect(findingsOf(exchange)).toEqual(['warn 2.8/static-inputs/listed theForm.gbc_id']);
+  });
+
+  test('leave browser clauses unexercised without a browser', () => {
+    const { exercised } = judge(exchangeOf('redirect-payment', requests['redirect-payment'], pageOf()));
+    expect(exercised.filter((id) => /automatic-post|allParams|signInfo/.test(id))).toEqual([]);
+  });
+});

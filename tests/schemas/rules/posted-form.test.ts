@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, PageVisit } from '../../../schemas/types.ts';
+import { pageOf, visitOf } from '../corpus/page.ts';
+import { requests } from '../corpus/requests.ts';
+import { exchangeOf } from '../exchange-of.ts';
+import { findingsOf, observationsOf } from './findings-of.ts';
+
+const request = requests['redirect-payment'];
+const visited = (page: PageVisit, sent: JsonObject = request) =>
+  exchangeOf('redirect-payment', sent, pageOf(), { page });
+const params = new URLSearchParams(request as Record<string, string>).toString();
+
+describe('allParams', () => {
+  test.each([
+    ['encoded as a whole', encodeURIComponent(params)],
+    ['with a question mark', `?${params}`],
+    [
+      'without any encoding',
+      Object.entries(request)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('&'),
+    ],
+    ['backwards', params.split('&').reverse().join('&')],
+    [
+      'with its values encoded twice',
+      Object.entries(request)
+        .map(([name, value]) => `${name}=${encodeURIComponent(encodeURIComponent(String(value)))}`)
+        .join('&'),
+    ],
+    ['with further parameters', `${params}&step=1`],
+  ])('agrees with what is posted %s', (_title, allParams) => {
+    const found = findingsOf(visited(visitOf({ allParams })));
+    // Without encoding, "#" and "&" inside a value cannot be told from the string's own marks.
+    expect(found).toEqual([]);
+  });
+
+  test('is found to disagree by the value, not by its spelling', () => {
+    const allParams = params.replace('48.20', '48.2');
+    expect(findingsOf(visited(visitOf({ allParams })))).toEqual(['fail 2.8/allParams/agrees allParams']);
+  });
+});
+
+describe('the posted form', () => {
+  test('may hold a nested value as text or in brackets', () => {
+    const nested = { ...request, subscription: { contract_name: 'weekly' } };
+    expect(findingsOf(visited(visitOf({ subscription: '{"contract_name":"weekly"}' }), nested))).toEqual([]);
+    expect(findingsOf(visited(visitOf({ 'subscription[contract_name]': 'weekly' }), nested))).toEqual([]);
+    expect(findingsOf(visited(visitOf(), nested))).toEqual(['warn 2.8/inputs/repeated subscription']);
+  });
+
+  test('is observed for what else the page did', () => {
+    const seen = {
+      foreignRequests: ['GET http://ads.example/x'],
+      dialogs: ['hello'],
+      scriptErrors: ['TypeError'],
+    };
+    expect(observationsOf(visited(visitOf({ gatewayNo: '5' }, seen)))).toEqual(
+      expect.arrayContaining([
+        '2.8/page/behaviour: requests to other places',
+        '2.8/page/behaviour: dialogs',
+        '2.8/page/behaviour: script errors',
+        '2.8/alternates/without-field: gatewayNo',
+      ]),
+    );
+  });
+
+  test('counts the first of two inputs with one name', () => {
+    const visit = visitOf();
+    const posted =
+      visit.posted === undefined
+        ? undefined
+        : { ...visit.posted, fields: [...visit.posted.fields, ['order_no', 'C-9'] as const] };
+    expect(findingsOf(visited({ ...visit, ...(posted === undefined ? {} : { posted }) }))).toEqual([]);
+  });
+});

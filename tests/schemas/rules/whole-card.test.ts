@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { cardNumber, holds } from '../../../schemas/rules/whole-card.ts';
+import { requests } from '../corpus/requests.ts';
+import { exchangeOf } from '../exchange-of.ts';
+import { findingsOf } from './findings-of.ts';
+
+const card = '4111111111111111';
+
+describe('a whole card number', () => {
+  test.each([`card ${card}.`, '4111 1111 1111 1111', '4111-1111-1111-1111', `"${card}"`])(
+    'is seen in %s',
+    (text) => {
+      expect(holds(text, card)).toBe(true);
+    },
+  );
+
+  test.each([
+    '411111******1111',
+    `9${card}`,
+    `${card}0`,
+    '4111111111111',
+    '4111  1111 1111 1111',
+    '',
+    '5555555555554444',
+  ])('is not seen in %s', (text) => {
+    expect(holds(text, card)).toBe(false);
+  });
+
+  test.each([
+    [card, card],
+    ['4111 1111 1111 1111', card],
+    ['4111111111111112', undefined],
+    ['41111111111', undefined],
+    ['4111x111', undefined],
+    [4111111111111111, undefined],
+  ])('is what was sent only with the right check digit: %s', (sent, number) => {
+    expect(cardNumber(sent)).toBe(number);
+  });
+
+  test('is a warning in a refusal too', () => {
+    const exchange = exchangeOf(
+      'direct-payment',
+      requests['direct-payment'],
+      `{"error":"card ${card} is blocked"}`,
+      { status: 422 },
+    );
+    expect(findingsOf(exchange)).toEqual(['warn 2.6/card/masked-everywhere']);
+  });
+
+  test('in the card element breaks the shape of that element only', () => {
+    const body = `<respon><order_no>C-2001</order_no><transaction_id>T81</transaction_id><result_info>0000:ok</result_info><card>${card}</card></respon>`;
+    const found = findingsOf(exchangeOf('direct-payment', requests['direct-payment'], body));
+    expect(found.filter((one) => one.includes('card'))).toEqual(['fail 2.6/card/shape respon.card']);
+  });
+});
