@@ -1,6 +1,6 @@
-import { clauseOf } from '../schemas/clauses.ts';
 import { type Breach, validateRequest } from '../schemas/contract.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import { unanswerable } from './answerable.ts';
 import type { Decisions } from './manner.ts';
 import { unknownParty } from './merchants.ts';
 import { textOf } from './operations/desk.ts';
@@ -23,8 +23,10 @@ export function admit(
   guard: Guard,
 ): Refusal | undefined {
   if (decide.checksSchema(operation, request)) {
-    const breach = hardBreach(operation, request);
+    const breach = firstBreach(operation, request);
     if (breach !== undefined) return refusal(kindOf(breach), textFor(breach), request);
+    const misfit = unanswerable(operation, request);
+    if (misfit !== undefined) return refusal('schema', misfit, request);
   }
   if (
     decide.checksSignature(operation, request) &&
@@ -53,11 +55,9 @@ export function admit(
   return undefined;
 }
 
-// What only samples show is no rule, so breaking it is no reason to refuse; batches have their own word on size.
-function hardBreach(operation: DocumentedOperationId, request: JsonObject): Breach | undefined {
-  return validateRequest(operation, request).find(
-    ({ clause, keyword }) => keyword !== 'maxItems' && clauseOf(clause).evidence !== 'sampled',
-  );
+// Batches have their own word on size.
+function firstBreach(operation: DocumentedOperationId, request: JsonObject): Breach | undefined {
+  return validateRequest(operation, request).find(({ keyword }) => keyword !== 'maxItems');
 }
 
 function kindOf(breach: Breach): 'signature' | 'schema' {
@@ -70,5 +70,6 @@ function textFor({ path, keyword, expected }: Breach): string {
   if (keyword === 'required') return `${place} is missing`;
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')
     return `${place} is not documented here`;
-  return `${place} is not ${expected}`;
+  // Examples in the schemas' words may be card numbers too.
+  return `${place} is not ${expected.replace(/ such as .*$/s, '')}`;
 }

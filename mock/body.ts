@@ -14,8 +14,8 @@ export type ReadRequest = { readonly operation: DocumentedOperationId; readonly 
 );
 
 const byPath = new Map<string, DocumentedOperationId>(documentedOperations.map(({ path, id }) => [path, id]));
-// Two operations share this path; a body that cannot be read counts as the first of section 1.
-byPath.set('/v1/authorise', 'direct-payment');
+// Two operations share this path; a body that cannot be read counts as the one whose refusals are documented (7.6).
+byPath.set('/v1/authorise', 'apm-payment');
 
 const arrayNames = new Map<DocumentedOperationId, ReadonlySet<string>>();
 
@@ -24,7 +24,7 @@ export const operationPaths: readonly string[] = [...byPath.keys()];
 
 /** Reads a request body in whichever way it is written: JSON under any header (4), XML, or a form. */
 export function readRequest(path: string, bytes: Uint8Array, contentType: string | undefined): ReadRequest {
-  const first = byPath.get(path) ?? 'direct-payment';
+  const first = byPath.get(path) ?? 'apm-payment';
   const encoding = encodingOf(bytes, contentType);
   const decoded = decodeAs(encoding, bytes, contentType, first);
   if (!decoded.ok) {
@@ -40,9 +40,7 @@ export function readRequest(path: string, bytes: Uint8Array, contentType: string
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, operation: first, encoding, reason: 'the body is not one object' };
   }
-  // One path, no declared type: only payment_method and card data tell the two apart (4.1, 4.2).
-  const operation =
-    first === 'direct-payment' && 'payment_method' in value && !('card' in value) ? 'apm-payment' : first;
+  const operation = first === 'apm-payment' && paysByCard(value) ? 'direct-payment' : first;
   if (encoding === 'json') return { ok: true, operation, encoding, value };
   return {
     ok: true,
@@ -50,6 +48,13 @@ export function readRequest(path: string, bytes: Uint8Array, contentType: string
     encoding,
     value: coerce(value, requestSchema(operation), encoding) as JsonObject,
   };
+}
+
+const cardFields = ['card', 'expiration_month', 'expiration_year', 'security_code', 'token_id'];
+
+// One path, no declared type: only payment_method and card data tell the two payments apart (4.1, 4.2).
+function paysByCard(value: JsonObject): boolean {
+  return !('payment_method' in value) && cardFields.some((name) => name in value);
 }
 
 function encodingOf(bytes: Uint8Array, contentType: string | undefined): Encoding {
@@ -91,7 +96,7 @@ function rootValue(value: JsonValue): JsonValue | undefined {
 function namesOfArrays(operation: DocumentedOperationId): ReadonlySet<string> {
   const known = arrayNames.get(operation);
   if (known !== undefined) return known;
-  const alike = operation === 'direct-payment' ? (['direct-payment', 'apm-payment'] as const) : [operation];
+  const alike = operation === 'apm-payment' ? (['direct-payment', 'apm-payment'] as const) : [operation];
   const names = new Set(alike.flatMap((one) => nestedNames(one)));
   arrayNames.set(operation, names);
   return names;

@@ -9,6 +9,23 @@ import { deriveTagKey } from './redact/run-key.ts';
 import { createScope } from './redact/scope.ts';
 import { maskValue } from './redact/values.ts';
 
+/**
+ * How secrets are masked. The class of a field comes from the schemas by its name; what has no name is recognised by its look.
+ *
+ * - card: first six and last four digits stay, `x` between (`411111xxxxxx1111`); a number that the service masked itself
+ *   with asterisks stays as it is, so that the two can be told apart; shorter numbers vanish whole.
+ * - security code: `x` for every sign.
+ * - signature: an eight-digit tag, repeated to the same length, so that 64 hexadecimal digits stay 64 hexadecimal digits
+ *   and a wrong signature stays wrong.
+ * - token, personal: letters become letters, digits digits, the rest stays; the first signs carry a tag where the value
+ *   is long enough to spare it, so that equal values stay equal. Dates of birth stay calendar dates.
+ * - registered secrets: `secret-` and a tag. Numbers of the JSON type become 0.
+ *
+ * Tags come from the seed and the run's secrets: equal runs give equal evidence, and who knows the seed but no secret
+ * cannot test guesses. Every masked place is listed with the exchange. When stored exchanges are judged again, digits
+ * stand in for masked digits; a finding that then differs at a masked place is attested, not re-checkable.
+ */
+
 /** What a run gives the redaction once, in every process, before the first exchange. */
 export interface RedactionStart {
   /** Seed of the run: equal seeds and secrets give equal masks. */

@@ -37,13 +37,11 @@ export interface RunOutcome {
   readonly reasons: readonly string[];
 }
 
-function named(rows: readonly ClauseRow[]): string {
+// A clause has a row for every operation; a reader counts clauses.
+function named(rows: readonly ClauseRow[], singular: string, many: string): string {
   const ids = [...new Set(rows.map(({ id }) => id))];
-  return `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? `, and ${ids.length - 5} more` : ''}`;
-}
-
-function counted(rows: readonly ClauseRow[], singular: string, plural: string): string {
-  return rows.length === 1 ? `1 ${singular}` : `${rows.length} ${plural}`;
+  const more = ids.length > 5 ? `, and ${ids.length - 5} more` : '';
+  return `${ids.length} ${ids.length === 1 ? singular : many}: ${ids.slice(0, 5).join(', ')}${more}`;
 }
 
 // Samples, implications and gaps that were not met leave nothing open that the document states.
@@ -91,7 +89,7 @@ function reasonsOf(
 ): string[] {
   const reasons = [...suiteErrors.map((error) => `the suite itself failed: ${error}`)];
   const tell = (list: readonly ClauseRow[], singular: string, plural: string) => {
-    if (list.length > 0) reasons.push(`${counted(list, singular, plural)}: ${named(list)}`);
+    if (list.length > 0) reasons.push(named(list, singular, plural));
   };
   tell(rows['suite-error'], 'clause met a defect of the suite', 'clauses met a defect of the suite');
   tell(rows.fail, 'clause failed', 'clauses failed');

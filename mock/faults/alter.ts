@@ -49,6 +49,20 @@ export function onWire(operation: DocumentedOperationId, change: (wire: Wire, ab
   );
 }
 
+/** Changes the text of the answer to a processed call of one operation, and its Content-Type where one is given. */
+export function onText(
+  operation: DocumentedOperationId,
+  change: (text: string) => string | Uint8Array,
+  contentType?: string,
+): Change {
+  return onWire(operation, (wire) => {
+    if (typeof wire.body !== 'string') return wire;
+    const headers =
+      contentType === undefined ? wire.headers : { ...wire.headers, 'content-type': contentType };
+    return { ...wire, headers, body: change(wire.body) };
+  });
+}
+
 /** A copy of an object without some members. */
 export function without(value: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

@@ -2,6 +2,7 @@ import { admissionFaults } from './admission.ts';
 import { apmPaymentFaults } from './apm-payment.ts';
 import { batchFaults } from './batches.ts';
 import { bodyTypeFaults } from './body-types.ts';
+import { crashFaults } from './crashes.ts';
 import { dateFaults } from './dates.ts';
 import { directPaymentFaults } from './direct-payment.ts';
 import type { Fault } from './fault.ts';
@@ -19,6 +20,7 @@ import { spellingFaults } from './spellings.ts';
 import { statusFaults } from './statuses.ts';
 import { subscriptionFaults } from './subscriptions.ts';
 import { wholeCardFaults } from './whole-cards.ts';
+import { xmlMediaFaults } from './xml-media.ts';
 
 /** All faults: those that take thought, then those read off the answer schemas. */
 export const faults: readonly Fault[] = [
@@ -37,7 +39,9 @@ export const faults: readonly Fault[] = [
   ...dateFaults,
   ...spellingFaults,
   ...statusFaults,
+  ...crashFaults,
   ...mediaFaults,
+  ...xmlMediaFaults,
   ...bodyTypeFaults,
   ...admissionFaults,
   ...pseudoServices,

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
-import type { Desk } from './desk.ts';
+import { type Desk, textOf } from './desk.ts';
 import { echoSignature, party } from './echo.ts';
 import { bookOrder, digestOfPayment, missingForPayment, orderOf, unwritable } from './payment.ts';
 
 /** Opens an alternative payment (4.2): answers with the address of an issuer's page that this endpoint serves itself. */
 export function apmPayment(request: JsonObject, desk: Desk): Reply | Refusal {
-  const missing = missingForPayment(request) ?? unwritable(request);
+  const missing = missingForPayment(request) ?? missingMethod(request) ?? unwritable(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
   const digest = digestOfPayment(desk, request);
   const order = orderOf('apm-payment', request, digest, 'open');
@@ -27,4 +27,10 @@ export function apmPayment(request: JsonObject, desk: Desk): Reply | Refusal {
       encryption_data: echoSignature(request),
     },
   };
+}
+
+function missingMethod(request: JsonObject): string | undefined {
+  return textOf(request, 'payment_method') === ''
+    ? 'payment_method is missing, and so are card data'
+    : undefined;
 }

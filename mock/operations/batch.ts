@@ -69,10 +69,15 @@ export function repeatEntry(
   order: Order | undefined,
 ): Record<'amount' | 'currency' | 'order_no' | 'transaction_id', string> {
   return {
-    amount: textOf(entry, 'amount') || order?.amount || '0.00',
+    amount: repeated(entry, 'amount', order?.amount ?? '0.00'),
     // XXX is the ISO 4217 code for "no currency".
-    currency: textOf(entry, 'currency') || order?.currency || 'XXX',
-    order_no: textOf(entry, 'order_no') || order?.order_no || '',
+    currency: repeated(entry, 'currency', order?.currency ?? 'XXX'),
+    // The entry is about the order that was named, so an order that was not named stays unnamed.
+    order_no: textOf(entry, 'order_no'),
     transaction_id: textOf(entry, 'transaction_id'),
   };
+}
+
+function repeated(entry: JsonObject, name: string, otherwise: string): string {
+  return name in entry ? textOf(entry, name) : otherwise;
 }

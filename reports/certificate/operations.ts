@@ -57,7 +57,7 @@ export function operationTable(statement: Statement): Html {
   return html`<h2>Operations</h2>
 <p class="soft">Requirements on the service, one for each clause that applies to the operation.</p>
 <div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th><th>Requirements</th><th class="n">Met</th><th class="n">Warned</th>
-<th class="n">Broken</th><th class="n">Undecided</th><th class="n">Not tested</th><th class="n">Observed</th><th class="n">Out of reach</th></tr></thead>
+<th class="n">Broken</th><th class="n">Undecided</th><th class="n">Untested</th><th class="n">Observed</th><th class="n">Out of scope</th></tr></thead>
 <tbody>${operationIds.map((id) => rowOf(statement, id))}</tbody></table></div>`;
 }
 

@@ -10,6 +10,7 @@ interface Counted {
   readonly warn: number;
   readonly open: number;
   readonly none: number;
+  readonly observed: number;
 }
 
 // Only what binds the service: the clauses on the caller are about the suite's own traffic.
@@ -24,6 +25,7 @@ function rowsOf({ clauses }: Statement, evidence: Evidence): Counted {
     warn: count('warn'),
     open,
     none,
+    observed: count('observed'),
     all: own.length - none,
   };
 }
@@ -60,7 +62,7 @@ ${cell(`${stated.pass} of ${stated.all}`, 'stated requirements exercised and met
 ${cell(stated.fail, 'stated requirements broken')}
 ${cell(stated.open, 'stated requirements untested or undecided')}
 ${cell(stated.warn + soft, 'requirements with warnings')}
-${cell(rowsOf(statement, 'silent').all, 'gaps of the document looked at')}
+${cell(rowsOf(statement, 'silent').observed, 'gaps of the document whose behaviour was observed')}
 </div>`;
 }
 
@@ -70,18 +72,12 @@ function says(statement: Statement): Html {
     rowsOf(statement, 'sampled'),
     rowsOf(statement, 'implied'),
   ];
-  const declared = operationIds.filter((id) => statement.capabilities[id]);
+  const absent = operationIds.filter((id) => !statement.capabilities[id]);
   return html`<ul>
 <li>On ${timeOf(statement.run.startedAt).slice(0, 10)} the suite exchanged ${plural(statement.run.exchanges, 'request')} with this target and judged every one of them.</li>
 <li>Of ${plural(stated.all, 'requirement')} on the service that the document states for the operations in scope, ${stated.pass} were exercised and met, ${stated.fail} were broken, and ${stated.open} were not tested or not decided.</li>
 <li>What only samples show (${sampled.all}) or what is only implied (${implied.all}) can give warnings, never failures: ${sampled.warn + implied.warn} did.</li>
-<li>${plural(declared.length, 'operation')} of twelve ${declared.length === 1 ? 'is' : 'are'} declared by the target${
-    declared.length < 12 &&
-    html`; it declares not to have ${operationIds
-      .filter((id) => !statement.capabilities[id])
-      .map(titleOf)
-      .join(', ')}`
-  }.</li>
+<li>${absent.length === 0 ? 'The target declares all twelve operations.' : `The target declares not to have: ${absent.map(titleOf).join(', ')}.`}</li>
 <li>The run was made by whoever holds this page; nobody witnessed it. Equal seeds give equal requests, so that it can be repeated.</li>
 </ul>`;
 }

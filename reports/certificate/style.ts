@@ -44,19 +44,21 @@ li { margin: .32rem 0; }
 dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(13.5rem, 1fr)); gap: 1rem 2rem; margin: 0; }
 dl.facts dt { color: var(--soft); font-size: .8rem; }
 dl.facts dd { margin: .1rem 0 0; overflow-wrap: anywhere; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 2rem 0 0; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.figures { display: grid; grid-template-columns: repeat(3, 1fr); gap: 1px; margin: 2rem 0 0; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.figures.four { grid-template-columns: repeat(4, 1fr); }
 .figures div { padding: .9rem 1.1rem; background: var(--paper); }
 .figures b { display: block; font-size: 1.55rem; font-weight: 620; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
 .figures span { color: var(--soft); font-size: .83rem; line-height: 1.3; display: block; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 2.5rem; }
-table { width: 100%; border-collapse: collapse; font-size: .89rem; }
+table { width: 100%; border-collapse: collapse; font-size: .87rem; }
 th { text-align: left; font-weight: 560; color: var(--soft); font-size: .8rem; vertical-align: bottom; }
-th, td { padding: .48rem .7rem .48rem 0; border-bottom: 1px solid var(--line); }
+th, td { padding: .48rem .6rem .48rem 0; border-bottom: 1px solid var(--line); }
 td { vertical-align: top; overflow-wrap: anywhere; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.zero { color: var(--quiet); }
-td.name { white-space: nowrap; font-weight: 560; }
-td.bar { width: 9.5rem; padding-top: .85rem; }
+td.name { font-weight: 560; }
+th:last-child, td:last-child { padding-right: 0; }
+td.bar { min-width: 6.5rem; padding-top: .85rem; }
 td .t { color: var(--tone); font-weight: 600; }
 svg.bar { display: block; width: 100%; height: .5rem; border-radius: 3px; }
 svg .b-fail { fill: var(--fail); } svg .b-warn { fill: var(--warn); } svg .b-pass { fill: var(--pass); }
@@ -80,16 +82,17 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
   main { margin: 0; padding: 1.4rem; border: 0; border-radius: 0; }
   .banner { margin: -1.4rem -1.4rem 1.4rem; padding: 1.6rem 1.4rem; border-radius: 0; }
   .pair { grid-template-columns: 1fr; gap: 0; }
+  .figures, .figures.four { grid-template-columns: 1fr 1fr; }
   h1 { font-size: 1.9rem; }
   .wide { overflow-x: auto; }
 }
 @page { size: A4; margin: 16mm 15mm; }
 @media print {
   :root { color-scheme: light; }
-  body { background: none; font-size: 9.5pt; }
+  html { font-size: 12.5px; }
+  body { background: none; font-size: 1rem; }
   main { max-width: none; margin: 0; padding: 0; border: 0; }
   .banner { margin: 0 0 1.4rem; padding: 1.1rem 1.3rem; border-radius: 6px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  h1 { font-size: 24pt; }
   h2 { break-after: avoid; margin-top: 1.8rem; }
   tr, .finding, .figures, .digest { break-inside: avoid; }
   thead { display: table-header-group; }

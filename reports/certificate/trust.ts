@@ -7,7 +7,7 @@ function proofOf({ proof }: Statement): Html {
   }
   const { faults, dialects, commit } = proof;
   const judged = faults.planted - faults.equivalent;
-  return html`<div class="figures">
+  return html`<div class="figures four">
 <div><b>${faults.caught} of ${judged}</b><span>planted faults caught by the check aimed at them</span></div>
 <div><b>${faults.caughtByAnother}</b><span>caught by another check only</span></div>
 <div><b>${faults.survived.length}</b><span>survived</span></div>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { JsonObject } from '../../schemas/types.ts';
-import { exchangeIn, type FileMemory, startMemory } from './compact.ts';
+import { exchangeIn, type FileMemory, startMemory, takeList } from './compact.ts';
 import type { EvidenceExchange, EvidenceNote, EvidenceProblem, GatheredEvidence } from './lines.ts';
 import { readLines } from './read-lines.ts';
 
@@ -53,7 +53,7 @@ function readInto(collected: Collected, file: string, name: string): void {
 function take(line: JsonObject, memory: FileMemory, { exchanges, notes, problems }: Collected): unknown {
   switch (line.kind) {
     case 'list':
-      memory.lists.set(String(line.id), line.values ?? null);
+      takeList(line, memory);
       break;
     case 'exchange':
       exchanges.push(exchangeIn(line, memory));

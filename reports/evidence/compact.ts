@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange } from './lines.ts';
-import { type Dictionaries, learn, pack, type Texts, unpack } from './packing.ts';
+import { type Dictionaries, learn, pack, unpack } from './packing.ts';
 
 // Lists that repeat from exchange to exchange; a line names them by digest, and a line of its own holds each once.
 const listsOfLine = ['fields', 'masked'] as const;
@@ -19,41 +19,46 @@ export function startMemory(): FileMemory {
   return { lists: new Map(), dictionaries: new Map() };
 }
 
-function textsOf({ sent, received }: EvidenceExchange): Texts {
-  const plain = JSON.stringify(sent.value) === sent.body;
-  return {
-    sent: sent.body,
-    ...(plain ? {} : { value: sent.value }),
-    ...(received.kind === 'answer' && { received: received.body }),
-  };
+function listLine(id: string, values: unknown, { dictionaries }: FileMemory, packed: boolean): string {
+  const line = packed ? { packed: pack(values, dictionaries.get('list')) } : { values };
+  learn(dictionaries, 'list', values);
+  return JSON.stringify({ kind: 'list', id, ...line });
 }
 
 /** Writes an exchange as lines: first the lists that no line before held, then the exchange itself. */
 export function linesOf(exchange: EvidenceExchange, memory: FileMemory, packed: boolean): string[] {
   const lines: string[] = [];
   const name = (values: unknown) => {
-    const text = JSON.stringify(values);
-    const id = createHash('sha256').update(text).digest('hex').slice(0, 12);
-    if (!memory.lists.has(id)) lines.push(`{"kind":"list","id":"${id}","values":${text}}`);
+    const id = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12);
+    if (!memory.lists.has(id)) lines.push(listLine(id, values, memory, packed));
     memory.lists.set(id, null);
     return id;
   };
-  const texts = textsOf(exchange);
-  const { operation, judgement, received } = exchange;
-  const { body, value, ...sent } = exchange.sent;
-  const line = {
-    ...exchange,
-    sent: packed ? sent : { ...sent, body, ...('value' in texts && { value }) },
-    received: packed ? { ...received, body: undefined } : received,
+  const { kind, id, operation, origin, judgement, sent, ...others } = exchange;
+  const { value, ...request } = sent;
+  const isPlain = JSON.stringify(value) === sent.body;
+  const content = {
+    ...others,
+    sent: isPlain ? request : sent,
     judgement: {
       ...judgement,
       ...Object.fromEntries(listsOfJudgement.map((key) => [key, name(judgement[key])])),
     },
     ...Object.fromEntries(listsOfLine.map((key) => [key, name(exchange[key])])),
-    ...(packed && { packed: pack(texts, memory.dictionaries.get(operation)) }),
   };
-  learn(memory.dictionaries, operation, texts);
-  return [...lines, JSON.stringify(line)];
+  const written = packed ? { packed: pack(content, memory.dictionaries.get(operation)) } : content;
+  learn(memory.dictionaries, operation, content);
+  return [...lines, JSON.stringify({ kind, id, operation, origin, ...written })];
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectIn(line: JsonObject, name: string): JsonObject {
+  const value = line[name];
+  if (isObject(value)) return { ...value };
+  throw new Error(`has no "${name}"`);
 }
 
 function listed({ lists }: FileMemory, id: JsonValue | undefined): JsonValue {
@@ -62,30 +67,37 @@ function listed({ lists }: FileMemory, id: JsonValue | undefined): JsonValue {
   return list;
 }
 
-function objectIn(line: JsonObject, name: string): JsonObject {
-  const value = line[name];
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new Error(`has no "${name}"`);
+/** Takes a list from its line. */
+export function takeList({ id, values, packed }: JsonObject, { lists, dictionaries }: FileMemory): void {
+  const list = typeof packed === 'string' ? unpack(packed, dictionaries.get('list')) : (values ?? null);
+  learn(dictionaries, 'list', list);
+  lists.set(String(id), list);
 }
 
 /** Reads an exchange back from its line; throws when the line is not whole. */
 export function exchangeIn(line: JsonObject, memory: FileMemory): EvidenceExchange {
-  const { packed, ...rest } = line;
-  const sent = objectIn(line, 'sent');
-  const received = objectIn(line, 'received');
-  const judgement = objectIn(line, 'judgement');
-  if (typeof packed === 'string') {
-    const texts = unpack(packed, memory.dictionaries.get(String(line.operation)));
-    sent.body = texts.sent ?? '';
-    if ('value' in texts) sent.value = texts.value ?? null;
-    if (received.kind === 'answer') received.body = texts.received ?? '';
-  }
+  const { kind, id, operation, origin, packed, ...plain } = line;
+  const sort = String(operation);
+  const content = typeof packed === 'string' ? unpack(packed, memory.dictionaries.get(sort)) : plain;
+  if (!isObject(content)) throw new Error('holds no exchange');
+  learn(memory.dictionaries, sort, content);
+  const sent = objectIn(content, 'sent');
+  const received = objectIn(content, 'received');
+  const judgement = objectIn(content, 'judgement');
   // A body that is the plain JSON text of its value says the value itself.
   if (!('value' in sent)) sent.value = JSON.parse(String(sent.body));
   for (const key of listsOfJudgement) judgement[key] = listed(memory, judgement[key]);
-  const lists = Object.fromEntries(listsOfLine.map((key) => [key, listed(memory, line[key])]));
+  const lists = Object.fromEntries(listsOfLine.map((key) => [key, listed(memory, content[key])]));
   // This room wrote the line itself; that nobody changed it is the digest's matter.
-  const exchange = { ...rest, sent, received, judgement, ...lists } as unknown as EvidenceExchange;
-  learn(memory.dictionaries, exchange.operation, textsOf(exchange));
-  return exchange;
+  return {
+    kind,
+    id,
+    operation,
+    origin,
+    ...content,
+    sent,
+    received,
+    judgement,
+    ...lists,
+  } as unknown as EvidenceExchange;
 }

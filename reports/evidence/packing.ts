@@ -1,35 +1,28 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { JsonObject } from '../../schemas/types.ts';
-
-/** Texts of an exchange that are kept deflated: `sent`, `received`, and `value` where it is written. */
-export type Texts = JsonObject;
+import type { JsonValue } from '../../schemas/types.ts';
 
 // Two exchanges of one operation have most of their text in common, so the first one of a file is the dictionary.
 const longestDictionary = 32 * 1024;
 const longestText = 64 * 1024 * 1024;
 
-/** First texts of every operation in a file, by operation. */
+/** First value of every sort in a file: of every operation, and of the lists. */
 export type Dictionaries = Map<string, Buffer>;
 
-/** Takes the texts as dictionary of their operation when they are its first. */
-export function learn(dictionaries: Dictionaries, operation: string, texts: Texts): void {
-  if (dictionaries.has(operation)) return;
-  dictionaries.set(operation, Buffer.from(JSON.stringify(texts)).subarray(0, longestDictionary));
+/** Takes a value as dictionary of its sort when it is the first. */
+export function learn(dictionaries: Dictionaries, sort: string, value: unknown): void {
+  if (dictionaries.has(sort)) return;
+  dictionaries.set(sort, Buffer.from(JSON.stringify(value)).subarray(0, longestDictionary));
 }
 
-/** Deflates texts to Base64. */
-export function pack(texts: Texts, dictionary: Buffer | undefined): string {
-  return deflateRawSync(JSON.stringify(texts), { level: 9, ...(dictionary && { dictionary }) }).toString(
-    'base64',
-  );
+/** Deflates a value to Base64. */
+export function pack(value: unknown, dictionary: Buffer | undefined): string {
+  const text = JSON.stringify(value);
+  return deflateRawSync(text, { level: 9, ...(dictionary && { dictionary }) }).toString('base64');
 }
 
 /** Inflates what `pack` wrote with the same dictionary; throws on anything else. */
-export function unpack(packed: string, dictionary: Buffer | undefined): Texts {
+export function unpack(packed: string, dictionary: Buffer | undefined): JsonValue {
   const bytes = Buffer.from(packed, 'base64');
-  return JSON.parse(
-    inflateRawSync(bytes, { maxOutputLength: longestText, ...(dictionary && { dictionary }) }).toString(
-      'utf8',
-    ),
-  );
+  const options = { maxOutputLength: longestText, ...(dictionary && { dictionary }) };
+  return JSON.parse(inflateRawSync(bytes, options).toString('utf8'));
 }

@@ -1,11 +1,13 @@
 import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { decode } from '../../schemas/media/decode.ts';
+import type { Decoded } from '../../schemas/media/decoded.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import type { Answer, Exchange, JsonValue, NoAnswer } from '../../schemas/types.ts';
+import type { Answer, Exchange, JsonValue, Judgement, NoAnswer } from '../../schemas/types.ts';
 import { bytesOf } from '../redact/answer-text.ts';
 import { replaceSecrets } from '../redact/body-text.ts';
 import { fillCardNumbers } from '../redact/card-numbers.ts';
-import { standInOf } from '../redact/masks.ts';
+import { classOf } from '../redact/classes.ts';
+import { hasStandIn, standInOf } from '../redact/masks.ts';
 import { createScope } from '../redact/scope.ts';
 import { maskValue } from '../redact/values.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
@@ -27,38 +29,47 @@ function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
   };
 }
 
+// Only payments by card need stand-ins; rebuilding any other body would be work for nothing.
+function needsStandIns({ masked }: EvidenceExchange): boolean {
+  return masked.some(
+    (place) =>
+      place.startsWith('sent.body.') && place.split(/[.[\]]+/).some((name) => hasStandIn(classOf(name))),
+  );
+}
+
 /** The exchange that a line of evidence describes, with digits standing in for masked ones. */
 export function rebuildExchange(evidence: EvidenceExchange): Exchange {
-  const { id, operation, origin, page } = evidence;
-  const { method, url, headers, body, encoding, value, signed, intent } = evidence.sent;
+  const { id, operation, origin, page, sent } = evidence;
+  const { path: _, shortened: __, ...request } = sent;
+  const standIns = needsStandIns(evidence) && {
+    body: replaceSecrets(sent.body, standInOf),
+    value: withStandIns(sent.value),
+  };
   return {
     id,
     operation,
-    sent: {
-      method,
-      url,
-      headers,
-      body: replaceSecrets(body, standInOf),
-      encoding,
-      value: withStandIns(value),
-      signed,
-      intent,
-    },
+    sent: { ...request, ...standIns },
     received: answerOf(evidence.received),
     ...(page && { page }),
     origin,
   };
 }
 
-/** The rebuilt exchange with the judgement that the run gave it; the answer is decoded again. */
+/** The rebuilt exchange with the judgement that the run gave it; its answer is decoded when it is first looked at. */
 export function rebuildJudged(evidence: EvidenceExchange): JudgedExchange {
   const exchange = rebuildExchange(evidence);
   const { received, operation } = exchange;
   if (received.kind === 'none' || !isDocumented(operation))
     return { exchange, judgement: evidence.judgement };
-  const decoded = decode(operationOf(operation).answers, received.body, received.headers['content-type']);
-  return {
-    exchange,
-    judgement: decoded.ok ? { ...evidence.judgement, answer: decoded.value } : evidence.judgement,
+  const medium = operationOf(operation).answers;
+  let decoded: Decoded | undefined;
+  const read = () => {
+    decoded ??= decode(medium, received.body, received.headers['content-type']);
+    return decoded.ok ? decoded.value : undefined;
   };
+  const judgement: Judgement = Object.defineProperty({ ...evidence.judgement }, 'answer', {
+    get: read,
+    enumerable: true,
+  });
+  return { exchange, judgement };
 }

@@ -101,6 +101,11 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
   };
 }
 
+// A member name can be a card number as well.
+function namesOf(names: ReadonlySet<string>, scope: Scope): string[] {
+  return [...names].map((name) => (needsSweep(scope, name) ? maskFreeText(name, scope) : name));
+}
+
 /** Masks everything of an exchange: request, answer, page and judgement. */
 export function maskExchange({ exchange, judgement }: JudgedExchange): EvidenceExchange {
   const scope = createScope();
@@ -118,7 +123,7 @@ export function maskExchange({ exchange, judgement }: JudgedExchange): EvidenceE
     received,
     ...(page && { page }),
     judgement: maskJudgement(judgement, scope),
-    fields: [...fields],
-    masked: [...scope.masked].sort(),
+    fields: namesOf(fields, scope),
+    masked: namesOf(scope.masked, scope).sort(),
   };
 }

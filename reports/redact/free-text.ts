@@ -37,6 +37,7 @@ function pairsIn(text: string): Span[] {
       const range = found?.indices?.slice(1).find((part) => part !== undefined);
       if (range === undefined) continue;
       const [start, end] = range;
+      if (/^(?:undefined|null|true|false)$/.test(text.slice(start, end))) break;
       spans.push({ start, end, text: maskWritten(secret, text.slice(start, end)) });
       break;
     }

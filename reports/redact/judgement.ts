@@ -33,7 +33,9 @@ function maskQuotes(text: string, scope: Scope, secret: SecretClass | undefined)
     },
   );
   const numbers = secret === undefined ? quoted : quoted.replace(/^-?[0-9][0-9.eE+-]*(?= \(number\))/, '0');
-  return maskFreeText(numbers, scope);
+  // Where a long value was cut, a card number may have been cut in two.
+  const cut = numbers.replaceAll(/\d{7,18}(?=…)/g, (digits) => digits.slice(0, 6).padEnd(digits.length, 'x'));
+  return maskFreeText(cut, scope);
 }
 
 /** Masks the texts of a finding; without a scope only its path tells what is secret. */
@@ -43,7 +45,7 @@ export function maskFinding(finding: Finding, scope: Scope): Finding {
   const expectedClass = finding.expected.includes('such as') ? undefined : secret;
   return {
     ...finding,
-    path: maskFreeText(finding.path, scope, true),
+    path: maskFreeText(finding.path, scope),
     message: maskQuotes(finding.message, scope, undefined),
     expected: maskQuotes(finding.expected, scope, expectedClass),
     received: maskQuotes(finding.received, scope, secret),

@@ -121,8 +121,13 @@ export function maskOf(secret: SecretClass, value: string): string {
   return value === '' ? value : masks[secret](value);
 }
 
+/** Tells whether digits stand in for the mask of a class when a stored request is judged again. */
+export function hasStandIn(secret: SecretClass | undefined): boolean {
+  return secret === 'card' || secret === 'security-code';
+}
+
 /** What stands for a masked card or security code when a stored request is judged again: digits where digits were. */
 export function standInOf(secret: SecretClass, masked: string): string {
-  if (secret === 'card') return masked.includes('*') ? masked : fillCardDigits(masked);
-  return secret === 'security-code' ? masked.replaceAll('x', '0') : masked;
+  if (!hasStandIn(secret) || masked.includes('*')) return masked;
+  return secret === 'card' ? fillCardDigits(masked) : masked.replaceAll('x', '0');
 }

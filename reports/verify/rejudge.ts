@@ -38,7 +38,8 @@ export function restsOnMask(path: string, masked: readonly string[]): boolean {
   });
 }
 
-function isShortened({ sent, received }: EvidenceExchange): boolean {
+/** Tells whether evidence keeps only a part of an exchange's bodies. */
+export function isShortened({ sent, received }: EvidenceExchange): boolean {
   return sent.shortened !== undefined || (received.kind === 'answer' && received.shortened !== undefined);
 }
 

@@ -17,6 +17,10 @@ export interface Breach {
   readonly expected: string;
   /** Completes "received …". */
   readonly received: string;
+  /** True for what only samples show. */
+  readonly soft?: true;
+  /** The value found, when it is a text. */
+  readonly text?: string;
   /** Number of further places that break the same clause and are only counted. */
   readonly more?: number;
 }
@@ -93,6 +97,8 @@ function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Brea
     received: absent
       ? 'none'
       : textOf(name === undefined ? (error.data as JsonValue) : memberValue(error, name)),
+    ...(isSoft(error) ? { soft: true } : {}),
+    ...(typeof error.data === 'string' ? { text: error.data } : {}),
   };
 }
 

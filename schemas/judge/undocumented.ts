@@ -2,6 +2,7 @@ import { isObject } from '../contract/expand.ts';
 import { decodeJson } from '../media/json.ts';
 import { openNotebook } from '../notebook.ts';
 import { formOf } from '../rules/form-of.ts';
+import { openName } from '../rules/open-name.ts';
 import type { Exchange, Judgement, Outcome } from '../types.ts';
 
 /** Observes an exchange of 4.12, whose path, body and answer the document does not show; nothing in it is judged. */
@@ -21,7 +22,7 @@ export function judgeUndocumented(exchange: Exchange): Judgement {
   const decoded = decodeJson(received.body, received.headers['content-type']);
   const names =
     decoded.ok && isObject(decoded.value)
-      ? Object.keys(decoded.value).sort().slice(0, 12).join(', ').slice(0, 200)
+      ? Object.keys(decoded.value).map(openName).sort().slice(0, 12).join(', ').slice(0, 200)
       : '';
   notebook.observes('4.12/path', form, `At the path that the target names: ${form}`);
   notebook.observes('4.12/body', form, `The body that the target names was answered with ${form}`);

@@ -19,14 +19,18 @@ export const batchEcho: Rule = {
   operations: ['capture', 'review', 'cancel', 'refund'],
   looksAt: 'answer',
   check(view, notebook) {
-    if (!view.comparable) return;
+    if (!view.comparable || !view.fits) return;
     const { results, answers } = matchEntries(view);
     results.forEach((result, index) => {
       const orders = answers[index] ?? [];
       for (const [name, clause] of Object.entries(echoed)) {
         const received = result[name];
         // One order may be sent twice, with two amounts; each of them is then right.
-        const sent = orders.map((order) => order[name]).filter((value) => typeof value === 'string');
+        const sent = orders
+          .map((order) => order[name])
+          .filter((value): value is string => typeof value === 'string')
+          // What an odd request leaves blank may be filled in.
+          .filter((value) => value !== '' || view.grade !== 'broken');
         if (typeof received !== 'string' || sent.length === 0) continue;
         if (sent.some((value) => sameText(value, received))) notebook.holds(clause);
         else {

@@ -25,7 +25,7 @@ export const bodyTypes: Rule = {
   check(view, notebook) {
     const { exchange, outcome, operation, grade, received } = view;
     // Only a body that is right in itself says something about its wrapping.
-    const right = view.asked.breaches.length === 0 && isComplete(view);
+    const right = view.fits && view.comparable && isComplete(view);
     if (received === undefined || !right || outcome === 'none') return;
     const { encoding } = exchange.sent;
     const type = mediaTypeOf(exchange.sent.headers['content-type']);
@@ -45,8 +45,8 @@ export const bodyTypes: Rule = {
         `${operation.title}: nested values as ${nested} were ${outcome}`,
       );
     }
-    if (grade === 'broken') return;
     judgeTypes(view, type, notebook);
+    if (grade === 'broken') return;
     if (outcome !== 'accepted') return;
     const sent = Object.keys(exchange.sent.headers);
     const credential = sent.some((name) => /^(?:authorization|x-api-key)$/i.test(name));
@@ -70,7 +70,7 @@ function judgeTypes(view: View, type: string, notebook: Parameters<Rule['check']
     if (operation.id === 'redirect-payment') notebook.holds('4.3/body-layout');
     if (operation.id === 'cancel-subscription') notebook.holds('4.8/body-layout');
     if (clause !== undefined) notebook.holds(clause);
-  } else if (received?.status === 415 && clause !== undefined && declared) {
+  } else if (received?.status === 415 && clause !== undefined && declared && view.grade !== 'broken') {
     notebook.breaks(clause, { path: '', expected: `${formType} understood`, received: 'status 415' });
   }
 }

@@ -11,7 +11,7 @@ export const cardDigits: Rule = {
   check(view, notebook) {
     const { card: sent } = view.request;
     const { card: shown } = view.answer;
-    if (!view.comparable || typeof sent !== 'string' || typeof shown !== 'string') return;
+    if (!view.comparable || !view.fits || typeof sent !== 'string' || typeof shown !== 'string') return;
     const digits = sent.replaceAll(/[ -]/g, '');
     const masked = /^([0-9]{6})\*+([0-9]{4})$/.exec(shown);
     if (masked === null || !/^[0-9]{11,}$/.test(digits)) return;

@@ -3,6 +3,7 @@ import { validateStaticInputs } from '../contract.ts';
 import { setMember } from '../media/member.ts';
 import { theFormsOf } from '../outcome.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
+import { openName } from './open-name.ts';
 import type { Rule, View } from './rule.ts';
 
 /** 2.8 as far as the static page shows it: one theForm, its action on the checkout path, the sixteen static inputs. */
@@ -25,17 +26,12 @@ export const pageForm: Rule = {
     judgeAction(view, form, notebook);
     const inspection = validateStaticInputs(inputsOf(form));
     for (const { clause, path, expected, received } of inspection.breaches) {
-      if (clause !== '2.14/near-spelling')
-        notebook.breaks(clause, { path: `theForm.${path}`, expected, received });
+      notebook.breaks(clause, { path: `theForm.${path}`, expected, received });
     }
     for (const clause of inspection.exercised) notebook.holds(clause);
     for (const { name } of inspection.undocumented.slice(0, 50)) {
       if (!Object.hasOwn(view.request, name))
-        notebook.observes(
-          '4.3/other-inputs',
-          name.slice(0, 60),
-          `theForm holds the input ${name.slice(0, 60)}`,
-        );
+        notebook.observes('4.3/other-inputs', openName(name), `theForm holds the input ${openName(name)}`);
     }
   },
 };

@@ -28,11 +28,11 @@ export const payoutEcho: Rule = {
   clauses: [...Object.values(own), others],
   operations: ['payout'],
   looksAt: 'answer',
-  check({ request, answer, comparable }, notebook) {
-    if (!comparable) return;
+  check({ request, answer, comparable, fits, grade }, notebook) {
+    if (!comparable || !fits) return;
     for (const [name, sent] of Object.entries(request)) {
       const received = answer[name];
-      if (notCompared.has(name) || received === undefined) continue;
+      if (notCompared.has(name) || received === undefined || (sent === '' && grade === 'broken')) continue;
       const clause = own[name] ?? others;
       notebook.holds(clause);
       for (const difference of differences(sent, received, name)) notebook.breaks(clause, difference);

@@ -2,6 +2,7 @@ import { textOf } from '../contract/text-of.ts';
 import { validatePosted } from '../contract.ts';
 import { setMember } from '../media/member.ts';
 import type { JsonObject } from '../types.ts';
+import { openName } from './open-name.ts';
 import { liesOnCheckout } from './page-form.ts';
 import type { Rule, View } from './rule.ts';
 
@@ -50,11 +51,11 @@ export const postedForm: Rule = {
     const fields = postedFields(view);
     const inspection = validatePosted(fields, { request: view.request });
     for (const { clause, path, expected, received } of inspection.breaches) {
-      if (clause !== '2.14/near-spelling') notebook.breaks(clause, { path, expected, received });
+      notebook.breaks(clause, { path, expected, received });
     }
     for (const clause of inspection.exercised) notebook.holds(clause);
     for (const { name } of inspection.undocumented.slice(0, 50)) {
-      notebook.observes('4.3/other-inputs', name.slice(0, 60), `the posted form holds ${name.slice(0, 60)}`);
+      notebook.observes('4.3/other-inputs', openName(name), `the posted form holds ${openName(name)}`);
     }
     judgeSignature(fields, notebook);
     judgeAddresses(fields, notebook);

@@ -13,7 +13,7 @@ export const refundAmount: Rule = {
   operations: ['refund'],
   looksAt: 'answer',
   check(view, notebook) {
-    if (!view.comparable) return;
+    if (!view.comparable || !view.fits) return;
     const { results, answers } = matchEntries(view);
     results.forEach((result, index) => {
       const [order, ...others] = answers[index] ?? [];

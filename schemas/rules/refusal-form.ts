@@ -2,6 +2,7 @@ import { isObject } from '../contract/expand.ts';
 import { documentedOperations } from '../operations.ts';
 import { scalarText } from '../outcome.ts';
 import { formOf } from './form-of.ts';
+import { openName } from './open-name.ts';
 import type { Rule, View } from './rule.ts';
 
 /** 7.8: in which form a refusal or failure comes; never judged, but for the two codes that the APM payment states (7.6). */
@@ -31,13 +32,17 @@ export const refusalForm: Rule = {
       notebook.observes('1/operations/unknown-path', form, `POST beside ${operation.path}: ${form}`);
     if (outcome === 'accepted' || method !== 'POST' || otherPath) return;
     notebook.observes('7.8/error-bodies', form, `${operation.title}: ${form}${namesIn(view)}`);
-    if (operation.id === 'apm-payment' && view.asked.breaches.length > 0 && outcome === 'refused')
-      judgeApmCode(view, notebook, form);
+    if (outcome === 'refused' && isBadApmInput(view)) judgeApmCode(view, notebook, form);
   },
 };
 
 // Status codes by which HTTP itself or the access control refuses before the input is looked at.
 const otherReasons = new Set([401, 403, 405, 407, 408, 411, 413, 414, 415, 417, 426, 429, 431]);
+
+// Direct and APM payments share a path, so only a body that names its method is known to be the latter (C-06).
+function isBadApmInput({ operation, fits, comparable, request }: View): boolean {
+  return operation.id === 'apm-payment' && !fits && comparable && typeof request.payment_method === 'string';
+}
 
 function judgeApmCode(view: View, notebook: Parameters<Rule['check']>[1], form: string): void {
   const status = view.received?.status ?? 0;
@@ -62,7 +67,7 @@ export function describeForm({ received, answer, outcome, operation }: View): st
 
 function namesIn({ decoded }: View): string {
   if (!decoded?.ok || !isObject(decoded.value)) return '';
-  return ` (${Object.keys(decoded.value).slice(0, 8).join(', ').slice(0, 100)})`;
+  return ` (${Object.keys(decoded.value).slice(0, 8).map(openName).join(', ').slice(0, 100)})`;
 }
 
 function pathOf(url: string): string {

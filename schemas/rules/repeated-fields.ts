@@ -24,7 +24,7 @@ export const repeatedFields: Rule = {
   check(view, notebook) {
     if (view.exchange.page?.posted === undefined) return;
     const fields = postedFields(view);
-    if (view.comparable) compareFields(view, fields, notebook);
+    if (view.comparable && view.fits) compareFields(view, fields, notebook);
     for (const name of Object.keys(fields)) {
       if (unboundNames().has(name)) {
         notebook.observes(

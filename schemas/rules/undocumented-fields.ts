@@ -1,4 +1,5 @@
 import { documentedOperations } from '../operations.ts';
+import { openName } from './open-name.ts';
 import type { Rule } from './rule.ts';
 
 const most = 50;
@@ -10,15 +11,17 @@ export const undocumentedFields: Rule = {
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'answer',
   check({ checked, operation }, notebook) {
-    if (checked === undefined || operation.id === 'redirect-payment') return;
+    if (checked === undefined) return;
     notebook.holds('2.14/near-spelling');
+    // The inputs of a page have a clause of their own (4.3).
+    if (operation.id === 'redirect-payment') return;
     for (const { pointer, name, type } of checked.undocumented.slice(0, most)) {
       const path = [
         ...pointer
           .split('/')
           .slice(1)
           .map((step) => (/^[0-9]+$/.test(step) ? '[]' : step)),
-        name.slice(0, 60),
+        openName(name),
       ]
         .join('.')
         .replaceAll('.[]', '[]');

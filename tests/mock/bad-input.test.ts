@@ -75,9 +75,14 @@ describe.each(documentedOperations)('$id', ({ path }) => {
   });
 
   test('names the field that breaks a rule, but not its value', async () => {
+    const signed = {
+      ...party,
+      encryption_data: 'f'.repeat(64),
+      ...(path === '/v1/authorise' ? { payment_method: 'pix' } : {}),
+    };
     const { status, text } = await post(
       path,
-      JSON.stringify({ ...party, merchant_id: 4_111_111_111_111_111, encryption_data: 'f'.repeat(64) }),
+      JSON.stringify({ ...signed, merchant_id: 4_111_111_111_111_111 }),
     );
     expect(status).toBeLessThan(500);
     expect(text).toContain('merchant_id');

@@ -46,7 +46,7 @@ describe('the redirect page', () => {
     },
   );
 
-  test('uses the alternate names that the posted form's schema knows', () => {
+  test('uses the alternate names that the schema of the posted form knows', () => {
     for (const field of new Set(Object.values(alternateNames))) {
       const own = Object.keys(alternateNames).filter((name) => alternateNames[name] === field);
       expect(own).toEqual(expect.arrayContaining(namesOf(field).slice(1) as string[]));

@@ -186,7 +186,7 @@ describe('gatherEvidence', () => {
     const { exchanges } = readEvidence(dir);
     const bodies = exchanges.map(({ received }) => (received.kind === 'answer' ? received.body.length : 0));
     expect(statSync(join(dir, 'exchanges.ndjson')).size).toBeLessThan(evidenceBounds.last + 1024 * 1024);
-    expect([bodies[0], bodies[100], bodies[328], bodies[329]]).toEqual([
+    expect([bodies[0], bodies[60], bodies[328], bodies[329]]).toEqual([
       expect.toSatisfy((n) => n > 100_000),
       expect.toSatisfy((n) => n > 100_000),
       0,

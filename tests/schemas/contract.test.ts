@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   answerSchema,
   documentedNames,
+  inspectRequest,
   rawSchemas,
   requestSchema,
   secretClassOf,
@@ -76,6 +77,12 @@ describe('a request check', () => {
       validateRequest('capture', withValue(requests.capture, ['capture_orders', 1, 'amount'], '12.345')),
     ).toEqual([]);
     expect(validateRequest('query', { ...requests.query, encryption_data: 'plain' })).toEqual([]);
+  });
+
+  test('looks at what only samples show all the same', () => {
+    expect(inspectRequest('capture', requests.capture).exercised).toContain(
+      '5.2/request/encryption_data/hex64',
+    );
   });
 
   test('refuses a payment field that its Use column does not name', () => {

@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/expand.ts';
+import { documentedOperations } from '../../operations.ts';
 import { cardNumber } from '../whole-card.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -8,16 +9,7 @@ const clause = '2.6/card/masked-everywhere';
 export const wholeCards: RunRule = {
   name: 'whole-cards',
   clauses: [clause],
-  operations: [
-    'query',
-    'refund-search',
-    'redirect-payment',
-    'capture',
-    'review',
-    'cancel',
-    'refund',
-    'payout',
-  ],
+  operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
     const cards = new Set(
       run.flatMap(
@@ -29,6 +21,7 @@ export const wholeCards: RunRule = {
     for (const judged of run) {
       const { received, sent } = judged.exchange;
       if (received.kind === 'none') continue;
+      about(judged).holds(clause);
       const body = Buffer.from(received.body.buffer, received.body.byteOffset, received.body.byteLength);
       for (const card of cards) {
         // What the request itself held is judged with that exchange, or came back as it was sent.

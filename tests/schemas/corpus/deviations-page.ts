@@ -92,6 +92,10 @@ export const pageDeviations: readonly Deviation[] = [
   }),
   visited('2.8/encryption_data/present', 'posts no encryption_data', { encryption_data: null }),
   visited('2.8/added-inputs/listed', 'posts no default_lang', { default_lang: null }),
+  page('2.14/near-spelling', 'misspells a static input', {
+    inputs: staticNames.map((name) => hidden(name === 'gbc_id' ? 'gbcId' : name)),
+  }),
+  visited('2.14/near-spelling', 'misspells an added input', { logo_name: null, logo_nam: 'x' }),
   visited('2.8/inputs/repeated', 'does not repeat open3d', {
     open3d: null,
     isOpen3D: null,

@@ -1,40 +1,10 @@
-import { encodeXml } from '../../../schemas/media/xml-write.ts';
-import { documentedOperations, operationOf } from '../../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue } from '../../../schemas/types.ts';
-import { exchangeOf } from '../exchange-of.ts';
+import { documentedOperations } from '../../../schemas/operations.ts';
+import type { JsonObject, JsonValue } from '../../../schemas/types.ts';
+import { answered, differing } from './answered.ts';
 import { answers } from './answers.ts';
 import type { Deviation } from './deviation.ts';
-import { changed, type Place, without, withValue } from './edit.ts';
+import { changed, without, withValue } from './edit.ts';
 import { requests } from './requests.ts';
-
-type Decodable = Exclude<DocumentedOperationId, 'redirect-payment'>;
-const batches = ['capture', 'review', 'cancel', 'refund'] as const;
-
-function answered(
-  clause: string,
-  title: string,
-  operation: Decodable,
-  answer: JsonValue,
-  request: JsonValue = requests[operation],
-): Deviation {
-  const body =
-    operationOf(operation).answers === 'xml' ? encodeXml(answer, { root: 'respon' }) : (answer as JsonObject);
-  return { clause, title: `${operation} ${title}`, exchange: exchangeOf(operation, request, body) };
-}
-function differing(clause: string, operation: Decodable, place: Place, value: JsonValue): Deviation {
-  return answered(
-    clause,
-    `has ${place.join('.')} ${JSON.stringify(value)}`,
-    operation,
-    withValue(answers[operation], place, value),
-  );
-}
-function entriesOf(operation: (typeof batches)[number]): JsonObject[] {
-  return answers[operation][`${operation}_orders`] as JsonObject[];
-}
-function withEntries(operation: (typeof batches)[number], entries: JsonObject[]): JsonObject {
-  return { ...answers[operation], [`${operation}_orders`]: entries };
-}
 
 const envelopes = {
   'direct-payment': '2.6',
@@ -53,117 +23,9 @@ const identities = documentedOperations.flatMap(({ id, batch }): Deviation[] => 
   );
 });
 
-const batchRules = batches.flatMap((operation): Deviation[] => {
-  const field = `${operation}_orders`;
-  const [first = {}, second = {}, third = {}] = entriesOf(operation);
-  return [
-    answered('1.3/one-result-per-order', 'loses an order', operation, withEntries(operation, [first, third])),
-    answered('1.3/one-result-per-order', 'answers none', operation, withEntries(operation, [])),
-    answered(
-      '1.3/one-result-per-order',
-      'answers an order twice',
-      operation,
-      withEntries(operation, [first, second, third, second]),
-    ),
-    answered(
-      '2.9/order_no/identity',
-      'answers a foreign order too',
-      operation,
-      withEntries(operation, [first, second, third, foreign(first)]),
-    ),
-    answered(
-      '2.9/order_no/identity',
-      'renames an order',
-      operation,
-      withValue(answers[operation], [field, 1, 'order_no'], 'C-9'),
-    ),
-    answered(
-      '2.9/transaction_id/identity',
-      'swaps orders',
-      operation,
-      withEntries(operation, swapped([first, second, third])),
-    ),
-    answered(
-      '2.9/amount/echo',
-      'rounds an amount',
-      operation,
-      withValue(answers[operation], [field, 0, 'amount'], '48.00'),
-    ),
-    answered(
-      '2.9/currency/echo',
-      'has another currency',
-      operation,
-      withValue(answers[operation], [field, 1, 'currency'], 'EUR'),
-    ),
-    answered('7.1/success', 'says 0 although all succeeded', operation, {
-      ...answers[operation],
-      return_status: '0',
-    }),
-    answered('7.1/success', 'says Success', operation, { ...answers[operation], return_message: 'Success' }),
-    ...overLimit(operation),
-  ];
-});
-
-function foreign(entry: JsonObject): JsonObject {
-  const moved = { ...entry, order_no: 'C-9', transaction_id: 'T99' };
-  return 'refund_reference_id' in entry ? { ...moved, refund_reference_id: 'T99-01' } : moved;
-}
-function swapped([first = {}, second = {}, third = {}]: JsonObject[]): JsonObject[] {
-  return [
-    { ...first, order_no: second.order_no ?? '' },
-    { ...second, order_no: first.order_no ?? '' },
-    third,
-  ];
-}
-
-function overLimit(operation: (typeof batches)[number]): Deviation[] {
-  const { limit = 0 } = operationOf(operation).batch ?? {};
-  const field = `${operation}_orders`;
-  const many = (list: JsonValue | undefined, count: number): JsonObject[] =>
-    Array.from({ length: count }, (_, index) => {
-      const [entry] = list as [JsonObject];
-      const named = { ...entry, order_no: `C-${index}`, transaction_id: `T-${index}` };
-      return 'refund_reference_id' in entry ? { ...named, refund_reference_id: `T-${index}-01` } : named;
-    });
-  const request = { ...requests[operation], [field]: many(requests[operation][field], limit + 1) };
-  const answer = withEntries(operation, many(answers[operation][field], limit + 1));
-  return [
-    {
-      clause: `8/${operation}/over-limit`,
-      title: `${operation} processes ${limit + 1} orders`,
-      exchange: exchangeOf(operation, request, answer, { sent: { intent: 'odd' } }),
-    },
-  ];
-}
-
-const searches = (['query', 'refund-search'] as const).flatMap((operation): Deviation[] => {
-  const { field = '', limit = 0 } = operationOf(operation).lists ?? {};
-  const list = answers[operation][field] as JsonObject[];
-  const [first = {}] = list;
-  const many = Array.from({ length: limit + 1 }, (_, index) => ({ ...first, order_no: `C-${index}` }));
-  return [
-    answered('7.1/success', 'says 0 and lists orders', operation, {
-      ...answers[operation],
-      return_status: '0',
-    }),
-    answered(
-      operation === 'query' ? '2.10/orders_list/distinct' : '2.11/refund_orders/distinct',
-      'lists a record twice',
-      operation,
-      { ...answers[operation], [field]: [...list, first] },
-    ),
-    answered(`8/${operation}/answer-limit`, 'lists one too many', operation, {
-      ...answers[operation],
-      [field]: many,
-    }),
-  ];
-});
-
 /** Deviations that only a comparison of request and answer, or of two members, can see. */
 export const ruleDeviations: readonly Deviation[] = [
   ...identities,
-  ...batchRules,
-  ...searches,
   ...(['direct-payment', 'apm-payment'] as const).flatMap((id) => {
     const section = envelopes[id];
     return [

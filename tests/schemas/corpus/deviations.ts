@@ -1,5 +1,6 @@
 import { documentedOperations } from '../../../schemas/operations.ts';
 import type { Deviation } from './deviation.ts';
+import { batchDeviations } from './deviations-batches.ts';
 import { pageDeviations } from './deviations-page.ts';
 import { ruleDeviations } from './deviations-rules.ts';
 import { wireDeviations } from './deviations-wire.ts';
@@ -9,6 +10,7 @@ import { mutationsOf } from './mutations.ts';
 export const deviations: readonly Deviation[] = [
   ...documentedOperations.flatMap(({ id }) => (id === 'redirect-payment' ? [] : mutationsOf(id))),
   ...wireDeviations,
+  ...batchDeviations,
   ...ruleDeviations,
   ...pageDeviations,
 ];

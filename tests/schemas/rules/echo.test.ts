@@ -27,6 +27,25 @@ describe('an echo', () => {
     expect(findingsOf(direct({ amount: '1.00' }, { amount: '1.00' }))).toEqual([]);
   });
 
+  test('of an odd value is never held against the service', () => {
+    const odd = { amount: '48.2', currency: 'eur' };
+    expect(findingsOf(direct(odd, odd))).toEqual([]);
+    const request = { ...requests['direct-payment'], amount: '48', currency: 'EURO' };
+    const body = encodeXml(
+      { ...answers['direct-payment'], amount: '48', currency: 'EURO' },
+      { root: 'respon' },
+    );
+    expect(findingsOf(exchangeOf('direct-payment', request, body, { sent: { intent: 'odd' } }))).toEqual([]);
+  });
+
+  test('of something left blank on purpose may be filled in', () => {
+    const odd = { sent: { intent: 'odd' } } as const;
+    const request = changed(requests.capture, ['capture_orders', 1, 'order_no'], () => '') as JsonObject;
+    expect(findingsOf(exchangeOf('capture', request, answers.capture, odd))).toEqual([]);
+    const blank = changed(requests.capture, ['capture_orders', 1, 'currency'], () => '') as JsonObject;
+    expect(findingsOf(exchangeOf('capture', blank, answers.capture, odd))).toEqual([]);
+  });
+
   test('does not mind how line ends are written', () => {
     expect(sameText('a\r\nb\rc', 'a\nb\nc')).toBe(true);
     expect(sameText('a\nb', 'a b')).toBe(false);

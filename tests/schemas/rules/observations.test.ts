@@ -128,6 +128,16 @@ describe('an observation', () => {
     expect(observationsOf(exchange)).toContain(fingerprint);
   });
 
+  test('hides digits in the names that a service invents', () => {
+    const names = observationsOf(answered('query', { '4111111111111111': 'x', order_20250131: 'y' }));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        '2.14/undocumented-field: # (string)',
+        '2.14/undocumented-field: order_# (string)',
+      ]),
+    );
+  });
+
   test('holds no identifier, card or signature of the exchange', () => {
     const secrets = ['700001', 'C-2001', 'T81', '4111111111111111', signature, 'ines@example.com'];
     const texts = seen.flatMap(([, exchange]) => observationsOf(exchange)).join('\n');

@@ -48,6 +48,10 @@ describe('the posted form', () => {
     expect(findingsOf(visited(visitOf(), nested))).toEqual(['warn 2.8/inputs/repeated subscription']);
   });
 
+  test('may name further inputs as it likes', () => {
+    expect(findingsOf(visited(visitOf({ orderType: 'x', deviceType: 'y', device_typ: 'z' })))).toEqual([]);
+  });
+
   test('is observed for what else the page did', () => {
     const seen = {
       foreignRequests: ['GET http://ads.example/x'],

@@ -1,0 +1,75 @@
+import type { Change } from '../manner.ts';
+import { onAnswer, onText } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+/** Deviations in the writing of XML: root, document type, namespaces, well-formedness, depth (1.4). */
+export const xmlMediaFaults: readonly Fault[] = (['direct-payment', 'apm-payment'] as const).flatMap(
+  xmlFaults,
+);
+
+function xmlFaults(operation: 'direct-payment' | 'apm-payment'): Fault[] {
+  const fault = (id: string, clause: string, description: string, change: Change) =>
+    plant({ id: `${operation}-${id}`, clause, operation, description, change });
+  return [
+    fault(
+      'root-response',
+      '1.4/respon/root',
+      'the root element is response',
+      onText(operation, (text) => text.replace('<respon>', '<response>').replace('</respon>', '</response>')),
+    ),
+    fault(
+      'root-capital',
+      '1.4/respon/root',
+      'the root element is Respon',
+      onText(operation, (text) => text.replace('<respon>', '<Respon>').replace('</respon>', '</Respon>')),
+    ),
+    fault(
+      'dtd',
+      '1.4/xml/dtd',
+      'the XML has a document type declaration',
+      onText(operation, (text) => text.replace('<respon>', '<!DOCTYPE respon>\n<respon>')),
+    ),
+    fault(
+      'namespace',
+      '1.4/xml/namespace',
+      'the XML declares a default namespace',
+      onText(operation, (text) => text.replace('<respon>', '<respon xmlns="urn:pay">')),
+    ),
+    fault(
+      'prefix',
+      '1.4/xml/namespace',
+      'the elements have a prefix',
+      onText(operation, (text) =>
+        text.replace(/<(\/?)([a-z_])/g, '<$1p:$2').replace('<p:respon>', '<p:respon xmlns:p="urn:pay">'),
+      ),
+    ),
+    fault(
+      'two-roots',
+      '1.4/xml/well-formed',
+      'a second root element follows',
+      onText(operation, (text) => `${text}<served/>`),
+    ),
+    fault(
+      'bare-ampersand',
+      '1.4/xml/well-formed',
+      'an ampersand is not escaped',
+      onText(operation, (text) =>
+        text.replace('</order_no>', ' A & B</order_no>').replace('</respon>', '<shop>A & B</shop></respon>'),
+      ),
+    ),
+    fault(
+      'nested-too-deep',
+      '1.4/body/bounded',
+      'the answer nests 500 elements',
+      onText(operation, (text) =>
+        text.replace('</respon>', `${'<t>'.repeat(500)}${'</t>'.repeat(500)}</respon>`),
+      ),
+    ),
+    fault(
+      'element-twice',
+      operation === 'direct-payment' ? '2.6/children/text' : '2.7/children/text',
+      'the element currency comes twice',
+      onAnswer(operation, (value) => ({ ...value, currency: [value.currency ?? '', value.currency ?? ''] })),
+    ),
+  ];
+}
