@@ -2,7 +2,7 @@ import { type Breach, validateRequest } from '../schemas/contract.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { unanswerable } from './answerable.ts';
 import type { Decisions } from './manner.ts';
-import { unknownParty } from './merchants.ts';
+import { type Register, unknownParty } from './merchants.ts';
 import { textOf } from './operations/desk.ts';
 import { type Refusal, refusal } from './refusal.ts';
 import { isSigned, type SignatureCheck } from './signature.ts';
@@ -10,6 +10,8 @@ import { isSigned, type SignatureCheck } from './signature.ts';
 /** What the endpoint guards besides the schemas. */
 export interface Guard {
   readonly signing?: SignatureCheck;
+  /** Merchants and accounts that exist; the endpoint's own when absent. */
+  readonly merchants?: Register;
   /** Addresses registered for the query (5.4); all when there is no register. */
   readonly addresses?: readonly string[];
 }
@@ -41,7 +43,11 @@ export function admit(
     );
   }
   if (decide.checksParty(operation, request)) {
-    const unknown = unknownParty(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
+    const unknown = unknownParty(
+      textOf(request, 'merchant_id'),
+      textOf(request, 'account_id'),
+      guard.merchants,
+    );
     if (unknown !== undefined) return refusal('unknown', unknown, request);
   }
   if (

@@ -1,4 +1,5 @@
 import { createApp, requestBounds } from './app.ts';
+import { merchants, type Register } from './merchants.ts';
 import { openNotifier } from './notify.ts';
 import { openRecent } from './recent.ts';
 import { recipes, type SignatureCheck } from './signature.ts';
@@ -12,6 +13,8 @@ export interface MockOptions extends MainWorld {
   readonly host?: string;
   /** Checks signatures when given. */
   readonly signing?: SignatureCheck;
+  /** More merchants with their accounts than the endpoint's own. */
+  readonly merchants?: Register;
   /** Addresses registered for the query (5.4); every address when absent. */
   readonly addresses?: readonly string[];
   /** Milliseconds before each answer. */
@@ -40,10 +43,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       `the embedded endpoint cannot check "${signing.recipe}" signatures, only ${recipes.join(', ')}`,
     );
   }
-  const worlds = openWorlds(options, {
+  const guard = {
+    merchants: { ...merchants, ...options.merchants },
     ...(signing === undefined ? {} : { signing }),
     ...(addresses === undefined ? {} : { addresses }),
-  });
+  };
+  const worlds = openWorlds(options, guard);
   const notifier = openNotifier(options.allowNotify ?? false);
   const shop = {
     notifier,

@@ -1,7 +1,7 @@
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf } from '../../reports/evidence.ts';
 import { type JudgedExchange, judgeRun } from '../../schemas/judge-run.ts';
-import type { ClauseId, Finding } from '../../schemas/types.ts';
+import type { ClauseId, Finding, Observation } from '../../schemas/types.ts';
 
 /** What a run saw of one variant. */
 export interface Sight {
@@ -10,6 +10,8 @@ export interface Sight {
   /** Answers by place in the suite: equal places were sent equal requests. */
   readonly answers: ReadonlyMap<string, string>;
   readonly exercised: ReadonlySet<ClauseId>;
+  /** Behaviour observed where the document is silent, as `clause operation fingerprint`. */
+  readonly observed: ReadonlySet<string>;
 }
 
 const suffix = /^(?<test>.*) ‹(?<variant>[^›]+)›$/;
@@ -38,7 +40,10 @@ interface Collected {
   readonly findings: Finding[];
   readonly answers: Map<string, string>;
   readonly exercised: Set<ClauseId>;
+  readonly observed: Set<string>;
 }
+
+const wordOf = ({ clause, operation, fingerprint }: Observation) => `${clause} ${operation} ${fingerprint}`;
 
 /** Reads the evidence of a proof run, variant by variant, rules across exchanges included. */
 export function readSights(folder: string): ReadonlyMap<string, Sight> {
@@ -61,6 +66,7 @@ export function readSights(folder: string): ReadonlyMap<string, Sight> {
     sight.findings.push(...exchange.judgement.findings);
     sight.answers.set(`${exchange.origin.file} ${test} ${exchange.origin.ordinal}`, answerText(exchange));
     for (const clause of exchange.judgement.exercised) sight.exercised.add(clause);
+    for (const observation of exchange.judgement.observations) sight.observed.add(wordOf(observation));
   }
   for (const note of notes) {
     if (note.kind !== 'twin') continue;
@@ -71,12 +77,13 @@ export function readSights(folder: string): ReadonlyMap<string, Sight> {
   return new Map([...collected].map(([variant, sight]) => [variant, closeSight(sight)]));
 }
 
-function closeSight({ judged, findings, answers, exercised }: Collected): Sight {
+function closeSight({ judged, findings, answers, exercised, observed }: Collected): Sight {
   const across = judgeRun(judged);
   return {
     exchanges: judged.length,
     findings: [...findings, ...across.findings],
     answers,
     exercised: new Set([...exercised, ...across.exercised]),
+    observed: new Set([...observed, ...across.observations.map(wordOf)]),
   };
 }

@@ -25,7 +25,18 @@ export interface DialectScore {
   readonly alarms: readonly { readonly what: string; readonly count: number }[];
 }
 
-const unseen: Sight = { exchanges: 0, findings: [], answers: new Map(), exercised: new Set() };
+const unseen: Sight = {
+  exchanges: 0,
+  findings: [],
+  answers: new Map(),
+  exercised: new Set(),
+  observed: new Set(),
+};
+
+/** Where the document is silent a fault is caught by an observation that the plain endpoint does not give. */
+function isObserved(clause: ClauseId, sight: Sight, plain: Sight): boolean {
+  return [...sight.observed].some((word) => word.startsWith(`${clause} `) && !plain.observed.has(word));
+}
 
 /** A fault is equivalent when every answer it gave equals the plain endpoint's answer to the same request. */
 function isEquivalent(sight: Sight, plain: Sight): boolean {
@@ -41,7 +52,7 @@ export function scoreFault(
   const cited = [
     ...new Set(sight.findings.filter(({ verdict }) => verdict !== 'inconclusive').map((one) => one.clause)),
   ].sort();
-  const caught = cited.includes(clause);
+  const caught = verdict === 'observed' ? isObserved(clause, sight, plain) : cited.includes(clause);
   const state: FaultState = caught
     ? 'caught'
     : sight.exchanges === 0

@@ -17,6 +17,13 @@ export const pseudoServices: readonly Fault[] = [
     }),
   }),
   plant({
+    id: 'forgets-payments',
+    clause: '3/transitions',
+    operation: 'direct-payment',
+    description: 'payments are taken and forgotten, so no later call knows them',
+    change: deciding({ remembers: false }),
+  }),
+  plant({
     id: 'accepts-everything',
     clause: '5.1/signature-checked',
     operation: 'refund',

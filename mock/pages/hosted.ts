@@ -58,11 +58,15 @@ function complete(
     order.stage = choice === 'pay' ? 'paid' : 'declined';
     notices.push(...noticeOf(order, manner));
   }
-  const location = order.return_url ?? `${call.prefix}/v1/checkout/done`;
   return {
-    wire: { status: 303, headers: { location: encodeURI(location), ...pageHeaders }, body: '' },
+    wire: { status: 303, headers: { location: addressAfter(order, call), ...pageHeaders }, body: '' },
     notices,
   };
+}
+
+// A merchant's address goes into a header, so only what parses as an address does.
+function addressAfter({ return_url = '' }: Order, call: Call): string {
+  return URL.canParse(return_url) ? new URL(return_url).href : `${call.prefix}/v1/checkout/done`;
 }
 
 const pageHeaders: Readonly<Record<string, string>> = {

@@ -2,8 +2,9 @@ import { documentedOperations } from '../../schemas/operations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { dialects } from '../dialects/registry.ts';
 import { faults } from '../faults/registry.ts';
-import { merchants } from '../merchants.ts';
+import { merchants, type Register } from '../merchants.ts';
 import type { Recent } from '../recent.ts';
+import type { World } from '../world.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { htmlPage } from './pages.ts';
 
@@ -23,16 +24,18 @@ const operationTable = table(
   ['Operation', 'Path', 'Section'],
   documentedOperations.map(({ title, path, section }) => [[title], [`POST ${path}`, 'code'], [section]]),
 );
-const merchantTable = table(
-  ['merchant_id', 'account_id'],
-  Object.entries(merchants).map(([merchant, accounts]) => [
-    [merchant, 'code'],
-    [accounts.join(', '), 'code'],
-  ]),
-);
+function merchantTable(register: Register): string {
+  return table(
+    ['merchant_id', 'account_id'],
+    Object.entries(register).map(([merchant, accounts]) => [
+      [merchant, 'code'],
+      [accounts.join(', '), 'code'],
+    ]),
+  );
+}
 
 /** The page at `/`: what can be called, every dialect and fault with its address, and the newest exchanges. */
-export function startPage(world: string, recent: Recent): string {
+export function startPage(world: World, recent: Recent): string {
   const seen = recent
     .list()
     .map(
@@ -59,11 +62,11 @@ export function startPage(world: string, recent: Recent): string {
     'Embedded endpoint',
     `<style>body{max-width:72rem}</style>
 <h1>Embedded endpoint</h1>
-<p>Manner: <code>${escapeMarkup(world)}</code>. It practises the payment acquiring interface on this machine only; no money moves, and everything is forgotten when it stops.</p>
+<p>Manner: <code>${escapeMarkup(world.name)}</code>. It practises the payment acquiring interface on this machine only; no money moves, and everything is forgotten when it stops.</p>
 <h2>Operations</h2>
 ${operationTable}
 <h2>Merchants</h2>
-${merchantTable}
+${merchantTable(world.guard.merchants ?? merchants)}
 <h2>Newest exchanges</h2>
 <p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
 ${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,11 +45,19 @@ function packagedBrowser(): LaunchOptions {
   return {
     executablePath,
     env: {
-      ...process.env,
+      ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: join(cache, 'al2023', 'lib'),
-      FONTCONFIG_PATH: join(cache, 'fonts'),
-    } as Record<string, string>,
+      FONTCONFIG_FILE: writeFontList(cache),
+    },
   };
+}
+
+// The list that comes with the package names other folders, and text without any font ends the browser.
+function writeFontList(cache: string): string {
+  const file = join(cache, 'fonts.conf');
+  const folders = `<dir>${join(cache, 'fonts')}</dir><cachedir>${join(cache, 'font-cache')}</cachedir>`;
+  writeFileSync(file, `<?xml version="1.0"?>\n<fontconfig>${folders}</fontconfig>\n`);
+  return file;
 }
 
 async function tryLaunch(how: string, options: () => LaunchOptions): Promise<OpenedBrowser> {

@@ -57,6 +57,9 @@ export async function visit(browser: Browser, sent: SentRequest, answer: Answer)
           void socket.close();
         });
         const page = await context.newPage();
+        // A browser that dies says nothing about the page.
+        page.on('crash', () => reject(new Error('the browser crashed on the page')));
+        browser.once('disconnected', () => reject(new Error('the browser ended while it showed the page')));
         page.on('dialog', (dialog) => {
           dialogs.push(`${dialog.type()}: ${dialog.message()}`);
           void dialog.dismiss();

@@ -117,6 +117,22 @@ describe('signatures', () => {
   });
 });
 
+describe('merchants', () => {
+  test('beyond the own ones are known once they are named', async () => {
+    const mock = await start({ signing, merchants: { 'my-shop': ['my-account'] } });
+    const caller = openCaller(mock.url);
+    const body = bodyOf('direct-payment');
+    const mine = { merchant_id: 'my-shop', account_id: 'my-account' };
+    const outcomes = [
+      await caller.send('direct-payment', { ...body, ...mine }),
+      await caller.send('direct-payment', body),
+      await caller.send('direct-payment', { ...body, ...mine, account_id: 'another' }, { intent: 'odd' }),
+    ].map(({ judgement }) => judgement.outcome);
+    expect(outcomes).toEqual(['accepted', 'accepted', 'refused']);
+    expect(await (await fetch(mock.url)).text()).toContain('my-shop');
+  });
+});
+
 describe('the register of addresses', () => {
   test('refuses queries from elsewhere and nothing else', async () => {
     const mock = await start({ signing, addresses: ['192.0.2.1'] });

@@ -1,0 +1,36 @@
+import { batchOf } from '../generators/orders.ts';
+import { about } from './support/about.ts';
+import { otherAccount, payAs } from './support/accounts.ts';
+import { envelope } from './support/envelope.ts';
+import { expect } from './support/expect.ts';
+import { test } from './support/test.ts';
+
+test(
+  'keeps the orders of two accounts apart in the query',
+  about('query', { needs: ['direct-payment'], journey: true, clauses: ['2.10/account-separation'] }),
+  async ({ service, harness }) => {
+    const other = otherAccount(service, harness);
+    await payAs(service, other, 2);
+    await service.pay(1);
+    expect(await service.send('query', envelope(service.context))).toConform();
+    expect(await service.send('query', envelope(other), { asGenerated: true })).toConform();
+  },
+);
+
+test(
+  'keeps the refunds of two accounts apart in the refund search',
+  about('refund-search', {
+    needs: ['direct-payment', 'refund'],
+    journey: true,
+    clauses: ['2.11/account-separation'],
+  }),
+  async ({ service, harness }) => {
+    const other = otherAccount(service, harness);
+    const theirs = batchOf('refund', await payAs(service, other, 2), other, service.seed, { part: 0.5 });
+    await service.send('refund', theirs, { asGenerated: true });
+    const ours = batchOf('refund', await service.pay(1), service.context, service.seed, { part: 0.5 });
+    await service.send('refund', ours);
+    expect(await service.send('refund-search', envelope(service.context))).toConform();
+    expect(await service.send('refund-search', envelope(other), { asGenerated: true })).toConform();
+  },
+);
