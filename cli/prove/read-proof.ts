@@ -54,6 +54,7 @@ export function readSights(folder: string): ReadonlyMap<string, Sight> {
       findings: [],
       answers: new Map(),
       exercised: new Set(),
+      observed: new Set(),
     };
     collected.set(variant, known);
     return known;

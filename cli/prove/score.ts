@@ -45,7 +45,7 @@ function isEquivalent(sight: Sight, plain: Sight): boolean {
 
 /** Scores a fault: only a finding that cites its clause catches it. */
 export function scoreFault(
-  { id, clause, operation }: Fault,
+  { id, clause, operation, verdict }: Fault,
   sight: Sight = unseen,
   plain: Sight = unseen,
 ): FaultScore {

@@ -1,14 +1,13 @@
 import { expect as base } from '@playwright/test';
 import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import { describeFindings } from './findings-error.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { describeFindings, seriousFindings } from './findings-error.ts';
 
 /** Playwright's expect with a matcher that speaks of exchanges. */
 export const expect = base.extend({
-  /** Holds when the exchange deviates from no clause that can fail; prints every finding otherwise. */
+  /** Holds when the exchange deviates from no clause that fails under the run's profile; prints every finding otherwise. */
   toConform(judged: JudgedExchange) {
-    const findings = judged.judgement.findings.filter(
-      ({ verdict }) => verdict === 'fail' || verdict === 'suite-error',
-    );
+    const findings = seriousFindings(judged.judgement.findings, readSettings().profile);
     return {
       pass: findings.length === 0,
       name: 'toConform',

@@ -1,4 +1,3 @@
-import type { TestInfo } from '@playwright/test';
 import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
@@ -6,11 +5,11 @@ import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
-import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { DocumentedOperationId, Finding, JsonObject } from '../../schemas/types.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import type { Harness } from './harness.ts';
 import { paidOrder } from './paid-order.ts';
-import { variantAnnotation, variantSuffix } from './variants.ts';
+import { type Variant, variantSuffix } from './variants.ts';
 
 /** How one request of a spec differs from a plain one; the origin is filled in. */
 export type Situation = Omit<SendOptions, 'origin'> & {
@@ -35,6 +34,8 @@ export interface Service {
   readonly context: MakeContext;
   /** Everything that this test exchanged so far, in order. */
   readonly exchanges: readonly JudgedExchange[];
+  /** Every finding so far, of exchanges and of twins. */
+  readonly findings: readonly Finding[];
   /** Sends one request as the target's merchant and returns it judged. */
   send(operation: DocumentedOperationId, body: Sendable, situation?: Situation): Promise<JudgedExchange>;
   /** Sends several requests, as many at a time as the target allows. */
@@ -61,19 +62,29 @@ export function bodyOf(sendable: Sendable): JsonObject {
   return isCase(sendable) ? sendable.body : sendable;
 }
 
+/** Where in the suite a service is asked. */
+export interface Place {
+  /** Spec file, relative to the folder of specs. */
+  readonly file: string;
+  /** Title path of the test below its file, the variant's suffix included. */
+  readonly title: string;
+  /** The variant that is met, in a proof. */
+  readonly variant?: Variant;
+  /** Ends the test as not tested. */
+  skip(reason: string): never;
+}
+
 /** Opens the service for one test. */
-export function openService(harness: Harness, info: TestInfo): Service {
+export function openService(harness: Harness, { file, title, variant, skip }: Place): Service {
   const { settings, evidence } = harness;
   const { target } = settings;
-  const variant = info.annotations.find(({ type }) => type === variantAnnotation)?.description;
-  const client = harness.clientFor(variant);
-  const file = info.titlePath[0] ?? '';
-  const title = info.titlePath.slice(1).join(' › ');
+  const client = harness.clientFor(variant?.name);
   // The same test sends the same requests to every variant, from the sources and compiled.
-  const plain = variant === undefined ? title : title.replace(variantSuffix(variant), '');
+  const plain = variant === undefined ? title : title.replace(variantSuffix(variant.name), '');
   const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), plain);
   const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
   const exchanges: JudgedExchange[] = [];
+  const findings: Finding[] = [];
   let ordinal = 0;
 
   const context: MakeContext = {
@@ -105,6 +116,7 @@ export function openService(harness: Harness, info: TestInfo): Service {
     runs: settings.runs,
     context,
     exchanges,
+    findings,
     async send(operation, sendable, situation = {}) {
       const { casePath, caseName, asGenerated, ...options } = situation;
       const number = ordinal++;
@@ -125,6 +137,7 @@ export function openService(harness: Harness, info: TestInfo): Service {
         },
       });
       exchanges.push(judged);
+      findings.push(...judged.judgement.findings);
       return judged;
     },
     async sendAll(operation, bodies, situation) {
@@ -156,6 +169,8 @@ export function openService(harness: Harness, info: TestInfo): Service {
       const { clause, wants, control, probe } = twin;
       const { operation } = probe.exchange;
       const ids = { control: control.exchange.id, probe: probe.exchange.id };
+      const verdicts = judgeTwin(twin);
+      findings.push(...verdicts.findings);
       evidence.note({
         kind: 'twin',
         origin: probe.exchange.origin,
@@ -163,7 +178,7 @@ export function openService(harness: Harness, info: TestInfo): Service {
         wants,
         operation,
         ...ids,
-        ...judgeTwin(twin),
+        ...verdicts,
       });
     },
     need(judged) {
@@ -172,10 +187,7 @@ export function openService(harness: Harness, info: TestInfo): Service {
         service.cannot(`prerequisite not met: ${operation} was not accepted (${outcome})`);
       return judged;
     },
-    cannot(reason) {
-      info.skip(true, reason);
-      throw new Error('a skipped test does not go on');
-    },
+    cannot: skip,
   };
   return service;
 }

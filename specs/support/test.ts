@@ -1,35 +1,18 @@
-import { test as base, type TestDetails } from '@playwright/test';
+import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
 import type { SendOptions } from '../../targets/client.ts';
-import { annotationsOf } from './about.ts';
-import { type OpenedBrowser, openBrowser } from './browser.ts';
 import { isCaught, rememberCaught } from './caught.ts';
 import { FindingsError, seriousFindings } from './findings-error.ts';
 import { type Harness, openHarness } from './harness.ts';
 import { refusePermission } from './permission.ts';
-import { openService, type Service } from './service.ts';
-import { meets, readVariants, variantAnnotation, variantSuffix } from './variants.ts';
+import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
+import { openService, type Place, type Service } from './service.ts';
+import { meets, readVariants, variantSuffix } from './variants.ts';
 import { visit as visitPage } from './visit.ts';
 
 /** Opens an answer in the sealed browser; a test that asks for it is skipped where there is no browser. */
 type Visit = NonNullable<SendOptions['visit']>;
 
-const conformance = base.extend<
-  { service: Service; visit: Visit },
-  { harness: Harness; sealedBrowser: OpenedBrowser }
->({
-  sealedBrowser: [
-    async ({ harness }, use) => {
-      const opened = await openBrowser(harness.settings);
-      await use(opened);
-      if ('browser' in opened) await opened.browser.close();
-    },
-    { scope: 'worker' },
-  ],
-  visit: async ({ sealedBrowser: opened, harness }, use, info) => {
-    if ('browser' in opened) return use((sent, answer) => visitPage(opened.browser, sent, answer));
-    if (harness.settings.requireBrowser) throw new Error(`a browser is required here: ${opened.reason}`);
-    info.skip(true, opened.reason);
-  },
+const harnessed = base.extend<{ visit: Visit }, { harness: Harness; sealedBrowser: SealedBrowser }>({
   harness: [
     async ({}, use, worker) => {
       const harness = await openHarness(worker.workerIndex);
@@ -38,17 +21,45 @@ const conformance = base.extend<
     },
     { scope: 'worker' },
   ],
+  sealedBrowser: [
+    async ({ harness }, use) => {
+      const browser = prepareBrowser(harness.settings);
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  visit: async ({ sealedBrowser, harness }, use, info) => {
+    await use(async (sent, answer) => {
+      const opened = await sealedBrowser.open();
+      if ('browser' in opened) return visitPage(opened.browser, sent, answer);
+      if (harness.settings.requireBrowser) throw new Error(`a browser is required here: ${opened.reason}`);
+      info.skip(true, opened.reason);
+      throw new Error('a skipped test does not go on');
+    });
+  },
+});
+
+function placeOf(info: TestInfo): Place {
+  const [file = '', ...titles] = info.titlePath;
+  return {
+    file,
+    title: titles.join(' › '),
+    skip(reason) {
+      info.skip(true, reason);
+      throw new Error('a skipped test does not go on');
+    },
+  };
+}
+
+const conformance = harnessed.extend<{ service: Service }>({
   service: [
     async ({ harness }, use, info) => {
       const forbidden = refusePermission(harness.settings, info.annotations);
       info.skip(forbidden !== undefined, forbidden ?? '');
-      const variant = info.annotations.find(({ type }) => type === variantAnnotation)?.description;
-      info.skip(isCaught(harness.settings.out, variant), 'this variant is caught already');
-      const service = openService(harness, info);
+      const service = openService(harness, placeOf(info));
       await use(service);
-      const findings = service.exchanges.flatMap((one) => one.judgement.findings);
-      rememberCaught(harness.settings.out, variant, findings);
-      const serious = seriousFindings(findings, harness.settings.profile);
+      const serious = seriousFindings(service.findings, harness.settings.profile);
       // A spec that already failed on these findings has said so.
       if (serious.length > 0 && info.errors.length === 0) throw new FindingsError(serious, service.exchanges);
     },
@@ -56,18 +67,46 @@ const conformance = base.extend<
   ],
 });
 
-type Body = Parameters<typeof conformance>[2];
+type Body = (parts: { service: Service; harness: Harness; visit: Visit }, info: TestInfo) => unknown;
+
+class VariantSkipped extends Error {}
 
 const variants = readVariants();
+/** Variants that one test of a proof goes through, few enough for the workers to share them. */
+const chunk = 12;
 
-/** Registers the same test once for every variant that it can meet; the body and its seed stay the same. */
-function forEachVariant(title: string, details: TestDetails, body: Body): void {
-  for (const variant of variants.filter((one) => meets(one, details))) {
-    const annotation = [...annotationsOf(details), { type: variantAnnotation, description: variant.name }];
-    conformance(`${title}${variantSuffix(variant.name)}`, { ...details, annotation }, body);
+/** Registers the same test for all variants that it can meet; body, requests and seed are those of the plain test. */
+function overVariants(title: string, details: TestDetails, body: Body): void {
+  const met = variants.filter((variant) => meets(variant, details));
+  for (let start = 0; start < met.length; start += chunk) {
+    const some = met.slice(start, start + chunk);
+    harnessed(`${title} [${start / chunk}]`, details, async ({ harness, visit }, info) => {
+      info.setTimeout(600_000);
+      for (const variant of some) {
+        if (isCaught(harness.settings.out, variant)) continue;
+        const service = openService(harness, {
+          file: info.titlePath[0] ?? '',
+          title: title + variantSuffix(variant.name),
+          variant,
+          skip: (reason) => {
+            throw new VariantSkipped(reason);
+          },
+        });
+        try {
+          await body({ service, harness, visit }, info);
+        } catch (error) {
+          // A variant may well make a situation impossible.
+          if (!(error instanceof VariantSkipped)) throw error;
+        } finally {
+          rememberCaught(harness.settings.out, variant, service.findings);
+        }
+      }
+    });
   }
 }
 
 /** Playwright's test with the service under test; every exchange of a test is judged when it ends. */
 export const test: typeof conformance =
-  variants.length === 0 ? conformance : (Object.assign(forEachVariant, conformance) as typeof conformance);
+  variants.length === 0
+    ? conformance
+    : (Object.assign(overVariants, harnessed) as unknown as typeof conformance);

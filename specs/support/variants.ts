@@ -14,9 +14,6 @@ export interface Variant {
   readonly clause?: ClauseId;
 }
 
-/** Annotation that carries a variant's name to the fixtures. */
-export const variantAnnotation = 'variant';
-
 /** The variants of this run; none in a run against one service. */
 export function readVariants(): readonly Variant[] {
   const { variants } = readSettings();
