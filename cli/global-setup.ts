@@ -1,3 +1,5 @@
+import { startRedaction } from '../reports/redact.ts';
+import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import { readSettings } from '../targets/settings.ts';
 import { startEmbedded } from './embedded.ts';
 import { writeRunRecord } from './run-record.ts';
@@ -5,6 +7,10 @@ import { writeRunRecord } from './run-record.ts';
 /** Playwright's global set-up: starts the embedded endpoint for an embedded target, and stops it at the end. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const embedded = await startEmbedded();
-  writeRunRecord(readSettings());
+  const settings = readSettings();
+  const { target, seed } = settings;
+  // The runner's own process prints and writes errors too.
+  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  writeRunRecord(settings);
   return async () => embedded?.close();
 }

@@ -3,6 +3,7 @@ import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommands.ts';
+import { untilStopped } from './until-stopped.ts';
 
 interface MockOptions {
   readonly port: number;
@@ -41,10 +42,7 @@ export const mock: Subcommand = (program, finish) => {
         ...(options.fault === undefined ? {} : { fault: options.fault }),
       });
       console.log(`The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`);
-      await new Promise<void>((resolve) => {
-        process.once('SIGINT', resolve);
-        process.once('SIGTERM', resolve);
-      });
+      await untilStopped();
       await endpoint.close();
       finish(exitStatus.conformant);
     });

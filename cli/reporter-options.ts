@@ -1,23 +1,31 @@
 import { join } from 'node:path';
-import type { ReporterOptions } from '../reports/conformance-reporter.ts';
+import type { ReporterOptions } from '../reports/reporter-options.ts';
 import type { Settings } from '../targets/settings.ts';
 import { packageRoot } from './package-root.ts';
-import { suiteVersion } from './suite-version.ts';
+import { suiteFacts } from './suite-facts.ts';
 
 /** What the reporters need of the settings, as plain data. */
 export function reporterOptions(settings: Settings): ReporterOptions {
   const { target } = settings;
+  const dressed = settings.fault ?? settings.dialect;
   return {
-    seed: settings.seed,
+    suite: suiteFacts(),
+    target: {
+      name: dressed === undefined ? target.name : `${target.name} (${dressed})`,
+      environment: target.environment,
+      // The port of the embedded endpoint changes from run to run.
+      baseUrl: target.environment === 'embedded' ? 'http://embedded.invalid' : (target.baseUrl ?? ''),
+    },
     profile: settings.profile,
+    seed: settings.seed,
     runs: settings.runs,
     out: settings.out,
     operations: settings.operations,
-    target: { name: target.name, environment: target.environment, baseUrl: target.baseUrl ?? 'embedded' },
     capabilities: target.capabilities,
     allow: target.allow,
     history: join(packageRoot, '.history'),
-    suiteVersion,
+    proof: join(packageRoot, 'reports', 'proof.json'),
     ...(target.deviations === undefined ? {} : { deviations: target.deviations }),
+    ...(settings.variants === undefined ? {} : { variants: true }),
   };
 }

@@ -7,6 +7,7 @@ import { mock } from './mock.ts';
 import { openapi } from './openapi.ts';
 import { prove } from './prove.ts';
 import { replay } from './replay.ts';
+import { report } from './report.ts';
 import { run } from './run.ts';
 import { verify } from './verify.ts';
 
@@ -16,6 +17,7 @@ export type Subcommand = (program: Command, finish: (status: number) => void) =>
 /** Every subcommand, in the order of the help. */
 export const subcommands: readonly Subcommand[] = [
   run,
+  report,
   replay,
   generate,
   judgeFile,

@@ -1,3 +1,47 @@
-import type { Reporter } from '@playwright/test/reporter';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import { AllureReporter } from 'allure-playwright';
+import { scrubErrors, scrubResult, withoutLeaks } from './allure/scrub.ts';
+import { redactText } from './redact.ts';
+import type { ReporterOptions } from './reporter-options.ts';
 
-export default class SafeAllure implements Reporter {}
+/** Allure's reporter for Playwright with everything masked before it is written; first in the list, so that later reporters see masked text too. */
+export default class SafeAllure extends AllureReporter {
+  readonly #silent: boolean;
+
+  constructor(options: ReporterOptions) {
+    // The name of the machine would be written into every result.
+    process.env.ALLURE_HOST_NAME = 'conformance';
+    const { out, target, seed, suite, profile } = options;
+    const resultsDir = join(out, 'allure-results');
+    super({
+      resultsDir,
+      detail: false,
+      environmentInfo: {
+        target: target.name,
+        environment: target.environment,
+        profile,
+        seed: String(seed),
+        suite: suite.version,
+      },
+      listeners: [{ beforeTestResultWrite: (result) => scrubResult(result) }],
+    });
+    this.#silent = options.variants === true;
+    if (!this.#silent) mkdirSync(resultsDir, { recursive: true });
+  }
+
+  override onStepEnd(test: TestCase, result: TestResult, step: TestStep) {
+    withoutLeaks(step.attachments);
+    if (step.error !== undefined) scrubErrors([step.error]);
+    return this.#silent ? undefined : super.onStepEnd(test, result, step);
+  }
+
+  override async onTestEnd(test: TestCase, result: TestResult) {
+    withoutLeaks(result.attachments);
+    scrubErrors(result.errors);
+    result.stdout = result.stdout.map((chunk) => redactText(String(chunk)));
+    result.stderr = result.stderr.map((chunk) => redactText(String(chunk)));
+    if (!this.#silent) await super.onTestEnd(test, result);
+  }
+}

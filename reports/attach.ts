@@ -1,10 +1,54 @@
 import type { TestInfo } from '@playwright/test';
+import {
+  ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+  ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION,
+  type HttpExchange,
+} from 'allure-js-commons/http';
+import { curlOf } from './curl.ts';
 import type { EvidenceExchange } from './evidence/lines.ts';
 
-/** Attaches a masked exchange to a test. */
+function pairs(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+/** The masked exchange as Allure's HTTP view reads it. */
+export function httpView({ sent, received }: EvidenceExchange): HttpExchange {
+  const request = {
+    method: sent.method,
+    url: sent.url,
+    headers: pairs(sent.headers),
+    body: {
+      contentType: sent.headers['content-type'] ?? 'text/plain',
+      value: sent.body,
+      encoding: 'utf8' as const,
+    },
+  };
+  const response =
+    received.kind === 'answer'
+      ? {
+          status: received.status,
+          headers: pairs(received.headers),
+          body: {
+            contentType: received.headers['content-type'] ?? 'text/plain',
+            value: received.body,
+            encoding: 'utf8' as const,
+          },
+        }
+      : undefined;
+  const error = received.kind === 'none' ? { name: received.reason, message: received.detail } : undefined;
+  return {
+    schemaVersion: ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION,
+    request,
+    ...(response === undefined ? {} : { response }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+/** Attaches a masked exchange to a test: request and answer as Allure's HTTP view, and the curl that sends it again. */
 export async function attachExchange(info: TestInfo, exchange: EvidenceExchange): Promise<void> {
   await info.attach(`exchange ${exchange.id}`, {
-    body: JSON.stringify(exchange),
-    contentType: 'application/json',
+    body: JSON.stringify(httpView(exchange)),
+    contentType: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
   });
+  await info.attach(`curl ${exchange.id}`, { body: curlOf(exchange), contentType: 'text/plain' });
 }

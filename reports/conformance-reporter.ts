@@ -1,73 +1,102 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import { judgeRun } from '../schemas/judge-run.ts';
-import type { Effect, OperationId } from '../schemas/types.ts';
-import { gatherEvidence, judgedOf } from './evidence.ts';
-import type { Profile } from './results.ts';
-import { buildStatement, statementText } from './statement.ts';
+import type { FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { DeviationFileError } from './deviations.ts';
+import { finishRun } from './finish-run.ts';
+import { redactText } from './redact.ts';
+import type { ReporterOptions } from './reporter-options.ts';
+import { renderHeader } from './terminal/header.ts';
+import { type LiveView, openLiveView } from './terminal/live.ts';
+import { listenForProgress, type ProgressListener } from './terminal/progress-listener.ts';
+import { isFindings, type TestOutcomes, whySkipped } from './test-outcomes.ts';
 
-/** What the reporters are told. */
-export interface ReporterOptions {
-  readonly seed: number;
-  readonly profile: Profile;
-  readonly runs: number;
-  readonly out: string;
-  readonly operations: readonly OperationId[];
-  readonly target: { readonly name: string; readonly environment: string; readonly baseUrl: string };
-  readonly capabilities: Readonly<Record<OperationId, boolean>>;
-  readonly allow: readonly Effect[];
-  readonly history: string;
-  readonly suiteVersion: string;
-  readonly deviations?: string;
-}
+/** What a run writes into its folder; the rest of the folder is the user's. */
+const ownFiles = [
+  'parts',
+  'exchanges.ndjson',
+  'conformance.json',
+  'certificate.html',
+  'junit.xml',
+  'allure-results',
+  'allure-report',
+  'evidence.sha256.json',
+  'exit-code',
+];
 
+/** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */
 export default class ConformanceReporter implements Reporter {
-  private readonly options: ReporterOptions;
-  private readonly startedAt = new Date().toISOString();
-  private readonly failures: string[] = [];
+  readonly #options: ReporterOptions;
+  readonly #startedAt = new Date().toISOString();
+  readonly #outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
+  #live: LiveView | undefined;
+  #progress: ProgressListener | undefined;
+  #total = 0;
+  #done = 0;
+  #failed = 0;
+
   constructor(options: ReporterOptions) {
-    this.options = options;
+    this.#options = options;
+    for (const name of ownFiles) rmSync(join(options.out, name), { recursive: true, force: true });
   }
+
   printsToStdio(): boolean {
     return true;
   }
-  onTestEnd(test: TestCase, result: TestResult): void {
-    if (result.status === 'skipped')
-      process.stdout.write(
-        `- ${test.title}: ${result.annotations.find((a) => a.type === 'skip')?.description}\n`,
-      );
-    if (result.status !== 'passed' && result.status !== 'skipped')
-      this.failures.push(
-        `${test.location.file} ${test.title}: ${result.status} ${result.errors[0]?.message}\n${result.errors[0]?.stack}`,
-      );
-  }
-  onEnd(_result: FullResult): void {
-    const { out, seed, profile, runs, target, capabilities, operations } = this.options;
-    const evidence = gatherEvidence(out);
-    const acrossRun = judgeRun(evidence.exchanges.map(judgedOf));
-    const statement = buildStatement({
-      suite: { version: this.options.suiteVersion, commit: 'unknown', contractSha256: '0'.repeat(64) },
-      target,
-      profile,
-      seed,
-      runsPerProperty: runs,
-      startedAt: this.startedAt,
-      endedAt: new Date().toISOString(),
-      capabilities,
-      selected: operations,
-      evidence,
-      acrossRun,
+
+  onBegin(_config: unknown, suite: Suite): void {
+    this.#total = suite.allTests().length;
+    process.stdout.write(`${renderHeader(this.#options).join('\n')}\n`);
+    const { stdout } = process;
+    this.#live = openLiveView({
+      isTTY: stdout.isTTY === true && process.env.CI === undefined,
+      columns: stdout.columns ?? 80,
+      write: (text) => stdout.write(text),
+      now: () => performance.now(),
     });
-    writeFileSync(join(out, 'conformance.json'), statementText(statement));
-    writeFileSync(join(out, 'exit-code'), String(statement.exitCode));
-    for (const failure of this.failures.slice(0, 12)) process.stdout.write(`${failure}\n\n`);
-    process.stdout.write(
-      `${this.failures.length} tests failed\n${statement.result} ${JSON.stringify(statement.totals)} ${statement.run.exchanges} exchanges\n`,
-    );
-    for (const group of statement.findingGroups.slice(0, 60))
-      process.stdout.write(
-        `${group.verdict} ${group.clause} ${group.operation} x${group.count}: ${group.kind}\n`,
-      );
+    this.#progress = listenForProgress((progress) => this.#live?.property(progress));
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.#done += 1;
+    const title = test.titlePath().slice(2).join(' › ');
+    const { suiteErrors, interruptions, skipped } = this.#outcomes;
+    if (result.status === 'skipped') skipped.push(whySkipped(test, result));
+    else if (result.status === 'interrupted') interruptions.push(`a test was interrupted: ${title}`);
+    else if (result.status === 'timedOut') interruptions.push(`a test ran into its time limit: ${title}`);
+    else if (result.status === 'failed') {
+      this.#failed += 1;
+      const [error] = result.errors.filter((one) => !isFindings(one));
+      if (error !== undefined)
+        suiteErrors.push(`${title}: ${error.message ?? error.value ?? 'failed without a word'}`);
+    }
+    this.#live?.tests(this.#done, this.#total, this.#failed);
+  }
+
+  onError(error: { message?: string; value?: string }): void {
+    this.#outcomes.suiteErrors.push(error.message ?? error.value ?? 'the runner failed without a word');
+  }
+
+  async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
+    this.#progress?.close();
+    this.#live?.end();
+    const { interruptions, suiteErrors } = this.#outcomes;
+    if (status === 'interrupted') interruptions.unshift('the run was interrupted');
+    if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
+    if (this.#total === 0)
+      suiteErrors.push('no test was selected; the choice of operations or titles matches nothing');
+    const code = await this.#finish();
+    return { status: code === 0 ? 'passed' : 'failed' };
+  }
+
+  // The runner swallows what a reporter throws, and a run without a word would look like a clean one.
+  async #finish(): Promise<number> {
+    try {
+      return await finishRun(this.#options, this.#outcomes, this.#startedAt);
+    } catch (error) {
+      const code = error instanceof DeviationFileError ? 2 : 4;
+      process.stdout.write(`The reports could not be finished: ${redactText((error as Error).message)}\n`);
+      writeFileSync(join(this.#options.out, 'exit-code'), String(code));
+      return code;
+    }
   }
 }

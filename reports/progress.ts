@@ -1,10 +1,30 @@
-/** How far a property is. */
+import { connect, type Socket } from 'node:net';
+
+/** How far a property of one test is. */
 export interface Progress {
+  /** Title of the test. */
   readonly test: string;
   readonly done: number;
   readonly total: number;
-  readonly phase: string;
+  readonly phase: 'checking' | 'shrinking';
 }
 
-/** Tells the terminal how far a property is. */
-export function reportProgress(_progress: Progress): void {}
+/** Environment variable that tells workers where the terminal listens. */
+export const progressVariable = 'CONFORMANCE_PROGRESS';
+
+let socket: Socket | undefined;
+
+function open(path: string): Socket {
+  const opened = connect(path);
+  // Progress is a courtesy: neither its failure nor its end may hold up a worker.
+  opened.on('error', () => {});
+  return opened.unref();
+}
+
+/** Tells the terminal how far a property is; without a terminal that listens it does nothing. */
+export function reportProgress(progress: Progress): void {
+  const path = process.env[progressVariable];
+  if (path === undefined) return;
+  socket ??= open(path);
+  socket.write(`${JSON.stringify(progress)}\n`);
+}

@@ -1,5 +1,5 @@
 import { rawSchemas } from './contract.ts';
-import { rules } from './rules/registry.ts';
+import { checks } from './rules/registry.ts';
 import type { ClauseId, JsonValue } from './types.ts';
 
 function clauseIdsIn(value: JsonValue): readonly ClauseId[] {
@@ -34,6 +34,6 @@ export function whereChecked(): ReadonlyMap<ClauseId, readonly string[]> {
   };
   for (const [file, schema] of Object.entries(rawSchemas()))
     visit(schema, (clause) => add(clause, `schemas/messages/${file}`));
-  for (const rule of rules) for (const clause of rule.clauses) add(clause, `rule ${rule.name}`);
+  for (const rule of checks) for (const clause of rule.clauses) add(clause, `rule ${rule.name}`);
   return new Map([...places].map(([clause, set]) => [clause, [...set].sort()]));
 }

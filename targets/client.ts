@@ -85,7 +85,14 @@ export function createClient(parts: ClientParts): Client {
         const received = await pace.run(() => transport(wire));
         const page = received.kind === 'answer' ? await options.visit?.(sent, received) : undefined;
         const id = exchangeId(origin, attempt);
-        const exchange: Exchange = { id, operation, sent, received, origin, ...(page === undefined ? {} : { page }) };
+        const exchange: Exchange = {
+          id,
+          operation,
+          sent,
+          received,
+          origin,
+          ...(page === undefined ? {} : { page }),
+        };
         const judged = { exchange, judgement: judge(exchange) };
         record(judged);
         ledger?.note(judged);

@@ -9,5 +9,8 @@ export function exchangeId(
   // The sources and the compiled suite give the same ids.
   const place = (file ?? '').replace(/\.[jt]s$/, '');
   const again = attempt === 0 ? '' : `#again ${attempt}`;
-  return createHash('sha256').update(`${place}#${test}#${ordinal}#${seed}${again}`).digest('hex').slice(0, 10);
+  return createHash('sha256')
+    .update(`${place}#${test}#${ordinal}#${seed}${again}`)
+    .digest('hex')
+    .slice(0, 10);
 }

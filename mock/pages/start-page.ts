@@ -1,9 +1,11 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
+import { decliningCards } from '../card.ts';
 import { dialects } from '../dialects/registry.ts';
 import { faults } from '../faults/registry.ts';
 import { merchants, type Register } from '../merchants.ts';
 import type { Recent } from '../recent.ts';
+import { bounds } from '../state/store.ts';
 import type { World } from '../world.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { htmlPage } from './pages.ts';
@@ -23,6 +25,13 @@ function table(heads: readonly string[], rows: readonly Row[]): string {
 const operationTable = table(
   ['Operation', 'Path', 'Section'],
   documentedOperations.map(({ title, path, section }) => [[title], [`POST ${path}`, 'code'], [section]]),
+);
+const cardTable = table(
+  ['card', 'result_info'],
+  Object.entries(decliningCards).map(([card, { code, text }]) => [
+    [card, 'code'],
+    [`${code}:${text}`, 'code'],
+  ]),
 );
 function merchantTable(register: Register): string {
   return table(
@@ -67,6 +76,12 @@ export function startPage(world: World, recent: Recent): string {
 ${operationTable}
 <h2>Merchants</h2>
 ${merchantTable(world.guard.merchants ?? merchants)}
+<h2>Declines</h2>
+<p>Any card number with a right check digit is approved, but for these published test numbers, for a month that is none, and for the amount 0.00. A payout of 0 or of more than 15 digits fails.</p>
+${cardTable}
+<h2>Its own choices</h2>
+<p>It keeps the newest ${bounds.orders} payments. A query lists the newest 100 of the account. Payments on hosted pages stay open until somebody opens the page and pays.
+<code>POST /own/charge-subscriptions</code> charges every running subscription once.</p>
 <h2>Newest exchanges</h2>
 <p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
 ${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}

@@ -5,7 +5,9 @@ import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas
 import { at, files, isObject, read, resolved, rows, sample } from './request-files.ts';
 
 describe('clauses on the caller', () => {
-  const part = rows('../clauses.json').filter(({ obliged, section, gap }) => obliged === 'caller' && section !== '1' && gap === undefined);
+  const part = rows('../clauses.json').filter(
+    ({ obliged, section, gap }) => obliged === 'caller' && section !== '1' && gap === undefined,
+  );
   const requestFiles = files.filter((file) => !file.startsWith('fields'));
 
   /** Every schema of a request with its place, references to shapes left as they stand. */

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveFolder } from '../reports/serve.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { exitStatus } from './exit-status.ts';
+import { wholeNumber } from './option-values.ts';
+import type { Subcommand } from './subcommands.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** Serves the reports of a run on loopback, for a browser. */
+export const report: Subcommand = (program, finish) => {
+  program
+    .command('report')
+    .argument('[folder]', 'reports of a run', 'reports/out')
+    .description('Show the reports of a run in a browser, from loopback only')
+    .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
+    .addHelpText('after', '\nExample: npx conformance report reports/out')
+    .action(async (folder: string, options: { port: number }) => {
+      if (!existsSync(join(folder, 'certificate.html'))) {
+        throw new ConfigurationError(`${folder} holds no reports; a run writes them there.`);
+      }
+      const served = await serveFolder(folder, options.port);
+      console.log(`Allure report  ${served.url}/allure-report/`);
+      console.log(`Certificate    ${served.url}/certificate.html`);
+      console.log('Ctrl-C stops serving.');
+      await untilStopped();
+      await served.close();
+      finish(exitStatus.conformant);
+    });
+};

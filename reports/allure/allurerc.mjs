@@ -1,0 +1,84 @@
+import './node20.mjs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'allure';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const facts = JSON.parse(process.env.ALLURE_FACTS ?? '{}');
+const outcome = (value) => ({ labels: { outcome: new RegExp(`^${value}$`) } });
+const offline = here('./offline.mjs');
+
+export default defineConfig({
+  name: `Payment acquiring conformance: ${facts.target}`,
+  output: join(facts.out, 'allure-report'),
+  historyPath: join(facts.history, 'history.jsonl'),
+  historyLimit: 20,
+  appendHistory: true,
+  open: false,
+  hideLabels: [
+    'host',
+    'thread',
+    'framework',
+    'language',
+    'titlePath',
+    'package',
+    'observation',
+    'parentSuite',
+    'suite',
+    'subSuite',
+  ],
+  variables: { target: facts.target, environment: facts.environment },
+  categories: {
+    rules: [
+      {
+        id: 'violation',
+        name: 'Deviations from the document',
+        matchers: { statuses: ['failed'], message: /^(\w*Error: )?\[\d/ },
+        groupBy: [{ label: 'clause' }],
+        groupByMessage: true,
+        expand: true,
+      },
+      {
+        id: 'warning',
+        name: 'Warnings: implied, sampled or listed facts',
+        matchers: outcome('warning'),
+        groupByMessage: true,
+      },
+      { id: 'observation', name: 'Observed where the document is silent', matchers: outcome('info') },
+      {
+        id: 'unreachable',
+        name: 'The service could not be reached',
+        matchers: { message: /ECONNREFUSED|socket hang up|unreachable|[Tt]imeout/ },
+      },
+    ],
+  },
+  plugins: {
+    operations: {
+      import: offline,
+      options: {
+        kind: 'awesome',
+        reportName: 'Tests by operation',
+        groupBy: ['epic', 'feature'],
+        reportLanguage: 'en',
+      },
+    },
+    clauses: {
+      import: offline,
+      options: {
+        kind: 'awesome',
+        reportName: 'Tests by clause',
+        groupBy: ['clause'],
+        reportLanguage: 'en',
+        filter: (test) => test.labels.some(({ name }) => name === 'clause'),
+      },
+    },
+    matrix: {
+      import: here('./clause-matrix.mjs'),
+      options: { statement: join(facts.out, 'conformance.json') },
+    },
+    dashboard: {
+      import: offline,
+      options: { kind: 'dashboard', reportName: 'Trends', reportLanguage: 'en' },
+    },
+  },
+});

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ReporterOptions } from '../reporter-options.ts';
+
+/** Longest time that the report may take, in milliseconds. */
+const patience = 120_000;
+
+function allureCommand(): string {
+  // The package exports its library only; the command lies beside it.
+  return join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
+}
+
+/** Makes the Allure report of a run; returns whether it is there, and says in one line why not. Verdicts do not depend on it. */
+export async function generateAllure({
+  out,
+  history,
+  target,
+  operations,
+}: ReporterOptions): Promise<boolean> {
+  const results = join(out, 'allure-results');
+  if (!existsSync(results)) return false;
+  const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
+  const facts = {
+    out,
+    history,
+    target: target.name,
+    environment: target.environment,
+    operations: operations.length,
+  };
+  const words = [
+    allureCommand(),
+    'generate',
+    results,
+    '--config',
+    config,
+    '--output',
+    join(out, 'allure-report'),
+  ];
+  const child = spawn(process.execPath, words, {
+    cwd: out,
+    env: { ...process.env, ALLURE_FACTS: JSON.stringify(facts), NO_COLOR: '1', FORCE_COLOR: '0' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: patience,
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2_000);
+  });
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('exit', resolve);
+  });
+  if (code === 0 && existsSync(join(out, 'allure-report', 'index.html'))) return true;
+  const why = said.trim().split('\n').at(-1) ?? `exit ${code}`;
+  process.stdout.write(`The Allure report could not be made (${why}); the other reports are complete.\n`);
+  return false;
+}

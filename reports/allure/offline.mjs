@@ -1,0 +1,34 @@
+import Awesome from '@allurereport/plugin-awesome';
+import Dashboard from '@allurereport/plugin-dashboard';
+
+const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; form-action 'none'">`;
+
+/** A page of the report without its analytics, and with a policy that forbids foreign requests. */
+export function withoutForeignRequests(html) {
+  return html
+    .replace(/<script[^>]*googletagmanager[^>]*><\/script>/g, '')
+    .replace(/<script>\s*window\.dataLayer[\s\S]*?<\/script>/g, '')
+    .replace('<head>', `<head>${policy}`);
+}
+
+function wrap(context) {
+  const addFile = (path, data) =>
+    context.reportFiles.addFile(
+      path,
+      path.endsWith('.html') ? Buffer.from(withoutForeignRequests(data.toString('utf8'))) : data,
+    );
+  return { ...context, reportFiles: { addFile } };
+}
+
+const kinds = { awesome: Awesome, dashboard: Dashboard };
+
+/** A stock plugin of the report generator that keeps to this machine. */
+export default class OfflinePlugin {
+  constructor({ kind, ...options } = {}) {
+    this.inner = new kinds[kind](options);
+  }
+  start = (context, store, realtime) => this.inner.start?.(wrap(context), store, realtime);
+  update = (context, store) => this.inner.update?.(wrap(context), store);
+  done = (context, store) => this.inner.done?.(wrap(context), store);
+  info = (context, store) => this.inner.info?.(context, store);
+}

@@ -1,0 +1,61 @@
+import { appendFileSync } from 'node:fs';
+import type { Statement } from './statement/format.ts';
+
+/** Annotations that one run may leave; more would hide the others of the workflow. */
+const most = 10;
+
+function escapeMessage(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** The workflow commands that annotate the causes of failure, one line each. */
+export function githubAnnotations({ findingGroups, findings }: Statement): readonly string[] {
+  return findingGroups
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error')
+    .slice(0, most)
+    .map(({ clause, operation, count, example }) => {
+      const finding = findings[example];
+      const said =
+        finding === undefined
+          ? ''
+          : `expected ${finding.expected}, received ${finding.received} at ${finding.path}`;
+      return `::error title=${escapeProperty(`${clause} ${operation} (${count})`)}::${escapeMessage(said)}`;
+    });
+}
+
+/** The summary of a job, in Markdown. */
+export function githubSummary({ result, run, findingGroups, target }: Statement): string {
+  const rows = findingGroups
+    .slice(0, 50)
+    .map(
+      ({ verdict, clause, operation, count, kind }) =>
+        `| ${verdict} | ${clause} | ${operation} | ${count} | ${kind.replaceAll('|', '\\|')} |`,
+    );
+  const table =
+    rows.length === 0
+      ? []
+      : ['', '| verdict | clause | operation | count | what |', '|---|---|---|---|---|', ...rows];
+  return [
+    `### ${result}: ${target.name}`,
+    '',
+    `${run.exchanges} exchanges, seed ${run.seed}`,
+    ...table,
+    '',
+  ].join('\n');
+}
+
+/** Writes annotations and the job summary when the run is part of a GitHub workflow. */
+export function annotateGithub(
+  statement: Statement,
+  environment: Readonly<Record<string, string | undefined>>,
+  write: (line: string) => void,
+): void {
+  if (environment.GITHUB_ACTIONS === undefined) return;
+  for (const line of githubAnnotations(statement)) write(line);
+  const { GITHUB_STEP_SUMMARY: file } = environment;
+  if (file !== undefined && file !== '') appendFileSync(file, githubSummary(statement));
+}

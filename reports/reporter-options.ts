@@ -1,0 +1,25 @@
+import type { Effect, OperationId } from '../schemas/types.ts';
+import type { Profile } from './results.ts';
+import type { SuiteFacts, TargetFacts } from './statement/format.ts';
+
+/** What the reporters are told of a run: plain data, because Playwright copies it. */
+export interface ReporterOptions {
+  readonly suite: Omit<SuiteFacts, 'contractSha256'>;
+  readonly target: TargetFacts;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly runs: number;
+  /** Absolute folder of the reports. */
+  readonly out: string;
+  readonly operations: readonly OperationId[];
+  readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;
+  readonly allow: readonly Effect[];
+  /** Absolute folder that keeps the history of Allure reports. */
+  readonly history: string;
+  /** Absolute file of the figures of the suite's own proof, present or not. */
+  readonly proof: string;
+  /** Absolute file of known deviations. */
+  readonly deviations?: string;
+  /** A proof over many services: its evidence is judged elsewhere, so that no report is made here. */
+  readonly variants?: boolean;
+}

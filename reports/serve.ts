@@ -1,0 +1,55 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize, resolve, sep } from 'node:path';
+
+/** A folder served on loopback until it is closed. */
+export interface ServedFolder {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.xml': 'application/xml; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** The file that a path names below a folder, or nothing when it leaves the folder or names no file. */
+function fileAt(folder: string, path: string): string | undefined {
+  const wanted = resolve(folder, `.${sep}${normalize(decodeURIComponent(path))}`);
+  if (wanted !== folder && !wanted.startsWith(folder + sep)) return undefined;
+  const file = existsSync(wanted) && statSync(wanted).isDirectory() ? join(wanted, 'index.html') : wanted;
+  return existsSync(file) ? file : undefined;
+}
+
+/** Serves the files of a folder on 127.0.0.1; port 0 takes a free one. Only GET is answered. */
+export async function serveFolder(folder: string, port = 0): Promise<ServedFolder> {
+  const root = resolve(folder);
+  const server = createServer((request, response) => {
+    let file: string | undefined;
+    try {
+      file = fileAt(root, new URL(request.url ?? '/', 'http://localhost').pathname);
+    } catch {
+      file = undefined;
+    }
+    if (request.method !== 'GET' || file === undefined) {
+      response.writeHead(request.method === 'GET' ? 404 : 405).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, '127.0.0.1', done);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}

@@ -1,0 +1,78 @@
+import pc from 'picocolors';
+import type { Progress } from '../progress.ts';
+
+/** Shortest time between two drawings of a terminal, and between two lines of a pipe, in milliseconds. */
+const every = { terminal: 120, pipe: 10_000 } as const;
+
+/** Where a run is written while it goes on. */
+export interface Screen {
+  readonly isTTY: boolean;
+  readonly columns: number;
+  write(text: string): void;
+  /** Milliseconds. */
+  now(): number;
+}
+
+/** Shows how far a run is: redrawn in place in a terminal, a line now and then in a pipe. */
+export interface LiveView {
+  tests(done: number, total: number, failed: number): void;
+  property(progress: Progress): void;
+  /** Removes what was drawn in place. */
+  end(): void;
+}
+
+function bar(done: number, total: number, width: number): string {
+  const full = total === 0 ? 0 : Math.min(width, Math.round((done / total) * width));
+  return pc.green('━'.repeat(full)) + pc.dim('━'.repeat(width - full));
+}
+
+function clip(text: string, width: number): string {
+  return text.length <= width ? text.padEnd(width) : `${text.slice(0, width - 1)}…`;
+}
+
+/** Opens the live view of a run on a screen. */
+export function openLiveView(screen: Screen): LiveView {
+  const running = new Map<string, Progress>();
+  let counted = { done: 0, total: 0, failed: 0 };
+  let drawn = 0;
+  let last = screen.now() - (screen.isTTY ? every.terminal : 0);
+
+  const erase = () => {
+    if (drawn > 0) screen.write(`\u001b[${drawn}A\u001b[0J`);
+    drawn = 0;
+  };
+  const summary = () => {
+    const failed = counted.failed > 0 ? pc.red(`, ${counted.failed} failed`) : '';
+    return `${counted.done} of ${counted.total} tests${failed}`;
+  };
+  const draw = () => {
+    const due = screen.now() - last >= (screen.isTTY ? every.terminal : every.pipe);
+    if (!due) return;
+    last = screen.now();
+    if (!screen.isTTY) {
+      const busy = [...running.values()].map(({ test, done, total }) => `${test} ${done}/${total}`);
+      screen.write(`${[summary(), ...busy].join('; ')}\n`);
+      return;
+    }
+    const width = Math.max(20, Math.min(60, screen.columns - 40));
+    const lines = [...running.values()].slice(0, 4).map(({ test, done, total, phase }) => {
+      const state = phase === 'shrinking' ? pc.yellow(`shrinking ${done}`) : `${done}/${total}`;
+      return `  ${clip(test, width)} ${bar(done, total, 16)} ${state}`;
+    });
+    erase();
+    screen.write(`${[`${bar(counted.done, counted.total, 24)} ${summary()}`, ...lines].join('\n')}\n`);
+    drawn = lines.length + 1;
+  };
+  return {
+    tests(done, total, failed) {
+      counted = { done, total, failed };
+      draw();
+    },
+    property(progress) {
+      if (progress.phase === 'checking' && progress.done >= progress.total) running.delete(progress.test);
+      else running.set(progress.test, progress);
+      draw();
+    },
+    end: erase,
+  };
+}

@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Progress, progressVariable } from '../progress.ts';
+
+/** Longest line that a worker may send, in characters. */
+const longest = 4_096;
+
+/** Listens for the progress of workers. */
+export interface ProgressListener {
+  close(): void;
+}
+
+function pathOfSocket(): string {
+  const name = `conformance-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+}
+
+function isProgress(value: unknown): value is Progress {
+  const { test, done, total } = (value ?? {}) as Partial<Progress>;
+  return typeof test === 'string' && typeof done === 'number' && typeof total === 'number';
+}
+
+/** Opens the socket and names it in the environment that workers inherit. */
+export function listenForProgress(onProgress: (progress: Progress) => void): ProgressListener {
+  const path = pathOfSocket();
+  const server: Server = createServer((connection) => {
+    let rest = '';
+    connection.setEncoding('utf8').on('error', () => {});
+    connection.on('data', (text: string) => {
+      const lines = (rest + text).slice(-longest * 8).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        try {
+          const value: unknown = JSON.parse(line);
+          if (isProgress(value)) onProgress(value);
+        } catch {
+          // Half a line after a worker died.
+        }
+      }
+    });
+  });
+  server.on('error', () => {});
+  server.listen(path).unref();
+  process.env[progressVariable] = path;
+  return {
+    close() {
+      delete process.env[progressVariable];
+      server.close();
+      if (process.platform !== 'win32') rmSync(path, { force: true });
+    },
+  };
+}

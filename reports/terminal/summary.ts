@@ -1,0 +1,168 @@
+import { relative } from 'node:path';
+import pc from 'picocolors';
+import { type Evidence, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
+import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
+
+/** What a summary says beside the statement. */
+export interface SummaryContext {
+  /** Absolute folder of the reports. */
+  readonly out: string;
+  /** Folder that paths are shown relative to. */
+  readonly from: string;
+  /** Whether the Allure report was made. */
+  readonly allure: boolean;
+}
+
+const colours: Partial<Record<Verdict, (text: string) => string>> = {
+  'suite-error': pc.magenta,
+  fail: pc.red,
+  inconclusive: pc.yellow,
+  'not-tested': pc.yellow,
+  warn: pc.yellow,
+  pass: pc.green,
+};
+const marks: Record<Verdict, string> = {
+  'suite-error': '‼',
+  fail: '✗',
+  inconclusive: '?',
+  'not-tested': '–',
+  warn: '!',
+  observed: 'i',
+  pass: '✓',
+  'not-applicable': '·',
+  'not-testable': '·',
+};
+const evidences: readonly Evidence[] = ['stated', 'sampled', 'implied', 'conflicting', 'silent'];
+
+function paint(verdict: Verdict, text: string): string {
+  return (colours[verdict] ?? pc.dim)(text);
+}
+
+/** Causes printed in full, and lines printed of each other list. */
+const most = { blocks: 5, lines: 8 } as const;
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function blockOf(group: StatementGroup, finding: StatementFinding | undefined): readonly string[] {
+  const head = `${marks[group.verdict]} ${group.clause}  ${group.verdict}`;
+  const known = group.deviation === undefined ? '' : `  known deviation ${group.deviation}`;
+  const times = `${counted(group.count, 'time')} in ${counted(group.exchanges, 'exchange')}${known}`;
+  if (finding === undefined) return [`${paint(group.verdict, head)}  ${group.operation}, ${times}`];
+  return [
+    `${paint(group.verdict, head)}  ${group.operation}, ${times}`,
+    `    ${finding.message}`,
+    `    at        ${finding.path || '(the whole answer)'}`,
+    `    expected  ${finding.expected}`,
+    `    received  ${finding.received}`,
+    `    replay    ${finding.replay}`,
+  ];
+}
+
+function lineOf({ verdict, clause, operation, count, kind }: StatementGroup): string {
+  return `${paint(verdict, `${marks[verdict]} ${clause}`)}  ${operation} (${count})  ${pc.dim(kind)}`;
+}
+
+function shortened(lines: readonly string[], limit: number, what: string): readonly string[] {
+  if (lines.length <= limit) return lines;
+  return [...lines.slice(0, limit), pc.dim(`  ... and ${lines.length - limit} more ${what}`)];
+}
+
+function findingLines({ findingGroups, findings }: Statement): readonly string[] {
+  const grave = findingGroups.filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
+  const rest = findingGroups.filter((group) => !grave.includes(group));
+  const blocks = grave
+    .slice(0, most.blocks)
+    .flatMap((group) => [...blockOf(group, findings[group.example]), '']);
+  const others = shortened(grave.slice(most.blocks).map(lineOf), most.lines, 'causes of failure');
+  const mild = shortened(rest.map(lineOf), most.lines, 'warnings');
+  return [
+    ...blocks,
+    ...others,
+    ...(others.length > 0 ? [''] : []),
+    ...mild,
+    ...(mild.length > 0 ? [''] : []),
+  ];
+}
+
+function skippedLines({ skipped }: Statement): readonly string[] {
+  const lines = skipped.map(({ reason, operations, clauses }) => {
+    const about = operations.length > 0 ? operations.join(', ') : counted(clauses.length, 'clause');
+    return `${paint('not-tested', marks['not-tested'])} ${reason}: ${about}`;
+  });
+  return lines.length === 0 ? [] : [pc.bold('Not tested'), ...shortened(lines, most.lines, 'reasons'), ''];
+}
+
+function totalLines({ totals }: Statement): readonly string[] {
+  const shown = verdicts.filter((verdict) =>
+    evidences.some((evidence) => (totals[evidence][verdict] ?? 0) > 0),
+  );
+  const head = ['clauses'.padEnd(12), ...shown.map((verdict) => paint(verdict, verdict.padStart(14)))].join(
+    '',
+  );
+  const rows = evidences.map((evidence) => {
+    const cells = shown.map((verdict) => {
+      const count = totals[evidence][verdict] ?? 0;
+      return count === 0 ? pc.dim('·'.padStart(14)) : paint(verdict, String(count).padStart(14));
+    });
+    return [evidence.padEnd(12), ...cells].join('');
+  });
+  return [head, ...rows, ''];
+}
+
+function operationLines({ run }: Statement): readonly string[] {
+  const parts = operationIds.flatMap((id) => {
+    const counts = run.operations[id];
+    return counts === undefined || counts.exchanges === 0 ? [] : [`${id} ${counts.exchanges}`];
+  });
+  return [`${run.exchanges} exchanges: ${parts.join(', ')}`];
+}
+
+const resultColours: Readonly<Record<Statement['result'], (text: string) => string>> = {
+  conformant: pc.green,
+  'conformant-with-warnings': pc.green,
+  incomplete: pc.yellow,
+  'non-conformant': pc.red,
+  void: pc.magenta,
+};
+
+function nextLines({ result, findings }: Statement, context: SummaryContext): readonly string[] {
+  const path = (name: string) => relative(context.from, `${context.out}/${name}`) || name;
+  const first = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
+  const next =
+    first === undefined
+      ? result === 'incomplete'
+        ? 'Read the reasons above and the certificate for what was not tested.'
+        : undefined
+      : `Repeat the first one: ${first.replay}. Its curl is in the statement.`;
+  return [
+    `certificate ${path('certificate.html')}`,
+    `statement   ${path('conformance.json')}`,
+    ...(context.allure
+      ? [`report      npx conformance report ${relative(context.from, context.out) || '.'}`]
+      : []),
+    ...(next === undefined ? [] : ['', next]),
+  ];
+}
+
+/** The lines printed at the end of a run: causes, skips, totals, result, where the reports are, what to do next. */
+export function renderSummary(statement: Statement, context: SummaryContext): readonly string[] {
+  const { result, reasons, exitCode, run, profile, target } = statement;
+  return [
+    '',
+    ...findingLines(statement),
+    ...skippedLines(statement),
+    ...totalLines(statement),
+    ...operationLines(statement),
+    '',
+    `${resultColours[result](pc.bold(result))}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,
+    ...shortened(
+      reasons.map((reason) => `  ${reason}`),
+      most.lines,
+      'reasons',
+    ),
+    '',
+    ...nextLines(statement, context),
+  ];
+}

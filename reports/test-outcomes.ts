@@ -1,0 +1,39 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { type OperationId, operationIds } from '../schemas/types.ts';
+import type { SkippedNote } from './evidence/lines.ts';
+
+/** What the tests of a run said beside their exchanges. */
+export interface TestOutcomes {
+  /** Specs that threw something else than findings. */
+  readonly suiteErrors: string[];
+  readonly interruptions: string[];
+  readonly skipped: SkippedNote[];
+}
+
+/** Tells whether an error of a test is about findings, which the evidence holds already. */
+export function isFindings({ message }: TestError): boolean {
+  return /^(\w*Error: )?\[\d[^\]]*\/[^\]]*\]/.test(stripVTControlCharacters(message ?? ''));
+}
+
+function described(test: TestCase, type: string): readonly string[] {
+  return test.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
+}
+
+function isOperation(name: string): name is OperationId {
+  return (operationIds as readonly string[]).includes(name);
+}
+
+/** Why a test was skipped, and what it was about. */
+export function whySkipped(test: TestCase, result: TestResult): SkippedNote {
+  const operation = described(test, 'operation').find(isOperation);
+  const clauses = described(test, '@allure.label.clause');
+  const reason =
+    result.annotations.find(({ type }) => type === 'skip')?.description ?? 'skipped without a reason';
+  return {
+    kind: 'skipped',
+    reason,
+    ...(operation === undefined ? {} : { operation }),
+    ...(clauses.length === 0 ? {} : { clauses }),
+  };
+}
