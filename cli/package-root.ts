@@ -8,3 +8,6 @@ function findUp(folder: string): string {
 
 /** The folder of package.json, from the sources as well as from dist/. */
 export const packageRoot: string = findUp(dirname(fileURLToPath(import.meta.url)));
+
+/** Whether this is an installed package: it holds dist/ alone, and nothing may be written into it. */
+export const isInstalled: boolean = !existsSync(`${packageRoot}/tsconfig.json`);

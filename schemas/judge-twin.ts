@@ -12,10 +12,11 @@ export interface Twin {
   readonly wants: 'refusal' | 'acceptance';
 }
 
-// The one place where the document states codes (7.6); for every other clause any form of refusal is right.
+// The one place where the document states codes (7.6), without saying which input deserves which of the two; for every
+// other clause any form of refusal is right.
 const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
-  '7.6/invalid-input': [400],
-  '7.6/record-not-found': [404],
+  '7.6/invalid-input': [400, 404],
+  '7.6/record-not-found': [400, 404],
 };
 
 /** Judges a probe by its control: without an accepted control, or without an answer to the probe, nothing can be told. */

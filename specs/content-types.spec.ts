@@ -10,7 +10,7 @@ for (const { id } of documentedOperations) {
     about(id, { needs: prerequisites(id), clauses: ['4/body-type/usable', '4/body-type/matrix'] }),
     async ({ service }) => {
       for (const { encoding, contentType } of writings) {
-        const body = await validBody(service, id);
+        const body = await validBody(service, id, 'full');
         await service.send(id, body, {
           intent: 'odd',
           encoding,

@@ -56,5 +56,8 @@ export async function impersonate(service: Service, operation: DocumentedOperati
     const body = { ...bodyOf(made), ...changed };
     const probe = await service.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
     service.twin({ clause, control, probe, wants: 'refusal' });
+    // An APM payment for somebody unknown names a record that is not found (7.6).
+    if (operation === 'apm-payment')
+      service.twin({ clause: '7.6/record-not-found', control, probe, wants: 'refusal' });
   }
 }

@@ -46,6 +46,7 @@ export async function holds<Value>(
   // One step for all cases: a step for each would cost more than the exchange.
   const outcome = await test.step('property', () =>
     fc.check(property, { seed: service.seed, numRuns: service.runs }));
+  reportProgress({ test: info.title, done: service.runs, total: service.runs, phase: 'checking' });
   if (!outcome.failed) return;
   if (smallest === undefined) throw outcome.errorInstance;
   for (const one of smallest.judged) await attachExchange(info, redactExchange(one));

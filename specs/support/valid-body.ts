@@ -1,5 +1,5 @@
 import { batchOf } from '../../generators/orders.ts';
-import type { RequestCase } from '../../generators/request.ts';
+import type { RequestCase, Shape } from '../../generators/request.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -18,12 +18,13 @@ export function prerequisites(operation: DocumentedOperationId): readonly Operat
 export async function validBody(
   service: Service,
   operation: DocumentedOperationId,
+  shape: Shape = 'minimal',
 ): Promise<JsonObject | RequestCase> {
   const { batch, lists } = operationOf(operation);
   if (batch !== undefined) return batchOf(operation, await service.pay(1), service.context, service.seed);
   if (lists !== undefined) return envelope(service.context);
   if (operation === 'cancel-subscription')
     return { ...envelope(service.context), ...(await subscribe(service)) };
-  const [made] = sample(validRequest(operation, service.context, 'minimal'), service.seed, 1);
+  const [made] = sample(validRequest(operation, service.context, shape), service.seed, 1);
   return made ?? {};
 }

@@ -1,3 +1,4 @@
+import { absenceNotes } from './absences.ts';
 import { accountSeparation } from './account-separation.ts';
 import { asPaid } from './as-paid.ts';
 import { asRefunded } from './as-refunded.ts';
@@ -26,4 +27,5 @@ export const runRules: readonly RunRule[] = [
   repeats,
   transitions,
   refundSums,
+  absenceNotes,
 ];

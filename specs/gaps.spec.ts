@@ -1,0 +1,23 @@
+import { about } from './support/about.ts';
+import { bodyOf } from './support/service.ts';
+import { test } from './support/test.ts';
+import { validBody } from './support/valid-body.ts';
+
+const repeated = [
+  { operation: 'direct-payment', clause: '2.1/order_no/reused' },
+  { operation: 'apm-payment', clause: '2.1/order_no/reused' },
+  { operation: 'redirect-payment', clause: '2.1/order_no/reused' },
+  { operation: 'payout', clause: '2.13/request_id/reused' },
+] as const;
+
+for (const { operation, clause } of repeated) {
+  test(
+    `answers a repeated ${operation} in one way or another`,
+    about(operation, { clauses: [clause] }),
+    async ({ service }) => {
+      const body = bodyOf(await validBody(service, operation));
+      await service.send(operation, body, { asGenerated: true });
+      await service.send(operation, body, { asGenerated: true, caseName: 'the same again' });
+    },
+  );
+}

@@ -1,0 +1,11 @@
+import { about } from './support/about.ts';
+import { observeNotification } from './support/notifications.ts';
+import { test } from './support/test.ts';
+
+for (const operation of ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const) {
+  test(
+    `notifies the result of a ${operation} in its own way`,
+    about(operation, { clauses: ['6.1/notification/sent', '6.3/notification/content'] }),
+    async ({ service, harness }) => observeNotification(service, harness, operation),
+  );
+}
