@@ -1,3 +1,4 @@
+import type { FullConfig } from '@playwright/test';
 import { startRedaction } from '../reports/redact.ts';
 import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import { readSettings } from '../targets/settings.ts';
@@ -5,12 +6,12 @@ import { startEmbedded } from './embedded.ts';
 import { writeRunRecord } from './run-record.ts';
 
 /** Playwright's global set-up: starts the embedded endpoint for an embedded target, and stops it at the end. */
-export default async function globalSetup(): Promise<() => Promise<void>> {
+export default async function globalSetup({ shard }: FullConfig): Promise<() => Promise<void>> {
   const embedded = await startEmbedded();
   const settings = readSettings();
   const { target, seed } = settings;
   // The runner's own process prints and writes errors too.
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
-  writeRunRecord(settings);
+  writeRunRecord(settings, shard === null ? undefined : `${shard.current}/${shard.total}`);
   return async () => embedded?.close();
 }

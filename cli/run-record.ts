@@ -1,26 +1,36 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operationIds } from '../schemas/types.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { RunOptions } from './run-suite.ts';
 
 const fileName = 'run.json';
 
+/** What a run keeps of its options. */
+export interface RunRecord extends RunOptions {
+  /** The shard that this run was, as in `2/4`; a repetition of one test is no shard. */
+  readonly part?: string;
+}
+
 /** Keeps, beside the evidence, the options that make a run again; it holds no secret. */
-export function writeRunRecord(settings: Settings): void {
-  const record: RunOptions = {
+export function writeRunRecord(settings: Settings, part?: string): void {
+  const { operations } = settings;
+  const record: RunRecord = {
     target: settings.targetFile,
     profile: settings.profile,
     seed: String(settings.seed),
     runs: String(settings.runs),
+    ...(operations.length === operationIds.length ? {} : { operation: operations.join(',') }),
     ...(settings.fault === undefined ? {} : { fault: settings.fault }),
     ...(settings.dialect === undefined ? {} : { dialect: settings.dialect }),
+    ...(part === undefined ? {} : { part }),
   };
   mkdirSync(settings.out, { recursive: true });
   writeFileSync(join(settings.out, fileName), `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /** Reads the options of the run that left its reports in a folder. */
-export function readRunRecord(out: string): RunOptions {
+export function readRunRecord(out: string): RunRecord {
   const file = join(out, fileName);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunOptions) : {};
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunRecord) : {};
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
+import { shardOf, shardText } from './merge/shard.ts';
 import { packageRoot } from './package-root.ts';
 
 /** The options of `run`, as the command line gives them. */
@@ -18,6 +19,8 @@ export interface RunOptions {
   readonly fault?: string;
   readonly dialect?: string;
   readonly grep?: string;
+  /** Only one of several parts of the run, as in `2/4`. */
+  readonly shard?: string;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -50,13 +53,14 @@ export async function runSuite(options: RunOptions): Promise<number> {
   // Wrong options end here with one line, before a runner starts.
   const settings = readSettings(environment);
   environment.CONFORMANCE_SEED = String(settings.seed);
+  const shard = options.shard === undefined ? [] : [`--shard=${shardText(shardOf(options.shard))}`];
   const decided = join(settings.out, 'exit-code');
   rmSync(decided, { force: true });
 
   const sources = join(packageRoot, 'playwright.config.ts');
   const config = existsSync(sources) ? sources : join(packageRoot, 'dist', 'playwright.config.js');
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const words = ['test', '--config', config, ...(options.grep === undefined ? [] : ['--grep', options.grep])];
+  const words = ['test', '--config', config, ...(options.grep === undefined ? [] : ['--grep', options.grep]), ...shard];
   const child = spawn(process.execPath, [runner, ...words], { stdio: 'inherit', env: environment });
   // Ctrl-C reaches the runner too; we wait until it has written its reports.
   const ignore = () => {};

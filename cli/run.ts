@@ -15,6 +15,7 @@ export const run: Subcommand = (program, finish) => {
     .option('--workers <number>', 'parallel workers')
     .option('--fault <id>', 'let the embedded endpoint deviate in one way')
     .option('--dialect <name>', 'let the embedded endpoint conform in its own way')
+    .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; merge joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
     .addHelpText(
       'after',

@@ -1,5 +1,5 @@
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { OperationId } from '../../schemas/types.ts';
+import { effectOf } from '../../targets/amount.ts';
 import type { Settings } from '../../targets/settings.ts';
 
 interface Annotation {
@@ -15,10 +15,8 @@ export function refusePermission(settings: Settings, annotations: readonly Annot
     .map((annotation) => annotation.description as OperationId);
   const absent = used.find((operation) => capabilities[operation] === false);
   if (absent !== undefined) return `capability declared absent: ${absent}`;
-  const forbidden = used
-    .filter(isDocumented)
-    .find((operation) => !allow.includes(operationOf(operation).effect));
+  const forbidden = used.find((operation) => !allow.includes(effectOf(operation)));
   if (forbidden !== undefined)
-    return `effect not allowed by the target: ${operationOf(forbidden).effect} (${forbidden})`;
+    return `effect not allowed by the target: ${effectOf(forbidden)} (${forbidden})`;
   return undefined;
 }

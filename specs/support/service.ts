@@ -5,8 +5,9 @@ import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
-import type { DocumentedOperationId, Finding, JsonObject } from '../../schemas/types.ts';
+import type { Finding, JsonObject, OperationId } from '../../schemas/types.ts';
 import type { SendOptions } from '../../targets/client.ts';
+import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Harness } from './harness.ts';
 import { paidOrder } from './paid-order.ts';
 import { type Variant, variantSuffix } from './variants.ts';
@@ -37,10 +38,10 @@ export interface Service {
   /** Every finding so far, of exchanges and of twins. */
   readonly findings: readonly Finding[];
   /** Sends one request as the target's merchant and returns it judged. */
-  send(operation: DocumentedOperationId, body: Sendable, situation?: Situation): Promise<JudgedExchange>;
+  send(operation: OperationId, body: Sendable, situation?: Situation): Promise<JudgedExchange>;
   /** Sends several requests, as many at a time as the target allows. */
   sendAll(
-    operation: DocumentedOperationId,
+    operation: OperationId,
     bodies: readonly Sendable[],
     situation?: Situation,
   ): Promise<JudgedExchange[]>;
@@ -100,7 +101,7 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
     ...(target.notify === undefined ? {} : { notifyUrl: target.notify.url }),
   };
 
-  const identified = (operation: DocumentedOperationId, body: JsonObject, number: number): JsonObject => {
+  const identified = (operation: OperationId, body: JsonObject, number: number): JsonObject => {
     const own = `${settings.runId}-${tag}-${number.toString(36)}`;
     return {
       ...body,
@@ -109,6 +110,16 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
       // Shrinking repeats bodies, and an order number may be used once.
       ...(operation.endsWith('-payment') && 'order_no' in body ? { order_no: own } : {}),
     };
+  };
+
+  // What target and budget do not allow is not tested; nothing was sent.
+  const sendAllowed: typeof client.send = async (...request) => {
+    try {
+      return await client.send(...request);
+    } catch (error) {
+      if (isRefusedSend(error)) return skip(error.message);
+      throw error;
+    }
   };
 
   const service: Service = {
@@ -123,7 +134,7 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
       const made = isCase(sendable) ? sendable : undefined;
       const name = caseName ?? made?.name;
       const body = bodyOf(sendable);
-      const judged = await client.send(operation, asGenerated ? body : identified(operation, body, number), {
+      const judged = await sendAllowed(operation, asGenerated ? body : identified(operation, body, number), {
         intent:
           made === undefined || made.kind === 'valid' || made.expectation === 'accepted' ? 'valid' : 'odd',
         ...options,

@@ -1,0 +1,27 @@
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { Finding, Observation } from '../../schemas/types.ts';
+import type { CallerBreach } from './watched.ts';
+
+/** One judged exchange of a file. */
+export interface JudgedCase {
+  readonly judged: JudgedExchange;
+  /** Where it stands, for a reader: `entry 3`; absent where the exchange's own id says enough. */
+  readonly from?: string;
+  readonly breaches: readonly CallerBreach[];
+}
+
+/** Something of a file that was not judged, and why. */
+export interface Unjudged {
+  readonly from: string;
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** Everything that a file held. */
+export interface Reading {
+  /** In the order of time. */
+  readonly cases: readonly JudgedCase[];
+  readonly unjudged: readonly Unjudged[];
+  /** What pairs of exchanges tell, where the file says which belong together. */
+  readonly pairs?: { readonly findings: readonly Finding[]; readonly observations: readonly Observation[] };
+}

@@ -1,0 +1,121 @@
+import { operationPaths, readRequest } from '../../mock/body.ts';
+import { validateRequest } from '../../schemas/contract.ts';
+import { judge } from '../../schemas/judge.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type {
+  Answer,
+  ClauseId,
+  DocumentedOperationId,
+  Exchange,
+  JsonObject,
+  JsonValue,
+  NoAnswer,
+  Origin,
+} from '../../schemas/types.ts';
+import { exchangeId } from '../../targets/exchange-id.ts';
+import type { Signer } from '../../targets/signing.ts';
+import type { TargetFile } from '../../targets/target-file.ts';
+
+/** A request that somebody else sent, and what came back. */
+export interface Watched {
+  readonly method: string;
+  /** Absolute address. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly received: Answer | NoAnswer;
+  readonly origin: Origin;
+}
+
+/** What is known of the service that was watched. */
+export interface Watchpoint {
+  /** The {base_url} without a slash at its end; without it a documented path may stand behind any address. */
+  readonly base?: string;
+  /** Makes the signature that the target's merchant would send, so that a wrong one can be told. */
+  readonly signer?: Signer;
+  readonly merchant?: TargetFile['merchant'];
+}
+
+/** What a request does that the document does not allow its caller. */
+export interface CallerBreach {
+  /** Absent when the body cannot be read at all. */
+  readonly clause?: ClauseId;
+  readonly path: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** A watched exchange with its judgement, or the reason why it has none. */
+export type WatchedJudgement =
+  | { readonly judged: JudgedExchange; readonly breaches: readonly CallerBreach[] }
+  | { readonly reason: string };
+
+/** Judges what was watched; only requests that POST to a documented path are judged. */
+export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgement {
+  const { method, url, headers, received, origin } = watched;
+  const path = documentedPath(url, point.base);
+  if (path === undefined) return { reason: 'no documented operation has this path' };
+  if (method !== 'POST') return { reason: `the operation is called with POST, not ${method}` };
+  const read = readRequest(path, watched.body, headers['content-type']);
+  const body = Buffer.from(watched.body).toString('utf8');
+  const value: JsonValue = read.ok ? read.value : body;
+  const signature = read.ok ? signatureOf(read.value, read.operation, point) : 'unknown';
+  const breaches: readonly CallerBreach[] = read.ok
+    ? validateRequest(read.operation, read.value)
+    : [{ path: '', expected: 'a body that can be read', received: read.reason }];
+  const wrong: readonly CallerBreach[] = signature === 'wrong' ? [wrongSignature] : [];
+  const exchange: Exchange = {
+    id: exchangeId(origin),
+    operation: read.operation,
+    sent: {
+      method,
+      url,
+      headers,
+      body,
+      encoding: read.encoding,
+      value,
+      signed: signature === 'right',
+      // Whoever sent it meant it to be right; what it breaks all the same may be refused.
+      intent: breaches.length === 0 && wrong.length === 0 ? 'valid' : 'odd',
+    },
+    received,
+    origin,
+  };
+  return { judged: { exchange, judgement: judge(exchange) }, breaches: [...breaches, ...wrong] };
+}
+
+const wrongSignature: CallerBreach = {
+  clause: '5.1/signature-checked',
+  path: 'encryption_data',
+  expected: "the signature that the target file's recipe makes",
+  received: 'another one',
+};
+
+/** The documented path that an address ends with, exactly one step below the base when there is one. */
+export function documentedPath(url: string, base: string | undefined): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  if (base === undefined) return operationPaths.find((path) => pathname.endsWith(path));
+  const below = new URL(base);
+  if (origin !== below.origin) return undefined;
+  const prefix = below.pathname.replace(/\/+$/, '');
+  return operationPaths.find((path) => pathname === `${prefix}${path}`);
+}
+
+// Only who knows the key and the merchant can tell a right signature from a wrong one (5.5).
+function signatureOf(
+  value: JsonObject,
+  operation: DocumentedOperationId,
+  { signer, merchant }: Watchpoint,
+): 'right' | 'wrong' | 'unknown' {
+  if (signer?.armed !== true || merchant === undefined) return 'unknown';
+  const { encryption_data: sent, ...unsigned } = value;
+  const accounts = [merchant.account_id, merchant.otherAccountId];
+  const isOurs =
+    value.merchant_id === merchant.merchant_id &&
+    typeof value.account_id === 'string' &&
+    accounts.includes(value.account_id);
+  if (!isOurs || typeof sent !== 'string') return 'unknown';
+  return sent === signer.sign(unsigned, operation) ? 'right' : 'wrong';
+}

@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import { envelope } from './envelope.ts';
+import type { Harness } from './harness.ts';
+import type { Service } from './service.ts';
+
+/** The merchant envelope with the body that the target file supplies; the test is skipped where it supplies no path (4.12). */
+export function optimiseBody(service: Service, { settings }: Harness): JsonObject {
+  const { optimise } = settings.target;
+  if (optimise === undefined) {
+    return service.cannot(
+      'the document shows no path or body (4.12), and the target file supplies none (optimise)',
+    );
+  }
+  return { ...envelope(service.context), ...optimise.body };
+}
