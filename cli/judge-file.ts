@@ -1,12 +1,21 @@
-import { readFileSync } from 'node:fs';
-import type { EvidenceExchange } from '../reports/evidence/lines.ts';
-import { exchangeOf } from '../reports/evidence.ts';
-import { findingText } from '../schemas/finding-text.ts';
-import { judge } from '../schemas/judge.ts';
-import { operationOf } from '../schemas/operations.ts';
-import type { DocumentedOperationId, Exchange, Judgement } from '../schemas/types.ts';
+import { existsSync, statSync } from 'node:fs';
+import { readEvidence } from '../reports/evidence.ts';
+import { startRedaction } from '../reports/redact.ts';
+import { judgeRun } from '../schemas/judge-run.ts';
+import { baseUrlOf } from '../targets/base-url.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { secretsOf } from '../targets/secrets-of.ts';
+import { readSettings } from '../targets/settings.ts';
+import { createSigner } from '../targets/signing.ts';
+import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
+import { judgeBare } from './judge/bare.ts';
+import { judgeEvidence, readEvidenceLines } from './judge/evidence.ts';
+import { judgeHar } from './judge/har.ts';
+import { maskReading, readingJson, readingLines } from './judge/print.ts';
+import { readBytes } from './judge/read-file.ts';
+import type { Reading } from './judge/reading.ts';
+import type { Watchpoint } from './judge/watched.ts';
 import { documentedOperation, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommands.ts';
 
@@ -15,105 +24,91 @@ interface JudgeOptions {
   readonly request?: string;
   readonly status: number;
   readonly contentType: string;
+  readonly base?: string;
+  readonly target?: string;
+  readonly exchange?: string;
   readonly json?: true;
 }
 
-function readFile(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new ConfigurationError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-}
-
-/** The exchanges of an evidence file, or nothing when the text is something else. */
-function evidenceExchanges(text: string): readonly Exchange[] | undefined {
-  try {
-    const lines = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { kind?: unknown });
-    const exchanges = lines.filter(({ kind }) => kind === 'exchange') as unknown as EvidenceExchange[];
-    return exchanges.length === 0 ? undefined : exchanges.map(exchangeOf);
-  } catch {
-    return undefined;
-  }
-}
-
-/** An exchange around a bare answer, with the request that is known of it, if any. */
-function exchangeAround(body: Buffer, operation: DocumentedOperationId, options: JudgeOptions): Exchange {
-  const row = operationOf(operation);
-  const text = options.request === undefined ? undefined : readFile(options.request).toString('utf8');
-  let value = {};
-  try {
-    value = text === undefined ? {} : JSON.parse(text);
-  } catch (error) {
-    throw new ConfigurationError(`${options.request} is not JSON: ${(error as Error).message}`);
-  }
+/** What the options say of the service that a HAR file watched. */
+async function watchpointOf({ base, target: file }: JudgeOptions): Promise<Watchpoint> {
+  const given = base === undefined ? undefined : baseUrlOf(base, '--base');
+  if (file === undefined) return given === undefined ? {} : { base: given };
+  const { target, seed } = readSettings({
+    CONFORMANCE_MOCK_KEY: practiceKey,
+    ...process.env,
+    CONFORMANCE_TARGET: file,
+  });
+  startRedaction({ seed, secrets: secretsOf(target) });
+  const address = given ?? target.baseUrl;
   return {
-    id: '00000000',
-    operation,
-    sent: {
-      method: 'POST',
-      url: `http://saved.invalid${row.path}`,
-      headers: {},
-      body: text ?? '',
-      encoding: 'json',
-      value,
-      signed: true,
-      // Without the request nothing says that the answer had to be a success.
-      intent: text === undefined ? 'odd' : 'valid',
-    },
-    received: {
-      kind: 'answer',
-      status: options.status,
-      headers: { 'content-type': options.contentType },
-      body,
-      durationMs: 0,
-    },
-    origin: { test: 'conformance judge', ordinal: 0, seed: 0 },
+    ...(address === undefined ? {} : { base: address }),
+    signer: await createSigner(target),
+    merchant: target.merchant,
   };
 }
 
-function readExchanges(file: string, options: JudgeOptions): readonly Exchange[] {
-  const body = readFile(file);
-  const saved = evidenceExchanges(body.toString('utf8'));
-  if (saved !== undefined) return saved;
-  if (options.operation === undefined) {
+function readAny(file: string, options: JudgeOptions, point: Watchpoint): Reading {
+  if (existsSync(file) && statSync(file).isDirectory()) return judgeEvidence(readEvidence(file));
+  const bytes = readBytes(file);
+  if (/\.har$/i.test(file)) return judgeHar(file, bytes, point);
+  const saved = readEvidenceLines(file, bytes.toString('utf8'));
+  if (saved !== undefined) return judgeEvidence(saved);
+  const { operation, status, contentType, request } = options;
+  if (operation === undefined) {
     throw new ConfigurationError(
       `${file} holds no exchange; for a bare answer name its operation with --operation.`,
     );
   }
-  return [exchangeAround(body, documentedOperation(options.operation), options)];
+  return judgeBare(bytes, {
+    operation: documentedOperation(operation),
+    status,
+    contentType,
+    ...(request === undefined ? {} : { request }),
+  });
 }
 
-function print(exchange: Exchange, judgement: Judgement): void {
-  for (const finding of judgement.findings) console.log(`${findingText(finding, exchange)}\n`);
-  for (const { clause, detail } of judgement.observations) console.log(`observed  ${clause}  ${detail}`);
-  console.log(
-    `${exchange.operation} ${exchange.id}: ${judgement.outcome}, ${judgement.findings.length} findings, ${judgement.exercised.length} clauses exercised`,
-  );
+/** Leaves only the exchange whose id begins as given. */
+function only(reading: Reading, id: string | undefined): Reading {
+  if (id === undefined) return reading;
+  const cases = reading.cases.filter(({ judged }) => judged.exchange.id.startsWith(id));
+  if (cases.length > 0) return { cases, unjudged: [] };
+  throw new ConfigurationError(`--exchange: no exchange of the file begins with "${id}".`);
 }
 
-/** Judges saved exchanges or one saved answer, offline. */
+/** Judges saved exchanges, a HAR file or one saved answer, offline. */
 export const judgeFile: Subcommand = (program, finish) => {
   program
     .command('judge')
-    .argument('<file>', 'exchanges.ndjson of a run, one exchange of it, or the text of an answer')
-    .description('Judge saved exchanges, or one saved answer, without sending anything')
+    .argument('<file>', 'HAR file, exchanges.ndjson of a run or its folder, or the text of an answer')
+    .description('Judge saved traffic, or one saved answer, without sending anything')
+    .option(
+      '--base <address>',
+      'only HAR entries below this address (default: any that ends with a documented path)',
+    )
+    .option('--target <file>', 'target whose address is the base and whose key tells right signatures')
+    .option('--exchange <id>', 'only the exchange whose id begins like this')
     .option('--operation <name>', 'operation of a bare answer')
-    .option('--request <file>', 'JSON body of the request that a bare answer belongs to')
+    .option('--request <file>', 'body of the request that a bare answer belongs to')
     .option('--status <number>', 'HTTP status of a bare answer', wholeNumber('--status', 100, 599), 200)
     .option('--content-type <type>', 'content type of a bare answer', '')
-    .option('--json', 'print the judgements as JSON lines')
-    .addHelpText('after', '\nExample: npx conformance judge answer.xml --operation direct-payment')
-    .action((file: string, options: JudgeOptions) => {
-      const judgements = readExchanges(file, options).map((exchange) => [exchange, judge(exchange)] as const);
-      for (const [exchange, judgement] of judgements) {
-        if (options.json) console.log(JSON.stringify({ ...judgement, answer: undefined }));
-        else print(exchange, judgement);
-      }
-      const worst = judgements.flatMap(([, { findings }]) => findings.map(({ verdict }) => verdict));
-      finish(worst.includes('fail') ? exitStatus.nonConformant : exitStatus.conformant);
+    .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out')
+    .addHelpText(
+      'after',
+      '\nExamples: npx conformance judge shop.har --base https://sandbox.example.com/gateway' +
+        '\n          npx conformance judge answer.xml --operation direct-payment',
+    )
+    .action(async (file: string, options: JudgeOptions) => {
+      startRedaction({ seed: 0 });
+      const point = await watchpointOf(options);
+      const reading = only(readAny(file, options, point), options.exchange);
+      const shown = maskReading(reading, judgeRun(reading.cases.map(({ judged }) => judged)));
+      if (options.json) for (const line of readingJson(shown)) console.log(JSON.stringify(line));
+      else for (const line of readingLines(shown)) console.log(line);
+      const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
+      if (verdicts.has('suite-error')) finish(exitStatus.suiteError);
+      else if (verdicts.has('fail')) finish(exitStatus.nonConformant);
+      // A file without a single call proves nothing.
+      else finish(shown.cases.length === 0 ? exitStatus.incomplete : exitStatus.conformant);
     });
 };

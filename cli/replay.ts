@@ -9,7 +9,7 @@ import type { Subcommand } from './subcommands.ts';
 interface EvidenceLine {
   readonly kind: string;
   readonly id: string;
-  readonly origin: { readonly test: string };
+  readonly origin: { readonly test: string; readonly file: string };
   readonly judgement: {
     readonly findings: readonly {
       readonly clause: string;
@@ -28,6 +28,14 @@ function findExchanges(out: string, id: string): readonly EvidenceLine[] {
     .filter((line) => line.includes(`"${id}`))
     .map((line) => JSON.parse(line) as EvidenceLine)
     .filter((line) => line.kind === 'exchange' && line.id.startsWith(id));
+}
+
+const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+// Batch operations share titles; the sources and the compiled specs end differently.
+function patternOf({ origin: { file, test } }: EvidenceLine): string {
+  const title = test.split(' › ').at(-1) ?? '';
+  return `${literally(file.replace(/\.[jt]s$/, ''))}\\.[jt]s.* ${literally(title)}(\\s|$)`;
 }
 
 const said = (line: EvidenceLine | undefined) =>
@@ -52,8 +60,7 @@ export const replay: Subcommand = (program, finish) => {
         return finish(exitStatus.usage);
       }
       const out = join(from, 'replay');
-      const title = line.origin.test.split(' › ').at(-1) ?? '';
-      const grep = `${title.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(\\s|$)`;
+      const grep = patternOf(line);
       const record = readRunRecord(from);
       const status = await runSuite({
         ...record,

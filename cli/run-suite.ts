@@ -2,10 +2,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readSettings } from '../targets/settings.ts';
+import { reportNothing } from '../reports/finish-run.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { readSettings, type Settings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
+import { demandKnownVariant } from './known-variant.ts';
 import { shardOf, shardText } from './merge/shard.ts';
 import { packageRoot } from './package-root.ts';
+import { whyUnreachable } from './reach.ts';
+import { reporterOptions } from './reporter-options.ts';
 
 /** The options of `run`, as the command line gives them. */
 export interface RunOptions {
@@ -47,27 +52,67 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(given), ...options.variables };
 }
 
+function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): string {
+  const part = shardText(shardOf(shard));
+  if (seed !== undefined) return part;
+  throw new ConfigurationError('--shard needs --seed: all shards of a run have the same one.');
+}
+
+function demandPattern(grep: string | undefined): void {
+  try {
+    new RegExp(grep ?? '');
+  } catch (error) {
+    throw new ConfigurationError(`--grep is no pattern: ${(error as Error).message}.`);
+  }
+}
+
+// Every test would say the same, one after the other, at the pace that the target allows.
+async function reportUnreachable(settings: Settings): Promise<number | undefined> {
+  const { environment, baseUrl, proxy } = settings.target;
+  if (environment === 'embedded' || baseUrl === undefined || proxy !== undefined) return undefined;
+  const why = await whyUnreachable(baseUrl);
+  if (why === undefined) return undefined;
+  const reason = `the service at ${new URL(baseUrl).origin} cannot be reached (${why})`;
+  const { exitCode, result } = await reportNothing(reporterOptions(settings), reason);
+  process.stderr.write(`${result}: ${reason}; nothing was tested. The reports are in ${settings.out}.\n`);
+  return exitCode;
+}
+
 /** Runs the specs through Playwright's runner and returns the exit status that the reporter decided. */
 export async function runSuite(options: RunOptions): Promise<number> {
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
   const settings = readSettings(environment);
+  const shard = options.shard === undefined ? [] : [`--shard=${partOf(options.shard, environment)}`];
   environment.CONFORMANCE_SEED = String(settings.seed);
-  const shard = options.shard === undefined ? [] : [`--shard=${shardText(shardOf(options.shard))}`];
+  demandKnownVariant(settings);
+  demandPattern(options.grep);
+  const unreachable = await reportUnreachable(settings);
+  if (unreachable !== undefined) return unreachable;
   const decided = join(settings.out, 'exit-code');
   rmSync(decided, { force: true });
 
   const sources = join(packageRoot, 'playwright.config.ts');
   const config = existsSync(sources) ? sources : join(packageRoot, 'dist', 'playwright.config.js');
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const words = ['test', '--config', config, ...(options.grep === undefined ? [] : ['--grep', options.grep]), ...shard];
+  const words = [
+    'test',
+    '--config',
+    config,
+    ...(options.grep === undefined ? [] : ['--grep', options.grep]),
+    ...shard,
+  ];
   const child = spawn(process.execPath, [runner, ...words], { stdio: 'inherit', env: environment });
   // Ctrl-C reaches the runner too; we wait until it has written its reports.
   const ignore = () => {};
   process.on('SIGINT', ignore);
+  // A system that ends a job asks the command alone.
+  const stop = () => child.kill('SIGINT');
+  process.on('SIGTERM', stop);
   const code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 130)));
   process.off('SIGINT', ignore);
+  process.off('SIGTERM', stop);
   if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
   process.stderr.write(`The runner ended (${code}) without results; what it said above tells why.\n`);
-  return code === 0 ? exitStatus.suiteError : exitStatus.suiteError;
+  return exitStatus.suiteError;
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { clauses } from './clauses.ts';
 import { diff } from './diff.ts';
+import { explore } from './explore.ts';
 import { generate } from './generate.ts';
 import { judgeFile } from './judge-file.ts';
+import { merge } from './merge.ts';
 import { mock } from './mock.ts';
 import { openapi } from './openapi.ts';
 import { prove } from './prove.ts';
@@ -19,6 +21,7 @@ export const subcommands: readonly Subcommand[] = [
   run,
   report,
   replay,
+  explore,
   generate,
   judgeFile,
   mock,
@@ -27,4 +30,5 @@ export const subcommands: readonly Subcommand[] = [
   prove,
   verify,
   diff,
+  merge,
 ];

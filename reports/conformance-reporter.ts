@@ -1,8 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestResult,
+} from '@playwright/test/reporter';
 import { DeviationFileError } from './deviations.ts';
 import { finishRun } from './finish-run.ts';
+import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import { renderHeader } from './terminal/header.ts';
@@ -10,22 +18,10 @@ import { type LiveView, openLiveView } from './terminal/live.ts';
 import { listenForProgress, type ProgressListener } from './terminal/progress-listener.ts';
 import { isFindings, type TestOutcomes, whySkipped } from './test-outcomes.ts';
 
-/** What a run writes into its folder; the rest of the folder is the user's. */
-const ownFiles = [
-  'parts',
-  'exchanges.ndjson',
-  'conformance.json',
-  'certificate.html',
-  'junit.xml',
-  'allure-results',
-  'allure-report',
-  'evidence.sha256.json',
-  'exit-code',
-];
-
 /** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */
 export default class ConformanceReporter implements Reporter {
-  readonly #options: ReporterOptions;
+  #options: ReporterOptions;
+  #isShard = false;
   readonly #startedAt = new Date().toISOString();
   readonly #outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
   #live: LiveView | undefined;
@@ -36,14 +32,15 @@ export default class ConformanceReporter implements Reporter {
 
   constructor(options: ReporterOptions) {
     this.#options = options;
-    for (const name of ownFiles) rmSync(join(options.out, name), { recursive: true, force: true });
+    clearReports(options.out);
   }
 
   printsToStdio(): boolean {
     return true;
   }
 
-  onBegin(_config: unknown, suite: Suite): void {
+  onBegin({ shard }: FullConfig, suite: Suite): void {
+    if (shard !== null) this.#becomeShard(`shard ${shard.current} of ${shard.total}`);
     this.#total = suite.allTests().length;
     process.stdout.write(`${renderHeader(this.#options).join('\n')}\n`);
     const { stdout } = process;
@@ -82,10 +79,18 @@ export default class ConformanceReporter implements Reporter {
     const { interruptions, suiteErrors } = this.#outcomes;
     if (status === 'interrupted') interruptions.unshift('the run was interrupted');
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
-    if (this.#total === 0)
+    // More shards than tests leave some without any.
+    if (this.#total === 0 && !this.#isShard)
       suiteErrors.push('no test was selected; the choice of operations or titles matches nothing');
     const code = await this.#finish();
     return { status: code === 0 ? 'passed' : 'failed' };
+  }
+
+  // A shard alone is never complete, so its statement names it.
+  #becomeShard(name: string): void {
+    const { target } = this.#options;
+    this.#isShard = true;
+    this.#options = { ...this.#options, target: { ...target, name: `${target.name}, ${name}` } };
   }
 
   // The runner swallows what a reporter throws, and a run without a word would look like a clean one.

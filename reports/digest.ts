@@ -24,6 +24,9 @@ export interface DigestedFile {
 /** Name of the digest file; the only file that it does not cover. */
 export const digestFile = 'evidence.sha256.json';
 
+/** Folders of a run that hold no evidence: the runner writes its own after every report, and a replay comes later. */
+const scratchFolders = ['runner/', 'replay/'] as const;
+
 function pathsBelow(dir: string, below = ''): string[] {
   return readdirSync(join(dir, below)).flatMap((name) => {
     const path = below === '' ? name : `${below}/${name}`;
@@ -31,10 +34,10 @@ function pathsBelow(dir: string, below = ''): string[] {
   });
 }
 
-/** Digests of every file below a folder but the digest file itself, sorted by path; links are refused. */
+/** Digests of every file below a folder but the digest file itself and scratch folders, sorted by path; links are refused. */
 export function digestFiles(dir: string): DigestedFile[] {
   return pathsBelow(dir)
-    .filter((path) => path !== digestFile)
+    .filter((path) => path !== digestFile && !scratchFolders.some((folder) => path.startsWith(folder)))
     .sort((a, b) => (a < b ? -1 : 1))
     .map((path) => {
       const file = join(dir, path);

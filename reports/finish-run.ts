@@ -1,19 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeRun } from '../schemas/judge-run.ts';
-import { generateAllure } from './allure/generate.ts';
-import { renderCertificate } from './certificate.ts';
 import { contractSha256 } from './contract-digest.ts';
 import { loadDeviations } from './deviations.ts';
-import { writeDigest } from './digest.ts';
 import { gatherEvidence, judgedOf, openEvidence } from './evidence.ts';
-import { annotateGithub } from './github.ts';
-import { renderJunit } from './junit.ts';
+import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import type { ProofFigures, Statement } from './statement/format.ts';
-import { buildStatement, statementText } from './statement.ts';
-import { renderSummary } from './terminal/summary.ts';
+import { buildStatement } from './statement.ts';
+import { printStatement, writeStatementFiles } from './statement-files.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
 /** Number of the evidence part that the main process writes; workers count from 0. */
@@ -57,6 +53,29 @@ function noteSkipped(out: string, { skipped }: TestOutcomes): void {
   part.close();
 }
 
+/** Judges a run as a whole and writes every report without a word; tells whether the Allure report was made. */
+async function writeReports(
+  options: ReporterOptions,
+  outcomes: TestOutcomes,
+  startedAt: string,
+): Promise<{ statement: Statement; allure: boolean }> {
+  const { suiteErrors, interruptions } = outcomes;
+  // What no exchange tells: shards of a run are joined from it.
+  const told = { suiteErrors: suiteErrors.map(redactText), interruptions: interruptions.map(redactText) };
+  writeFileSync(join(options.out, 'outcomes.json'), `${JSON.stringify(told, null, 2)}\n`);
+  const statement = makeStatement(options, outcomes, startedAt);
+  const allure = await writeStatementFiles(options, statement);
+  return { statement, allure };
+}
+
+/** Writes the reports of a run that never began, for example because nobody listens; returns its statement. */
+export async function reportNothing(options: ReporterOptions, reason: string): Promise<Statement> {
+  clearReports(options.out);
+  const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [reason], skipped: [] };
+  noteSkipped(options.out, outcomes);
+  return (await writeReports(options, outcomes, new Date().toISOString())).statement;
+}
+
 /** Judges a run as a whole, writes every report, prints the summary, and returns the exit status. */
 export async function finishRun(
   options: ReporterOptions,
@@ -72,15 +91,7 @@ export async function finishRun(
     write('exit-code', String(code));
     return code;
   }
-  const statement = makeStatement(options, outcomes, startedAt);
-  write('conformance.json', statementText(statement));
-  write('certificate.html', renderCertificate(statement));
-  write('junit.xml', renderJunit(statement));
-  write('exit-code', String(statement.exitCode));
-  const allure = await generateAllure(options);
-  writeDigest(out);
-  for (const error of outcomes.suiteErrors.slice(0, 5)) process.stdout.write(`${redactText(error)}\n\n`);
-  process.stdout.write(`${renderSummary(statement, { out, from: process.cwd(), allure }).join('\n')}\n`);
-  annotateGithub(statement, process.env, (line) => process.stdout.write(`${line}\n`));
+  const { statement, allure } = await writeReports(options, outcomes, startedAt);
+  printStatement(statement, { out, allure, suiteErrors: outcomes.suiteErrors });
   return statement.exitCode;
 }

@@ -21,6 +21,7 @@ test(
   'shows a cancelled subscription as inactive from then on',
   about('cancel-subscription', {
     needs: ['direct-payment', 'query'],
+    journey: true,
     clauses: ['4.8/inactived/own-answer', '4.8/inactived/later-query'],
   }),
   async ({ service }) => {

@@ -1,6 +1,7 @@
 import { about } from './support/about.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
+import { subscribe } from './support/subscribe.ts';
 import { test } from './support/test.ts';
 
 test('answers the query of a merchant as documented', about('query'), async ({ service }) => {
@@ -21,6 +22,15 @@ test(
   about('query', { needs: ['direct-payment'], clauses: ['8/query/answer-limit'] }),
   async ({ service }) => {
     await service.pay(101);
+    expect(await service.send('query', envelope(service.context))).toConform();
+  },
+);
+
+test(
+  'answers the query after a subscription as documented',
+  about('query', { needs: ['direct-payment'], clauses: ['2.10/subscription_result/listed'] }),
+  async ({ service }) => {
+    await subscribe(service);
     expect(await service.send('query', envelope(service.context))).toConform();
   },
 );

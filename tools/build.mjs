@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installMissing } from './install.mjs';
@@ -35,11 +45,17 @@ function isFresh(files) {
 export function build() {
   const files = sources();
   if (isFresh(files)) return false;
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  // Another command may be running from dist/: the new one is put in its place whole.
+  const fresh = join(root, `dist.${process.pid}`);
+  const started = new Date();
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const compiled = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
-    encoding: 'utf8',
-  });
+  const compiled = spawnSync(
+    process.execPath,
+    [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh],
+    {
+      encoding: 'utf8',
+    },
+  );
   if (compiled.status !== 0) {
     process.stderr.write(
       `${compiled.stdout}${compiled.stderr}The sources do not compile; mend what is named above.\n`,
@@ -48,11 +64,17 @@ export function build() {
   }
   for (const file of files) {
     if (!/\.(json|mjs|html|css|svg|js)$/.test(file) || dirname(file) === root.replace(/\/$/, '')) continue;
-    const copy = join(root, 'dist', file.slice(root.length));
+    const copy = join(fresh, file.slice(root.length));
     mkdirSync(dirname(copy), { recursive: true });
     cpSync(file, copy);
   }
-  writeFileSync(stamp, '');
+  // A source that changed while it was compiled is newer than this.
+  writeFileSync(join(fresh, '.built'), '');
+  utimesSync(join(fresh, '.built'), started, started);
+  const old = join(root, `dist.${process.pid}.old`);
+  if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
+  renameSync(fresh, join(root, 'dist'));
+  rmSync(old, { recursive: true, force: true });
   return true;
 }
 

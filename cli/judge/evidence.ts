@@ -61,9 +61,7 @@ export function judgeEvidence({ exchanges, notes }: Evidence): Reading {
     const { clause, wants } = note;
     const control = byId.get(note.control);
     const probe = byId.get(note.probe);
-    return control === undefined || probe === undefined
-      ? []
-      : [judgeTwin({ clause, wants, control, probe })];
+    return control === undefined || probe === undefined ? [] : [judgeTwin({ clause, wants, control, probe })];
   });
   return {
     cases: judged.map((one) => ({

@@ -1,7 +1,7 @@
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf } from '../../reports/evidence.ts';
 import { type JudgedExchange, judgeRun } from '../../schemas/judge-run.ts';
-import type { ClauseId, Finding, Observation } from '../../schemas/types.ts';
+import type { ClauseId, Finding } from '../../schemas/types.ts';
 
 /** What a run saw of one variant. */
 export interface Sight {
@@ -10,8 +10,13 @@ export interface Sight {
   /** Answers by place in the suite: equal places were sent equal requests. */
   readonly answers: ReadonlyMap<string, string>;
   readonly exercised: ReadonlySet<ClauseId>;
-  /** Behaviour observed where the document is silent, as `clause operation fingerprint`. */
-  readonly observed: ReadonlySet<string>;
+  /** The exchanges themselves, each with the test that made it. */
+  readonly judged: readonly TestedExchange[];
+}
+
+/** A judged exchange and the title of the test that made it, without the variant. */
+export interface TestedExchange extends JudgedExchange {
+  readonly test: string;
 }
 
 const suffix = /^(?<test>.*) ‹(?<variant>[^›]+)›$/;
@@ -36,14 +41,11 @@ function answerText({ received, page }: EvidenceExchange): string {
 }
 
 interface Collected {
-  readonly judged: JudgedExchange[];
+  readonly judged: TestedExchange[];
   readonly findings: Finding[];
   readonly answers: Map<string, string>;
   readonly exercised: Set<ClauseId>;
-  readonly observed: Set<string>;
 }
-
-const wordOf = ({ clause, operation, fingerprint }: Observation) => `${clause} ${operation} ${fingerprint}`;
 
 /** Reads the evidence of a proof run, variant by variant, rules across exchanges included. */
 export function readSights(folder: string): ReadonlyMap<string, Sight> {
@@ -54,7 +56,6 @@ export function readSights(folder: string): ReadonlyMap<string, Sight> {
       findings: [],
       answers: new Map(),
       exercised: new Set(),
-      observed: new Set(),
     };
     collected.set(variant, known);
     return known;
@@ -63,11 +64,11 @@ export function readSights(folder: string): ReadonlyMap<string, Sight> {
   for (const exchange of exchanges) {
     const { test, variant } = variantOf(exchange.origin.test);
     const sight = of(variant);
-    sight.judged.push(judgedOf(exchange));
+    const place = `${exchange.origin.file} ${test}`;
+    sight.judged.push({ ...judgedOf(exchange), test: place });
     sight.findings.push(...exchange.judgement.findings);
-    sight.answers.set(`${exchange.origin.file} ${test} ${exchange.origin.ordinal}`, answerText(exchange));
+    sight.answers.set(`${place} ${exchange.origin.ordinal}`, answerText(exchange));
     for (const clause of exchange.judgement.exercised) sight.exercised.add(clause);
-    for (const observation of exchange.judgement.observations) sight.observed.add(wordOf(observation));
   }
   for (const note of notes) {
     if (note.kind !== 'twin') continue;
@@ -78,13 +79,27 @@ export function readSights(folder: string): ReadonlyMap<string, Sight> {
   return new Map([...collected].map(([variant, sight]) => [variant, closeSight(sight)]));
 }
 
-function closeSight({ judged, findings, answers, exercised, observed }: Collected): Sight {
+function closeSight({ judged, findings, answers, exercised }: Collected): Sight {
   const across = judgeRun(judged);
   return {
     exchanges: judged.length,
     findings: [...findings, ...across.findings],
     answers,
     exercised: new Set([...exercised, ...across.exercised]),
-    observed: new Set([...observed, ...across.observations.map(wordOf)]),
+    judged,
   };
+}
+
+/** What some tests observed at one clause where the document is silent: operation and fingerprint, sorted. */
+export function observedAt(
+  clause: ClauseId,
+  { judged }: Sight,
+  tests: ReadonlySet<string>,
+): readonly string[] {
+  const some = judged.filter(({ test }) => tests.has(test));
+  const all = [...some.flatMap(({ judgement }) => judgement.observations), ...judgeRun(some).observations];
+  const words = all
+    .filter((one) => one.clause === clause)
+    .map(({ operation, fingerprint }) => `${operation} ${fingerprint}`);
+  return [...new Set(words)].sort();
 }

@@ -1,7 +1,8 @@
 import type { Dialect } from '../../mock/dialects/dialect.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
 import type { ClauseId } from '../../schemas/types.ts';
-import type { Sight } from './read-proof.ts';
+import { observedAt, type Sight } from './read-proof.ts';
+import { isPseudoService } from './variant-list.ts';
 
 /** What became of one fault. */
 export type FaultState = 'caught' | 'caught-by-another' | 'survived' | 'equivalent' | 'not-met';
@@ -30,12 +31,18 @@ const unseen: Sight = {
   findings: [],
   answers: new Map(),
   exercised: new Set(),
-  observed: new Set(),
+  judged: [],
 };
 
-/** Where the document is silent a fault is caught by an observation that the plain endpoint does not give. */
+/** Where the document is silent, a fault is caught when the same tests observe something else than of the plain endpoint. */
 function isObserved(clause: ClauseId, sight: Sight, plain: Sight): boolean {
-  return [...sight.observed].some((word) => word.startsWith(`${clause} `) && !plain.observed.has(word));
+  const tests = new Set(sight.judged.map(({ test }) => test));
+  return observedAt(clause, sight, tests).join('\n') !== observedAt(clause, plain, tests).join('\n');
+}
+
+/** A run is clean when nothing was found and nothing that the plain endpoint lets one exercise was left out. */
+function isClean(sight: Sight, plain: Sight): boolean {
+  return sight.findings.length === 0 && [...plain.exercised].every((clause) => sight.exercised.has(clause));
 }
 
 /** A fault is equivalent when every answer it gave equals the plain endpoint's answer to the same request. */
@@ -52,7 +59,8 @@ export function scoreFault(
   const cited = [
     ...new Set(sight.findings.filter(({ verdict }) => verdict !== 'inconclusive').map((one) => one.clause)),
   ].sort();
-  const caught = verdict === 'observed' ? isObserved(clause, sight, plain) : cited.includes(clause);
+  const seen = verdict === 'observed' && isObserved(clause, sight, plain);
+  const caught = cited.includes(clause) || seen || (isPseudoService(id) && !isClean(sight, plain));
   const state: FaultState = caught
     ? 'caught'
     : sight.exchanges === 0

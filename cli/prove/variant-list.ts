@@ -1,4 +1,5 @@
 import { dialects } from '../../mock/dialects/registry.ts';
+import { pseudoServices } from '../../mock/faults/pseudo-services.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { suggest } from '../option-values.ts';
@@ -49,10 +50,18 @@ export function selectVariants(fault: string | undefined, dialect: string | unde
   };
 }
 
+/** Tells whether a fault is a whole service that must never look clean, rather than one deviation. */
+export function isPseudoService(id: string): boolean {
+  return pseudoServices.some((service) => service.id === id);
+}
+
 /** The list that the specs register their tests for: the plain endpoint, every fault, every dialect. */
 export function variantRows(selection: Selection): readonly VariantRow[] {
   return [
-    ...selection.faults.map(({ id, operation, clause }) => ({ name: `faults/${id}`, operation, clause })),
+    ...selection.faults.map(({ id, operation, clause }) =>
+      // A service that is wrong all over is met by every test.
+      isPseudoService(id) ? { name: `faults/${id}` } : { name: `faults/${id}`, operation, clause },
+    ),
     ...[...new Set([plainVariant, ...selection.dialects.map(({ name }) => `dialects/${name}`)])].map(
       (name) => ({ name }),
     ),

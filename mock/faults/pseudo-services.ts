@@ -18,8 +18,8 @@ export const pseudoServices: readonly Fault[] = [
   }),
   plant({
     id: 'forgets-payments',
-    clause: '3/transitions',
-    operation: 'direct-payment',
+    clause: '4.4/selection',
+    operation: 'query',
     description: 'payments are taken and forgotten, so no later call knows them',
     change: deciding({ remembers: false }),
   }),

@@ -19,9 +19,19 @@ export async function generateAllure({
   history,
   target,
   operations,
-}: ReporterOptions): Promise<boolean> {
+}: Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations'>): Promise<boolean> {
   const results = join(out, 'allure-results');
   if (!existsSync(results)) return false;
+  const failed = (why: string) => {
+    process.stdout.write(`The Allure report could not be made (${why}); the other reports are complete.\n`);
+    return false;
+  };
+  let command: string;
+  try {
+    command = allureCommand();
+  } catch (error) {
+    return failed((error as Error).message.split('\n')[0] ?? 'it is not installed');
+  }
   const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
   const facts = {
     out,
@@ -30,15 +40,7 @@ export async function generateAllure({
     environment: target.environment,
     operations: operations.length,
   };
-  const words = [
-    allureCommand(),
-    'generate',
-    results,
-    '--config',
-    config,
-    '--output',
-    join(out, 'allure-report'),
-  ];
+  const words = [command, 'generate', results, '--config', config, '--output', join(out, 'allure-report')];
   const child = spawn(process.execPath, words, {
     cwd: out,
     env: { ...process.env, ALLURE_FACTS: JSON.stringify(facts), NO_COLOR: '1', FORCE_COLOR: '0' },
@@ -54,7 +56,5 @@ export async function generateAllure({
     child.on('exit', resolve);
   });
   if (code === 0 && existsSync(join(out, 'allure-report', 'index.html'))) return true;
-  const why = said.trim().split('\n').at(-1) ?? `exit ${code}`;
-  process.stdout.write(`The Allure report could not be made (${why}); the other reports are complete.\n`);
-  return false;
+  return failed(said.trim().split('\n').at(-1) || `exit ${code}`);
 }

@@ -3,6 +3,7 @@ import type { ClauseId } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 
 const robustness = '7.8/robustness';
+const bounded = '1.4/body/bounded';
 /** The clause that a valid call is answered with status 200, for the endpoint of an operation. */
 export const answeredWith200 = (view: View): ClauseId => `${view.operation.section}/status-200`;
 
@@ -16,6 +17,7 @@ export const httpStatus: Rule = {
     ...documentedOperations.map(({ section }) => `${section}/status-200`),
     '7.1/http-200',
     robustness,
+    bounded,
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
@@ -72,7 +74,9 @@ function noAnswer(view: View, notebook: Parameters<Rule['check']>[1]): void {
   const { received: none } = view.exchange;
   if (none.kind !== 'none') return;
   const received = `no answer: ${none.reason}`;
-  if (none.reason === 'reset' || none.reason === 'too-large') {
+  if (none.reason === 'too-large') {
+    notebook.breaks(bounded, { path: '', expected: 'an answer that a client can read', received });
+  } else if (none.reason === 'reset') {
     if (view.grade === 'broken') notebook.breaks(robustness, { path: '', expected: 'an answer', received });
     else notebook.breaks(answeredWith200(view), { path: '', expected: 'status 200', received });
   } else {

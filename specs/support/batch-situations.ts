@@ -44,9 +44,9 @@ export function describeBatch(operation: DocumentedOperationId): void {
       const of = (from: number, to: number) =>
         batchOf(operation, orders.slice(from, to), service.context, service.seed);
       const one = await service.send(operation, of(0, 1));
-      const over = await service.send(operation, of(1, limit + 2), { intent: 'odd' });
       const full = await service.send(operation, of(1, limit + 1));
-      await service.send(operation, of(1, limit));
+      // The last order is a fresh one, so that a service which processes the batch all the same accepts something.
+      const over = await service.send(operation, of(1, limit + 2), { intent: 'odd' });
       service.twin({ clause: `8/${operation}/at-limit`, control: one, probe: full, wants: 'acceptance' });
       service.twin({ clause: `8/${operation}/over-limit`, control: full, probe: over, wants: 'refusal' });
     },
@@ -55,6 +55,14 @@ export function describeBatch(operation: DocumentedOperationId): void {
   test('answers an entry for each order that it does not know', about(operation), async ({ service }) => {
     const body = batchOf(operation, unknownOrders(3, service.seed), service.context, service.seed);
     expect(await service.send(operation, body)).toConform();
+  });
+
+  test('answers a batch of every size up to the limit', about(operation), async ({ service }) => {
+    const orders = unknownOrders(limit, service.seed);
+    const bodies = orders.map((_order, at) =>
+      batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
+    );
+    await test.step('sizes', () => service.sendAll(operation, bodies));
   });
 
   test(

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 
-/** How long a page may take until it posts, in milliseconds. */
-const patience = 4_000;
+/** How long a page may take to post once it has loaded, and to load and post at all, in milliseconds. */
+const patience = { loaded: 3_000, all: 20_000 } as const;
 
 /** Headers that describe the body on the wire, which the browser is handed already read. */
 const transportHeaders = new Set([
@@ -30,7 +30,7 @@ export async function visit(browser: Browser, sent: SentRequest, answer: Answer)
   try {
     const started = performance.now();
     const posted = await new Promise<PageVisit['posted']>((resolve, reject) => {
-      timer = setTimeout(() => resolve(undefined), patience);
+      timer = setTimeout(() => resolve(undefined), patience.all);
       const open = async () => {
         await context.route('**/*', async (route) => {
           const request = route.request();
@@ -60,13 +60,17 @@ export async function visit(browser: Browser, sent: SentRequest, answer: Answer)
         // A browser that dies says nothing about the page.
         page.on('crash', () => reject(new Error('the browser crashed on the page')));
         browser.once('disconnected', () => reject(new Error('the browser ended while it showed the page')));
+        page.once('load', () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => resolve(undefined), patience.loaded);
+        });
         page.on('dialog', (dialog) => {
           dialogs.push(`${dialog.type()}: ${dialog.message()}`);
           void dialog.dismiss();
         });
         page.on('pageerror', (error) => scriptErrors.push(error.message));
         // The form leaves at once, so waiting for "load" would wait for another page.
-        await page.goto(sent.url, { waitUntil: 'commit', timeout: patience });
+        await page.goto(sent.url, { waitUntil: 'commit', timeout: patience.all });
       };
       open().catch(reject);
     });

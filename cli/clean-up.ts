@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { request } from '@playwright/test';
+import { gatherEvidence, openEvidence } from '../reports/evidence.ts';
+import { startRedaction } from '../reports/redact.ts';
+import { createClient } from '../targets/client.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { type LedgerEntry, openLedger } from '../targets/ledger.ts';
+import { secretsOf } from '../targets/secrets-of.ts';
+import { readSettings, type Settings } from '../targets/settings.ts';
+import { createSigner } from '../targets/signing.ts';
+import { contextOptions, playwrightTransport } from '../targets/transport.ts';
+import { cleanUpFolder, type Left, readLedgers, sortLedger } from './clean-up/left.ts';
+import { type Undone, undoAll } from './clean-up/undo.ts';
+import { exitStatus } from './exit-status.ts';
+import { readRunRecord } from './run-record.ts';
+import type { Subcommand } from './subcommands.ts';
+
+interface CleanUpOptions {
+  readonly target?: string;
+  readonly send?: true;
+  readonly json?: true;
+}
+
+function entryLine({ operation, transaction_id, order_no, amount, currency, undo }: LedgerEntry): string {
+  const money = amount === undefined ? '' : `  ${amount} ${currency ?? ''}`;
+  const ways = undo.length === 0 ? '' : `  ${undo.join(' or ')}`;
+  return `  ${operation}  ${transaction_id ?? 'no transaction_id'}  ${order_no ?? ''}${money}${ways}`.trimEnd();
+}
+
+function leftLines({ open, uncertain, lasting }: Left): readonly string[] {
+  const block = (head: string, entries: readonly LedgerEntry[]) =>
+    entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
+  return [
+    ...block('Left behind, and could be undone', open),
+    ...block('May exist, because no clear answer came; look them up by order_no', uncertain),
+    ...block('Created, and the document shows no way to undo it', lasting),
+    ...(open.length === 0 ? ['Nothing is left behind that could be undone.'] : []),
+  ];
+}
+
+/** The settings of a clean-up: the target that is named, else the one of the run. */
+function settingsFor(folder: string, named: string | undefined): Settings {
+  const file = named ?? readRunRecord(folder).target;
+  if (file === undefined)
+    throw new ConfigurationError(`${folder} does not say which target it is of; name it with --target.`);
+  return readSettings({
+    ...process.env,
+    CONFORMANCE_TARGET: file,
+    CONFORMANCE_OUT: cleanUpFolder(folder),
+    CONFORMANCE_WORKERS: '1',
+  });
+}
+
+/** Undoes what is left of a run; what was sent is kept beside the run's reports. */
+export async function sendCleanUp(
+  open: readonly LedgerEntry[],
+  settings: Settings,
+): Promise<readonly Undone[]> {
+  const { target, seed, out } = settings;
+  startRedaction({ seed, secrets: secretsOf(target) });
+  const context = await request.newContext(contextOptions(target));
+  const evidence = openEvidence(out, 0);
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+  };
+  // What is under way comes to its end, so that its answer is known.
+  process.on('SIGINT', stop);
+  try {
+    const client = createClient({
+      target,
+      signer: await createSigner(target),
+      transport: playwrightTransport(context),
+      record: evidence.record,
+      settings,
+      ledger: openLedger(join(out, 'ledger.ndjson')),
+    });
+    return await undoAll(open, client, target, () => stopped);
+  } finally {
+    process.off('SIGINT', stop);
+    evidence.close();
+    gatherEvidence(out);
+    await context.dispose();
+  }
+}
+
+function undoneLine({ entry, by, result, detail }: Undone): string {
+  const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
+  const told = result === 'undone' ? '' : `: ${detail}`;
+  return `${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`;
+}
+
+/** Lists what runs left on a target, and undoes it on request. */
+export const cleanUp: Subcommand = (program, finish) => {
+  program
+    .command('clean-up')
+    .argument('[folder]', 'reports of a run', 'reports/out')
+    .description('List what a run left on its target, and cancel or refund it with --send')
+    .option('--target <file>', 'target file (default: the one of the run)')
+    .option('--send', 'cancel or refund what is left, as far as the target file allows')
+    .option('--json', 'print the list, and what became of it, as JSON')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance clean-up reports/out --target targets/sandbox.json --send\n' +
+        '\nEach payment is cancelled where "allow" has irreversible, else or when that is refused it is refunded where' +
+        '\n"allow" has moves-money; the limits of the target file hold. Exit status 1: something is still left.',
+    )
+    .action(async (folder: string, { target, send, json }: CleanUpOptions) => {
+      if (!existsSync(folder))
+        throw new ConfigurationError(`${folder} does not exist; a run writes its ledger there.`);
+      const left = sortLedger(readLedgers(folder));
+      const sends = send === true && left.open.length > 0;
+      const undone = sends ? await sendCleanUp(left.open, settingsFor(resolve(folder), target)) : [];
+      const still = sends ? sortLedger(readLedgers(folder)).open : left.open;
+      if (json) console.log(JSON.stringify({ ...left, undone, still }, null, 2));
+      else {
+        for (const line of leftLines(left)) console.log(line);
+        for (const one of undone) console.log(undoneLine(one));
+        if (sends) console.log(`\n${left.open.length - still.length} of ${left.open.length} undone.`);
+        else if (left.open.length > 0) console.log('Nothing was sent; --send undoes what can be undone.');
+      }
+      finish(still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
+    });
+};

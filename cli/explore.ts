@@ -1,0 +1,119 @@
+import type { DocumentedOperationId } from '../schemas/types.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { exitStatus } from './exit-status.ts';
+import { type Kind, kinds } from './explore/cases.ts';
+import { loadReplay } from './explore/replay-file.ts';
+import { type Exploration, runExplore } from './explore/run-explore.ts';
+import { serveExplore } from './explore/serve.ts';
+import { openSession } from './explore/session.ts';
+import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
+import type { Subcommand } from './subcommands.ts';
+import { untilStopped } from './until-stopped.ts';
+
+interface ExploreOptions {
+  readonly target?: string;
+  readonly kind?: Kind;
+  readonly case?: string;
+  readonly seed?: number;
+  readonly count?: number;
+  readonly entries?: number;
+  readonly orders?: 'paid' | 'unknown';
+  readonly edit?: readonly string[];
+  readonly fault?: string;
+  readonly dialect?: string;
+  readonly list?: true;
+  readonly save?: string;
+  readonly load?: string;
+  readonly full?: true;
+  readonly json?: true;
+  readonly ui?: true;
+  readonly port?: number;
+}
+
+function operationNamed(name: string | undefined, loaded: string | undefined): DocumentedOperationId {
+  const given = name ?? loaded;
+  if (given === undefined)
+    throw new ConfigurationError('explore needs an operation, for example: npx conformance explore refund');
+  return documentedOperation(given);
+}
+
+/** What is asked for: the options of the command line before those of a replay file. */
+function explorationOf(name: string | undefined, options: ExploreOptions): Exploration {
+  const loaded = options.load === undefined ? undefined : loadReplay(options.load);
+  const { edit = [], orders = 'paid', seed, ...given } = { ...loaded, ...options };
+  return {
+    ...given,
+    operation: operationNamed(name, loaded?.operation),
+    seed,
+    orders,
+    edits: [...(loaded?.edits ?? []), ...edit],
+    full: options.full ?? false,
+    width: process.stdout.isTTY ? process.stdout.columns : undefined,
+  };
+}
+
+async function serveUntilStopped(options: ExploreOptions): Promise<void> {
+  const session = await openSession(options);
+  try {
+    const page = await serveExplore(session, { port: options.port ?? 0 });
+    console.log(`Explore ${session.settings.target.name} at ${page.url}`);
+    console.log('The address holds a token and answers this machine only. Ctrl-C stops serving.');
+    await untilStopped();
+    await page.close();
+  } finally {
+    await session.close();
+  }
+}
+
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
+
+/** Makes one request, sends it, and shows what came back and what the judge says; in the terminal or on a local page. */
+export const explore: Subcommand = (program, finish) => {
+  program
+    .command('explore')
+    .argument('[operation]', 'operation, for example refund')
+    .description('Make one request, edit it, send it, and see the answer with its findings')
+    .option('--target <file>', 'target file (default: the embedded endpoint)')
+    .option('--kind <kind>', `${kinds.join(', ')} (default: valid)`, oneOf('--kind', kinds))
+    .option('--case <name>', 'one case by its name; --list shows the names')
+    .option(
+      '--seed <number>',
+      'same seed, same requests (default: random)',
+      wholeNumber('--seed', 0, 2_147_483_647),
+    )
+    .option('--count <number>', 'how many cases (default: 1)', wholeNumber('--count', 1, 1000))
+    .option('--entries <number>', 'a valid batch of this size', wholeNumber('--entries', 0, 1000))
+    .option(
+      '--orders <which>',
+      'paid: pay for the orders of a batch first (default); unknown: do not',
+      oneOf('--orders', ['paid', 'unknown'] as const),
+    )
+    .option('--edit <path=value>', 'change a field before sending; repeatable; "path=" removes it', collect)
+    .option('--fault <id>', 'let the embedded endpoint deviate in one way')
+    .option('--dialect <name>', 'let the embedded endpoint conform in its own way')
+    .option('--list', 'list the cases with expectation and clause, send nothing')
+    .option('--save <file>', 'write what makes the request again, without its body')
+    .option('--load <file>', 'repeat a saved request')
+    .option('--full', 'show long bodies whole')
+    .option('--json', 'print one JSON object per exchange')
+    .option('--ui', 'serve a page for it on 127.0.0.1')
+    .option('--port <number>', 'port of the page; 0 takes a free one', wholeNumber('--port', 0, 65_535))
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  npx conformance explore refund --entries 51',
+        '  npx conformance explore payout --kind boundary --list',
+        "  npx conformance explore capture --edit 'capture_orders[0].amount=12.345'",
+        '  npx conformance explore --ui',
+      ].join('\n'),
+    )
+    .action(async (name: string | undefined, options: ExploreOptions) => {
+      if (options.ui) {
+        await serveUntilStopped(options);
+        return finish(exitStatus.conformant);
+      }
+      finish(await runExplore(explorationOf(name, options), (text) => console.log(text)));
+    });
+};

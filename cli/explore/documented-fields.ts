@@ -1,0 +1,84 @@
+import { type Field, fieldsOf } from '../../generators/fields.ts';
+import { clauses, hasClause } from '../../schemas/clauses.ts';
+import { isObject } from '../../schemas/contract/expand.ts';
+import { answerSchema, postedFormSchema, requestSchema, type SecretClass } from '../../schemas/contract.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
+
+/** One documented field as a reader sees it. */
+export interface DocumentedField {
+  /** Path with `[]` for any entry: `refund_orders[].amount`. */
+  readonly path: string;
+  readonly kind: Field['kind'];
+  readonly clause?: ClauseId;
+  readonly statement?: string;
+  /** Completes "is …": `a decimal string such as "12.34"`. */
+  readonly description?: string;
+  readonly example?: JsonValue;
+  readonly secret?: SecretClass;
+  /** Part of what makes a request complete. */
+  readonly core?: true;
+}
+
+const statements: ReadonlyMap<ClauseId, string> = new Map(
+  clauses.map(({ id, statement }) => [id, statement]),
+);
+
+/** The path of documented members, as in `refund_orders[].amount`. */
+export function pathOfSteps(steps: readonly string[]): string {
+  return steps.reduce((path, step) => {
+    if (step === '[]') return `${path}[]`;
+    return path === '' ? step : `${path}.${step}`;
+  }, '');
+}
+
+/** The first clause that a schema names for its own shape. */
+function clauseOfField({ clause }: JsonObject): ClauseId | undefined {
+  if (typeof clause === 'string') return clause;
+  if (!isObject(clause)) return undefined;
+  const { type, pattern, ...others } = clause;
+  return [pattern, type, ...Object.values(others)].find(
+    (id): id is string => typeof id === 'string' && hasClause(id),
+  );
+}
+
+function describeField(field: Field, core: ReadonlySet<string>): DocumentedField {
+  const { schema, steps, kind } = field;
+  const clause = clauseOfField(schema);
+  const statement = clause === undefined ? undefined : statements.get(clause);
+  const example = Array.isArray(schema.examples) ? schema.examples[0] : undefined;
+  const [first = ''] = steps;
+  return {
+    path: pathOfSteps(steps),
+    kind,
+    ...(clause === undefined ? {} : { clause }),
+    ...(statement === undefined ? {} : { statement }),
+    ...(typeof schema.description === 'string' ? { description: schema.description } : {}),
+    ...(example === undefined ? {} : { example }),
+    ...(typeof schema.secret === 'string' ? { secret: schema.secret as SecretClass } : {}),
+    ...(steps.length === 1 && core.has(first) ? { core: true } : {}),
+  };
+}
+
+function schemaOfSide(operation: DocumentedOperationId, side: 'request' | 'answer'): JsonObject {
+  if (side === 'request') return requestSchema(operation);
+  // What a redirect payment answers is the form that its page posts (2.8).
+  return operation === 'redirect-payment' ? postedFormSchema() : answerSchema(operation);
+}
+
+/** The signature, which generators leave to whoever sends. */
+function signatureOf({ properties }: JsonObject): Field[] {
+  const name = 'encryption_data';
+  const schema = isObject(properties) ? properties[name] : undefined;
+  return isObject(schema) ? [{ steps: [name], label: name, schema, kind: 'leaf' }] : [];
+}
+
+/** Every documented field of one side of an operation, in document order. */
+export function documentedFields(
+  operation: DocumentedOperationId,
+  side: 'request' | 'answer',
+): readonly DocumentedField[] {
+  const core = new Set(side === 'request' ? operationOf(operation).core : []);
+  const schema = schemaOfSide(operation, side);
+  return [...fieldsOf(schema), ...signatureOf(schema)].map((field) => describeField(field, core));
+}

@@ -1,0 +1,116 @@
+import { isObject } from '../../schemas/contract/expand.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { suggest } from '../option-values.ts';
+
+/** One change to a body before it is sent. */
+export interface BodyEdit {
+  /** As it was written, for example `refund_orders[0].amount=12.345`. */
+  readonly text: string;
+  /** Member names and entry numbers from the top. */
+  readonly steps: readonly (string | number)[];
+  /** Absent takes the member or entry away. */
+  readonly value?: JsonValue;
+}
+
+const step = /\.?([^.[\]=]+)|\[(\d{1,6})\]/y;
+
+/** The steps of a path such as `a.b[0].c`, or nothing when it is none. */
+function stepsOf(path: string): (string | number)[] | undefined {
+  const steps: (string | number)[] = [];
+  step.lastIndex = 0;
+  while (step.lastIndex < path.length) {
+    const start = step.lastIndex;
+    const found = step.exec(path);
+    // A name needs a dot before it, except at the very start.
+    const dotted = found?.[0].startsWith('.') ?? false;
+    if (found === null || (found[1] !== undefined && dotted === (start === 0))) return undefined;
+    steps.push(found[1] ?? Number(found[2]));
+  }
+  return typeof steps[0] === 'string' ? steps : undefined;
+}
+
+function readValue(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+/** Reads `a.b[0].c=value`: JSON where the value parses, else text, and nothing after `=` takes the member away. */
+export function parseEdit(text: string): BodyEdit {
+  const at = text.indexOf('=');
+  const steps = at < 1 ? undefined : stepsOf(text.slice(0, at));
+  if (steps === undefined) {
+    throw new ConfigurationError(
+      `--edit is written path=value, for example refund_orders[0].amount=12.345, received ${JSON.stringify(text)}.`,
+    );
+  }
+  const written = text.slice(at + 1);
+  return { text, steps, ...(written === '' ? {} : { value: readValue(written) }) };
+}
+
+function complain({ text }: BodyEdit, reason: string): never {
+  throw new ConfigurationError(`--edit ${JSON.stringify(text)}: ${reason}.`);
+}
+
+function changeEntry(list: readonly JsonValue[], depth: number, at: number, edit: BodyEdit): JsonValue[] {
+  const removes = depth === edit.steps.length - 1 && edit.value === undefined;
+  if (at > list.length || (removes && at === list.length))
+    complain(edit, `the array has ${list.length} entries, so there is no [${at}]`);
+  if (removes) return list.filter((_entry, index) => index !== at);
+  return [...list.slice(0, at), changed(list[at], depth + 1, edit), ...list.slice(at + 1)];
+}
+
+function changeMember(body: JsonObject, depth: number, name: string, edit: BodyEdit): JsonObject {
+  const known = Object.hasOwn(body, name);
+  if (depth < edit.steps.length - 1 || edit.value !== undefined)
+    return { ...body, [name]: changed(known ? body[name] : undefined, depth + 1, edit) };
+  if (!known) complain(edit, `there is no "${name}" to remove.${hint(name, body)}`.replace(/\.$/, ''));
+  return Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
+}
+
+function hint(name: string, body: JsonObject): string {
+  return Object.keys(body).length === 0 ? '' : suggest(name, Object.keys(body));
+}
+
+function changed(value: JsonValue | undefined, depth: number, edit: BodyEdit): JsonValue {
+  const at = edit.steps[depth];
+  if (at === undefined) return edit.value ?? null;
+  if (typeof at === 'number') {
+    if (value !== undefined && !Array.isArray(value))
+      complain(edit, `what stands before [${at}] is no array`);
+    return changeEntry(value ?? [], depth, at, edit);
+  }
+  if (value !== undefined && !isObject(value)) complain(edit, `what stands before "${at}" is no object`);
+  return changeMember(value ?? {}, depth, at, edit);
+}
+
+/** The body after every edit, in order; `ConfigurationError` when a path leads nowhere. */
+export function applyEdits(body: JsonObject, edits: readonly BodyEdit[]): JsonObject {
+  return edits.reduce((before, edit) => changed(before, 0, edit) as JsonObject, body);
+}
+
+const plainName = /^[^.[\]=]+$/;
+
+function editsIn(before: JsonValue | undefined, after: JsonValue | undefined, path: string): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (after === undefined) return [`${path}=`];
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+    return after.flatMap((entry, at) => editsIn(before[at], entry, `${path}[${at}]`));
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    // A name that a path cannot hold is written with the object around it.
+    if (names.every((name) => plainName.test(name)) || path === '')
+      return names
+        .filter((name) => plainName.test(name))
+        .flatMap((name) => editsIn(before[name], after[name], path === '' ? name : `${path}.${name}`));
+  }
+  return [`${path}=${JSON.stringify(after)}`];
+}
+
+/** The edits, as the command line takes them, that make one body of another. */
+export function editsBetween(before: JsonObject, after: JsonObject): string[] {
+  return editsIn(before, after, '');
+}

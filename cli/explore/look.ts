@@ -1,0 +1,48 @@
+import type { RequestCase } from '../../generators/request.ts';
+import { curlOf } from '../../reports/curl.ts';
+import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import { redactExchange } from '../../reports/redact.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { type FieldVerdict, fieldVerdicts } from './field-verdicts.ts';
+import { intentOf } from './prepare.ts';
+import type { Session } from './session.ts';
+
+/** One request that was sent, masked, with everything there is to see about it. */
+export interface Look {
+  readonly judged: JudgedExchange;
+  /** Request, answer and judgement, masked. */
+  readonly exchange: EvidenceExchange;
+  readonly fields: readonly FieldVerdict[];
+  readonly curl: string;
+}
+
+/** Sends a body that was made from a case and looks at what came back. */
+export async function lookAt(session: Session, made: RequestCase, body: JsonObject): Promise<Look> {
+  const judged = await session.send(made.operation, body, {
+    intent: intentOf(made, body),
+    caseName: made.name,
+  });
+  const exchange = redactExchange(judged);
+  return { judged, exchange, fields: fieldVerdicts(judged, exchange), curl: curlOf(exchange) };
+}
+
+/** What a program is told about a look: everything masked, the text of the answer as it came. */
+export function reportOf({ exchange, fields, curl }: Look) {
+  const { id, operation, sent, received, judgement, masked } = exchange;
+  const { method, url, headers, value, intent } = sent;
+  return {
+    exchange: id,
+    operation,
+    request: { method, url, headers, body: value as JsonValue, intent },
+    answer: received,
+    outcome: judgement.outcome,
+    grade: judgement.request,
+    findings: judgement.findings,
+    observations: judgement.observations,
+    exercised: judgement.exercised,
+    fields,
+    masked,
+    curl,
+  };
+}

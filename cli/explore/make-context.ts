@@ -1,0 +1,17 @@
+import type { MakeContext } from '../../generators/context.ts';
+import type { Settings } from '../../targets/settings.ts';
+
+/** What generated requests are made for, as the target file says: merchant, cards, addresses and the amount limit. */
+export function makeContext({ target, runId }: Pick<Settings, 'target' | 'runId'>): MakeContext {
+  const { merchant, cards, limits, currencies, returnUrl, notify } = target;
+  return {
+    merchant_id: merchant.merchant_id,
+    account_id: merchant.account_id,
+    prefix: runId,
+    cards,
+    ...(Number.isFinite(limits.amountPerRequest) ? { amountLimit: limits.amountPerRequest.toFixed(2) } : {}),
+    ...(currencies === undefined ? {} : { currencies }),
+    ...(returnUrl === undefined ? {} : { returnUrl }),
+    ...(notify === undefined ? {} : { notifyUrl: notify.url }),
+  };
+}

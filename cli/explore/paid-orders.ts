@@ -1,0 +1,82 @@
+import { type PaidOrder, unknownOrders } from '../../generators/orders.ts';
+import { deriveSeed, sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { operations } from '../../schemas/operations.ts';
+import { membersOf } from '../../schemas/outcome.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { isRefusedSend } from '../../targets/refused-send.ts';
+import type { Session } from './session.ts';
+
+/** Orders for a batch, and one line that says where they come from. */
+export interface Orders {
+  readonly orders: readonly PaidOrder[];
+  readonly note: string;
+}
+
+/** The members of a card payment's answer; empty when it was not accepted. */
+export function paymentResult({ judgement }: JudgedExchange): JsonObject {
+  if (judgement.outcome !== 'accepted' || judgement.answer === undefined) return {};
+  return membersOf(operations['direct-payment'], judgement.answer);
+}
+
+function paidOrder(judged: JudgedExchange): PaidOrder[] {
+  const { transaction_id } = paymentResult(judged);
+  const { order_no, currency, amount } = judged.exchange.sent.value as JsonObject;
+  if (typeof transaction_id !== 'string') return [];
+  return [{ transaction_id, order_no: String(order_no), currency: String(currency), amount: String(amount) }];
+}
+
+/** Pays as often as wanted; stops at the first payment that is declined or may not be sent. */
+async function pay(session: Session, count: number): Promise<{ paid: PaidOrder[]; stopped?: string }> {
+  const { settings, context } = session;
+  const width = Math.max(1, settings.target.limits.concurrent);
+  const payments = sample(
+    validRequest('direct-payment', context, 'minimal'),
+    deriveSeed(settings.seed, 'explore', 'pay'),
+    count,
+  );
+  const paid: PaidOrder[] = [];
+  for (let start = 0; start < payments.length; start += width) {
+    const sent = await Promise.allSettled(
+      payments
+        .slice(start, start + width)
+        .map(({ body }) =>
+          session.send(
+            'direct-payment',
+            { ...body, order_no: session.orderNumber() },
+            { intent: 'valid', caseName: 'minimal' },
+          ),
+        ),
+    );
+    for (const one of sent) {
+      if (one.status === 'fulfilled') paid.push(...paidOrder(one.value));
+      else if (isRefusedSend(one.reason)) return { paid, stopped: one.reason.message };
+      else throw one.reason;
+    }
+    if (paid.length < Math.min(start + width, count))
+      return { paid, stopped: 'the service did not accept a card payment' };
+  }
+  return { paid };
+}
+
+/** Orders that were paid a moment ago as far as the target allows it; the rest are orders that no service knows. */
+export async function takeOrders(
+  session: Session,
+  count: number,
+  wanted: 'paid' | 'unknown',
+): Promise<Orders> {
+  const unknown = unknownOrders(count, session.settings.seed);
+  if (count === 0) return { orders: [], note: 'the batch is empty' };
+  if (wanted === 'unknown')
+    return { orders: unknown, note: `${count} orders that the service does not know` };
+  const refusal = session.refusal('direct-payment');
+  const { paid, stopped } =
+    refusal === undefined ? await pay(session, count) : { paid: [], stopped: refusal };
+  const orders = [...paid, ...unknown.slice(paid.length)];
+  const note =
+    stopped === undefined
+      ? `${count} card ${count === 1 ? 'payment' : 'payments'} made first, one for each order`
+      : `${paid.length} of ${count} orders paid first, the others are unknown to the service: ${stopped}`;
+  return { orders, note };
+}

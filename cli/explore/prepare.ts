@@ -1,0 +1,116 @@
+import { callerBreaches } from '../../generators/appraise.ts';
+import { batchOf, bindOrders, ordersNeeded } from '../../generators/orders.ts';
+import type { RequestCase } from '../../generators/request.ts';
+import { deriveSeed, sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import { hasClause } from '../../schemas/clauses.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { isRefusedSend } from '../../targets/refused-send.ts';
+import { type CaseQuery, chooseCases } from './cases.ts';
+import { type Orders, paymentResult, takeOrders } from './paid-orders.ts';
+import type { Session } from './session.ts';
+
+/** What is asked for, before anything is sent. */
+export interface Wish extends CaseQuery {
+  /** Size of the batch, for the four batch operations. */
+  readonly entries?: number | undefined;
+  /** Whether orders are paid first; a target that does not allow it gets unknown ones. */
+  readonly orders: 'paid' | 'unknown';
+}
+
+/** A request that can be sent now. */
+export interface Prepared {
+  readonly made: RequestCase;
+  /** What happened for it, one line each. */
+  readonly notes: readonly string[];
+}
+
+/** What the size of a batch says about its kind and clause, when it meets a limit (8). */
+function atLimit({ operation }: CaseQuery, entries: number): Partial<RequestCase> {
+  const limit = operationOf(operation).batch?.limit ?? 0;
+  const clause = `8/${operation}/${entries > limit ? 'over-limit' : 'at-limit'}`;
+  return entries >= limit && hasClause(clause) ? { kind: 'boundary', clause } : {};
+}
+
+async function prepareBatch(session: Session, wish: Wish, entries: number): Promise<Prepared> {
+  const { operation, kind, name, seed, count = 1 } = wish;
+  if (operationOf(operation).batch === undefined)
+    throw new ConfigurationError(
+      `--entries is for operations with a batch of orders; ${operation} has none.`,
+    );
+  if ((kind ?? 'valid') !== 'valid' || name !== undefined || count !== 1)
+    throw new ConfigurationError('--entries makes one valid batch: leave out --kind, --case and --count.');
+  const { orders, note } = await takeOrders(session, entries, wish.orders);
+  const made = batchOf(operation, orders, session.context, deriveSeed(seed, 'explore', operation));
+  return { made: { ...made, ...atLimit(wish, entries) }, notes: [note] };
+}
+
+/** A subscription that a payment opened a moment ago (2.12), when the target and the service allow it. */
+async function subscribe(
+  session: Session,
+  wanted: Wish['orders'],
+): Promise<{ body: JsonObject; note: string }> {
+  const refusal = wanted === 'unknown' ? 'no payment was wanted' : session.refusal('direct-payment');
+  const none = (reason: string) => ({
+    body: {},
+    note: `the subscription is unknown to the service: ${reason}`,
+  });
+  if (refusal !== undefined) return none(refusal);
+  const [payment] = sample(
+    validRequest('direct-payment', session.context, 'full'),
+    deriveSeed(session.settings.seed, 'explore', 'subscribe'),
+    1,
+  );
+  try {
+    const paid = await session.send(
+      'direct-payment',
+      { ...payment?.body, order_no: session.orderNumber() },
+      { intent: 'valid', caseName: 'full' },
+    );
+    const { recurring_id, contract_name } = paymentResult(paid);
+    if (typeof recurring_id !== 'string' || recurring_id === '') return none('the payment returned none');
+    const body = { recurring_id, ...(typeof contract_name === 'string' ? { contract_name } : {}) };
+    return { body, note: 'a card payment with a subscription made first' };
+  } catch (error) {
+    if (isRefusedSend(error)) return none(error.message);
+    throw error;
+  }
+}
+
+function withSubscription(made: RequestCase, subscription: JsonObject): RequestCase {
+  const bound = Object.entries(subscription).filter(
+    ([name]) => Object.hasOwn(made.body, name) && made.at !== name,
+  );
+  return { ...made, body: { ...made.body, ...Object.fromEntries(bound) } };
+}
+
+async function bind(session: Session, made: RequestCase, wanted: Wish['orders']): Promise<Prepared> {
+  if (made.operation === 'cancel-subscription') {
+    const { body, note } = await subscribe(session, wanted);
+    return { made: withSubscription(made, body), notes: [note] };
+  }
+  if (operationOf(made.operation).batch === undefined) return { made, notes: [] };
+  const { orders, note }: Orders = await takeOrders(session, ordersNeeded(made), wanted);
+  return { made: bindOrders(made, orders), notes: [note] };
+}
+
+/** Makes the requests of a wish one after the other, over orders and subscriptions of their own. */
+export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Prepared> {
+  if (wish.entries !== undefined) {
+    yield await prepareBatch(session, wish, wish.entries);
+    return;
+  }
+  for (const made of chooseCases(wish, session.context)) yield await bind(session, made, wish.orders);
+}
+
+/** Members that say who asks: whoever changes them asks as somebody else. */
+const party = ['merchant_id', 'account_id', 'encryption_data'] as const;
+
+/** Whether a body is meant to be right: the case was, it fits its schema, and the party is still the same. */
+export function intentOf(made: RequestCase, body: JsonObject): 'valid' | 'odd' {
+  const meant = made.kind === 'valid' || made.expectation === 'accepted';
+  const same = party.every((name) => body[name] === made.body[name]);
+  return meant && same && callerBreaches(made.operation, body).length === 0 ? 'valid' : 'odd';
+}

@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { replaceSecrets } from '../../reports/redact/body-text.ts';
+import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
+import { holdsRegistered } from '../../reports/redact/registered.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { type Kind, kinds } from './cases.ts';
+import type { BodyEdit } from './edits.ts';
+
+/** What makes a request again: how it was generated and what was changed, never its body. */
+export interface ReplayFile {
+  readonly operation: DocumentedOperationId;
+  readonly kind?: Kind | undefined;
+  readonly case?: string | undefined;
+  readonly seed: number;
+  readonly count?: number | undefined;
+  readonly entries?: number | undefined;
+  readonly orders?: 'paid' | 'unknown' | undefined;
+  /** Edits as they are written on the command line. */
+  readonly edits: readonly string[];
+}
+
+const schema = {
+  type: 'object',
+  required: ['operation', 'seed', 'edits'],
+  additionalProperties: false,
+  properties: {
+    operation: { enum: documentedOperations.map(({ id }) => id) },
+    kind: { enum: kinds },
+    case: { type: 'string' },
+    seed: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+    count: { type: 'integer', minimum: 1, maximum: 1000 },
+    entries: { type: 'integer', minimum: 0, maximum: 1000 },
+    orders: { enum: ['paid', 'unknown'] },
+    edits: { type: 'array', items: { type: 'string' } },
+  },
+} as const;
+
+const check = new Ajv2020({ strict: true }).compile<ReplayFile>(schema);
+
+/** Tells whether an edit sets something that may not lie in a file: a card, a security code, a token, a signature. */
+export function holdsSecret({ steps, value }: BodyEdit): boolean {
+  if (value === undefined) return false;
+  const name = String(steps.findLast((step) => typeof step === 'string'));
+  let found = false;
+  const text = JSON.stringify({ [name]: value });
+  // Numbers are taken as their digits, for replacing looks at texts only.
+  const quoted = text.replaceAll(/:\s*(-?\d[\d.eE+-]*)/g, ':"$1"');
+  replaceSecrets(quoted, (secret, one) => {
+    found ||= secret !== 'personal';
+    return one;
+  });
+  return found || holdsRegistered(text) || cardNumbersIn(text).length > 0;
+}
+
+/** Writes a replay file; edits that hold a secret are left out and returned. */
+export function saveReplay(
+  file: string,
+  replay: ReplayFile,
+  edits: readonly BodyEdit[],
+): readonly BodyEdit[] {
+  const kept = edits.filter((edit) => !holdsSecret(edit)).map(({ text }) => text);
+  try {
+    writeFileSync(file, `${JSON.stringify({ ...replay, edits: kept }, null, 2)}\n`);
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+  return edits.filter(holdsSecret);
+}
+
+/** Reads a replay file; `ConfigurationError` says what is wrong with it. */
+export function loadReplay(file: string): ReplayFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be read as a replay file: ${(error as Error).message}`);
+  }
+  if (check(value)) return value;
+  const [first] = check.errors ?? [];
+  throw new ConfigurationError(
+    `${file} is no replay file: ${first?.instancePath.slice(1) || 'the file'} ${first?.message ?? 'is wrong'}.`,
+  );
+}

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { request } from '@playwright/test';
+import type { MakeContext } from '../../generators/context.ts';
+import { dialects } from '../../mock/dialects/registry.ts';
+import { faults } from '../../mock/faults/registry.ts';
+import { type Mock, startMock } from '../../mock/server.ts';
+import { startRedaction } from '../../reports/redact.ts';
+import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { createClient } from '../../targets/client.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { namedOrigins, secretsOf } from '../../targets/secrets-of.ts';
+import { readSettings, type Settings } from '../../targets/settings.ts';
+import { createSigner } from '../../targets/signing.ts';
+import { contextOptions, playwrightTransport } from '../../targets/transport.ts';
+import { practiceKey } from '../embedded.ts';
+import { suggest } from '../option-values.ts';
+import { makeContext } from './make-context.ts';
+
+/** How a session is opened; everything may be left out. */
+export interface SessionOptions {
+  readonly target?: string | undefined;
+  readonly seed?: number | undefined;
+  /** Deviation of the embedded endpoint, by id. */
+  readonly fault?: string | undefined;
+  /** Legal variant of the embedded endpoint, by name. */
+  readonly dialect?: string | undefined;
+}
+
+/** One target, open for single requests. */
+export interface Session {
+  readonly settings: Settings;
+  readonly context: MakeContext;
+  /** How it was opened, for the command that opens it again. */
+  readonly asked: SessionOptions;
+  /** Why an operation may not be sent to this target, or nothing when it may. */
+  refusal(operation: DocumentedOperationId): string | undefined;
+  /** An order number that this session has not used. */
+  orderNumber(): string;
+  /** Sends one body, signed; throws what the client throws when it may not be sent. */
+  send(
+    operation: DocumentedOperationId,
+    body: JsonObject,
+    how: { readonly intent: 'valid' | 'odd'; readonly caseName: string },
+  ): Promise<JudgedExchange>;
+  close(): Promise<void>;
+}
+
+type Variables = Record<string, string | undefined>;
+
+function variablesOf({ target, seed, fault, dialect }: SessionOptions): Variables {
+  return {
+    ...process.env,
+    CONFORMANCE_MOCK_KEY: process.env.CONFORMANCE_MOCK_KEY ?? practiceKey,
+    ...(target === undefined ? {} : { CONFORMANCE_TARGET: target }),
+    ...(seed === undefined ? {} : { CONFORMANCE_SEED: String(seed) }),
+    ...(fault === undefined ? {} : { CONFORMANCE_FAULT: fault }),
+    ...(dialect === undefined ? {} : { CONFORMANCE_DIALECT: dialect }),
+  };
+}
+
+function refuseUnknown(option: string, name: string | undefined, known: readonly string[]): void {
+  if (name === undefined || known.includes(name)) return;
+  throw new ConfigurationError(`${option} names nothing that exists: "${name}".${suggest(name, known)}`);
+}
+
+// The variables of this process stay as they are, so that sessions of one process do not meet.
+async function startEndpoint(settings: Settings, variables: Variables): Promise<Mock | undefined> {
+  if (settings.target.environment !== 'embedded' || variables.CONFORMANCE_BASE_URL !== undefined)
+    return undefined;
+  const { fault, dialect } = settings;
+  refuseUnknown(
+    '--fault',
+    fault,
+    faults.map(({ id }) => id),
+  );
+  refuseUnknown(
+    '--dialect',
+    dialect,
+    dialects.map(({ name }) => name),
+  );
+  return startMock({
+    signing: { recipe: 'hmac-sha256', key: variables.CONFORMANCE_MOCK_KEY ?? practiceKey },
+    allowNotify: true,
+    ...(fault === undefined ? {} : { fault }),
+    ...(dialect === undefined ? {} : { dialect }),
+  });
+}
+
+/** Opens a session: starts the embedded endpoint for an embedded target, prepares redaction, signer and client. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const variables = variablesOf(options);
+  const before = readSettings(variables);
+  const endpoint = await startEndpoint(before, variables);
+  try {
+    const named = { ...variables, CONFORMANCE_SEED: String(before.seed) };
+    const settings = readSettings(
+      endpoint === undefined ? named : { ...named, CONFORMANCE_BASE_URL: endpoint.url },
+    );
+    return await sessionOf(settings, endpoint, options);
+  } catch (error) {
+    await endpoint?.close();
+    throw error;
+  }
+}
+
+async function sessionOf(
+  given: Settings,
+  endpoint: Mock | undefined,
+  asked: SessionOptions,
+): Promise<Session> {
+  // The ledger of what is made here stays apart from that of a run.
+  const settings = { ...given, out: join(given.out, 'explore') };
+  const { target, seed, runId } = settings;
+  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  const signer = await createSigner(target);
+  const connection = await request.newContext(contextOptions(target));
+  const client = createClient({
+    target,
+    signer,
+    transport: playwrightTransport(connection),
+    record: () => {},
+    settings,
+  });
+  let sends = 0;
+  let orders = 0;
+  return {
+    settings,
+    context: makeContext(settings),
+    asked,
+    refusal(operation) {
+      const { effect } = operationOf(operation);
+      if (target.capabilities[operation] === false) return `capability declared absent: ${operation}`;
+      return target.allow.includes(effect)
+        ? undefined
+        : `effect not allowed by the target: ${effect} (${operation})`;
+    },
+    orderNumber: () => `${runId}-x${(orders++).toString(36)}`,
+    send: (operation, body, { intent, caseName }) =>
+      client.send(operation, body, {
+        intent,
+        origin: { test: `explore ${operation}`, ordinal: sends++, seed, caseName },
+      }),
+    async close() {
+      await connection.dispose();
+      await endpoint?.close();
+    },
+  };
+}

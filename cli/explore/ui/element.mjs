@@ -1,0 +1,46 @@
+/** Makes an element: text and elements become its children, everything else its properties or attributes. */
+export function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined) continue;
+    if (key in made && key !== 'list') made[key] = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** The element with this id. */
+export const byId = (id) => document.getElementById(id);
+
+/** A table with a caption-less head; each row is a list of cells, the first of which names the row. */
+export function table(heads, rows) {
+  const cell = (content, at) => {
+    if (content instanceof HTMLTableCellElement) return content;
+    return at === 0 ? element('th', { scope: 'row' }, content) : element('td', {}, content);
+  };
+  return element(
+    'div',
+    { className: 'scroll' },
+    element(
+      'table',
+      {},
+      element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+      element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(cell)))),
+    ),
+  );
+}
+
+/** A button that copies a text, and says that it did. */
+export function copyButton(label, text) {
+  const button = element('button', { type: 'button', className: 'small' }, label);
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = 'Copied';
+    } catch {
+      button.textContent = 'Not allowed by the browser';
+    }
+  });
+  return button;
+}

@@ -1,0 +1,170 @@
+import { post, read } from './api.mjs';
+import { showBodyForm } from './body-form.mjs';
+import { showCatalogue } from './catalogue.mjs';
+import { byId, element } from './element.mjs';
+import { showResult } from './result-view.mjs';
+
+const state = { operations: [], fields: { request: [], answer: [] }, made: undefined, body: undefined };
+
+const say = (text) => {
+  byId('status').textContent = text;
+};
+
+/** Does something while its button waits; what goes wrong is said, never swallowed. */
+async function busy(text, work) {
+  const buttons = [...document.querySelectorAll('button')];
+  say(text);
+  for (const button of buttons) button.disabled = true;
+  try {
+    say(await work());
+  } catch (error) {
+    say(error.message);
+  } finally {
+    for (const button of document.querySelectorAll('button')) button.disabled = false;
+  }
+}
+
+const chosen = () => state.operations.find(({ id }) => id === byId('operation').value);
+
+async function showCases() {
+  const { id } = chosen();
+  const kind = byId('kind').value;
+  const seed = byId('seed').value;
+  const cases = await read('cases', { operation: id, kind, ...(seed === '' ? {} : { seed }) });
+  const groups = Object.groupBy(cases, ({ expectation }) => expectation);
+  const options = Object.entries(groups).map(([expectation, some]) =>
+    element(
+      'optgroup',
+      { label: `expected: ${expectation}` },
+      ...some.map(({ name, clause }) =>
+        element('option', { value: name }, clause === undefined ? name : `${name}  ·  ${clause}`),
+      ),
+    ),
+  );
+  byId('case').replaceChildren(element('option', { value: '' }, 'any'), ...options);
+}
+
+async function chooseOperation() {
+  const { id, batch, refusal, path } = chosen();
+  byId('entries-field').hidden = batch === undefined;
+  byId('orders-field').hidden = batch === undefined && id !== 'cancel-subscription';
+  byId('entries').value = '';
+  byId('entries').placeholder = batch === undefined ? '' : `limit ${batch.limit}`;
+  state.fields = await read('fields', { operation: id });
+  showCatalogue(state.fields, byId('find').value);
+  await showCases();
+  return refusal === undefined ? `POST ${path}` : `Nothing can be sent: ${refusal}`;
+}
+
+function showAbout({ case: made, notes }) {
+  const rows = [
+    ['Case', `${made.kind} · ${made.name}`],
+    ['Clause', [made.clause, made.statement].filter(Boolean).join(': ')],
+    ['Expected', made.expectation],
+    ['Breaks', made.breaks],
+    ['Changed', made.at],
+    ...notes.map((note) => ['Before', note]),
+  ].filter(([, text]) => text);
+  byId('about').replaceChildren(
+    ...rows.flatMap(([term, text]) => [element('dt', {}, term), element('dd', {}, text)]),
+  );
+}
+
+function showText() {
+  byId('text').value = JSON.stringify(state.body, null, 2);
+  byId('text-problem').textContent = '';
+}
+
+function showForm() {
+  const fields = new Map(state.fields.request.map((field) => [field.path, field]));
+  showBodyForm(byId('form-view'), state.body, fields, (body) => {
+    state.body = body;
+    showText();
+  });
+}
+
+function readText() {
+  try {
+    state.body = JSON.parse(byId('text').value);
+    byId('text-problem').textContent = '';
+  } catch (error) {
+    byId('text-problem').textContent = error.message;
+  }
+}
+
+function showView() {
+  const asForm = document.querySelector('input[name="view"]:checked').value === 'form';
+  byId('text-view').hidden = asForm;
+  byId('form-view').hidden = !asForm;
+  if (asForm) showForm();
+}
+
+async function makeRequest() {
+  const number = (id) => (byId(id).value === '' ? undefined : Number(byId(id).value));
+  const entries = chosen().batch === undefined ? undefined : number('entries');
+  const name = byId('case').value;
+  state.made = await post('case', {
+    operation: chosen().id,
+    seed: number('seed'),
+    orders: byId('orders').checked ? 'paid' : 'unknown',
+    ...(entries === undefined
+      ? { kind: byId('kind').value, ...(name === '' ? {} : { case: name }) }
+      : { entries }),
+  });
+  state.body = state.made.body;
+  showAbout(state.made);
+  showText();
+  byId('made').hidden = false;
+  showView();
+  return 'The request is ready; change it or send it.';
+}
+
+async function send() {
+  if (state.made === undefined) throw new Error('Make a request first.');
+  if (byId('text-problem').textContent !== '') throw new Error('The body is no JSON yet.');
+  const look = await post('send', { id: state.made.id, body: state.body });
+  byId('no-answer').hidden = true;
+  byId('result').hidden = false;
+  showResult(byId('result'), look, state.made.case.expectation);
+  byId('answer').focus({ preventScroll: window.innerWidth > 1000 });
+  return `Sent: ${look.outcome}, ${look.findings.length} findings`;
+}
+
+async function start() {
+  const { target, seed, operations } = await read('operations');
+  state.operations = operations;
+  byId('target').textContent = `${target.name} (${target.environment})`;
+  byId('seed').value = seed;
+  byId('operation').replaceChildren(
+    ...operations.map(({ id, title, section }) =>
+      element('option', { value: id }, `${id}: ${title} (${section})`),
+    ),
+  );
+  return chooseOperation();
+}
+
+byId('operation').addEventListener('change', () => busy('Reading…', chooseOperation));
+for (const id of ['kind', 'seed'])
+  byId(id).addEventListener('change', () =>
+    busy('Reading…', async () => {
+      await showCases();
+      return 'Choose a case, or any.';
+    }),
+  );
+byId('wish').addEventListener('submit', (event) => {
+  event.preventDefault();
+  busy('Making the request…', makeRequest);
+});
+byId('another').addEventListener('click', () => {
+  byId('seed').value = (Number(byId('seed').value) + 1) % 2_147_483_648;
+  busy('Making the request…', makeRequest);
+});
+byId('text').addEventListener('input', readText);
+for (const choice of document.querySelectorAll('input[name="view"]'))
+  choice.addEventListener('change', showView);
+byId('send').addEventListener('click', () => busy('Sending…', send));
+byId('find').addEventListener('input', () => showCatalogue(state.fields, byId('find').value));
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) busy('Sending…', send);
+});
+busy('Loading…', start);

@@ -1,0 +1,96 @@
+import { copyButton, element, table } from './element.mjs';
+
+const verdictOf = (verdict) => element('span', { className: `verdict ${verdict}` }, verdict);
+
+function findingOf({ verdict, clause, message, path, expected, received }) {
+  return element(
+    'article',
+    { className: `finding ${verdict}` },
+    element('p', {}, verdictOf(verdict), ' ', element('code', {}, clause)),
+    element('p', {}, message),
+    element('p', {}, 'at ', element('code', {}, path || 'the whole answer')),
+    element('p', {}, 'expected ', expected),
+    element('p', {}, 'received ', element('code', {}, received)),
+  );
+}
+
+function fieldRow({ path, verdict, values, value, clause, description }, findings) {
+  const said = findings.map(({ clause: broken, path: place }) =>
+    element('div', {}, element('code', {}, broken), place === path ? '' : ` at ${place}`),
+  );
+  const shown = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  return [
+    path || 'the whole answer',
+    element('td', {}, verdictOf(verdict)),
+    element('td', { className: 'value' }, values > 1 ? `${shown} (first of ${values})` : shown),
+    element('td', {}, element('code', {}, clause ?? ''), ' ', description ?? '', ...said),
+  ];
+}
+
+/** The answer's text as it reads best: JSON indented, everything else as it came. */
+function readable(body) {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+function answerParts(answer) {
+  if (answer.kind === 'none') return [element('p', {}, `No answer: ${answer.reason}. ${answer.detail}`)];
+  const type = answer.headers['content-type'] ?? 'no content type';
+  return [
+    element('p', { id: 'answer-status' }, `${answer.status} ${type}, ${answer.durationMs} ms`),
+    element('pre', { id: 'answer-text', tabIndex: 0 }, readable(answer.body) || '(empty body)'),
+  ];
+}
+
+const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+function headOf({ outcome, grade, findings, exercised }, expectation) {
+  return element(
+    'p',
+    { id: 'verdict' },
+    element('strong', { className: `outcome ${outcome}` }, outcome),
+    ` (expected: ${expectation}; request ${grade}): ${counted(findings.length, 'finding')}, ${counted(exercised.length, 'clause')} exercised`,
+  );
+}
+
+function copies({ curl, command }) {
+  return element(
+    'div',
+    {},
+    element(
+      'p',
+      { className: 'actions' },
+      copyButton('Copy as curl', curl),
+      copyButton('Copy command', command),
+    ),
+    element('details', {}, element('summary', {}, 'curl'), element('pre', { id: 'curl', tabIndex: 0 }, curl)),
+    element('details', {}, element('summary', {}, 'Command'), element('pre', { tabIndex: 0 }, command)),
+  );
+}
+
+/** Shows one sent request: outcome, findings, answer, verdict per field, observations, and how to repeat it. */
+export function showResult(container, look, expectation) {
+  const { findings, fields, observations, answer } = look;
+  const rows = fields.map((field) =>
+    fieldRow(
+      field,
+      field.findings.map((at) => findings[at]),
+    ),
+  );
+  container.replaceChildren(
+    headOf(look, expectation),
+    element('div', { id: 'findings' }, ...findings.map(findingOf)),
+    ...answerParts(answer),
+    copies(look),
+    element('h3', {}, 'Verdict per field'),
+    table(['Field', 'Verdict', 'Value', 'Clause and shape'], rows),
+    element('h3', {}, `Observed where the document is silent (${observations.length})`),
+    table(
+      ['Clause', 'What was seen'],
+      observations.map(({ clause, detail }) => [clause, detail]),
+    ),
+  );
+}

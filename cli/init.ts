@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { exitStatus } from './exit-status.ts';
+import { completeAnswers, type GivenAnswers, type InitAnswers, terminalAsk } from './init/answers.ts';
+import { targetText } from './init/target-text.ts';
+import type { Subcommand } from './subcommands.ts';
+
+interface InitOptions extends GivenAnswers {
+  readonly force?: true;
+}
+
+/** The lines that say what to do with a new target file. */
+export function nextSteps(file: string, { signing, keyEnv, module }: InitAnswers): readonly string[] {
+  const key =
+    keyEnv !== ''
+      ? [`Put the signing key into the environment variable ${keyEnv}; it never stands in the file.`]
+      : signing === 'module'
+        ? [`Write ${module}: it exports sign(body, operation) and returns the signature as text.`]
+        : [
+            'Without a signing recipe every request carries 64 zeros; a service that checks signatures refuses them.',
+          ];
+  const steps = [
+    ...key,
+    `See what a run would send:  npx conformance plan --target ${file}`,
+    `Send the reads alone:       npx conformance run --target ${file}`,
+    'Only reads are allowed. To test payments, add "creates", "moves-money" or "irreversible" to "allow", look at' +
+      ' "limits", and name the test cards of the operator under "cards" as { "file": "cards.json" }.',
+  ];
+  return ['', 'Next:', ...steps.map((step, index) => `${index + 1}. ${step}`)];
+}
+
+function write(file: string, text: string, force: boolean): void {
+  if (existsSync(file) && !force)
+    throw new ConfigurationError(`${file} exists already; --force writes over it.`);
+  mkdirSync(dirname(file), { recursive: true });
+  // Between the look and the writing somebody else may have made it.
+  writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
+}
+
+/** Writes a target file for a service of one's own. */
+export const init: Subcommand = (program, finish) => {
+  program
+    .command('init')
+    .argument('[file]', 'target file to write', 'conformance.target.json')
+    .description('Write a careful target file for a sandbox; asks for what no option says')
+    .option('--name <text>', 'name of the target in the reports')
+    .option('--environment <kind>', 'sandbox, certification or production-like')
+    .option('--base-url <address>', 'base address of the service')
+    .option('--merchant <id>', 'merchant_id')
+    .option('--account <id>', 'account_id')
+    .option('--signing <recipe>', 'sha256-concat, hmac-sha256, module or none')
+    .option('--fields <names>', 'for sha256-concat: fields in order, comma separated')
+    .option('--key-env <variable>', 'environment variable that holds the signing key')
+    .option('--module <file>', 'for module: file that exports sign(body, operation)')
+    .option('--force', 'write over a file that exists')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance init sandbox.json --base-url https://sandbox.example.com/gateway' +
+        ' --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
+    )
+    .action(async (file: string, { force, ...given }: InitOptions) => {
+      if (existsSync(file) && force === undefined)
+        throw new ConfigurationError(`${file} exists already; --force writes over it.`);
+      const terminal = terminalAsk();
+      try {
+        const answers = await completeAnswers(given, terminal?.ask);
+        write(file, targetText(file, answers), force === true);
+        for (const line of [`Wrote ${file}.`, ...nextSteps(file, answers)]) console.log(line);
+      } finally {
+        terminal?.close();
+      }
+      finish(exitStatus.conformant);
+    });
+};

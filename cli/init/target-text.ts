@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { baseUrlOf } from '../../targets/base-url.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { readTargetFile } from '../../targets/target-file.ts';
+import { packageRoot } from '../package-root.ts';
+import type { InitAnswers } from './answers.ts';
+
+const recipes = {
+  none: () => ({ recipe: 'none' }),
+  'sha256-concat': ({ fields, keyEnv }: InitAnswers) => ({
+    recipe: 'sha256-concat',
+    fields: fields
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+    key: { env: keyEnv },
+  }),
+  'hmac-sha256': ({ keyEnv }: InitAnswers) => ({ recipe: 'hmac-sha256', key: { env: keyEnv } }),
+  module: ({ module }: InitAnswers) => ({ recipe: 'module', module }),
+} as const;
+
+function signingOf(answers: InitAnswers): object {
+  const { signing } = answers;
+  if (!(signing in recipes)) {
+    throw new ConfigurationError(
+      `--signing must be one of ${Object.keys(recipes).join(', ')}, received ${JSON.stringify(signing)}.`,
+    );
+  }
+  return recipes[signing as keyof typeof recipes](answers);
+}
+
+// Editors find the schema by a path; a package that is installed elsewhere has none to offer.
+function schemaPath(file: string): string | undefined {
+  const schema = [join(packageRoot, 'targets'), join(packageRoot, 'dist', 'targets')]
+    .map((folder) => join(folder, 'target.schema.json'))
+    .find((path) => existsSync(path));
+  if (schema === undefined) return undefined;
+  const path = relative(dirname(resolve(file)), schema).replaceAll('\\', '/');
+  return path.startsWith('../../..') ? undefined : path.startsWith('.') ? path : `./${path}`;
+}
+
+/** The text of a careful target file: only reads, few requests, small sums; throws one line when the schema does not take it. */
+export function targetText(file: string, answers: InitAnswers): string {
+  const { name, environment, merchant, account } = answers;
+  const schema = schemaPath(file);
+  const text = `${JSON.stringify(
+    {
+      ...(schema === undefined ? {} : { $schema: schema }),
+      name,
+      environment,
+      baseUrl: baseUrlOf(answers.baseUrl, '--base-url'),
+      merchant: { merchant_id: merchant, account_id: account },
+      signing: signingOf(answers),
+      allow: ['reads'],
+      limits: {
+        timeoutMs: 30_000,
+        requests: 200,
+        requestsPerSecond: 2,
+        amountPerRequest: '5.00',
+        amountTotal: '100.00',
+        concurrent: 2,
+      },
+    },
+    null,
+    2,
+  )}\n`;
+  check(file, text);
+  return text;
+}
+
+// The same check that every command makes of a target file, before anything is written where it is to stand.
+function check(file: string, text: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-init-'));
+  const trial = join(folder, basename(file));
+  try {
+    writeFileSync(trial, text);
+    readTargetFile(trial);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(error.message.replace(trial, file));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,157 @@
+import { groupFindings } from '../../reports/grouping.ts';
+import { redactExchange, redactFinding, redactObservation, redactText } from '../../reports/redact.ts';
+import { findingText } from '../../schemas/finding-text.ts';
+import type { Verdicts } from '../../schemas/judge-run.ts';
+import type { Exchange, Finding, JsonValue, Observation } from '../../schemas/types.ts';
+import type { JudgedCase, Reading } from './reading.ts';
+import type { CallerBreach } from './watched.ts';
+
+/** One case as it may be shown: everything in it is masked. */
+interface ShownCase {
+  readonly exchange: Exchange;
+  readonly from?: string;
+  readonly outcome: string;
+  readonly request: string;
+  readonly findings: readonly Finding[];
+  readonly observations: readonly Observation[];
+  readonly exercised: readonly string[];
+  readonly breaches: readonly CallerBreach[];
+}
+
+/** A breach of the caller with its values masked. */
+export function maskBreach(breach: CallerBreach, { id, operation }: Exchange): CallerBreach {
+  const { clause = '', path, expected, received } = breach;
+  const finding = { clause, verdict: 'warn', operation, path, message: '', expected, received, exchange: id };
+  const masked = redactFinding(finding as Finding);
+  return {
+    ...(breach.clause === undefined ? {} : { clause }),
+    path: masked.path,
+    expected: masked.expected,
+    received: masked.received,
+  };
+}
+
+function shownOf({ judged, from, breaches }: JudgedCase): ShownCase {
+  const { sent, received, judgement } = redactExchange(judged);
+  const exchange: Exchange = {
+    ...judged.exchange,
+    sent,
+    received: received.kind === 'none' ? received : { ...received, body: new Uint8Array() },
+  };
+  const { outcome, request, findings, observations, exercised } = judgement;
+  return {
+    exchange,
+    ...(from === undefined ? {} : { from }),
+    outcome,
+    request,
+    findings,
+    observations,
+    exercised,
+    breaches: breaches.map((breach) => maskBreach(breach, exchange)),
+  };
+}
+
+/** Everything that was found, masked and ready to be shown. */
+export interface Shown {
+  readonly cases: readonly ShownCase[];
+  /** Findings of exchanges, of pairs and of the whole, in this order. */
+  readonly findings: readonly Finding[];
+  /** Of the whole and of pairs only. */
+  readonly observations: readonly Observation[];
+  readonly unjudged: Reading['unjudged'];
+}
+
+/** Masks a reading and what its exchanges tell together. */
+export function maskReading({ cases, unjudged, pairs }: Reading, across: Verdicts): Shown {
+  const shown = cases.map(shownOf);
+  const whole = [...(pairs?.findings ?? []), ...across.findings].map(redactFinding);
+  return {
+    cases: shown,
+    findings: [...shown.flatMap(({ findings }) => findings), ...whole],
+    observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
+    unjudged: unjudged.map(({ from, what, reason }) => ({ from, what: redactText(what), reason })),
+  };
+}
+
+function findingLines(findings: readonly Finding[], cases: readonly ShownCase[]): string[] {
+  const byId = new Map(cases.map((one) => [one.exchange.id, one]));
+  return groupFindings(findings).flatMap(({ example, count, exchanges }) => {
+    const shown = byId.get(example.exchange);
+    if (shown === undefined) return [];
+    // Only what a spec sent can be sent again by its id.
+    const text = findingText(example, shown.exchange).split('\n');
+    const place = shown.from === undefined ? [] : [`  from      ${shown.from}`];
+    const lines = shown.from === undefined ? text : text.filter((line) => !line.startsWith('  replay'));
+    const more = count === 1 ? [] : [`  ${count} times in ${exchanges} exchanges; this is the smallest`];
+    return [...lines, ...place, ...more, ''];
+  });
+}
+
+function breachLines(cases: readonly ShownCase[]): string[] {
+  const lines = cases.flatMap(({ exchange, from, breaches }) =>
+    breaches.map(
+      ({ clause, path, expected, received }) =>
+        `  ${exchange.operation}  ${from ?? exchange.id}  ${path || 'the whole request'}: expected ${expected}, received ${received}${clause === undefined ? '' : `  (${clause})`}`,
+    ),
+  );
+  return lines.length === 0
+    ? []
+    : ['Requests that break the document (the caller, not the service)', ...lines, ''];
+}
+
+function observationLines({ cases, observations }: Shown): string[] {
+  const all = [...cases.flatMap((one) => one.observations), ...observations];
+  const counted = new Map<string, number>();
+  for (const { clause, operation, detail } of all) {
+    const line = `observed  ${clause}  ${operation}: ${detail}`;
+    counted.set(line, (counted.get(line) ?? 0) + 1);
+  }
+  return [...counted].map(([line, count]) => (count === 1 ? line : `${line}  (${count} times)`));
+}
+
+function unjudgedLines({ unjudged }: Shown): string[] {
+  if (unjudged.length === 0) return [];
+  return [
+    `Not judged: ${unjudged.length}`,
+    ...unjudged.map(({ from, what, reason }) => `  ${from}  ${what}: ${reason}`),
+    '',
+  ];
+}
+
+/** The lines for a reader: findings by cause, requests that are wrong, observations, what was left out, totals. */
+export function readingLines(shown: Shown): readonly string[] {
+  const { cases, findings, unjudged } = shown;
+  const observed = observationLines(shown);
+  const exercised = new Set(cases.flatMap((one) => one.exercised));
+  const head = cases.map(
+    ({ exchange, from, outcome, request, findings: own }) =>
+      `${exchange.operation} ${from ?? exchange.id}: ${outcome}, request ${request}, ${own.length} findings`,
+  );
+  const fails = findings.filter(({ verdict }) => verdict === 'fail').length;
+  return [
+    ...findingLines(findings, cases),
+    ...breachLines(cases),
+    ...observed,
+    ...(observed.length === 0 ? [] : ['']),
+    ...unjudgedLines(shown),
+    // Of a whole run the totals say enough.
+    ...(cases.length > 40 ? [] : [...head, '']),
+    `${cases.length} exchanges judged, ${unjudged.length} not, ${findings.length} findings, ${fails} of them fail, ${exercised.size} clauses exercised`,
+  ];
+}
+
+/** The same as JSON lines for a program: one per exchange, one for the whole, one per entry left out. */
+export function readingJson(shown: Shown): readonly JsonValue[] {
+  const own = shown.cases.flatMap(({ findings }) => findings).length;
+  const lines = [
+    ...shown.cases.map(({ exchange, ...rest }) => ({
+      kind: 'exchange',
+      exchange: exchange.id,
+      operation: exchange.operation,
+      ...rest,
+    })),
+    { kind: 'whole', findings: shown.findings.slice(own), observations: shown.observations },
+    ...shown.unjudged.map((one) => ({ kind: 'not-judged', ...one })),
+  ];
+  return JSON.parse(JSON.stringify(lines)) as JsonValue[];
+}

@@ -1,0 +1,28 @@
+import { dialects } from '../mock/dialects/registry.ts';
+import { faults } from '../mock/faults/registry.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { suggest } from './option-values.ts';
+
+/** What the embedded endpoint is dressed as. */
+export interface Dress {
+  readonly fault?: string;
+  readonly dialect?: string;
+}
+
+/** Throws `ConfigurationError`, naming the nearest one, for a fault or dialect that the embedded endpoint does not know. */
+export function demandKnownVariant({ fault, dialect }: Dress): void {
+  const demand = (kind: string, name: string | undefined, known: readonly string[]) => {
+    if (name !== undefined && !known.includes(name))
+      throw new ConfigurationError(`no ${kind} is called "${name}".${suggest(name, known)}`);
+  };
+  demand(
+    'fault',
+    fault,
+    faults.map(({ id }) => id),
+  );
+  demand(
+    'dialect',
+    dialect,
+    dialects.map(({ name }) => name),
+  );
+}

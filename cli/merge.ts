@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path';
+import { printStatement, writeStatementFiles } from '../reports/statement-files.ts';
+import { mergeShards } from './merge/merge-shards.ts';
+import { existingFolder } from './option-values.ts';
+import { isInstalled, packageRoot } from './package-root.ts';
+import type { Subcommand } from './subcommands.ts';
+
+/** Joins the reports of all shards of a run into one statement, certificate, JUnit file and Allure report. */
+export const merge: Subcommand = (program, finish) => {
+  program
+    .command('merge')
+    .argument('<folders...>', 'reports of all shards of one run', (dir: string, before: string[] = []) => [
+      ...before,
+      existingFolder(dir),
+    ])
+    .description('Join the shards of a run into one statement and one report, as if it had run in one place')
+    .option('--out <folder>', 'where the reports go', 'reports/out')
+    .addHelpText('after', '\nExample: npx conformance merge shards/1 shards/2 --out reports/out')
+    .action(async (dirs: readonly string[], options: { out: string }) => {
+      const out = resolve(options.out);
+      const { statement, selected, suiteErrors, bare } = mergeShards(dirs, out);
+      if (bare > 0)
+        console.log(
+          `${bare} exchanges were kept without bodies for want of space; rules across exchanges saw less of them.`,
+        );
+      const history = join(isInstalled ? process.cwd() : packageRoot, '.history');
+      const place = { out, history, target: statement.target, operations: selected };
+      const allure = await writeStatementFiles(place, statement);
+      printStatement(statement, { out, allure, suiteErrors });
+      finish(statement.exitCode);
+    });
+};

@@ -1,0 +1,92 @@
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gatherEvidence, judgedOf } from '../../reports/evidence.ts';
+import { clearReports } from '../../reports/own-files.ts';
+import { startRedaction } from '../../reports/redact.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+import { buildStatement } from '../../reports/statement.ts';
+import { judgeRun } from '../../schemas/judge-run.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { readRunRecord } from '../run-record.ts';
+import { checkShards } from './check-shards.ts';
+import { readShard, type ShardReport } from './read-shard.ts';
+
+/** One run, joined from its shards; its evidence and Allure results stand in the folder already. */
+export interface MergedRun {
+  readonly statement: Statement;
+  readonly selected: ShardReport['selected'];
+  readonly suiteErrors: readonly string[];
+  /** Exchanges whose bodies a shard did not keep for want of space, so that rules across exchanges saw less of them. */
+  readonly bare: number;
+}
+
+function prepare(out: string, dirs: readonly string[]): void {
+  if (dirs.some((dir) => resolve(dir) === out))
+    throw new ConfigurationError(`--out ${out} is the folder of a shard; the merged run needs its own.`);
+  clearReports(out);
+  mkdirSync(out, { recursive: true });
+}
+
+function copyAllureResults(dirs: readonly string[], out: string): void {
+  for (const dir of dirs) {
+    const results = join(dir, 'allure-results');
+    if (existsSync(results)) cpSync(results, join(out, 'allure-results'), { recursive: true });
+  }
+}
+
+function writeRecords(out: string, reports: readonly ShardReport[]): void {
+  const write = (name: string, value: unknown) =>
+    writeFileSync(join(out, name), `${JSON.stringify(value, null, 2)}\n`);
+  const outcomes = (key: 'suiteErrors' | 'interruptions') => reports.flatMap((report) => report[key]);
+  const { part: _, ...record } = readRunRecord(reports[0]?.dir ?? out);
+  write('outcomes.json', { suiteErrors: outcomes('suiteErrors'), interruptions: outcomes('interruptions') });
+  write('run.json', record);
+}
+
+/** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws one line when they are no whole run. */
+export function mergeShards(dirs: readonly string[], out: string): MergedRun {
+  const reports = dirs.map(readShard).sort((one, other) => one.shard.number - other.shard.number);
+  checkShards(reports);
+  const [first] = reports;
+  if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
+  prepare(out, dirs);
+  const { suite, target, profile, run, capabilities, deviations, proof } = first.statement;
+  startRedaction({ seed: run.seed });
+  const evidence = gatherEvidence(
+    out,
+    reports.map(({ dir }) => dir),
+  );
+  copyAllureResults(
+    reports.map(({ dir }) => dir),
+    out,
+  );
+  const suiteErrors = reports.flatMap((report) => report.suiteErrors);
+  const times = reports.map((report) => report.statement.run);
+  const statement = buildStatement({
+    suite,
+    target,
+    profile,
+    seed: run.seed,
+    runsPerProperty: run.runsPerProperty,
+    startedAt: times.map(({ startedAt }) => startedAt).sort()[0] ?? run.startedAt,
+    endedAt:
+      times
+        .map(({ endedAt }) => endedAt)
+        .sort()
+        .at(-1) ?? run.endedAt,
+    capabilities,
+    selected: first.selected,
+    evidence,
+    acrossRun: judgeRun(evidence.exchanges.map(judgedOf)),
+    interruptions: reports.flatMap((report) => report.interruptions),
+    suiteErrors,
+    deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
+    ...(proof === undefined ? {} : { proof }),
+  });
+  writeRecords(out, reports);
+  const bare = evidence.exchanges.filter(
+    ({ sent, received }) =>
+      sent.shortened !== undefined && sent.body === '' && received.kind === 'answer' && received.body === '',
+  ).length;
+  return { statement, selected: first.selected, suiteErrors, bare };
+}

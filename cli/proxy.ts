@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openEvidence } from '../reports/evidence.ts';
+import { clearReports } from '../reports/own-files.ts';
+import { writePassiveReports } from '../reports/passive-run.ts';
+import { redactText, startRedaction } from '../reports/redact.ts';
+import { renderSummary } from '../reports/terminal/summary.ts';
+import { limits } from '../schemas/media/limits.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
+import { readSettings, type Settings } from '../targets/settings.ts';
+import { createSigner } from '../targets/signing.ts';
+import type { Target } from '../targets/target.ts';
+import { startEmbedded } from './embedded.ts';
+import { wholeNumber } from './option-values.ts';
+import type { Forward } from './proxy/forward.ts';
+import { startProxy } from './proxy/serve.ts';
+import { takeDown, toldLine } from './proxy/watch.ts';
+import { reporterOptions } from './reporter-options.ts';
+import type { Subcommand } from './subcommands.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** The options of `proxy`. */
+interface ProxyCommand {
+  readonly target?: string;
+  readonly port: number;
+  readonly host: string;
+  readonly out?: string;
+  readonly json?: true;
+}
+
+function tlsOf({ tls }: Target): Forward['tls'] {
+  const { verify, clientCertificate } = tls;
+  if (clientCertificate === undefined) return { rejectUnauthorized: verify };
+  const { certPath, keyPath, passphrase } = clientCertificate;
+  return {
+    rejectUnauthorized: verify,
+    cert: readFileSync(certPath),
+    key: readFileSync(keyPath),
+    ...(passphrase === undefined ? {} : { passphrase: passphrase.reveal() }),
+  };
+}
+
+const onlyWatched = 'the traffic was only watched, and nothing in it met the condition';
+
+/** A proxy that runs and judges. */
+export interface WatchingProxy {
+  readonly url: string;
+  /** Stops, writes the reports and returns the lines of the summary with the exit status. */
+  stop(): Promise<{ readonly lines: readonly string[]; readonly exitCode: number }>;
+}
+
+/** Starts a proxy in front of a target that judges what passes; `tell` gets one line per exchange. */
+export async function startWatching(
+  settings: Settings,
+  { host, port, json }: Pick<ProxyCommand, 'host' | 'port' | 'json'>,
+  tell: (line: string) => void,
+): Promise<WatchingProxy> {
+  const { target, seed, out } = settings;
+  const { baseUrl, proxy: outer, merchant } = target;
+  if (baseUrl === undefined) throw new ConfigurationError(`target "${target.name}" has no address.`);
+  if (outer !== undefined)
+    throw new ConfigurationError('"proxy" of the target file: this command cannot go through another proxy.');
+  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  const point = { base: baseUrl, signer: await createSigner(target), merchant };
+  const startedAt = new Date().toISOString();
+  const interruptions: string[] = [];
+  clearReports(out);
+  const evidence = openEvidence(out, 0);
+  const running = await startProxy({
+    base: baseUrl,
+    timeoutMs: target.limits.timeoutMs,
+    tls: tlsOf(target),
+    host,
+    port,
+    watch(passed) {
+      try {
+        const told = takeDown(passed, point, evidence, seed);
+        tell(json ? JSON.stringify(told) : toldLine(told));
+      } catch (error) {
+        // What could not be written down has passed all the same; the statement says that it is not whole.
+        interruptions.push(`an exchange could not be written down: ${redactText((error as Error).message)}`);
+      }
+    },
+  });
+  return {
+    url: running.url,
+    async stop() {
+      await running.close();
+      evidence.note({ kind: 'skipped', reason: onlyWatched });
+      evidence.close();
+      const statement = writePassiveReports(reporterOptions(settings), { startedAt, interruptions });
+      const lines = renderSummary(statement, { out, from: process.cwd(), allure: false });
+      return { lines, exitCode: statement.exitCode };
+    },
+  };
+}
+
+/** Passes traffic on to a target and judges every exchange, until it is stopped. */
+export const proxy: Subcommand = (program, finish) => {
+  program
+    .command('proxy')
+    .description(
+      'Pass the traffic of your own client through to a target unchanged, and judge every exchange',
+    )
+    .option(
+      '--target <file>',
+      'target file; only its address, key and certificates count (default: the embedded endpoint)',
+    )
+    .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
+    .option(
+      '--host <address>',
+      'address to listen on; anybody who reaches it reaches the target',
+      '127.0.0.1',
+    )
+    .option('--out <folder>', 'where the reports go (default: reports/out, as for a run)')
+    .option('--json', 'print one JSON line per exchange')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance proxy --target targets/sandbox.json --port 8080\n' +
+        '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed,' +
+        '\nheld back or sent again: what the target file allows and limits does not apply to your own traffic.' +
+        `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,
+    )
+    .action(async ({ target, out, ...options }: ProxyCommand) => {
+      if (target !== undefined) process.env.CONFORMANCE_TARGET = target;
+      if (out !== undefined) process.env.CONFORMANCE_OUT = resolve(out);
+      const embedded = await startEmbedded();
+      try {
+        const settings = readSettings();
+        const watching = await startWatching(settings, options, (line) => console.log(line));
+        console.error(`Call ${watching.url} instead of ${settings.target.baseUrl}; Ctrl-C ends and reports.`);
+        await untilStopped();
+        const { lines, exitCode } = await watching.stop();
+        for (const line of lines) (options.json ? console.error : console.log)(line);
+        finish(exitCode);
+      } finally {
+        await embedded?.close();
+      }
+    });
+};

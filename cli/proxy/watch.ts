@@ -1,0 +1,111 @@
+import type { EvidenceWriter } from '../../reports/evidence.ts';
+import { redactText } from '../../reports/redact.ts';
+import type { Answer, Finding, NoAnswer } from '../../schemas/types.ts';
+import { maskBreach } from '../judge/print.ts';
+import { judgeWatched, type Watched, type Watchpoint } from '../judge/watched.ts';
+import type { Forwarded } from './forward.ts';
+import { namedHeaders } from './raw-headers.ts';
+import type { Passed } from './serve.ts';
+import { unpack } from './unpack.ts';
+
+/** What is told of one exchange that passed, masked. */
+export interface Told {
+  readonly kind: 'exchange' | 'not-judged';
+  readonly method: string;
+  readonly path: string;
+  /** HTTP status, or why there was none. */
+  readonly status: number | NoAnswer['reason'];
+  readonly durationMs: number;
+  /** Why it was not judged. */
+  readonly reason?: string;
+  readonly exchange?: string;
+  readonly operation?: string;
+  readonly outcome?: string;
+  readonly findings?: readonly Pick<Finding, 'clause' | 'verdict' | 'path' | 'expected' | 'received'>[];
+  /** Where the request breaks the document. */
+  readonly breaches?: readonly string[];
+}
+
+/** Judges an exchange that passed and writes it down; throws `EvidenceError` when the disk does not take it. */
+export function takeDown(
+  passed: Passed,
+  point: Watchpoint & { readonly base: string },
+  evidence: EvidenceWriter,
+  seed: number,
+): Told {
+  const { method, path, received, ordinal } = passed;
+  const origin = { test: 'conformance proxy', ordinal, seed };
+  const headers = namedHeaders(passed.headers);
+  const watched: Watched = {
+    method,
+    url: point.base + path,
+    headers,
+    body: unpack(passed.body, headers['content-encoding']),
+    received: received.kind === 'none' ? received : answerOf(received),
+    origin,
+  };
+  const common = {
+    method,
+    // A query may hold what nobody should read.
+    path: redactText(path.replace(/\?.*$/s, '')),
+    status: received.kind === 'none' ? received.reason : received.status,
+    durationMs: Math.round(received.durationMs),
+  };
+  const found = judgeWatched(watched, point);
+  if ('reason' in found) return { kind: 'not-judged', ...common, reason: found.reason };
+  const { exchange } = found.judged;
+  const { judgement } = evidence.record(found.judged);
+  const breaches = found.breaches.map((breach) => maskBreach(breach, exchange));
+  const observations = breaches.flatMap(({ clause, path: at, expected, received: got }) =>
+    clause === undefined
+      ? []
+      : [
+          {
+            clause,
+            operation: exchange.operation,
+            fingerprint: 'request breaks it',
+            detail: `a request breaks it at ${at || 'the whole body'}: expected ${expected}, received ${got}`,
+          },
+        ],
+  );
+  if (observations.length > 0) evidence.note({ kind: 'observed', origin, observations });
+  return {
+    kind: 'exchange',
+    ...common,
+    exchange: exchange.id,
+    operation: exchange.operation,
+    outcome: judgement.outcome,
+    findings: judgement.findings.map(({ clause, verdict, path: at, expected, received: got }) => ({
+      clause,
+      verdict,
+      path: at,
+      expected,
+      received: got,
+    })),
+    breaches: breaches.map(({ clause, path: at }) => `${clause ?? 'unreadable'}${at && ` at ${at}`}`),
+  };
+}
+
+function answerOf({ status, headers, body, durationMs }: Forwarded): Answer {
+  const named = namedHeaders(headers);
+  return {
+    kind: 'answer',
+    status,
+    headers: named,
+    body: unpack(body, named['content-encoding']),
+    durationMs,
+  };
+}
+
+/** One line for a reader. */
+export function toldLine({ method, path, status, durationMs, reason, ...told }: Told): string {
+  const head = `${method} ${path}  ${status}  ${durationMs} ms`;
+  if (told.kind === 'not-judged') return `·  ${head}  not judged: ${reason}`;
+  const { operation, outcome, exchange, findings = [], breaches = [] } = told;
+  const caller = breaches.length === 0 ? '' : `  the request breaks ${breaches.join(', ')}`;
+  const failed = findings.some(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
+  const mark = failed ? '✗' : findings.length > 0 ? '!' : '✓';
+  const said = findings.map(({ verdict, clause, path: at }) => `${verdict} ${clause}${at && ` at ${at}`}`);
+  const verdict = said.length === 0 ? 'no finding' : said.join(', ');
+  return `${mark}  ${head}  ${operation} ${outcome}: ${verdict}${caller}  ${exchange}`;
+}

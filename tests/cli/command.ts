@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { onTestFinished, vi } from 'vitest';
+import type { Subcommand } from '../../cli/subcommands.ts';
+
+/** What a command left behind. */
+export interface Ran {
+  readonly status: number | undefined;
+  /** Lines of standard output. */
+  readonly lines: readonly string[];
+}
+
+/** Runs one subcommand in this process; errors that the command line would print are thrown. */
+export async function runCommand(subcommand: Subcommand, words: readonly string[]): Promise<Ran> {
+  const lines: string[] = [];
+  const say = vi
+    .spyOn(console, 'log')
+    .mockImplementation((line) => void lines.push(...String(line).split('\n')));
+  let status: number | undefined;
+  const program = new Command('conformance').exitOverride().configureOutput({ writeErr: () => {} });
+  subcommand(program, (code) => {
+    status = code;
+  });
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+  } finally {
+    say.mockRestore();
+  }
+  return { status, lines };
+}
+
+/** An empty folder for one test. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { loadReplay } from '../../cli/explore/replay-file.ts';
+import { type Exploration, runExplore } from '../../cli/explore/run-explore.ts';
+import { main } from '../../cli/main.ts';
+import { publishedCards } from '../../generators/context.ts';
+import { startMock } from '../../mock/server.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { complaintOf, folderWith } from '../targets/target-folder.ts';
+
+interface Told {
+  readonly case: { readonly name: string; readonly clause?: string; readonly expectation: string };
+  readonly notes: readonly string[];
+  readonly request: { readonly body: Record<string, unknown>; readonly intent: string };
+  readonly outcome: string;
+  readonly grade: string;
+  readonly answer: { readonly status: number };
+  readonly findings: readonly { readonly clause: string; readonly path: string }[];
+  readonly fields: readonly { readonly path: string; readonly verdict: string; readonly values: number }[];
+}
+
+beforeEach(() => {
+  vi.stubEnv('CONFORMANCE_OUT', folderWith({}));
+  return () => vi.unstubAllEnvs();
+});
+
+/** Runs the command in this process and returns what it printed. */
+async function look(asked: Partial<Exploration> & Pick<Exploration, 'operation'>) {
+  const printed: string[] = [];
+  const plain = { orders: 'paid', edits: [], full: false, seed: 11 } as const;
+  const status = await runExplore({ ...plain, ...asked }, (text) => printed.push(text));
+  return { status, text: printed.join('\n') };
+}
+
+async function told(asked: Parameters<typeof look>[0]): Promise<Told[]> {
+  const { text } = await look({ ...asked, json: true });
+  return text.split('\n').map((line) => JSON.parse(line) as Told);
+}
+
+async function complaint(asked: Parameters<typeof look>[0]): Promise<string> {
+  const error = await look(asked).catch((reason: unknown) => reason);
+  return complaintOf(() => {
+    throw error;
+  });
+}
+
+describe('explore against the embedded endpoint', () => {
+  test('judges a batch of 51 freshly paid orders in one command', async () => {
+    const [one] = await told({ operation: 'refund', entries: 51 });
+    expect(one?.case).toMatchObject({ clause: '8/refund/over-limit', expectation: 'refused' });
+    expect(one?.notes[0]).toMatch(/^51 card payments made first/);
+    expect(one?.request.body.refund_orders).toHaveLength(51);
+    expect(one).toMatchObject({ outcome: 'refused', grade: 'broken', findings: [] });
+  });
+
+  test('has a batch at the limit accepted entry by entry', async () => {
+    const [one] = await told({ operation: 'refund', entries: 50 });
+    expect(one).toMatchObject({ outcome: 'accepted', grade: 'complete', findings: [] });
+    expect(one?.fields.find(({ path }) => path === 'refund_orders[].refund_status')).toMatchObject({
+      verdict: 'pass',
+      values: 50,
+    });
+  });
+
+  test('shows the finding of a planted fault and exits non-conformant', async () => {
+    const asked = { operation: 'refund', entries: 1, fault: 'refund-reference-id-three-digits' } as const;
+    const { status, text } = await look(asked);
+    expect(status).toBe(1);
+    expect(text).toMatch(/2\.9\/refund_reference_id\/shape {2}fail .*POST \/v1\/refund/);
+    expect(text).toContain('at        refund_orders[0].refund_reference_id');
+    expect(text).toContain(`explore refund --fault ${asked.fault} --entries 1 --seed 11`);
+    const [one] = await told(asked);
+    expect(one?.fields.find(({ path }) => path === 'refund_orders[].refund_reference_id')).toMatchObject({
+      verdict: 'fail',
+    });
+  });
+
+  test('sets answer and verdict beside each other in wide terminals only', async () => {
+    const widths = [160, 80, undefined];
+    const texts = await Promise.all(
+      widths.map(async (width) => (await look({ operation: 'query', kind: 'valid', width })).text),
+    );
+    expect(texts.map((text) => text.includes('│'))).toEqual([true, false, false]);
+    for (const text of texts) expect(text).toMatch(/POST \/v1\/retrievalTrans[\s\S]+curl -sS -X POST/);
+  });
+
+  test('masks cards and codes in everything that it prints', async () => {
+    const { text } = await look({ operation: 'direct-payment', case: 'full', full: true });
+    const json = JSON.stringify(await told({ operation: 'direct-payment', case: 'full' }));
+    for (const { card } of publishedCards) expect(text + json).not.toContain(card);
+    expect(text).toMatch(/"card": "\d{6}x+\d{4}"/);
+    expect(text).toMatch(/"security_code": "x+"/);
+  });
+
+  test('sends an edited body and grades it as what it became', async () => {
+    const edits = ['refund_orders[0].amount=12.5', 'refund_orders[0].refund_reason='];
+    const [one] = await told({ operation: 'refund', entries: 1, edits });
+    const [entry] = one?.request.body.refund_orders as Record<string, unknown>[];
+    expect(entry).toMatchObject({ amount: 12.5 });
+    expect(entry).not.toHaveProperty('refund_reason');
+    expect(one).toMatchObject({ grade: 'broken', request: { intent: 'odd' } });
+  });
+
+  test('finds a case by name in whatever kind has it', async () => {
+    const [one] = await told({ operation: 'refund', case: 'refund_orders/51-entries' });
+    expect(one?.case).toMatchObject({ name: 'refund_orders/51-entries', kind: 'boundary' });
+    expect(one?.notes[0]).toMatch(/^51 card payments/);
+    expect(await complaint({ operation: 'refund', case: 'refund_orders/51-entry' })).toContain(
+      'Did you mean "refund_orders/51-entries"?',
+    );
+  });
+
+  test('repeats the same request for the same seed', async () => {
+    const asked = { operation: 'capture', kind: 'fault', count: 3 } as const;
+    const [first, second] = [await told(asked), await told(asked)];
+    expect(first).toHaveLength(3);
+    expect(second.map(({ request }) => request)).toEqual(first.map(({ request }) => request));
+  });
+
+  test('cancels a subscription that it opened first', async () => {
+    const [one] = await told({ operation: 'cancel-subscription' });
+    expect(one).toMatchObject({ outcome: 'accepted', findings: [] });
+  });
+
+  test('lists cases with expectation and clause and sends nothing', async () => {
+    const { text } = await look({ operation: 'refund', kind: 'boundary', list: true });
+    expect(text).toMatch(/refund_orders\/51-entries +refused +8\/refund\/over-limit/);
+    expect(text).not.toContain('POST');
+    const rows = JSON.parse(
+      (await look({ operation: 'refund', list: true, json: true })).text,
+    ) as Told['case'][];
+    expect(new Set(rows.map(({ expectation }) => expectation))).toEqual(
+      new Set(['accepted', 'refused', 'not-shown']),
+    );
+  });
+
+  test('refuses an unknown fault and entries where there is no batch', async () => {
+    expect(await complaint({ operation: 'query', fault: 'refund-reference-id-three' })).toContain(
+      'Did you mean "refund-reference-id-three-digits"?',
+    );
+    expect(await complaint({ operation: 'payout', entries: 3 })).toContain('payout has none');
+    expect(await complaint({ operation: 'refund', entries: 3, kind: 'fault' })).toContain('leave out --kind');
+  });
+});
+
+describe('replay files', () => {
+  test('hold how a request is made again, and neither body nor secrets', async () => {
+    const file = join(folderWith({}), 'replay.json');
+    const edits = [
+      'amount="9.99"',
+      'card=4111111111111111',
+      'security_code=987',
+      'note=call 5555555555554444',
+    ];
+    const { text } = await look({ operation: 'direct-payment', case: 'full', edits, save: file });
+    expect(loadReplay(file)).toEqual({
+      operation: 'direct-payment',
+      case: 'full',
+      seed: 11,
+      edits: ['amount="9.99"'],
+    });
+    expect(text).toContain('without the secrets that edits set: card, security_code, note');
+    expect(text).toContain("--edit 'card=<secret>'");
+    expect(text + readFileSync(file, 'utf8')).not.toMatch(/4111111111111111|5555555555554444|=987/);
+  });
+
+  test('repeat the request and its verdict from the command line', async () => {
+    const file = join(folderWith({}), 'replay.json');
+    const asked = { operation: 'capture', entries: 2, edits: ['capture_orders[1].amount="0.001"'] } as const;
+    const [before] = await told({ ...asked, save: file });
+    const lines: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+    onTestFinished(() => log.mockRestore());
+    expect(await main(['explore', '--load', file, '--json'])).toBe(0);
+    const again = JSON.parse(lines[0] ?? '') as Told;
+    expect(again.request.body).toEqual(before?.request.body);
+    expect(again.outcome).toBe(before?.outcome);
+  });
+
+  test('are refused when they are none', () => {
+    const folder = folderWith({
+      'a.json': '{',
+      'b.json': { operation: 'refund', seed: 1, edits: [], body: {} },
+    });
+    for (const name of ['a.json', 'b.json', 'c.json']) {
+      expect(() => loadReplay(join(folder, name)), name).toThrow(ConfigurationError);
+    }
+  });
+});
+
+describe('explore against another target', () => {
+  async function target(allow: readonly string[]) {
+    const lines: string[] = [];
+    const mock = await startMock({ log: (line) => lines.push(line) });
+    onTestFinished(() => mock.close());
+    const file = {
+      name: 'sandbox',
+      environment: 'sandbox',
+      baseUrl: mock.url,
+      merchant: { merchant_id: '100001', account_id: '100001001' },
+      signing: { recipe: 'none' },
+      cards: publishedCards.slice(0, 1),
+      limits: { requestsPerSecond: 1000 },
+      allow,
+    };
+    return { lines, file: join(folderWith({ 'target.json': file }), 'target.json') };
+  }
+
+  test('sends nothing that the target does not allow', async () => {
+    const { lines, file } = await target(['reads']);
+    expect(await complaint({ operation: 'refund', entries: 2, target: file })).toBe(
+      'Nothing is sent: effect not allowed by the target: moves-money (refund).',
+    );
+    expect(lines).toEqual([]);
+    const { status } = await look({ operation: 'query', target: file });
+    expect([status, lines.length]).toEqual([0, 1]);
+  });
+
+  test('takes unknown orders where paying is not allowed', async () => {
+    const { lines, file } = await target(['irreversible']);
+    const [one] = await told({ operation: 'cancel', entries: 3, target: file });
+    expect(one?.notes[0]).toMatch(/^0 of 3 orders paid first, .*effect not allowed/);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('keeps to the amounts that the target allows', async () => {
+    const { file } = await target(['reads', 'creates', 'moves-money']);
+    const edits = ['refund_orders[0].refund_amount="900.00"'];
+    expect(await complaint({ operation: 'refund', entries: 1, target: file, edits })).toMatch(
+      /^Nothing more is sent: limit of the target reached: limits\.amountPerRequest is 10/,
+    );
+  });
+});

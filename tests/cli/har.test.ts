@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { judgeHar } from '../../cli/judge/har.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { base, entryOf, refundAnswer, refundBody } from './har-file.ts';
+
+const read = (entries: readonly unknown[], point = {}) =>
+  judgeHar('shop.har', Buffer.from(JSON.stringify({ log: { entries } })), point);
+
+const refund = entryOf('/v1/refund', refundBody, refundAnswer());
+
+function complaint(text: string): string {
+  try {
+    judgeHar('shop.har', Buffer.from(text), {});
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  return 'no complaint';
+}
+
+describe('entries of a HAR file', () => {
+  test('a documented call is judged as its operation', () => {
+    const { cases, unjudged } = read([refund], { base });
+    expect(unjudged).toEqual([]);
+    expect(cases.map(({ judged }) => judged.judgement)).toMatchObject([
+      { operation: 'refund', outcome: 'accepted', request: 'complete', findings: [] },
+    ]);
+  });
+
+  test('a deviating answer gives a finding at its place', () => {
+    const { cases } = read([entryOf('/v1/refund', refundBody, refundAnswer(10))]);
+    expect(cases[0]?.judged.judgement.findings).toMatchObject([
+      { verdict: 'fail', path: 'refund_orders[0].amount' },
+    ]);
+  });
+
+  test('other addresses are left out and named without their query', () => {
+    const { cases, unjudged } = read(
+      [refund, entryOf('https://cdn.example/shop.js?card=4111111111111111', '', 'alert(1)')],
+      { base },
+    );
+    expect(cases).toHaveLength(1);
+    expect(unjudged).toEqual([
+      {
+        from: 'entry 2',
+        what: 'POST cdn.example/shop.js',
+        reason: 'no documented operation has this path',
+      },
+    ]);
+  });
+
+  test('a documented path below another base is left out', () => {
+    const { cases, unjudged } = read([refund], { base: 'https://pay.example/other' });
+    expect(cases).toEqual([]);
+    expect(unjudged).toHaveLength(1);
+  });
+
+  test("a browser's preflight is left out by its method", () => {
+    const preflight = { ...refund, request: { ...refund.request, method: 'OPTIONS', postData: null } };
+    const bare = { ...preflight, request: { ...preflight.request, bodySize: 0 } };
+    expect(read([bare]).unjudged[0]?.reason).toBe('the operation is called with POST, not OPTIONS');
+  });
+
+  test('card data and payment_method tell the two payments of one path apart', () => {
+    const common = { merchant_id: 'M1', account_id: 'A1', order_no: '1', currency: 'USD', amount: '1.00' };
+    const card = { ...common, card: '4111111111111111', security_code: '123' };
+    const { cases } = read([
+      entryOf('/v1/authorise', card, '<respon/>', { answerType: 'application/xml' }),
+      entryOf('/v1/authorise', { ...common, payment_method: 'Sofort' }, '<respon/>'),
+    ]);
+    expect(cases.map(({ judged }) => judged.exchange.operation)).toEqual(['direct-payment', 'apm-payment']);
+  });
+
+  test('entries of several pages are judged in the order of time', () => {
+    const { cases } = read([
+      {
+        ...entryOf('/v1/refund', refundBody, refundAnswer(), { at: '2026-01-31T12:00:02Z' }),
+        pageref: 'page_2',
+      },
+      {
+        ...entryOf('/v1/refund', refundBody, refundAnswer(), { at: '2026-01-31T12:00:01Z' }),
+        pageref: 'page_1',
+      },
+    ]);
+    expect(cases.map(({ from }) => from)).toEqual(['entry 2 of page_1', 'entry 1 of page_2']);
+  });
+
+  test('requests that break the document are told of the caller', () => {
+    const wrong = { ...refundBody, refund_orders: 'all' };
+    const [only] = read([entryOf('/v1/refund', wrong, { return_status: '0' })]).cases;
+    expect(only?.breaches.map(({ path }) => path)).toEqual(['refund_orders']);
+    expect(only?.judged.judgement).toMatchObject({ request: 'broken', findings: [] });
+  });
+});
+
+describe('bodies of a HAR file', () => {
+  test('JSON under a form header is read as the JSON that it is', () => {
+    const type = 'application/x-www-form-urlencoded';
+    const [only] = read([entryOf('/v1/refund', refundBody, refundAnswer(), { type })]).cases;
+    expect(only?.judged.exchange.sent).toMatchObject({ encoding: 'json', value: refundBody });
+  });
+
+  test('form fields stand in for a text that is not there', () => {
+    const { refund_orders: _, ...envelope } = refundBody;
+    const params = Object.entries(envelope).map(([name, value]) => ({ name, value: String(value) }));
+    const type = 'application/x-www-form-urlencoded';
+    const answer = { return_status: '1', orders_list: [] };
+    const query = entryOf('/v1/retrievalTrans', '', answer, { type });
+    const posted = { mimeType: type, params };
+    const [only] = read([{ ...query, request: { ...query.request, postData: posted } }]).cases;
+    expect(only?.judged.exchange.sent).toMatchObject({ encoding: 'form', value: envelope });
+    expect(only?.judged.judgement).toMatchObject({ operation: 'query', outcome: 'accepted' });
+  });
+
+  test('an answer in Base64 is read', () => {
+    const text = Buffer.from(JSON.stringify(refundAnswer())).toString('base64');
+    const content = { ...refund.response.content, text, encoding: 'base64' };
+    const [only] = read([{ ...refund, response: { ...refund.response, content } }]).cases;
+    expect(only?.judged.judgement.outcome).toBe('accepted');
+  });
+
+  test('an answer whose body was left out of the file is not judged', () => {
+    const content = { size: 300, mimeType: 'application/json' };
+    const { cases, unjudged } = read([{ ...refund, response: { ...refund.response, content } }]);
+    expect(cases).toEqual([]);
+    expect(unjudged[0]?.reason).toBe('answer: its body was left out of the file');
+  });
+
+  test('a call without an answer is one that failed', () => {
+    const response = { ...refund.response, status: -1, headers: [], _failureText: 'net::ERR_TIMED_OUT' };
+    const [only] = read([{ ...refund, response }]).cases;
+    expect(only?.judged.exchange.received).toMatchObject({ kind: 'none', reason: 'timeout' });
+    expect(only?.judged.judgement.outcome).toBe('none');
+  });
+});
+
+describe('a file that is no HAR file', () => {
+  test.each([
+    ['', 'shop.har: a HAR file is JSON; it is empty.'],
+    ['{"log": 4111111111111111x}', 'shop.har, line 1, column 25: a HAR file is JSON; this is not.'],
+    ['[]', 'shop.har: a HAR file holds an object with "log".'],
+    ['{"log":{}}', 'shop.har: "log.entries" is missing.'],
+    ['{"log":{"entries":[{}]}}', 'shop.har: "log.entries[0].startedDateTime" is missing.'],
+  ])('%s is refused in one line', (text, message) => {
+    expect(complaint(text)).toBe(message);
+  });
+
+  test('a wrong key is named with its rule and without its value', () => {
+    const wrong = { ...refund, request: { ...refund.request, url: 4111111111111111 } };
+    expect(complaint(JSON.stringify({ log: { entries: [wrong] } }))).toBe(
+      'shop.har: "log.entries[0].request.url" must be string.',
+    );
+  });
+
+  test('a date that is none is named with its rule', () => {
+    expect(complaint(JSON.stringify({ log: { entries: [{ ...refund, startedDateTime: 'today' }] } }))).toBe(
+      'shop.har: "log.entries[0].startedDateTime" must be a date and time as in 2026-01-31T12:00:00.000Z.',
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { completeAnswers } from '../../cli/init/answers.ts';
+import { targetText } from '../../cli/init/target-text.ts';
+import { init } from '../../cli/init.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { loadTarget } from '../../targets/target.ts';
+import { emptyFolder, runCommand } from './command.ts';
+
+const flags = ['--base-url', 'https://pay.example/gateway/', '--merchant', 'M1', '--account', 'A1'];
+const newFile = () => join(emptyFolder(), 'targets', 'sandbox.json');
+
+describe('init', () => {
+  test('the file that it writes is a target that only reads', async () => {
+    const file = newFile();
+    const signing = ['--signing', 'hmac-sha256', '--key-env', 'OUR_KEY'];
+    const { status, lines } = await runCommand(init, ['init', file, ...flags, ...signing]);
+    expect(status).toBe(0);
+    expect(loadTarget(file, { OUR_KEY: 'secret' })).toMatchObject({
+      environment: 'sandbox',
+      baseUrl: 'https://pay.example/gateway',
+      allow: ['reads'],
+      limits: { requests: 200, requestsPerSecond: 2, amountPerRequest: 5, amountTotal: 100 },
+    });
+    expect(lines.join('\n')).toContain('OUR_KEY');
+    expect(lines.join('\n')).toContain(`npx conformance plan --target ${file}`);
+  });
+
+  test('a file that exists is left alone without --force', async () => {
+    const file = join(emptyFolder(), 'sandbox.json');
+    writeFileSync(file, 'mine');
+    await expect(runCommand(init, ['init', file, ...flags])).rejects.toThrow('--force writes over it');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    await runCommand(init, ['init', file, ...flags, '--force']);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ signing: { recipe: 'none' } });
+  });
+
+  test('missing answers are named by their options', async () => {
+    const file = newFile();
+    await expect(runCommand(init, ['init', file, '--merchant', 'M1'])).rejects.toThrow(
+      'init needs --base-url, --account where nobody can be asked',
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test.each([
+    [['--environment', 'sandbx'], '"environment" must be one of embedded, sandbox'],
+    [
+      ['--signing', 'md5'],
+      '--signing must be one of none, sha256-concat, hmac-sha256, module, received "md5"',
+    ],
+    [['--base-url', 'ftp://pay.example'], '--base-url must be an http or https address'],
+    [['--merchant', ''], 'init needs --merchant where nobody can be asked'],
+  ])('%j is refused and nothing is written', async (words, message) => {
+    const file = newFile();
+    await expect(runCommand(init, ['init', file, ...flags, ...words])).rejects.toThrow(message);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('completeAnswers', () => {
+  test('asks only what no option says and what the recipe needs', async () => {
+    const asked: string[] = [];
+    const answers = await completeAnswers(
+      { baseUrl: 'https://pay.example', merchant: 'M1', account: 'A1', signing: 'module' },
+      async (text) => {
+        asked.push(text);
+        return '';
+      },
+    );
+    expect(asked.map((text) => text.split(/[ :]/)[0])).toEqual(['Name', 'What', 'File']);
+    expect(answers).toMatchObject({ name: 'Our sandbox', module: 'sign.mjs', keyEnv: '' });
+  });
+
+  test('an empty answer to what has no usual one is missing', async () => {
+    await expect(completeAnswers({}, async () => '')).rejects.toBeInstanceOf(ConfigurationError);
+  });
+});
+
+test('a wrong file is named as the user gave it', async () => {
+  const answers = await completeAnswers({ baseUrl: 'https://a.example', merchant: 'M', account: 'A' });
+  expect(() => targetText('mine.json', { ...answers, environment: 'live' })).toThrow(/^mine\.json: /);
+});

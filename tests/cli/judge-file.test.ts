@@ -1,0 +1,166 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { judgeHar } from '../../cli/judge/har.ts';
+import { judgeFile } from '../../cli/judge-file.ts';
+import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
+import { createSigner } from '../../targets/signing.ts';
+import { emptyFolder, runCommand } from './command.ts';
+import { entryOf, entryOfExchange, harFile, refundAnswer, refundBody } from './har-file.ts';
+import { practise, shop } from './practice.ts';
+
+const judge = (...words: string[]) => runCommand(judgeFile, ['judge', ...words]);
+
+const essence = (findings: readonly { clause: string; verdict: string; path: string }[] = []) =>
+  findings.map(({ clause, verdict, path }) => `${verdict} ${clause} ${path}`);
+
+describe('judge with a HAR file', () => {
+  test('a conformant file ends with status 0', async () => {
+    const { status, lines } = await judge(harFile([entryOf('/v1/refund', refundBody, refundAnswer())]));
+    expect(status).toBe(0);
+    expect(lines.at(-1)).toMatch(/^1 exchanges judged, 0 not, 0 findings/);
+  });
+
+  test('one cause is printed once, with its count and the entry', async () => {
+    const deviating = entryOf('/v1/refund', refundBody, refundAnswer(10));
+    const { status, lines } = await judge(harFile([deviating, deviating]));
+    expect(status).toBe(1);
+    expect(lines.filter((line) => line.startsWith('2.9/') && line.includes(' fail '))).toHaveLength(1);
+    expect(lines).toContain('  from      entry 1');
+    expect(lines).toContain('  2 times in 2 exchanges; this is the smallest');
+    expect(lines.join('\n')).not.toContain('replay');
+  });
+
+  test('a file without a documented call is incomplete', async () => {
+    const { status, lines } = await judge(harFile([entryOf('https://cdn.example/a.js', '', '')]));
+    expect(status).toBe(3);
+    expect(lines[0]).toBe('Not judged: 1');
+  });
+
+  test('nothing secret is printed', async () => {
+    const body = {
+      merchant_id: 'M1',
+      account_id: 'A1',
+      order_no: '4111111111111111',
+      amount: 4111111111111111,
+      card: '4111111111111111',
+      security_code: '987',
+      first_name: 'Wilhelmine',
+    };
+    const file = harFile([
+      entryOf('/v1/authorise', body, '<respon><card>4111111111111111</card></respon>', {
+        answerType: 'text/xml',
+      }),
+      entryOf('https://cdn.example/4111111111111111', '', ''),
+    ]);
+    const plain = (await judge(file)).lines.join('\n');
+    const json = (await judge(file, '--json')).lines.join('\n');
+    expect(plain + json).not.toMatch(/4111111111111111|"987"|Wilhelmine/);
+  });
+
+  test('JSON lines tell exchanges, the whole and what was left out', async () => {
+    const file = harFile([
+      entryOf('/v1/refund', refundBody, refundAnswer(10)),
+      entryOf('https://cdn.example/a.js', '', ''),
+    ]);
+    const lines = (await judge(file, '--json')).lines.map((line) => JSON.parse(line));
+    expect(lines.map(({ kind }) => kind)).toEqual(['exchange', 'whole', 'not-judged']);
+    expect(lines[0]).toMatchObject({ operation: 'refund', from: 'entry 1', outcome: 'accepted' });
+  });
+
+  test('rules across exchanges see all entries', async () => {
+    const entry = entryOf('/v1/refund', refundBody, refundAnswer());
+    const other = JSON.parse(JSON.stringify(refundBody).replaceAll('order-1', 'order-2'));
+    const answer = JSON.parse(JSON.stringify(refundAnswer()).replaceAll('order-1', 'order-2'));
+    const { lines } = await judge(harFile([entry, entryOf('/v1/refund', other, answer)]), '--json');
+    const whole = lines.map((line) => JSON.parse(line)).find(({ kind }) => kind === 'whole');
+    expect(essence(whole.findings).join()).toContain('refund_reference_id');
+  });
+
+  test.each([undefined, 'refund-reference-id-three-digits'])(
+    'gives the findings of the run itself (fault %s)',
+    async (fault) => {
+      const practice = await practise(fault);
+      await shop(practice, practice.url);
+      const file = harFile(practice.seen.map(({ exchange }, index) => entryOfExchange(exchange, index)));
+      const { target } = practice;
+      const { cases } = judgeHar(file, readFileSync(file), {
+        base: practice.url,
+        signer: await createSigner(target),
+        merchant: target.merchant,
+      });
+      const live = practice.seen.map(({ judgement }) => essence(judgement.findings));
+      expect(live.flat().length > 0).toBe(fault !== undefined);
+      expect(cases.map(({ judged }) => essence(judged.judgement.findings))).toEqual(live);
+      expect(cases.map(({ judged }) => judged.judgement.outcome)).toEqual(
+        practice.seen.map(({ judgement }) => judgement.outcome),
+      );
+      expect(cases.map(({ breaches }) => breaches.map(({ path }) => path))).toEqual([
+        [],
+        [],
+        [],
+        ['encryption_data'],
+      ]);
+    },
+  );
+});
+
+describe('judge with evidence', () => {
+  test('the folder, its file and one line of it give the same findings', async () => {
+    const practice = await practise('refund-reference-id-three-digits');
+    await shop(practice, practice.url);
+    const folder = emptyFolder();
+    const evidence = openEvidence(folder, 0);
+    for (const judged of practice.seen) evidence.record(judged);
+    evidence.close();
+    gatherEvidence(folder);
+    const file = join(folder, 'exchanges.ndjson');
+    const refund = readFileSync(file, 'utf8')
+      .split('\n')
+      .find((line) => line.includes('"kind":"exchange"') && line.includes('"operation":"refund"'));
+    const alone = join(emptyFolder(), 'one.ndjson');
+    writeFileSync(alone, `${refund}\n`);
+    const own = practice.seen.flatMap(({ judgement }) => essence(judgement.findings));
+    for (const [path, exchanges] of [
+      [folder, 4],
+      [file, 4],
+      [alone, 1],
+    ] as const) {
+      const lines = (await judge(path, '--json')).lines.map((line) => JSON.parse(line));
+      const said = lines.filter(({ kind }) => kind === 'exchange');
+      expect(said).toHaveLength(exchanges);
+      expect(said.flatMap(({ findings }) => essence(findings))).toEqual(own);
+    }
+  });
+
+  test('a damaged line is named in one line without its text', async () => {
+    const file = join(emptyFolder(), 'exchanges.ndjson');
+    writeFileSync(file, '{"kind":"end"}\n{"kind":"exchange","card":"4111111111111111\n');
+    await expect(judge(file)).rejects.toThrow(`${file}, line 2 is no JSON.`);
+  });
+});
+
+describe('judge with a bare answer', () => {
+  const answerFile = (text: string) => {
+    const file = join(emptyFolder(), 'answer.json');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test('the answer is judged with its request', async () => {
+    const file = answerFile(JSON.stringify(refundAnswer(10)));
+    const request = answerFile(JSON.stringify(refundBody));
+    const { status, lines } = await judge(file, '--operation', 'refund', '--request', request);
+    expect(status).toBe(1);
+    expect(lines).toContain('  at        refund_orders[0].amount');
+  });
+
+  test('an answer without its operation is refused', async () => {
+    await expect(judge(answerFile('{}'))).rejects.toThrow('name its operation with --operation');
+  });
+
+  test('a file that is not there is named', async () => {
+    expect(existsSync('no-such.har')).toBe(false);
+    await expect(judge('no-such.har')).rejects.toThrow('no-such.har does not exist.');
+  });
+});

@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mergeShards } from '../../cli/merge/merge-shards.ts';
+import { shardOf } from '../../cli/merge/shard.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+
+const command = fileURLToPath(new URL('../../cli/conformance.mjs', import.meta.url));
+const base = mkdtempSync(join(tmpdir(), 'merge-'));
+const place = (name: string) => join(base, name);
+
+function conformance(...words: string[]) {
+  const env = { ...process.env, CONFORMANCE_BROWSER: 'none' };
+  return spawnSync(process.execPath, [command, ...words], { encoding: 'utf8', env });
+}
+
+function run(out: string, ...words: string[]) {
+  const done = conformance(
+    ...['run', '--seed', '11', '--runs', '2', '--operation', 'capture', '--out', place(out), ...words],
+  );
+  expect(done.status, done.stdout + done.stderr).toBe(0);
+}
+
+function statementIn(name: string): Statement {
+  return JSON.parse(readFileSync(join(place(name), 'conformance.json'), 'utf8'));
+}
+
+/** A copy of the first shard whose files say something else. */
+function other(name: string, file: 'conformance.json' | 'run.json', change: [from: string, to: string]) {
+  const dir = place(name);
+  cpSync(place('one'), dir, { recursive: true });
+  const text = readFileSync(join(dir, file), 'utf8');
+  expect(text).toContain(change[0]);
+  writeFileSync(join(dir, file), text.replace(...change));
+  return dir;
+}
+
+beforeAll(() => {
+  run('whole');
+  run('one', '--shard', '1/2', '--workers', '1');
+  run('two', '--shard', '2/2', '--workers', '3');
+  const done = conformance('merge', place('two'), place('one'), '--out', place('merged'));
+  expect(done.status, done.stdout + done.stderr).toBe(0);
+}, 300_000);
+
+describe('merge', () => {
+  it('says of two shards what the unsharded run says', () => {
+    const [whole, merged] = [statementIn('whole'), statementIn('merged')];
+    expect(merged.clauses).toEqual(whole.clauses);
+    expect({ ...merged, run: { ...merged.run, startedAt: '', endedAt: '' }, observations: [] }).toEqual({
+      ...whole,
+      run: { ...whole.run, startedAt: '', endedAt: '' },
+      observations: [],
+    });
+    expect(merged.result).toBe(whole.result);
+  });
+
+  it('leaves evidence that verifies and one Allure report', () => {
+    expect(conformance('verify', place('merged')).stdout).toContain('the evidence holds');
+    expect(readFileSync(join(place('merged'), 'allure-report', 'index.html'), 'utf8')).toContain('<');
+    expect(readFileSync(join(place('merged'), 'junit.xml'), 'utf8')).toContain('<testsuites');
+  });
+
+  it('finds the same requests whatever sharding and workers', () => {
+    const sent = (names: string[]) =>
+      names
+        .flatMap((name) => readEvidence(place(name)).exchanges)
+        .map(({ id, operation, sent }) => `${id} ${operation} ${sent.path} ${sent.body}`)
+        .sort();
+    expect(sent(['one', 'two'])).toEqual(sent(['whole']));
+    expect(sent(['one']).length * sent(['two']).length).toBeGreaterThan(0);
+  });
+
+  it('names a shard in its own statement', () => {
+    expect(statementIn('one').target.name).toBe('embedded endpoint, shard 1 of 2');
+    expect(statementIn('merged').target.name).toBe('embedded endpoint');
+  });
+
+  it.each([
+    ['a missing shard', () => [place('one')], /^Shard 2\/2 missing/],
+    [
+      'a doubled shard',
+      () => [place('one'), place('two'), place('one')],
+      /^Shard 1\/2 is there twice: in .*one and in .*one/,
+    ],
+    ['an unsharded run', () => [place('whole'), place('two')], /whole holds no shard/],
+    [
+      'another seed',
+      () => [other('seed', 'conformance.json', ['"seed": 11', '"seed": 12']), place('two')],
+      /different runs: seed is 12 in .*seed, 11 in .*two/,
+    ],
+    [
+      'another suite version',
+      () => [other('version', 'conformance.json', ['"version": "', '"version": "9']), place('two')],
+      /different runs: suite version is 9/,
+    ],
+    [
+      'another target',
+      () => [
+        other('target', 'conformance.json', ['"name": "embedded endpoint', '"name": "elsewhere']),
+        place('two'),
+      ],
+      /different runs: target is elsewhere/,
+    ],
+    [
+      'another choice of operations',
+      () => [other('chosen', 'run.json', ['"capture"', '"query"']), place('two')],
+      /different runs: operations is query/,
+    ],
+    [
+      'another number of shards',
+      () => [other('number', 'run.json', ['1/2', '1/3']), place('two')],
+      /different runs: number of shards is 3/,
+    ],
+  ])('refuses %s with one line', (_, dirs, message) => {
+    expect(() => mergeShards(dirs(), place('never'))).toThrow(message);
+  });
+
+  it('refuses the folder of a shard as its own', () => {
+    expect(() => mergeShards([place('one'), place('two')], place('two'))).toThrow(/needs its own/);
+  });
+});
+
+describe('run --shard', () => {
+  it.each([['0/2'], ['3/2'], ['1'], ['1/2/3'], ['a/b'], ['1/1000'], ['']])('refuses "%s"', (shard) => {
+    expect(() => shardOf(shard)).toThrow(
+      `--shard is i/n with i from 1 to n, n at most 999, as in 2/4; received "${shard}".`,
+    );
+  });
+
+  it('ends with one line and exit status 2', () => {
+    const { status, stderr } = conformance('run', '--seed', '1', '--shard', '3/2', '--out', place('never'));
+    expect([status, stderr.split('\n').length]).toEqual([2, 2]);
+    expect(stderr).toContain('received "3/2"');
+  });
+
+  it('demands a seed, which all shards share', () => {
+    const { status, stderr } = conformance('run', '--shard', '1/2', '--out', place('never'));
+    expect([status, stderr]).toEqual([2, '--shard needs --seed: all shards of a run have the same one.\n']);
+  });
+});

@@ -1,0 +1,254 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startWatching, type WatchingProxy } from '../../cli/proxy.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
+import { listen } from '../targets/loopback.ts';
+import { emptyFolder } from './command.ts';
+import { practiceKey, practise, shop } from './practice.ts';
+
+interface Watching extends WatchingProxy {
+  readonly told: readonly string[];
+  readonly out: string;
+}
+
+async function watch(baseUrl: string, changes: object = {}): Promise<Watching> {
+  const out = emptyFolder();
+  const settings = readSettings({
+    CONFORMANCE_TARGET: embeddedTargetFile(),
+    CONFORMANCE_MOCK_KEY: practiceKey,
+    CONFORMANCE_BASE_URL: baseUrl,
+    CONFORMANCE_SEED: '5',
+    CONFORMANCE_OUT: out,
+  });
+  const target = { ...settings.target, ...changes };
+  const told: string[] = [];
+  const proxy = await startWatching({ ...settings, target }, { host: '127.0.0.1', port: 0 }, (line) =>
+    told.push(line),
+  );
+  let stopped: ReturnType<WatchingProxy['stop']> | undefined;
+  const stop = () => {
+    stopped ??= proxy.stop();
+    return stopped;
+  };
+  onTestFinished(async () => void (await stop()));
+  return { url: proxy.url, stop, told, out };
+}
+
+/** Sends exactly these bytes and returns everything that comes back until the connection ends. */
+async function rawCall(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
+    let back = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (part) => {
+      back += part;
+    });
+    socket.on('end', () => resolve(back));
+    socket.on('error', reject);
+  });
+}
+
+describe('what passes through', () => {
+  test('request bytes and headers arrive as they were sent', async () => {
+    let seen = { headers: [] as string[], body: '', path: '' };
+    const { url } = await listen((incoming, answer) => {
+      let body = '';
+      incoming.setEncoding('latin1');
+      incoming.on('data', (part) => {
+        body += part;
+      });
+      incoming.on('end', () => {
+        seen = { headers: incoming.rawHeaders, body, path: incoming.url ?? '' };
+        answer.end('ok');
+      });
+    });
+    const proxy = await watch(`${url}/gateway`);
+    await rawCall(
+      proxy.url,
+      'POST /v1/../v1/refund?a=%2f HTTP/1.1\r\nHost: shop\r\nX-Twice: 1\r\nx-TWICE: 2\r\nContent-Length: 4\r\nConnection: close\r\n\r\n{"\xe9}',
+    );
+    expect(seen).toMatchObject({ body: '{"\xe9}', path: '/gateway/v1/../v1/refund?a=%2f' });
+    expect(seen.headers.slice(0, 8)).toEqual([
+      'Host',
+      new URL(url).host,
+      'X-Twice',
+      '1',
+      'x-TWICE',
+      '2',
+      'Content-Length',
+      '4',
+    ]);
+  });
+
+  test('answer bytes, status text and headers come back as they were sent', async () => {
+    const packed = gzipSync('{"return_status":"1"}');
+    const { url } = await listen((_, answer) => {
+      answer.sendDate = false;
+      answer.writeHead(299, 'Odd But Fine', [
+        'Content-Encoding',
+        'gzip',
+        'Set-Cookie',
+        'a=1',
+        'set-COOKIE',
+        'b=2',
+        'Content-Length',
+        String(packed.length),
+      ]);
+      answer.end(packed);
+    });
+    const proxy = await watch(url);
+    const back = await rawCall(proxy.url, 'GET /health HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n');
+    const [head = '', body = ''] = back.split('\r\n\r\n');
+    expect(head.split('\r\n').slice(0, 5)).toEqual([
+      'HTTP/1.1 299 Odd But Fine',
+      'Content-Encoding: gzip',
+      'Set-Cookie: a=1',
+      'set-COOKIE: b=2',
+      `Content-Length: ${packed.length}`,
+    ]);
+    expect(Buffer.from(body, 'latin1').equals(packed)).toBe(true);
+  });
+
+  test('a redirect is passed on, not followed', async () => {
+    let calls = 0;
+    const { url } = await listen((_, answer) => {
+      calls += 1;
+      answer.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    const proxy = await watch(url);
+    const answer = await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: '{}', redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location'), calls]).toEqual([302, '/elsewhere', 1]);
+  });
+});
+
+describe('what does not pass through', () => {
+  test('a service that is not there gives 502 with the reason', async () => {
+    const { url, server } = await listen(() => {});
+    await new Promise((resolve) => server.close(resolve));
+    const proxy = await watch(url);
+    const answer = await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: '{}' });
+    expect(answer.status).toBe(502);
+    expect(answer.headers.get('x-conformance-proxy')).toBe('error');
+    expect(await answer.json()).toMatchObject({ error: expect.stringContaining('unreachable (') });
+  });
+
+  test('a service that hangs up gives 502', async () => {
+    const { url } = await listen((incoming) => incoming.socket.destroy());
+    const proxy = await watch(url);
+    const answer = await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: '{}' });
+    expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('reset (')]);
+  });
+
+  test('a service that is too slow gives 502', async () => {
+    const { url } = await listen(() => {});
+    const loaded = readSettings({ CONFORMANCE_MOCK_KEY: practiceKey }).target;
+    const proxy = await watch(url, { limits: { ...loaded.limits, timeoutMs: 50 } });
+    const answer = await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: '{}' });
+    expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('timeout (')]);
+  });
+
+  test('an answer beyond the bound gives 502', async () => {
+    const { url } = await listen((_, answer) => answer.end(Buffer.alloc(4 * 1024 * 1024 + 1)));
+    const proxy = await watch(url);
+    const answer = await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: '{}' });
+    expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('too-large (')]);
+  });
+
+  test('a request beyond the bound gives 413 and never leaves', async () => {
+    let calls = 0;
+    const { url } = await listen((_, answer) => {
+      calls += 1;
+      answer.end();
+    });
+    const proxy = await watch(url);
+    const body = Buffer.alloc(4 * 1024 * 1024 + 1);
+    const status = await new Promise((resolve) => {
+      request(`${proxy.url}/v1/refund`, { method: 'POST' }, (answer) => {
+        resolve(answer.statusCode);
+        answer.resume();
+      }).end(body);
+    });
+    expect([status, calls]).toEqual([413, 0]);
+  });
+
+  test('an address of another service is refused', async () => {
+    const { url } = await listen((_, answer) => answer.end());
+    const proxy = await watch(url);
+    const back = await rawCall(
+      proxy.url,
+      'GET http://elsewhere.example/ HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n',
+    );
+    expect(back).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('what is judged', () => {
+  test('a conformant day gives lines without findings and whole evidence', async () => {
+    const practice = await practise();
+    const proxy = await watch(practice.url);
+    await shop(practice, proxy.url);
+    const { exitCode, lines } = await proxy.stop();
+    expect(exitCode).toBe(0);
+    expect(
+      proxy.told.map((line) => line.replace(/ {2}\d+ ms.*: /, '  ').replace(/ {2}[0-9a-f]{10}$/, '')),
+    ).toEqual([
+      '✓  POST /v1/authorise  200  no finding',
+      '✓  POST /v1/refund  200  no finding',
+      '✓  POST /v1/retrievalTrans  200  no finding',
+      expect.stringContaining('the request breaks 5.1/signature-checked at encryption_data'),
+    ]);
+    expect(lines.join('\n')).toContain('4 exchanges: direct-payment 1, query 2, refund 1');
+    expect(existsSync(join(proxy.out, 'certificate.html'))).toBe(true);
+    expect(verifyEvidence(proxy.out).problems).toEqual([]);
+  });
+
+  test('a deviating service is found, and the statement says how to look again', async () => {
+    const practice = await practise('refund-reference-id-three-digits');
+    const proxy = await watch(practice.url);
+    await shop(practice, proxy.url);
+    const { exitCode } = await proxy.stop();
+    expect(exitCode).toBe(1);
+    expect(proxy.told[1]).toMatch(
+      /^✗ .*refund accepted: fail 2\.9\/refund_reference_id\/shape at refund_orders\[0\]/,
+    );
+    const statement = JSON.parse(readFileSync(join(proxy.out, 'conformance.json'), 'utf8'));
+    expect(statement.findings[0].replay).toMatch(
+      /^npx conformance judge .*exchanges\.ndjson --exchange [0-9a-f]{10}$/,
+    );
+  });
+
+  test('other traffic passes and is named', async () => {
+    const { url } = await listen((_, answer) => answer.end('fine'));
+    const proxy = await watch(url);
+    expect(await (await fetch(`${proxy.url}/health?card=4111111111111111`)).text()).toBe('fine');
+    await proxy.stop();
+    expect(proxy.told[0]).toMatch(
+      /^· {2}GET \/health {2}200 .*not judged: no documented operation has this path$/,
+    );
+  });
+
+  test('no traffic at all proves nothing', async () => {
+    const { url } = await listen((_, answer) => answer.end());
+    const proxy = await watch(url);
+    expect((await proxy.stop()).exitCode).toBe(3);
+  });
+
+  test('nothing secret reaches the reports or the lines', async () => {
+    const practice = await practise();
+    const proxy = await watch(practice.url);
+    await shop(practice, proxy.url);
+    const { lines } = await proxy.stop();
+    const { card } = (practice.seen[0]?.exchange.sent.value ?? {}) as { card?: string };
+    const written = ['exchanges.ndjson', 'conformance.json', 'certificate.html'].map((name) =>
+      readFileSync(join(proxy.out, name), 'utf8'),
+    );
+    expect(card).toMatch(/^\d{13,19}$/);
+    expect([...written, ...lines, ...proxy.told].join('\n')).not.toContain(card);
+  });
+});

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+
+/** The project's root folder, with a slash at its end. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** How a command ended and what it printed. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both streams. */
+  readonly text: string;
+}
+
+/** A command under way. */
+export interface Started {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Waits until standard output matches; rejects when the command ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  /** What Ctrl-C does in a terminal: the signal goes to the command and all that it started. */
+  interrupt(): void;
+}
+
+/** The environment of a user: nothing of this test run's own reaches the command. */
+export function plainEnvironment(
+  more: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const foreign = /^(CONFORMANCE_|GITHUB_|VITEST|TEST|NODE_ENV$|NODE_OPTIONS$|CI$|FORCE_COLOR$)/;
+  const kept = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined || foreign.test(name) ? [] : [[name, value] as const],
+  );
+  return { ...Object.fromEntries(kept), NO_COLOR: '1', ...more };
+}
+
+/** Starts a Node program in a process group of its own. */
+export function startNode(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Started {
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: plainEnvironment(environment),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => {
+      const [out, err] = [stdout, stderr].map((text) => stripVTControlCharacters(text)) as [string, string];
+      resolve({ status, stdout: out, stderr: err, text: out + err });
+    });
+  });
+  return {
+    process: child,
+    ended,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(stripVTControlCharacters(stdout));
+          if (found !== null) resolve(found);
+        };
+        look();
+        child.stdout.on('data', look);
+        child.on('close', () => reject(new Error(`it ended without saying ${pattern}: ${stdout}${stderr}`)));
+      }),
+    interrupt() {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+    },
+  };
+}
+
+/** Starts `npx conformance` as a user does from a clone. */
+export function startConformance(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Started {
+  return startNode([`${root}cli/conformance.mjs`, ...words], environment);
+}
+
+/** Runs `npx conformance` to its end. */
+export function conformance(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return startConformance(words, environment).ended;
+}
+
+/** The words of a small run: refunds, and the payments that they need. */
+export function smallRun(out: string, ...more: readonly string[]): readonly string[] {
+  return ['run', '--seed', '7', '--runs', '3', '--operation', 'refund', '--out', out, ...more];
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { Statement } from '../../reports/statement/format.ts';
+import { conformance, type Ended, plainEnvironment, smallRun, startConformance } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+
+removeFolders();
+const fault = 'refund-reference-id-three-digits';
+const out = makeFolder();
+let ended: Ended;
+let statement: Statement;
+
+beforeAll(async () => {
+  ended = await conformance(
+    smallRun(out, '--fault', fault, '--grep', 'refund.spec.ts .*result entry for one order'),
+  );
+  statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
+}, 120_000);
+
+const shape = () => {
+  const found = statement.findings.find(({ clause }) => clause === '2.9/refund_reference_id/shape');
+  if (found === undefined) throw new Error(`no finding on the shape: ${ended.text}`);
+  return found;
+};
+
+test('a reference with three digits ends the run non-conformant', () => {
+  expect(ended).toMatchObject({ status: 1, stderr: '' });
+  expect(statement.result).toBe('non-conformant');
+  expect(ended.stdout).toMatch(/^✗ 2\.9\/refund_reference_id\/shape {2}fail {2}refund, /m);
+  expect(ended.stdout).toMatch(/^ {4}at {8}refund_orders\[0\]\.refund_reference_id$/m);
+  expect(ended.stdout).toMatch(/^ {4}replay {4}npx conformance replay [0-9a-f]+$/m);
+});
+
+test('the finding names clause, path, value, replay and curl', () => {
+  expect(shape()).toMatchObject({
+    verdict: 'fail',
+    operation: 'refund',
+    path: 'refund_orders[0].refund_reference_id',
+    received: expect.stringMatching(/^"T[0-9A-Z]+-\d{3}" \(string\)$/),
+    replay: `npx conformance replay ${shape().exchange}`,
+    seed: 7,
+  });
+});
+
+test('the curl of the finding gets an answer when it is pasted', async () => {
+  const mock = startConformance(['mock', '--fault', fault]);
+  try {
+    const [, address = ''] = await mock.says(/listens on (http:\S+)/);
+    const environment = plainEnvironment({ BASE_URL: address, ENCRYPTION_DATA: 'ab'.repeat(32) });
+    const pasted = spawnSync('bash', ['-c', shape().curl], { encoding: 'utf8', env: environment });
+    expect(pasted.error).toBeUndefined();
+    expect({ status: pasted.status, stderr: pasted.stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(pasted.stdout)).toMatchObject({ merchant_id: '100001', refund_orders: [{}] });
+  } finally {
+    mock.interrupt();
+    expect((await mock.ended).status).toBe(0);
+  }
+});
+
+test('replay makes the exchange again and finds the same', async () => {
+  const replayed = await conformance(['replay', shape().exchange, '--from', out]);
+  expect(replayed.status).toBe(1);
+  expect(replayed.stdout).toContain(
+    'Reproduced: fail 2.9/refund_reference_id/shape refund_orders[0].refund_reference_id.',
+  );
+  expect(await conformance(['verify', out])).toMatchObject({ status: 0 });
+}, 90_000);

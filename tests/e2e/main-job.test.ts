@@ -1,0 +1,155 @@
+import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readEvidence } from '../../reports/evidence.ts';
+import { serveFolder } from '../../reports/serve.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+import { validateStatement } from '../../reports/statement/validate.ts';
+import { checkFiles } from '../../reports/verify/files.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { decodeXml } from '../../schemas/media/xml.ts';
+import { openBrowser } from '../../specs/support/browser.ts';
+import { conformance, type Ended, smallRun } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { withoutTimes } from './without-times.ts';
+import { filesBelow, foreignSources } from './written-files.ts';
+
+removeFolders();
+const out = makeFolder();
+const again = makeFolder();
+let ended: Ended;
+const statementOf = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8')) as Statement;
+
+beforeAll(async () => {
+  ended = await conformance(smallRun(out));
+  await conformance(smallRun(again));
+}, 120_000);
+
+describe('a run against the embedded endpoint', () => {
+  test('exits 0 and says result, clauses, exchanges, seed and reports', () => {
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    const { run } = statementOf(out);
+    expect(run.exchanges).toBeGreaterThan(100);
+    expect(ended.stdout).toContain('embedded endpoint (embedded), refund, profile ci, seed 7');
+    expect(ended.stdout).toMatch(/^clauses .*not-tested.*pass/m);
+    expect(ended.stdout).toContain(`${run.exchanges} exchanges: direct-payment `);
+    expect(ended.stdout).toMatch(/^incomplete {2}embedded endpoint, profile ci, seed 7, exit status 0$/m);
+    expect(ended.stdout).toMatch(/^certificate .*certificate\.html$/m);
+    expect(ended.stdout).toMatch(/^report {6}npx conformance report /m);
+  });
+
+  test('leaves a statement that fits its schema and has no failure', () => {
+    const statement = statementOf(out);
+    expect(validateStatement(statement)).toEqual([]);
+    expect(statement.findings).toEqual([]);
+    const met = statement.clauses.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
+    expect(met).toContain('2.9/refund_reference_id/shape');
+    expect(statement.run.operations.refund?.exchanges).toBeGreaterThan(20);
+  });
+
+  test('leaves certificate, JUnit file and Allure report', () => {
+    expect(readFileSync(join(out, 'certificate.html'), 'utf8')).toContain('embedded endpoint');
+    expect(decodeXml(readFileSync(join(out, 'junit.xml')))).toMatchObject({ ok: true });
+    for (const page of ['', 'operations/', 'clauses/', 'matrix/', 'dashboard/'])
+      expect(existsSync(join(out, 'allure-report', page, 'index.html')), page).toBe(true);
+    expect(existsSync(join(out, 'parts'))).toBe(false);
+  });
+
+  test('leaves pages without analytics and without foreign sources', () => {
+    const pages = filesBelow(out).filter((file) => file.endsWith('.html'));
+    expect(pages.length).toBeGreaterThan(4);
+    const texts = pages.map((file) => readFileSync(file, 'utf8'));
+    expect(texts.filter((text) => text.includes('googletagmanager'))).toEqual([]);
+    expect(texts.flatMap(foreignSources)).toEqual([]);
+    expect(foreignSources('<script async src="https://x.example/a.js"></script>')).toHaveLength(1);
+  });
+
+  test('shows tests by operation in a browser that asks nobody else', async (context) => {
+    const opened = await openBrowser({ browser: 'auto' });
+    if ('reason' in opened) return context.skip(opened.reason);
+    const served = await serveFolder(join(out, 'allure-report'));
+    try {
+      const page = await (await opened.browser.newContext()).newPage();
+      const asked: string[] = [];
+      // The browser is sealed: what it asks of the server is handed to it, anything else is refused.
+      await page.route('**/*', async (route) => {
+        const url = route.request().url();
+        asked.push(url);
+        if (!url.startsWith(`${served.url}/`)) return route.abort();
+        const answer = await fetch(url);
+        await route.fulfill({
+          status: answer.status,
+          contentType: answer.headers.get('content-type') ?? '',
+          body: Buffer.from(await answer.arrayBuffer()),
+        });
+      });
+      await page.goto(`${served.url}/operations/`);
+      // Groups are folded: operations show below the interface, tests below their operation.
+      for (const name of ['Payment acquiring interface', 'refund'])
+        await page.getByText(name, { exact: true }).first().click({ timeout: 20_000 });
+      await page.getByText('answers one result entry per order').first().waitFor({ timeout: 20_000 });
+      expect(asked.length).toBeGreaterThan(3);
+      expect(asked.filter((url) => !url.startsWith(`${served.url}/`))).toEqual([]);
+    } finally {
+      await opened.browser.close();
+      await served.close();
+    }
+  });
+});
+
+describe('a second run with the same seed', () => {
+  test('sends the same requests under the same ids', () => {
+    const sent = (folder: string) =>
+      readEvidence(folder).exchanges.map((one) => [one.id, one.origin, one.sent]);
+    expect(sent(out).length).toBeGreaterThan(100);
+    expect(sent(again)).toEqual(sent(out));
+  });
+
+  test('leaves a statement that differs in times only', () => {
+    expect(withoutTimes(statementOf(again))).toEqual(withoutTimes(statementOf(out)));
+  });
+});
+
+describe('conformance verify', () => {
+  test('holds for the reports as they were written', async () => {
+    const verified = await conformance(['verify', out]);
+    expect(verified).toMatchObject({ status: 0, stderr: '' });
+    expect(verified.stdout).toMatch(/ exchanges judged again, .* the evidence holds\./);
+  });
+
+  test('notices one changed byte in any file of the evidence', () => {
+    const copy = join(makeFolder(), 'out');
+    cpSync(out, copy, { recursive: true });
+    const listed = JSON.parse(readFileSync(join(copy, 'evidence.sha256.json'), 'utf8')) as {
+      files: { path: string }[];
+    };
+    const paths = listed.files.map(({ path }) => path).filter((path) => !path.startsWith('allure-report/'));
+    expect(paths).toEqual(
+      expect.arrayContaining(['exchanges.ndjson', 'conformance.json', 'certificate.html', 'junit.xml']),
+    );
+    const unnoticed = ['evidence.sha256.json', ...paths].filter((path) => {
+      const file = join(copy, path);
+      const bytes = readFileSync(file);
+      const at = Math.floor(bytes.length / 2);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(file, bytes);
+      const { problems } = checkFiles(copy);
+      copyFileSync(join(out, path), file);
+      return problems.length === 0;
+    });
+    expect(unnoticed).toEqual([]);
+    expect(verifyEvidence(copy).problems).toEqual([]);
+  });
+
+  test('fails when a file is removed or added', async () => {
+    const copy = join(makeFolder(), 'out');
+    cpSync(out, copy, { recursive: true });
+    rmSync(join(copy, 'junit.xml'));
+    writeFileSync(join(copy, 'allure-results', 'added-result.json'), '{}');
+    const verified = await conformance(['verify', copy]);
+    expect(verified.status).toBe(1);
+    expect(verified.stdout).toContain('junit.xml');
+    expect(verified.stdout).toContain('allure-results/added-result.json');
+  });
+});

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { validateStatement } from '../../reports/statement/validate.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { conformance, plainEnvironment, root, smallRun, startNode } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { writeTarget } from './target-files.ts';
+
+removeFolders();
+
+/** An address of loopback that nobody listens on. */
+async function deadAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return `http://127.0.0.1:${port}`;
+}
+
+test('a stopped target ends the run at once as incomplete, in one line', async () => {
+  const folder = makeFolder();
+  const address = await deadAddress();
+  const started = performance.now();
+  const ended = await conformance(smallRun(join(folder, 'out'), '--target', writeTarget(folder, address)));
+  expect(ended.status).toBe(3);
+  expect(ended.stdout).toBe('');
+  expect(ended.stderr).toBe(
+    `incomplete: the service at ${address} cannot be reached (ECONNREFUSED); nothing was tested. ` +
+      `The reports are in ${join(folder, 'out')}.\n`,
+  );
+  expect(performance.now() - started).toBeLessThan(30_000);
+});
+
+test('the reports of a stopped target say why nothing was tested', async () => {
+  const folder = makeFolder();
+  const out = join(folder, 'out');
+  const address = await deadAddress();
+  await conformance(smallRun(out, '--target', writeTarget(folder, address)));
+  const statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
+  expect(validateStatement(statement)).toEqual([]);
+  expect(statement).toMatchObject({ result: 'incomplete', exitCode: 3 });
+  expect(statement.reasons.join('\n')).toContain(`the service at ${address} cannot be reached`);
+  expect(existsSync(join(out, 'certificate.html'))).toBe(true);
+  expect(verifyEvidence(out).problems).toEqual([]);
+});
+
+test('an unknown key in the target file is named with file and nearest key', async () => {
+  const folder = makeFolder();
+  const file = writeTarget(folder, 'http://127.0.0.1:9', { merchnt: {} });
+  const ended = await conformance(smallRun(join(folder, 'out'), '--target', file));
+  expect(ended).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: `${file}: "merchnt" is not a known key. Did you mean "merchant"?\n`,
+  });
+});
+
+test.each([
+  [['--sed', '3'], /unknown option '--sed'\s+\(Did you mean --seed\?\)/],
+  [['--seed', 'x'], /^CONFORMANCE_SEED must be an integer from 0 to 2147483647, received "x"\.\n$/],
+  [['--operation', 'refnd'], /^CONFORMANCE_OPERATION must be one of .*Did you mean "refund"\?\n$/],
+  [['--profile', 'stirct'], /^CONFORMANCE_PROFILE must be one of .*Did you mean "strict"\?\n$/],
+  [['--runs', '0'], /^CONFORMANCE_RUNS must be an integer from 1 .*\n$/],
+  [['--workers', 'all'], /^CONFORMANCE_WORKERS must be an integer from 1 .*\n$/],
+  [['--target', '/nowhere/target.json'], /^\/nowhere\/target\.json: there is no such target file\.\n$/],
+  [['--fault', 'refund-reference-id-three-digit'], /^no fault is called .*three-digits"\?\n$/],
+  [['--dialect', 'xml-stile'], /^no dialect is called "xml-stile"\. Did you mean "xml-style"\?\n$/],
+  [['--grep', '('], /^--grep is no pattern: .*\n$/],
+] as const)('run %j is wrong use', async (words, complaint) => {
+  const out = makeFolder();
+  const ended = await conformance(['run', '--out', out, ...words]);
+  expect(ended.status).toBe(2);
+  expect(ended.stdout).toBe('');
+  expect(ended.stderr).toMatch(complaint);
+  expect(ended.stderr).not.toMatch(/^\s+at /m);
+  expect(existsSync(join(out, 'conformance.json'))).toBe(false);
+});
+
+test('a misspelt command is answered with the nearest one', async () => {
+  const ended = await conformance(['verfy']);
+  expect(ended.status).toBe(2);
+  expect(ended.stderr).toMatch(/unknown command 'verfy'\s+\(Did you mean verify\?\)/);
+});
+
+test.each(['--trace=on', '--reporter=html'])('the runner refuses %s, which would leak', async (word) => {
+  const out = makeFolder();
+  const runner = `${root}node_modules/@playwright/test/cli.js`;
+  const started = startNode([runner, 'test', '--config', `${root}playwright.config.ts`, word], {
+    ...plainEnvironment(),
+    CONFORMANCE_OUT: out,
+  });
+  const ended = await started.ended;
+  expect(ended.status).not.toBe(0);
+  expect(ended.text).toContain(`${word} would write card data unmasked`);
+  expect(existsSync(join(out, 'exchanges.ndjson'))).toBe(false);
+});

@@ -1,0 +1,33 @@
+import { Agent, request } from 'node:http';
+
+/** A bare client over kept connections: sends a wire request, reads the whole answer, and does nothing with it. */
+export function openBareClient(connections) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const send = ({ method, url, headers, body, timeoutMs }) =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        url,
+        { method, agent, timeout: timeoutMs, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+        (answer) => {
+          const chunks = [];
+          answer.on('data', (chunk) => chunks.push(chunk));
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) }),
+          );
+          answer.on('error', reject);
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  return { send, close: () => agent.destroy() };
+}
+
+/** The bare client behind the suite's transport interface, to tell what the suite's own work costs without Playwright's. */
+export function bareTransport(bare) {
+  return async (wire) => {
+    const started = performance.now();
+    const answer = await bare.send(wire);
+    return { kind: 'answer', ...answer, durationMs: performance.now() - started };
+  };
+}

@@ -1,0 +1,13 @@
+// The embedded endpoint in a process of its own, so that its work is not counted as the client's.
+import { practiceKey } from '../../dist/cli/embedded.js';
+import { startMock } from '../../dist/mock/server.js';
+
+const mock = await startMock({ signing: { recipe: 'hmac-sha256', key: practiceKey } });
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  process.send({ heapUsed, rss, cpuMs: (user + system) / 1000 });
+});
+process.on('disconnect', () => process.exit(0));
+process.send({ url: mock.url });

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { practiceKey } from '../../dist/cli/embedded.js';
+import { defaultContext } from '../../dist/generators/context.js';
+import { batchOf, unknownOrders } from '../../dist/generators/orders.js';
+import { deriveSeed, sample } from '../../dist/generators/seed.js';
+import { validRequest } from '../../dist/generators/valid.js';
+import { gatherEvidence, openEvidence } from '../../dist/reports/evidence.js';
+import { startRedaction } from '../../dist/reports/redact.js';
+import { createClient } from '../../dist/targets/client.js';
+import { namedOrigins, secretsOf } from '../../dist/targets/secrets-of.js';
+import { readSettings } from '../../dist/targets/settings.js';
+import { createSigner } from '../../dist/targets/signing.js';
+
+const seed = 11;
+
+/** The request with this number: payments of every shape and refund batches of 1 to 50 entries, in turn. */
+export function generate(number) {
+  const own = deriveSeed(seed, 'bench', String(number));
+  if (number % 2 === 0) {
+    const [made] = sample(validRequest('direct-payment', defaultContext, 'any'), own, 1);
+    return { operation: 'direct-payment', body: { ...made.body, order_no: `bench-${number}` } };
+  }
+  const made = batchOf('refund', unknownOrders(1 + (own % 50), own), defaultContext, own);
+  return { operation: 'refund', body: made.body };
+}
+
+/** The suite's own client for an endpoint, with evidence in a folder that is removed at the end. */
+export async function openWholeClient(url, transport) {
+  process.env.CONFORMANCE_MOCK_KEY = practiceKey;
+  const out = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
+  const settings = readSettings({
+    CONFORMANCE_MOCK_KEY: practiceKey,
+    CONFORMANCE_BASE_URL: url,
+    CONFORMANCE_SEED: String(seed),
+    CONFORMANCE_OUT: out,
+  });
+  const { target } = settings;
+  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  const evidence = openEvidence(out, 0);
+  const signer = await createSigner(target);
+  const judged = [];
+  const client = createClient({
+    target,
+    signer,
+    transport,
+    settings,
+    record: (one) => {
+      evidence.record(one);
+      judged.push(one);
+    },
+  });
+  return {
+    out,
+    judged,
+    /** Generates, signs, sends, judges, masks and records the request with this number. */
+    async exchange(number) {
+      const { operation, body } = generate(number);
+      await client.send(operation, body, { origin: { test: 'bench', file: 'bench.spec.ts', ordinal: number } });
+    },
+    gather() {
+      evidence.close();
+      return gatherEvidence(out);
+    },
+    close: () => rmSync(out, { recursive: true, force: true }),
+  };
+}
