@@ -52,6 +52,14 @@ function settingsFor(folder: string, named: string | undefined): Settings {
   });
 }
 
+// Each time has evidence of its own, so that none is overwritten.
+function freshFolder(out: string): string {
+  for (let number = 1; ; number += 1) {
+    const folder = join(out, `sent-${number}`);
+    if (!existsSync(folder)) return folder;
+  }
+}
+
 /** Undoes what is left of a run; what was sent is kept beside the run's reports. */
 export async function sendCleanUp(
   open: readonly LedgerEntry[],
@@ -60,7 +68,8 @@ export async function sendCleanUp(
   const { target, seed, out } = settings;
   startRedaction({ seed, secrets: secretsOf(target) });
   const context = await request.newContext(contextOptions(target));
-  const evidence = openEvidence(out, 0);
+  const kept = freshFolder(out);
+  const evidence = openEvidence(kept, 0);
   let stopped = false;
   const stop = () => {
     stopped = true;
@@ -80,7 +89,7 @@ export async function sendCleanUp(
   } finally {
     process.off('SIGINT', stop);
     evidence.close();
-    gatherEvidence(out);
+    gatherEvidence(kept);
     await context.dispose();
   }
 }

@@ -1,5 +1,16 @@
-import { type RunOptions, runSuite } from './run-suite.ts';
+import { describeDiff, diffStatements } from '../reports/diff.ts';
+import { readSettings } from '../targets/settings.ts';
+import { exitStatus } from './exit-status.ts';
+import { readStatement } from './read-statement.ts';
+import { environmentOf, type RunOptions, runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommands.ts';
+
+interface DriftOptions {
+  readonly baseline?: string;
+  readonly failOnDrift?: true;
+}
+
+const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
 
 /** Adds the options that `run` and its relatives share. */
 export const run: Subcommand = (program, finish) => {
@@ -17,9 +28,19 @@ export const run: Subcommand = (program, finish) => {
     .option('--dialect <name>', 'let the embedded endpoint conform in its own way')
     .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; merge joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
+    .option('--baseline <file>', 'tell what changed since this statement')
+    .option('--fail-on-drift', 'exit 1 when anything changed since the baseline')
     .addHelpText(
       'after',
       '\nExample: npx conformance run --target targets/sandbox.json --operation refund --seed 7',
     )
-    .action(async (options: RunOptions) => finish(await runSuite(options)));
+    .action(async ({ baseline, failOnDrift, ...options }: RunOptions & DriftOptions) => {
+      // A baseline that cannot be read ends the command before anything is sent.
+      const before = baseline === undefined ? undefined : readStatement(baseline);
+      const status = await runSuite(options);
+      const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
+      if (drift !== undefined) console.log(['', 'Since the baseline:', ...describeDiff(drift)].join('\n'));
+      const drifted = failOnDrift === true && drift?.same === false;
+      finish(drifted && status === exitStatus.conformant ? exitStatus.nonConformant : status);
+    });
 };

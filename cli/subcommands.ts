@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
 import { clauses } from './clauses.ts';
+import { cleanUp } from './clean-up.ts';
 import { diff } from './diff.ts';
 import { explore } from './explore.ts';
 import { generate } from './generate.ts';
+import { init } from './init.ts';
 import { judgeFile } from './judge-file.ts';
 import { merge } from './merge.ts';
 import { mock } from './mock.ts';
 import { openapi } from './openapi.ts';
 import { prove } from './prove.ts';
+import { proxy } from './proxy.ts';
 import { replay } from './replay.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
@@ -24,6 +27,7 @@ export const subcommands: readonly Subcommand[] = [
   explore,
   generate,
   judgeFile,
+  proxy,
   mock,
   clauses,
   openapi,
@@ -31,4 +35,6 @@ export const subcommands: readonly Subcommand[] = [
   verify,
   diff,
   merge,
+  init,
+  cleanUp,
 ];

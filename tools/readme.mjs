@@ -1,7 +1,7 @@
 // Writes the parts of README.md that come from running the suite: the output of a run, a finding, the commands, and the
 // calls of the embedded endpoint. Usage: node tools/readme.mjs (after npm start has installed everything)
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,9 +97,22 @@ async function endpointCalls() {
   return fence(shown.join('\n'), 'sh');
 }
 
+function proof() {
+  const file = join(root, 'reports/proof.json');
+  if (!existsSync(file)) throw new Error('reports/proof.json is missing; npm run prove writes it');
+  const { figures, exchanges } = JSON.parse(readFileSync(file, 'utf8'));
+  const { faults, dialects } = figures;
+  return [
+    `| planted faults | caught by the clause aimed at them | by another | survived | legal variants | false alarms | exchanges |`,
+    '|---|---|---|---|---|---|---|',
+    `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${exchanges} |`,
+  ].join('\n');
+}
+
 let readme = readFileSync(join(root, 'README.md'), 'utf8');
 readme = block(readme, 'run', runOutput());
 readme = block(readme, 'finding', finding());
 readme = block(readme, 'commands', commands());
 readme = block(readme, 'calls', await endpointCalls());
+readme = block(readme, 'proof', proof());
 writeFileSync(join(root, 'README.md'), readme);

@@ -53,6 +53,16 @@ rmSync(folder, { recursive: true, force: true });
 if (counted.numTotalTests === 0) failures.push('no test was selected');
 if (suite.status !== 0 && counted.numFailedTests === 0) failures.push('the test runner ended with an error');
 
+// Every change is proved against a sample of the planted faults, a continuous integration run against all of them.
+if (process.argv.length <= 2) {
+  const whole = process.env.CI !== undefined;
+  const sample = whole ? [] : ['--fault', 'refund-*', '--dialect', '*style'];
+  const command = [join(root, 'cli/conformance.mjs'), 'prove', ...sample];
+  const proof = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (proof.status === 0) passed += 1;
+  else failures.push(whole ? 'the proof' : 'the sample of the proof (npx conformance prove shows the whole)');
+}
+
 passed += counted.numPassedTests;
 const failed = failures.length + counted.numFailedTests;
 if (failed > 0) {

@@ -1,4 +1,5 @@
 import { redactText } from '../../reports/redact.ts';
+import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { undoRequests } from '../../targets/clean-up.ts';
 import type { Client } from '../../targets/client.ts';
@@ -19,6 +20,13 @@ export interface Undone {
 
 // A cancellation leaves less behind than a refund, so it comes first; subscriptions stand for themselves.
 const ways = ['cancel', 'refund', 'cancel-subscription'] as const;
+type Way = (typeof ways)[number];
+
+/** One request and the entries that it undoes. */
+interface Portion {
+  readonly entries: readonly LedgerEntry[];
+  readonly body: JsonObject;
+}
 
 /** Undoes entries with what is allowed, each request once; stops at the first budget that is spent. */
 export async function undoAll(
@@ -36,11 +44,7 @@ export async function undoAll(
       ({ undo, transaction_id = '' }) =>
         undo.includes(by) && (by === 'cancel-subscription' || !settled.has(transaction_id)),
     );
-    let rest = wanted;
-    for (const body of undoRequests(wanted, by, target)) {
-      const size = by === 'cancel-subscription' ? 1 : entriesIn(body);
-      const entries = rest.slice(0, size);
-      rest = rest.slice(size);
+    for (const { entries, body } of portions(wanted, by, target)) {
       const told = stopped()
         ? entries.map((entry) => ({ entry, by, result: 'not sent', detail: 'stopped before it' }) as const)
         : await undo(by, body, entries, client, ordinal++);
@@ -55,13 +59,27 @@ export async function undoAll(
   return results;
 }
 
-function entriesIn(body: JsonObject): number {
-  const list = Object.values(body).find(Array.isArray);
-  return Array.isArray(list) ? list.length : 1;
+// One request moves no more than the target allows for one; a single entry beyond that is refused by the budget.
+function portions(wanted: readonly LedgerEntry[], by: Way, target: Target): readonly Portion[] {
+  const most = by === 'cancel-subscription' ? 1 : (operationOf(by).batch?.limit ?? 1);
+  const found: LedgerEntry[][] = [];
+  let sum = 0;
+  for (const entry of wanted) {
+    const amount = by === 'refund' ? Number(entry.amount ?? 0) : 0;
+    const last = found.at(-1);
+    if (last === undefined || last.length === most || sum + amount > target.limits.amountPerRequest) {
+      found.push([entry]);
+      sum = amount;
+    } else {
+      last.push(entry);
+      sum += amount;
+    }
+  }
+  return found.flatMap((entries) => undoRequests(entries, by, target).map((body) => ({ entries, body })));
 }
 
 async function undo(
-  by: (typeof ways)[number],
+  by: Way,
   body: JsonObject,
   entries: readonly LedgerEntry[],
   client: Client,

@@ -13,7 +13,7 @@ export interface DocumentedField {
   readonly clause?: ClauseId;
   readonly statement?: string;
   /** Completes "is …": `a decimal string such as "12.34"`. */
-  readonly description?: string;
+  readonly description: string;
   readonly example?: JsonValue;
   readonly secret?: SecretClass;
   /** Part of what makes a request complete. */
@@ -42,6 +42,12 @@ function clauseOfField({ clause }: JsonObject): ClauseId | undefined {
   );
 }
 
+/** What an array, object or value is called whose schema describes it by its parts only. */
+function plainDescription({ kind, schema: { type } }: Field): string {
+  if (kind === 'leaf') return typeof type === 'string' ? `a ${type}` : 'text';
+  return kind === 'array' ? 'an array' : 'an object';
+}
+
 function describeField(field: Field, core: ReadonlySet<string>): DocumentedField {
   const { schema, steps, kind } = field;
   const clause = clauseOfField(schema);
@@ -53,7 +59,7 @@ function describeField(field: Field, core: ReadonlySet<string>): DocumentedField
     kind,
     ...(clause === undefined ? {} : { clause }),
     ...(statement === undefined ? {} : { statement }),
-    ...(typeof schema.description === 'string' ? { description: schema.description } : {}),
+    description: typeof schema.description === 'string' ? schema.description : plainDescription(field),
     ...(example === undefined ? {} : { example }),
     ...(typeof schema.secret === 'string' ? { secret: schema.secret as SecretClass } : {}),
     ...(steps.length === 1 && core.has(first) ? { core: true } : {}),

@@ -68,6 +68,14 @@ function verdictOf(
   return field.clause === undefined || exercised.has(field.clause) ? 'pass' : 'not-tested';
 }
 
+/** Tells which rows to show: of a field that may come as one value or as several only the form that came. */
+function isShown(rows: readonly FieldVerdict[]): (row: FieldVerdict) => boolean {
+  const nameOf = ({ path }: FieldVerdict) => path.replaceAll('[]', '');
+  const came = new Set(rows.filter(({ verdict }) => verdict !== 'absent').map(nameOf));
+  const first = new Map(rows.toReversed().map((row) => [nameOf(row), row]));
+  return (row) => row.verdict !== 'absent' || (!came.has(nameOf(row)) && first.get(nameOf(row)) === row);
+}
+
 /** The verdict on every field: documented ones in document order, then what came besides. */
 export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange): readonly FieldVerdict[] {
   const { operation } = judged.exchange;
@@ -86,7 +94,7 @@ export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange):
   );
   const places = new Set([...documented.keys(), ...came.keys(), ...findings.map(fieldOfFinding)]);
   const looked = new Set(exercised);
-  return [...places].map((path) => {
+  const rows = [...places].map((path): FieldVerdict => {
     const field = documented.get(path);
     const seen = came.get(path);
     const indices = findings.flatMap((finding, index) => (fieldOfFinding(finding) === path ? [index] : []));
@@ -101,4 +109,5 @@ export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange):
       findings: indices,
     };
   });
+  return rows.filter(isShown(rows));
 }

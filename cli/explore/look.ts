@@ -5,7 +5,7 @@ import { redactExchange } from '../../reports/redact.ts';
 import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { type FieldVerdict, fieldVerdicts } from './field-verdicts.ts';
-import { intentOf } from './prepare.ts';
+import { intentOf } from './intent.ts';
 import type { Session } from './session.ts';
 
 /** One request that was sent, masked, with everything there is to see about it. */

@@ -1,4 +1,3 @@
-import { callerBreaches } from '../../generators/appraise.ts';
 import { batchOf, bindOrders, ordersNeeded } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
@@ -103,14 +102,4 @@ export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Pre
     return;
   }
   for (const made of chooseCases(wish, session.context)) yield await bind(session, made, wish.orders);
-}
-
-/** Members that say who asks: whoever changes them asks as somebody else. */
-const party = ['merchant_id', 'account_id', 'encryption_data'] as const;
-
-/** Whether a body is meant to be right: the case was, it fits its schema, and the party is still the same. */
-export function intentOf(made: RequestCase, body: JsonObject): 'valid' | 'odd' {
-  const meant = made.kind === 'valid' || made.expectation === 'accepted';
-  const same = party.every((name) => body[name] === made.body[name]);
-  return meant && same && callerBreaches(made.operation, body).length === 0 ? 'valid' : 'odd';
 }

@@ -15,6 +15,7 @@ const element = /<([A-Za-z_][\w.-]*)(?:\s[^<>]*)?>([^<]+)/dg;
 // Bounded, so that a megabyte of letters is not searched again from every sign.
 const localPart = /[\p{L}\p{N}._%+-]+$/u;
 const domain = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
+const encoded = /(?:[\w.*~!'()+-]|%[0-9A-Fa-f]{2}){12,}/g;
 const userInfo = /:\/\/([^/\s@:]+(?::[^/\s@]*)?)@/dg;
 
 function maskWritten(secret: SecretClass, raw: string): string {
@@ -72,6 +73,25 @@ function credentialsIn(text: string): Span[] {
   });
 }
 
+// JSON inside a query inside a script: names and values are told apart only when it is decoded.
+function encodedIn(text: string, scope: Scope | undefined, strict: boolean): Span[] {
+  return [...text.matchAll(encoded)].flatMap(({ 0: run, index }) => {
+    if (!/%(?:22|27|25|3D)/i.test(run)) return [];
+    let plain: string;
+    try {
+      plain = decodeURIComponent(run.replaceAll('+', ' '));
+    } catch {
+      return [];
+    }
+    const masked = maskFreeText(plain, scope, strict);
+    if (masked === plain) return [];
+    const written = run.includes('%20')
+      ? encodeURIComponent(masked)
+      : new URLSearchParams({ v: masked }).toString().slice(2);
+    return [{ start: index, end: index + run.length, text: written }];
+  });
+}
+
 // What a pair needs: a word, and a sign that joins it to a value, or three digits after a blank.
 function mayHoldPair(text: string): boolean {
   return /[=:<"'`]|\s\d{3}/.test(text) && /[A-Za-z_]/.test(text);
@@ -85,6 +105,7 @@ export function maskFreeText(text: string, scope?: Scope, strict = false): strin
   const spans = registeredIn(text).concat(cardNumbersIn(text, strict), emailsIn(text));
   if (mayHoldPair(text)) spans.push(...pairsIn(text), ...elementsIn(text));
   if (scope !== undefined) spans.push(...taintedIn(scope, text));
+  if (text.includes('%')) spans.push(...encodedIn(text, scope, strict));
   if (text.includes('://')) spans.push(...credentialsIn(text));
   return replaceSpans(text, spans);
 }

@@ -96,7 +96,7 @@ describe('explore against the embedded endpoint', () => {
   test('sends an edited body and grades it as what it became', async () => {
     const edits = ['refund_orders[0].amount=12.5', 'refund_orders[0].refund_reason='];
     const [one] = await told({ operation: 'refund', entries: 1, edits });
-    const [entry] = one?.request.body.refund_orders as Record<string, unknown>[];
+    const [entry] = (one?.request.body.refund_orders ?? []) as Record<string, unknown>[];
     expect(entry).toMatchObject({ amount: 12.5 });
     expect(entry).not.toHaveProperty('refund_reason');
     expect(one).toMatchObject({ grade: 'broken', request: { intent: 'odd' } });
@@ -106,7 +106,7 @@ describe('explore against the embedded endpoint', () => {
     const [one] = await told({ operation: 'refund', case: 'refund_orders/51-entries' });
     expect(one?.case).toMatchObject({ name: 'refund_orders/51-entries', kind: 'boundary' });
     expect(one?.notes[0]).toMatch(/^51 card payments/);
-    expect(await complaint({ operation: 'refund', case: 'refund_orders/51-entry' })).toContain(
+    expect(await complaint({ operation: 'refund', case: 'refund_orders/51-entrie' })).toContain(
       'Did you mean "refund_orders/51-entries"?',
     );
   });
@@ -136,7 +136,7 @@ describe('explore against the embedded endpoint', () => {
   });
 
   test('refuses an unknown fault and entries where there is no batch', async () => {
-    expect(await complaint({ operation: 'query', fault: 'refund-reference-id-three' })).toContain(
+    expect(await complaint({ operation: 'query', fault: 'refund-reference-id-three-digit' })).toContain(
       'Did you mean "refund-reference-id-three-digits"?',
     );
     expect(await complaint({ operation: 'payout', entries: 3 })).toContain('payout has none');
@@ -158,6 +158,7 @@ describe('replay files', () => {
       operation: 'direct-payment',
       case: 'full',
       seed: 11,
+      orders: 'paid',
       edits: ['amount="9.99"'],
     });
     expect(text).toContain('without the secrets that edits set: card, security_code, note');

@@ -7,7 +7,12 @@ export function openBareClient(connections) {
     new Promise((resolve, reject) => {
       const sent = request(
         url,
-        { method, agent, timeout: timeoutMs, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+        {
+          method,
+          agent,
+          timeout: timeoutMs,
+          headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        },
         (answer) => {
           const chunks = [];
           answer.on('data', (chunk) => chunks.push(chunk));

@@ -84,7 +84,10 @@ export async function measureBulk({ exchanges = 600, rounds = 3 } = {}) {
     if (round > 0) costs.push(cost);
   }
   const ratio = (of, to) => median(costs.map((cost) => cost[of] / cost[to]));
-  const share = (part) => ({ unit: 'of it', note: `${median(costs.map((cost) => cost[part])).toFixed(3)} ms` });
+  const share = (part) => ({
+    unit: 'of it',
+    note: `${median(costs.map((cost) => cost[part])).toFixed(3)} ms`,
+  });
   return [
     figure('bulk exchange through the whole client / bare client', ratio('overContext', 'bare'), {
       unit: 'x',

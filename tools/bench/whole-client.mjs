@@ -57,7 +57,9 @@ export async function openWholeClient(url, transport) {
     /** Generates, signs, sends, judges, masks and records the request with this number. */
     async exchange(number) {
       const { operation, body } = generate(number);
-      await client.send(operation, body, { origin: { test: 'bench', file: 'bench.spec.ts', ordinal: number } });
+      await client.send(operation, body, {
+        origin: { test: 'bench', file: 'bench.spec.ts', ordinal: number },
+      });
     },
     gather() {
       evidence.close();

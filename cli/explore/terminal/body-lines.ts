@@ -47,7 +47,7 @@ function markupLines(text: string): string {
     .map((line) => {
       if (/^<\//.test(line)) depth = Math.max(0, depth - 1);
       const written = `${'  '.repeat(depth)}${line.trim()}`;
-      if (/^<[^/!?][^>]*[^/]>$/.test(line.trim()) && !line.includes('</')) depth += 1;
+      if (/^<[^/!?](?:[^>]*[^/])?>$/.test(line.trim()) && !line.includes('</')) depth += 1;
       return written;
     })
     .join('\n');

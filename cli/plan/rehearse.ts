@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
+import { packageRoot } from '../package-root.ts';
+import { environmentOf, type RunOptions } from '../run-suite.ts';
+import { type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
+import { standInFor } from './stand-in.ts';
+
+/** What a rehearsal did. */
+export interface Rehearsal {
+  /** The settings of the real run, but for its target, which is the stand-in. */
+  readonly settings: Settings;
+  readonly tests: readonly RehearsedTest[];
+  readonly exchanges: readonly EvidenceExchange[];
+}
+
+function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promise<string> {
+  const sources = join(packageRoot, 'cli', 'plan', 'rehearsal.config.ts');
+  const config = existsSync(sources)
+    ? sources
+    : join(packageRoot, 'dist', 'cli', 'plan', 'rehearsal.config.js');
+  const command = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const words = [command, 'test', '--config', config, ...(grep === undefined ? [] : ['--grep', grep])];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  let said = '';
+  const hear = (text: string) => {
+    said = (said + text).slice(-4_000);
+  };
+  child.stdout.setEncoding('utf8').on('data', hear);
+  child.stderr.setEncoding('utf8').on('data', hear);
+  // Ctrl-C reaches the runner as well; the folder is removed when it has ended.
+  const ignore = () => {};
+  process.on('SIGINT', ignore);
+  return new Promise((resolve) => {
+    child.on('close', () => {
+      process.off('SIGINT', ignore);
+      resolve(said.trim());
+    });
+  });
+}
+
+/** Runs the specs against an embedded endpoint that stands in for the target; throws one line when that fails. */
+export async function rehearse(options: RunOptions): Promise<Rehearsal> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-plan-'));
+  const asked = environmentOf(options);
+  const { endpoint, targetFile } = await standInFor(
+    asked.CONFORMANCE_TARGET?.trim() || embeddedTargetFile(),
+    folder,
+  );
+  try {
+    const { CONFORMANCE_BASE_URL: _, ...own } = asked;
+    const environment: NodeJS.ProcessEnv = {
+      CONFORMANCE_MOCK_KEY: 'key-of-a-rehearsal',
+      ...own,
+      CONFORMANCE_TARGET: targetFile,
+      CONFORMANCE_OUT: join(folder, 'out'),
+    };
+    const settings = readSettings(environment);
+    environment.CONFORMANCE_SEED = String(settings.seed);
+    const said = await runner(environment, options.grep);
+    const list = join(settings.out, rehearsedFile);
+    if (!existsSync(list))
+      throw new ConfigurationError(
+        `The rehearsal ended early: ${said.split('\n').at(-1) || 'it was stopped'}`,
+      );
+    const { tests, errors } = JSON.parse(readFileSync(list, 'utf8')) as {
+      tests: RehearsedTest[];
+      errors: string[];
+    };
+    if (errors[0] !== undefined) throw new ConfigurationError(`The rehearsal ended early: ${errors[0]}`);
+    return { settings, tests, exchanges: readEvidence(settings.out).exchanges };
+  } finally {
+    await endpoint?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

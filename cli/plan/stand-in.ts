@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Mock, startMock } from '../../mock/server.ts';
+import { limitsOf } from '../../targets/limits.ts';
+import { embeddedTargetFile } from '../../targets/settings.ts';
+import { readTargetFile, type TargetFile } from '../../targets/target-file.ts';
+
+const key = 'key-of-a-rehearsal';
+
+/** An embedded endpoint that stands in for a target, and the target file that leads to it. */
+export interface StandIn {
+  readonly targetFile: string;
+  /** Absent where the runner starts its own. */
+  readonly endpoint?: Mock;
+}
+
+// The endpoint checks signatures where the suite can make them, so that the same tests apply.
+function signingOf({ recipe }: TargetFile['signing']): TargetFile['signing'] {
+  if (recipe === 'none') return { recipe };
+  if (recipe === 'fixed') return { recipe, value: '0'.repeat(64) };
+  return { recipe: 'hmac-sha256', key: { file: 'key' } };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function notifyOf({ notify }: TargetFile): Promise<Pick<TargetFile, 'notify'>> {
+  if (notify === undefined) return {};
+  const port = await freePort();
+  return { notify: { url: `http://127.0.0.1:${port}/notify`, host: '127.0.0.1', port } };
+}
+
+/** The bounds of the target without its pace; what has no bound gets one that nothing reaches. */
+function boundsOf(file: TargetFile): NonNullable<TargetFile['limits']> {
+  const { timeoutMs, concurrent, requests, amountPerRequest, amountTotal } = limitsOf(file);
+  const text = (amount: number) => (Number.isFinite(amount) ? amount.toFixed(4) : '999999999999');
+  return {
+    timeoutMs,
+    concurrent,
+    requests: Number.isFinite(requests) ? requests : 1_000_000_000,
+    requestsPerSecond: 1_000_000,
+    amountPerRequest: text(amountPerRequest),
+    amountTotal: text(amountTotal),
+  };
+}
+
+/**
+ * Starts an endpoint on loopback that stands in for a target: same merchant, capabilities, effects, encodings and limits,
+ * but none of its secrets, cards, headers or addresses. `folder` keeps the files that lead to it.
+ */
+export async function standInFor(file: string, folder: string): Promise<StandIn> {
+  const real = readTargetFile(file);
+  if (real.environment === 'embedded') return { targetFile: file };
+  const { name, merchant, capabilities, allow, encodings, currencies, returnUrl, optimise } = real;
+  const { merchant_id, account_id, otherAccountId } = merchant;
+  const signing = signingOf(real.signing);
+  const accounts = [account_id, ...(otherAccountId === undefined ? [] : [otherAccountId])];
+  const endpoint = await startMock({
+    merchants: { [merchant_id]: accounts },
+    ...(signing.recipe === 'hmac-sha256' ? { signing: { recipe: 'hmac-sha256', key } } : {}),
+  });
+  const { cards } = readTargetFile(embeddedTargetFile());
+  const standIn: TargetFile = {
+    name,
+    environment: real.environment,
+    baseUrl: endpoint.url,
+    merchant,
+    signing,
+    ...(capabilities === undefined ? {} : { capabilities }),
+    ...(allow === undefined ? {} : { allow }),
+    ...(encodings === undefined ? {} : { encodings }),
+    ...(currencies === undefined ? {} : { currencies }),
+    ...(returnUrl === undefined ? {} : { returnUrl }),
+    ...(optimise === undefined ? {} : { optimise }),
+    ...(cards === undefined ? {} : { cards }),
+    ...(await notifyOf(real)),
+    limits: boundsOf(real),
+  };
+  const targetFile = join(folder, 'target.json');
+  writeFileSync(join(folder, 'key'), key);
+  writeFileSync(targetFile, JSON.stringify(standIn));
+  return { targetFile, endpoint };
+}

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readLedgers, sortLedger } from '../../cli/clean-up/left.ts';
+import { cleanUp } from '../../cli/clean-up.ts';
+import { sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import { type LedgerEntry, openLedger } from '../../targets/ledger.ts';
+import { listen } from '../targets/loopback.ts';
+import { emptyFolder, runCommand } from './command.ts';
+import { practiceKey, practise } from './practice.ts';
+
+const payment = (id: string): LedgerEntry => ({
+  operation: 'direct-payment',
+  order_no: `o-${id}`,
+  transaction_id: id,
+  amount: '5.00',
+  currency: 'USD',
+  certain: true,
+  undo: ['cancel', 'refund'],
+  exchange: 'e1',
+});
+
+function ledgerOf(folder: string, entries: readonly LedgerEntry[]): void {
+  writeFileSync(join(folder, 'ledger.ndjson'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+}
+
+/** A run's folder with the ledger of some payments to an embedded endpoint that stands in for a sandbox. */
+async function ran(payments: number, changes: { allow?: readonly string[]; limits?: object } = {}) {
+  const practice = await practise();
+  const folder = join(emptyFolder(), 'out');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'key'), practiceKey);
+  const { merchant } = practice.target;
+  const target = join(folder, 'target.json');
+  writeFileSync(
+    target,
+    JSON.stringify({
+      name: 'stand-in',
+      environment: 'sandbox',
+      baseUrl: practice.url,
+      merchant,
+      signing: { recipe: 'hmac-sha256', key: { file: 'key' } },
+      cards: practice.target.cards,
+      allow: changes.allow ?? ['reads', 'moves-money', 'irreversible'],
+      limits: {
+        requestsPerSecond: 1000,
+        amountPerRequest: '1000000',
+        amountTotal: '1000000',
+        ...changes.limits,
+      },
+    }),
+  );
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ target }));
+  const client = practice.clientAt(practice.url);
+  const ledger = openLedger(join(folder, 'ledger.ndjson'));
+  const made = sample(validRequest('direct-payment', practice.context, 'minimal'), 9, payments);
+  for (const [ordinal, { body }] of made.entries()) {
+    const unique = { ...body, order_no: `left-${ordinal}` };
+    ledger.note(await client.send('direct-payment', unique, { origin: { test: 'pays', ordinal } }));
+  }
+  return { folder, target };
+}
+
+const clean = (...words: string[]) => runCommand(cleanUp, ['clean-up', ...words]);
+
+describe('clean-up without --send', () => {
+  test('lists what is left and sends nothing', async () => {
+    const folder = emptyFolder();
+    ledgerOf(folder, [payment('T1')]);
+    const { status, lines } = await clean(folder);
+    expect(status).toBe(1);
+    expect(lines.slice(0, 2)).toEqual([
+      'Left behind, and could be undone: 1',
+      '  direct-payment  T1  o-T1  5.00 USD  cancel or refund',
+    ]);
+    expect(lines.at(-1)).toBe('Nothing was sent; --send undoes what can be undone.');
+    expect(existsSync(`${folder}.clean-up`)).toBe(false);
+  });
+
+  test('an empty ledger leaves nothing to do', async () => {
+    const { status, lines } = await clean(emptyFolder());
+    expect([status, lines]).toEqual([0, ['Nothing is left behind that could be undone.']]);
+  });
+
+  test('a folder that is not there is named', async () => {
+    await expect(clean('no/such/folder')).rejects.toThrow('no/such/folder does not exist');
+  });
+});
+
+describe('sortLedger', () => {
+  test('tells apart what can be undone, what may exist and what lasts', () => {
+    const unclear = { ...payment('T2'), certain: false };
+    const payout = { ...payment('T3'), operation: 'payout' as const, undo: [] };
+    const cancelled = { ...payment('T4'), operation: 'cancel' as const, undo: [] };
+    const { open, uncertain, lasting } = sortLedger([
+      payment('T1'),
+      unclear,
+      payout,
+      payment('T4'),
+      cancelled,
+    ]);
+    const ids = (entries: readonly LedgerEntry[]) => entries.map(({ transaction_id }) => transaction_id);
+    expect([ids(open), ids(uncertain), ids(lasting)]).toEqual([['T1'], ['T2'], ['T3']]);
+  });
+});
+
+describe('clean-up with --send', () => {
+  test('cancels what is left, and a second time finds nothing', async () => {
+    const { folder } = await ran(3);
+    const { status, lines } = await clean(folder, '--send');
+    expect(status).toBe(0);
+    expect(lines.filter((line) => line.startsWith('✓ cancel'))).toHaveLength(3);
+    expect(lines.at(-1)).toBe('3 of 3 undone.');
+    expect((await clean(folder, '--send')).status).toBe(0);
+    const kept = readFileSync(join(`${folder}.clean-up`, 'sent-1', 'exchanges.ndjson'), 'utf8');
+    expect(kept.match(/"kind":"exchange"/g)).toHaveLength(1);
+  });
+
+  test('refunds where cancelling is not allowed', async () => {
+    const { folder } = await ran(2, { allow: ['reads', 'moves-money'] });
+    const { status, lines } = await clean(folder, '--send', '--json');
+    const told = JSON.parse(lines.join('\n'));
+    expect(status).toBe(0);
+    expect(told.undone.map(({ by, result }: { by: string; result: string }) => `${by} ${result}`)).toEqual([
+      'cancel not sent',
+      'cancel not sent',
+      'refund undone',
+      'refund undone',
+    ]);
+  });
+
+  test('sends nothing that the target does not allow', async () => {
+    const { folder } = await ran(1);
+    const target = join(folder, 'target.json');
+    const file = JSON.parse(readFileSync(target, 'utf8'));
+    let calls = 0;
+    const { url } = await listen((_, answer) => {
+      calls += 1;
+      answer.end();
+    });
+    writeFileSync(target, JSON.stringify({ ...file, allow: ['reads'], baseUrl: url }));
+    const { status, lines } = await clean(folder, '--send', '--target', target);
+    expect([status, calls]).toEqual([1, 0]);
+    expect(lines.at(-1)).toBe('0 of 1 undone.');
+  });
+
+  test('keeps the sum of one refund within the limit of one request', async () => {
+    const { folder } = await ran(3, { allow: ['reads', 'moves-money'] });
+    const amounts = readLedgers(folder).map(({ amount }) => Number(amount));
+    const target = join(folder, 'target.json');
+    const file = JSON.parse(readFileSync(target, 'utf8'));
+    const limits = { ...file.limits, amountPerRequest: Math.max(...amounts).toFixed(2) };
+    writeFileSync(target, JSON.stringify({ ...file, limits }));
+    const { status } = await clean(folder, '--send');
+    expect(status).toBe(0);
+    const kept = readFileSync(join(`${folder}.clean-up`, 'sent-1', 'exchanges.ndjson'), 'utf8');
+    expect(kept.match(/"kind":"exchange"/g)?.length).toBeGreaterThan(1);
+  });
+
+  test('a run that does not say its target needs one', async () => {
+    const folder = emptyFolder();
+    ledgerOf(folder, [payment('T1')]);
+    await expect(clean(folder, '--send')).rejects.toThrow('name it with --target');
+  });
+});

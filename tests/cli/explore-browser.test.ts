@@ -1,0 +1,114 @@
+import type { Browser, Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServedPage, serveExplore } from '../../cli/explore/serve.ts';
+import { openSession, type Session } from '../../cli/explore/session.ts';
+import { openBrowser } from '../../specs/support/browser.ts';
+
+let opened: Awaited<ReturnType<typeof openBrowser>>;
+let session: Session;
+let served: ServedPage;
+
+beforeAll(async () => {
+  opened = await openBrowser({ browser: 'auto' });
+  session = await openSession({ seed: 11 });
+  served = await serveExplore(session, { port: 0 });
+});
+afterAll(async () => {
+  if ('browser' in opened) await opened.browser.close();
+  await served.close();
+  await session.close();
+});
+
+/** Opens the page; the browser is sealed, so its requests to the page's server go through this process. */
+async function openPage(browser: Browser): Promise<{ page: Page; errors: string[]; foreign: string[] }> {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  const foreign: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  const { origin } = new URL(served.url);
+  await page.route('**/*', async (route) => {
+    const asked = route.request();
+    if (new URL(asked.url()).origin !== origin) {
+      foreign.push(asked.url());
+      return route.abort();
+    }
+    const data = asked.postData();
+    const answer = await fetch(asked.url(), {
+      method: asked.method(),
+      headers: { ...asked.headers(), host: new URL(origin).host },
+      ...(data === null ? {} : { body: data }),
+    });
+    await route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    });
+  });
+  await page.goto(served.url);
+  await page.getByRole('status').filter({ hasText: 'POST /v1' }).waitFor();
+  return { page, errors, foreign };
+}
+
+function pageOf(skip: (reason: string) => never): Promise<Awaited<ReturnType<typeof openPage>>> {
+  return 'browser' in opened ? openPage(opened.browser) : skip(opened.reason);
+}
+
+test('shows the verdict on a refund of 51 entries', async ({ skip }) => {
+  const { page, errors, foreign } = await pageOf(skip);
+  await page.getByLabel('Operation').selectOption('refund');
+  await page.getByLabel('Entries').fill('51');
+  await page.getByRole('button', { name: 'Make request' }).click();
+  await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+  expect(JSON.parse(await page.locator('#text').inputValue()).refund_orders).toHaveLength(51);
+  expect(await page.locator('#about').textContent()).toContain('8/refund/over-limit');
+
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('#verdict').waitFor();
+  expect(await page.locator('#verdict').textContent()).toMatch(/^refused \(expected: refused;.*0 findings/);
+  expect(await page.locator('#answer-status').textContent()).toMatch(/^200 application\/json/);
+  expect(await page.getByRole('row', { name: /^return_status pass/ }).count()).toBe(1);
+  expect(await page.locator('#curl').textContent()).toContain('/v1/refund');
+  expect([errors, foreign]).toEqual([[], []]);
+  await page.close();
+});
+
+test('goes from an edited field to the answer with the keyboard alone', async ({ skip }) => {
+  const { page, errors } = await pageOf(skip);
+  await page.getByLabel('Operation').focus();
+  await page.keyboard.type('query');
+  await page.getByRole('status').filter({ hasText: 'retrievalTrans' }).waitFor();
+  await page.getByRole('button', { name: 'Make request' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+  await page.getByLabel('as text').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByLabel('account_id', { exact: true }).fill('100001002');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('#verdict').waitFor();
+  expect(JSON.parse(await page.locator('#text').inputValue()).account_id).toBe('100001002');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('answer');
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('says what is wrong with a body and lists documented fields', async ({ skip }) => {
+  const { page } = await pageOf(skip);
+  await page.getByLabel('Operation').selectOption('payout');
+  await page.getByRole('status').filter({ hasText: '/v1/payout' }).waitFor();
+  await page.getByLabel('Find').fill('beneficiary');
+  expect(await page.locator('#request-fields').getByRole('row').count()).toBeGreaterThan(2);
+  await page.getByLabel('Kind').selectOption('fault');
+  await page.getByRole('status').filter({ hasText: 'Choose a case' }).waitFor();
+  expect(await page.getByLabel('Case').locator('option').count()).toBeGreaterThan(20);
+  await page.getByRole('button', { name: 'Make request' }).click();
+  await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+  await page.locator('#text').fill('{');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('status').filter({ hasText: 'no JSON yet' }).waitFor();
+  expect(await page.getByRole('alert').textContent()).toMatch(/JSON/);
+  await page.close();
+});

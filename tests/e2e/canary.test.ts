@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readEvidence } from '../../reports/evidence.ts';
+import type { SecretClass } from '../../schemas/contract.ts';
+import { conformance, type Ended, root, startNode } from './command.ts';
+import { textsIn, textsOf } from './every-text.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { writeLeakingSpecs } from './leaking-specs.ts';
+import { startRecording } from './recording-service.ts';
+import { sentSecrets, writings } from './sent-secrets.ts';
+import { canaryCard, writeTarget } from './target-files.ts';
+import { filesBelow } from './written-files.ts';
+
+removeFolders();
+const key = 'canary-signing-key-51f0c2a7e9';
+const credential = 'canary-credential-77b1d04e3c';
+const environment = {
+  CANARY_KEY: key,
+  CANARY_CREDENTIAL: `Bearer ${credential}`,
+  CANARY_CARDS: JSON.stringify([canaryCard]),
+  CONFORMANCE_BROWSER: 'none',
+};
+const secrets = {
+  signing: { recipe: 'hmac-sha256', key: { env: 'CANARY_KEY' } },
+  headers: { 'X-Credential': { env: 'CANARY_CREDENTIAL' } },
+  cards: { env: 'CANARY_CARDS' },
+};
+const code = new RegExp(
+  `(?:security_?code|cvv2?|cvc|cvNumber)[^0-9a-z]{1,16}${canaryCard.security_code}(?![0-9])`,
+  'i',
+);
+// The report generator's own programs are the same in every report.
+const isProgram = (file: string) => /\.(?:js|css|woff2?|svg|LICENSE\.txt)$/.test(file);
+
+interface Searched {
+  readonly ended: Ended;
+  readonly sent: ReadonlyMap<SecretClass, ReadonlySet<string>>;
+  readonly files: readonly string[];
+  /** Where a secret was found, without the secret. */
+  readonly hits: readonly string[];
+}
+
+async function search(out: string, run: (target: string) => Promise<Ended>): Promise<Searched> {
+  const service = await startRecording();
+  const ended = await run(writeTarget(makeFolder(), service.url, secrets));
+  await service.close();
+  const sent = sentSecrets(service.requests);
+  const named = [...sent].flatMap(([kind, values]) => [...values].map((value) => [kind, value] as const));
+  const needles = [...named, ['key', key] as const, ['credential', credential] as const].flatMap(
+    ([kind, value]) => writings(value).map((written) => [kind, written] as const),
+  );
+  const files = [...filesBelow(out), ...(existsSync(`${root}.history`) ? filesBelow(`${root}.history`) : [])];
+  const places: (readonly [string, readonly string[]])[] = [
+    ...files.filter((file) => !isProgram(file)).map((file) => [relative(out, file), textsOf(file)] as const),
+    ['terminal', textsIn(Buffer.from(ended.text))],
+    ['unpacked evidence', [JSON.stringify(readEvidence(out))]],
+  ];
+  const hits = places.flatMap(([place, texts]) =>
+    texts.flatMap((text) => [
+      ...needles
+        .filter(([, value]) => text.includes(value))
+        .map(([kind, value]) => `${place}: ${kind} ${process.env.SHOW_HITS ? value : ''}`),
+      ...(code.test(text) ? [`${place}: security code`] : []),
+    ]),
+  );
+  return { ended, sent, files, hits: [...new Set(hits)] };
+}
+
+describe('a run with canaries', () => {
+  const out = makeFolder();
+  let searched: Searched;
+
+  beforeAll(async () => {
+    const operations = 'direct-payment,redirect-payment,refund,payout,cancel-subscription';
+    const words = ['run', '--seed', '7', '--runs', '2', '--operation', operations, '--out', out];
+    searched = await search(out, (target) => conformance([...words, '--target', target], environment));
+  }, 240_000);
+
+  test('sends secrets of every class', () => {
+    const count = (kind: SecretClass) => searched.sent.get(kind)?.size ?? 0;
+    expect(searched.sent.get('card')).toContain(canaryCard.card);
+    expect(count('signature')).toBeGreaterThan(50);
+    expect(count('personal')).toBeGreaterThan(50);
+    expect(count('token')).toBeGreaterThan(0);
+    expect(searched.ended.stdout).toContain('loopback service, profile ci, seed 7');
+  });
+
+  test('writes none of them anywhere', () => {
+    const names = searched.files.map((file) => relative(out, file));
+    expect(names).toEqual(
+      expect.arrayContaining(['exchanges.ndjson', 'conformance.json', 'certificate.html', 'junit.xml']),
+    );
+    expect(names.filter((name) => name.startsWith('allure-results/')).length).toBeGreaterThan(10);
+    expect(searched.hits).toEqual([]);
+  });
+
+  test('would find them in plain, escaped and packed form', () => {
+    const { card, security_code } = canaryCard;
+    expect(
+      textsIn(Buffer.from(Buffer.from(`{"card":"${card}"}`.repeat(3)).toString('base64'))).join(),
+    ).toContain(card);
+    expect(code.test(`{"security_code":"${security_code}"}`)).toBe(true);
+    expect(code.test(`<security_code>${security_code}</security_code>`)).toBe(true);
+  });
+});
+
+describe('specs that leak what they send', () => {
+  const out = makeFolder();
+  let searched: Searched;
+
+  beforeAll(async () => {
+    const config = writeLeakingSpecs(makeFolder());
+    searched = await search(out, (target) => {
+      const variables = {
+        ...environment,
+        CONFORMANCE_TARGET: target,
+        CONFORMANCE_OUT: out,
+        CONFORMANCE_SEED: '7',
+      };
+      return startNode([`${root}node_modules/@playwright/test/cli.js`, 'test', '--config', config], variables)
+        .ended;
+    });
+  }, 120_000);
+
+  test('are reported as errors of the suite', () => {
+    expect(searched.ended.status).not.toBe(0);
+    const { result, reasons } = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
+    expect(result).toBe('void');
+    expect(reasons.join('\n')).toMatch(/throws the raw request.*refused: /);
+    expect(reasons.join('\n')).toMatch(/compares the raw request/);
+    expect(reasons.join('\n')).toMatch(/time limit: .*waits too long/);
+  });
+
+  test('write no secret into any report, trace or terminal', () => {
+    expect(searched.sent.get('card')).toContain(canaryCard.card);
+    expect(searched.files.filter((file) => file.endsWith('.zip'))).toEqual([]);
+    expect(searched.hits).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './command.ts';
+
+const spec = `
+import { expect } from '@playwright/test';
+import { sample } from '${root}generators/seed.ts';
+import { validRequest } from '${root}generators/valid.ts';
+import { about } from '${root}specs/support/about.ts';
+import { test } from '${root}specs/support/test.ts';
+
+async function pay(service) {
+  const [made] = sample(validRequest('direct-payment', service.context, 'full'), service.seed, 1);
+  return (await service.send('direct-payment', made)).exchange;
+}
+
+test('throws the raw request', about('direct-payment'), async ({ service }) => {
+  throw new Error('refused: ' + (await pay(service)).sent.body);
+});
+test('throws the raw values', about('direct-payment'), async ({ service }) => {
+  const { value } = (await pay(service)).sent;
+  throw new Error('card=' + value.card + ' security_code=' + value.security_code + ' for ' + value.shopper_email);
+});
+test('compares the raw request', about('direct-payment'), async ({ service }) => {
+  expect((await pay(service)).sent.value).toEqual({});
+});
+test('prints the raw request', about('direct-payment'), async ({ service }) => {
+  process.stderr.write((await pay(service)).sent.body + '\\n');
+});
+test('waits too long inside a step', about('direct-payment'), async ({ service }) => {
+  test.setTimeout(2_000);
+  const { body } = (await pay(service)).sent;
+  await test.step('waits', async () => {
+    await test.info().attach('note', { body: 'nothing secret' });
+    await new Promise(() => body);
+  });
+});
+`;
+
+const config = `
+import base from '${root}playwright.config.ts';
+export default { ...base, testDir: import.meta.dirname, grep: undefined, use: { ...base.use, trace: 'on' } };
+`;
+
+/** Writes specs that leak what they send, and a configuration that runs them with traces switched on; returns its path. */
+export function writeLeakingSpecs(folder: string): string {
+  const specs = join(folder, 'leaking');
+  mkdirSync(specs, { recursive: true });
+  writeFileSync(join(specs, 'package.json'), '{"type":"module"}');
+  writeFileSync(
+    join(specs, 'leaking.spec.ts'),
+    spec.replace("'@playwright/test'", `'${root}node_modules/@playwright/test/index.mjs'`),
+  );
+  const file = join(specs, 'playwright.config.ts');
+  writeFileSync(file, config);
+  return file;
+}

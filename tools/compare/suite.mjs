@@ -1,0 +1,43 @@
+import { build } from '../build.mjs';
+
+const modules = {
+  buildOpenApi: 'schemas/openapi.js',
+  operationOf: 'schemas/operations.js',
+  encodeForm: 'schemas/media/form.js',
+  decodeXml: 'schemas/media/xml.js',
+  defaultContext: 'generators/context.js',
+  batchOf: 'generators/orders.js',
+  sampleOne: 'generators/seed.js',
+  sample: 'generators/seed.js',
+  validRequest: 'generators/valid.js',
+  startMock: 'mock/server.js',
+  signatureOf: 'mock/signature.js',
+  faults: 'mock/faults/registry.js',
+  admissionFaults: 'mock/faults/admission.js',
+  batchFaults: 'mock/faults/batches.js',
+  crashFaults: 'mock/faults/crashes.js',
+  dateFaults: 'mock/faults/dates.js',
+  identityFaults: 'mock/faults/identity.js',
+  limitFaults: 'mock/faults/limits.js',
+  mediaFaults: 'mock/faults/media.js',
+  redirectBrowserFaults: 'mock/faults/redirect-browser.js',
+  redirectPageFaults: 'mock/faults/redirect-page.js',
+  searchFaults: 'mock/faults/searches.js',
+  statusFaults: 'mock/faults/statuses.js',
+  xmlMediaFaults: 'mock/faults/xml-media.js',
+  dialects: 'mock/dialects/registry.js',
+  runProof: 'cli/prove/run-proof.js',
+};
+
+/** Compiles the suite when needed and loads from dist/ what a comparison takes of it. */
+export async function loadSuite() {
+  build();
+  const loaded = await Promise.all(
+    Object.entries(modules).map(async ([name, file]) => {
+      const module = await import(new URL(`../../dist/${file}`, import.meta.url).href);
+      if (!(name in module)) throw new Error(`dist/${file} exports no ${name}`);
+      return [name, module[name]];
+    }),
+  );
+  return Object.fromEntries(loaded);
+}
