@@ -9,6 +9,7 @@ import { judgeFile } from './judge-file.ts';
 import { merge } from './merge.ts';
 import { mock } from './mock.ts';
 import { openapi } from './openapi.ts';
+import { plan } from './plan.ts';
 import { prove } from './prove.ts';
 import { proxy } from './proxy.ts';
 import { replay } from './replay.ts';
@@ -22,6 +23,7 @@ export type Subcommand = (program: Command, finish: (status: number) => void) =>
 /** Every subcommand, in the order of the help. */
 export const subcommands: readonly Subcommand[] = [
   run,
+  plan,
   report,
   replay,
   explore,

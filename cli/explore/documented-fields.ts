@@ -1,7 +1,13 @@
 import { type Field, fieldsOf } from '../../generators/fields.ts';
 import { clauses, hasClause } from '../../schemas/clauses.ts';
 import { isObject } from '../../schemas/contract/expand.ts';
-import { answerSchema, postedFormSchema, requestSchema, type SecretClass } from '../../schemas/contract.ts';
+import {
+  answerSchema,
+  postedFormSchema,
+  requestSchema,
+  type SecretClass,
+  staticInputsSchema,
+} from '../../schemas/contract.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 
@@ -66,10 +72,16 @@ function describeField(field: Field, core: ReadonlySet<string>): DocumentedField
   };
 }
 
-function schemaOfSide(operation: DocumentedOperationId, side: 'request' | 'answer'): JsonObject {
+/**
+ * The request, or its answer. A redirect payment answers a page: `answer` is the form that it posts once its script
+ * ran, `static` the inputs that it holds before; for the other operations the two are the same (2.8).
+ */
+export type Side = 'request' | 'answer' | 'static';
+
+function schemaOfSide(operation: DocumentedOperationId, side: Side): JsonObject {
   if (side === 'request') return requestSchema(operation);
-  // What a redirect payment answers is the form that its page posts (2.8).
-  return operation === 'redirect-payment' ? postedFormSchema() : answerSchema(operation);
+  if (operation !== 'redirect-payment') return answerSchema(operation);
+  return side === 'answer' ? postedFormSchema() : staticInputsSchema();
 }
 
 /** The signature, which generators leave to whoever sends. */
@@ -80,10 +92,7 @@ function signatureOf({ properties }: JsonObject): Field[] {
 }
 
 /** Every documented field of one side of an operation, in document order. */
-export function documentedFields(
-  operation: DocumentedOperationId,
-  side: 'request' | 'answer',
-): readonly DocumentedField[] {
+export function documentedFields(operation: DocumentedOperationId, side: Side): readonly DocumentedField[] {
   const core = new Set(side === 'request' ? operationOf(operation).core : []);
   const schema = schemaOfSide(operation, side);
   return [...fieldsOf(schema), ...signatureOf(schema)].map((field) => describeField(field, core));

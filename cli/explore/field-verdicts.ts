@@ -88,7 +88,7 @@ export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange):
   }
   const { findings, exercised } = masked.judgement;
   const documented = new Map(
-    documentedFields(operation, 'answer')
+    documentedFields(operation, 'static')
       .filter(({ kind }) => kind === 'leaf')
       .map((field) => [field.path, field]),
   );

@@ -1,14 +1,13 @@
 import { batchOf, bindOrders, ordersNeeded } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
-import { deriveSeed, sample } from '../../generators/seed.ts';
-import { validRequest } from '../../generators/valid.ts';
+import { deriveSeed } from '../../generators/seed.ts';
 import { hasClause } from '../../schemas/clauses.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { isRefusedSend } from '../../targets/refused-send.ts';
 import { type CaseQuery, chooseCases } from './cases.ts';
-import { type Orders, paymentResult, takeOrders } from './paid-orders.ts';
+import { type Orders, takeOrders } from './paid-orders.ts';
+import { fillLists, subscribe } from './prerequisites.ts';
 import type { Session } from './session.ts';
 
 /** What is asked for, before anything is sent. */
@@ -46,38 +45,6 @@ async function prepareBatch(session: Session, wish: Wish, entries: number): Prom
   return { made: { ...made, ...atLimit(wish, entries) }, notes: [note] };
 }
 
-/** A subscription that a payment opened a moment ago (2.12), when the target and the service allow it. */
-async function subscribe(
-  session: Session,
-  wanted: Wish['orders'],
-): Promise<{ body: JsonObject; note: string }> {
-  const refusal = wanted === 'unknown' ? 'no payment was wanted' : session.refusal('direct-payment');
-  const none = (reason: string) => ({
-    body: {},
-    note: `the subscription is unknown to the service: ${reason}`,
-  });
-  if (refusal !== undefined) return none(refusal);
-  const [payment] = sample(
-    validRequest('direct-payment', session.context, 'full'),
-    deriveSeed(session.settings.seed, 'explore', 'subscribe'),
-    1,
-  );
-  try {
-    const paid = await session.send(
-      'direct-payment',
-      { ...payment?.body, order_no: session.orderNumber() },
-      { intent: 'valid', caseName: 'full' },
-    );
-    const { recurring_id, contract_name } = paymentResult(paid);
-    if (typeof recurring_id !== 'string' || recurring_id === '') return none('the payment returned none');
-    const body = { recurring_id, ...(typeof contract_name === 'string' ? { contract_name } : {}) };
-    return { body, note: 'a card payment with a subscription made first' };
-  } catch (error) {
-    if (isRefusedSend(error)) return none(error.message);
-    throw error;
-  }
-}
-
 function withSubscription(made: RequestCase, subscription: JsonObject): RequestCase {
   const bound = Object.entries(subscription).filter(
     ([name]) => Object.hasOwn(made.body, name) && made.at !== name,
@@ -90,7 +57,10 @@ async function bind(session: Session, made: RequestCase, wanted: Wish['orders'])
     const { body, note } = await subscribe(session, wanted);
     return { made: withSubscription(made, body), notes: [note] };
   }
-  if (operationOf(made.operation).batch === undefined) return { made, notes: [] };
+  const { batch, lists } = operationOf(made.operation);
+  if (lists !== undefined && wanted === 'paid')
+    return { made, notes: await fillLists(session, made.operation) };
+  if (batch === undefined) return { made, notes: [] };
   const { orders, note }: Orders = await takeOrders(session, ordersNeeded(made), wanted);
   return { made: bindOrders(made, orders), notes: [note] };
 }

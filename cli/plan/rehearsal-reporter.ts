@@ -47,7 +47,8 @@ export default class RehearsalReporter implements Reporter {
     this.#errors.push((error.message ?? error.value ?? 'the runner failed').split('\n')[0] ?? '');
   }
 
-  onEnd(_: FullResult): { status: FullResult['status'] } {
+  async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
+    if (status === 'interrupted' || status === 'timedout') this.#errors.push('it was stopped');
     const { out } = readSettings();
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, rehearsedFile), JSON.stringify({ tests: this.#tests, errors: this.#errors }));

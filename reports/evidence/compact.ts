@@ -25,11 +25,23 @@ function listLine(id: string, values: unknown, { dictionaries }: FileMemory, pac
   return JSON.stringify({ kind: 'list', id, ...line });
 }
 
+const ids = new Map<string, string>();
+
+// The lists of a run are few, and each is named with every exchange.
+function idOf(list: string): string {
+  const known = ids.get(list);
+  if (known !== undefined) return known;
+  const id = createHash('sha256').update(list).digest('hex').slice(0, 12);
+  if (ids.size >= 2000) ids.clear();
+  ids.set(list, id);
+  return id;
+}
+
 /** Writes an exchange as lines: first the lists that no line before held, then the exchange itself. */
 export function linesOf(exchange: EvidenceExchange, memory: FileMemory, packed: boolean): string[] {
   const lines: string[] = [];
   const name = (values: unknown) => {
-    const id = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12);
+    const id = idOf(JSON.stringify(values));
     if (!memory.lists.has(id)) lines.push(listLine(id, values, memory, packed));
     memory.lists.set(id, null);
     return id;

@@ -51,7 +51,8 @@ export function cardNumbersIn(text: string, strict = false): Span[] {
 
 /** Tells cheaply whether a text can hold a card number at all. */
 export function mayHoldCardNumber(text: string): boolean {
-  return /\d{13}|\d{4}[ -]\d{4}/.test(text);
+  // A form writes a blank as a plus.
+  return /\d{13}|\d{4}[ +-]\d{4}/.test(text);
 }
 
 /** Fills the masked digits of a card number with zeros, and one digit so that the Luhn digit is right again. */

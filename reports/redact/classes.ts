@@ -54,15 +54,15 @@ const identifiers = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-const known = new Map<string, SecretClass | undefined>();
+const known = new Map<string, SecretClass | null>();
 
 /** What a field of this name holds, or undefined when it is nothing secret; spelling variants count. */
 export function classOf(name: string): SecretClass | undefined {
   const before = known.get(name);
-  if (before !== undefined || known.has(name)) return before;
+  if (before !== undefined) return before ?? undefined;
   const found = secretClassOf(name) ?? undocumented[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')];
   // Undocumented names come from answers: a hostile service must not grow the table without end.
-  if (known.size < 5000) known.set(name, found);
+  if (known.size < 5000) known.set(name, found ?? null);
   return found;
 }
 

@@ -110,6 +110,19 @@ export function maskFreeText(text: string, scope?: Scope, strict = false): strin
   return replaceSpans(text, spans);
 }
 
+const shortText = 100;
+
+/** Masks one name or value of a message as free text; what an exchange repeats is looked at once. */
+export function maskShortText(text: string, scope: Scope, strict = false): string {
+  if (text.length > shortText) return maskFreeText(text, scope, strict);
+  const known = scope.swept[strict ? 'strict' : 'loose'];
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const swept = maskFreeText(text, scope, strict);
+  known.set(text, swept);
+  return swept;
+}
+
 /** Masks a stretch without structure where a message stands, and notes that it did. */
 export function sweep(text: string, place: Place): string {
   if (place.replace !== undefined) return text;

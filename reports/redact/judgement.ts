@@ -1,7 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
-import { maskFreeText } from './free-text.ts';
+import { maskFreeText, maskShortText } from './free-text.ts';
 import { maskOf } from './masks.ts';
 import type { Scope } from './scope.ts';
 
@@ -23,6 +23,8 @@ function unquote(inner: string): string {
 
 /** Masks a text of the judge: what it quotes by the secrets of the exchange and by the class of the path it is about. */
 function maskQuotes(text: string, scope: Scope, secret: SecretClass | undefined): string {
+  // Most observations quote nothing and cut nothing.
+  if (secret === undefined && !/["…]/.test(text)) return maskShortText(text, scope);
   // A long value is cut with … before its closing quote.
   const quoted = text.replaceAll(
     /"((?:[^"\\]|\\.)*)("|…(?: \(string\))?$)/g,

@@ -1,7 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { maskBodyText } from './body-text.ts';
 import { classOf, isIdentifier } from './classes.ts';
-import { maskFreeText } from './free-text.ts';
+import { maskFreeText, maskShortText } from './free-text.ts';
 import { maskOf } from './masks.ts';
 import { mark, memberOf, type Place } from './scope.ts';
 
@@ -32,7 +32,7 @@ export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
   }
   if (secret !== undefined) return maskSecret(value, secret, leaf, place);
   if (!place.sweeps) return value;
-  const swept = maskFreeText(value, place.scope, isIdentifier(leaf.name));
+  const swept = maskShortText(value, place.scope, isIdentifier(leaf.name));
   if (swept !== value) mark(place, leaf.path);
   return swept;
 }

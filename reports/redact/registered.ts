@@ -5,6 +5,7 @@ import type { Span } from './spans.ts';
 
 let secrets = new Map<string, string>();
 let origins = new Map<string, string>();
+let mayHold: RegExp | undefined;
 
 // Shorter values (a security code) would be found in amounts and dates; they are masked by field name only.
 const shortest = 6;
@@ -13,6 +14,7 @@ const shortest = 6;
 export function forgetRegistered(): void {
   secrets = new Map();
   origins = new Map();
+  mayHold = undefined;
 }
 
 function maskSecret(value: string): string {
@@ -39,6 +41,7 @@ export function addSecret(value: string): void {
   if (value.length < shortest) return;
   const mask = maskSecret(value);
   for (const form of writtenForms(value)) secrets.set(form, mask);
+  mayHold = undefined;
 }
 
 /** Names an origin whose port changes from run to run, so that equal seeds give equal evidence. */
@@ -46,10 +49,25 @@ export function addOrigin(origin: string, name: string): void {
   const stable = `http://${name}.invalid`;
   origins.set(origin, stable);
   origins.set(encodeURIComponent(origin), encodeURIComponent(stable));
+  mayHold = undefined;
+}
+
+// One search for all of them at once; a search for each is only quicker in long texts.
+const quicklySearched = 500;
+
+function pattern(): RegExp {
+  const words = [...secrets.keys(), ...origins.keys()];
+  const written = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  return new RegExp(written.join('|') || '(?!)');
 }
 
 /** Every registered value in a text, with its mask. */
 export function registeredIn(text: string): Span[] {
+  if (text.length < shortest) return [];
+  if (text.length <= quicklySearched) {
+    mayHold ??= pattern();
+    if (!mayHold.test(text)) return [];
+  }
   return [...occurrencesOf(secrets, text), ...occurrencesOf(origins, text)];
 }
 

@@ -12,6 +12,8 @@ export interface Scope {
   readonly masked: Set<string>;
   /** The secrets that other texts are searched for, set by `taint`. */
   words: readonly (readonly [word: string, mask: string])[];
+  /** Short texts that were swept with these words already, since an answer repeats names and values. */
+  readonly swept: Readonly<Record<'loose' | 'strict', Map<string, string>>>;
 }
 
 /** Where a text stands: the part of the exchange, and what is collected there. */
@@ -31,7 +33,7 @@ export interface Place {
 
 /** Starts the masking of one exchange, or of one value on its own. */
 export function createScope(): Scope {
-  return { secrets: new Map(), masked: new Set(), words: [] };
+  return { secrets: new Map(), masked: new Set(), words: [], swept: { loose: new Map(), strict: new Map() } };
 }
 
 /** Names a member below a place: `a` and `b` give `a.b`. */
@@ -50,6 +52,8 @@ export function taint(scope: Scope): void {
   scope.words = [...scope.secrets]
     .filter(([word]) => word.length >= 5 && /\p{L}|\d{6}/u.test(word))
     .slice(0, 400);
+  scope.swept.loose.clear();
+  scope.swept.strict.clear();
 }
 
 /** Tells whether a text holds a secret of the exchange. */

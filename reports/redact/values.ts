@@ -1,7 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
-import { maskFreeText } from './free-text.ts';
+import { maskShortText } from './free-text.ts';
 import { maskLeaf, maskNumber } from './leaves.ts';
 import { mark, memberOf, type Place } from './scope.ts';
 
@@ -34,7 +34,7 @@ function leaf<Value extends JsonValue>(value: Value, place: Place, spot: Spot): 
 function maskObject(value: JsonObject, place: Place, spot: Spot): JsonObject {
   const masked: JsonObject = {};
   for (const [name, part] of Object.entries(value)) {
-    const shown = place.sweeps ? maskFreeText(name, place.scope) : name;
+    const shown = place.sweeps ? maskShortText(name, place.scope) : name;
     if (shown !== name) mark(place, spot.path);
     const path = memberOf(spot.path, shown);
     const inherited = spot.inherited ?? (typeof part === 'object' ? classOf(name) : undefined);

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import pc from 'picocolors';
 import { type Evidence, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
@@ -94,17 +94,21 @@ function skippedLines({ skipped }: Statement): readonly string[] {
   return lines.length === 0 ? [] : [pc.bold('Not tested'), ...shortened(lines, most.lines, 'reasons'), ''];
 }
 
+/** Width of a column of totals: the longest verdict and two spaces. */
+const width = 16;
+
 function totalLines({ totals }: Statement): readonly string[] {
   const shown = verdicts.filter((verdict) =>
     evidences.some((evidence) => (totals[evidence][verdict] ?? 0) > 0),
   );
-  const head = ['clauses'.padEnd(12), ...shown.map((verdict) => paint(verdict, verdict.padStart(14)))].join(
-    '',
-  );
+  const head = [
+    'clauses'.padEnd(12),
+    ...shown.map((verdict) => paint(verdict, verdict.padStart(width))),
+  ].join('');
   const rows = evidences.map((evidence) => {
     const cells = shown.map((verdict) => {
       const count = totals[evidence][verdict] ?? 0;
-      return count === 0 ? pc.dim('·'.padStart(14)) : paint(verdict, String(count).padStart(14));
+      return count === 0 ? pc.dim('·'.padStart(width)) : paint(verdict, String(count).padStart(width));
     });
     return [evidence.padEnd(12), ...cells].join('');
   });
@@ -129,13 +133,16 @@ const resultColours: Readonly<Record<Statement['result'], (text: string) => stri
 
 function nextLines({ result, findings }: Statement, context: SummaryContext): readonly string[] {
   const path = (name: string) => relative(context.from, `${context.out}/${name}`) || name;
+  const folder = relative(context.from, context.out);
+  // Replay looks into the default folder by itself.
+  const from = folder === join('reports', 'out') ? '' : ` --from ${folder || '.'}`;
   const first = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
   const next =
     first === undefined
       ? result === 'incomplete'
         ? 'Read the reasons above and the certificate for what was not tested.'
         : undefined
-      : `Repeat the first one: ${first.replay}. Its curl is in the statement.`;
+      : `Repeat the first one: ${first.replay}${from}. Its curl is in the statement.`;
   return [
     `certificate ${path('certificate.html')}`,
     `statement   ${path('conformance.json')}`,

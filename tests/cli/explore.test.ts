@@ -123,6 +123,22 @@ describe('explore against the embedded endpoint', () => {
     expect(one).toMatchObject({ outcome: 'accepted', findings: [] });
   });
 
+  test('gives the embedded endpoint something to list', async () => {
+    const looks = [await told({ operation: 'query' }), await told({ operation: 'refund-search' })].flat();
+    const listed = looks.map(
+      ({ fields }) => fields.find(({ path }) => path.endsWith('[].transaction_id'))?.values,
+    );
+    expect(listed).toEqual([2, 2]);
+    expect(looks.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  test('gives a verdict on every input of the redirect page', async () => {
+    const [one] = await told({ operation: 'redirect-payment' });
+    expect(one?.findings).toEqual([]);
+    expect(one?.fields.length).toBeGreaterThan(14);
+    expect(new Set(one?.fields.map(({ verdict }) => verdict))).toEqual(new Set(['pass']));
+  });
+
   test('lists cases with expectation and clause and sends nothing', async () => {
     const { text } = await look({ operation: 'refund', kind: 'boundary', list: true });
     expect(text).toMatch(/refund_orders\/51-entries +refused +8\/refund\/over-limit/);

@@ -29,13 +29,15 @@ const modules = {
   runProof: 'cli/prove/run-proof.js',
 };
 
-/** Compiles the suite when needed and loads from dist/ what a comparison takes of it. */
-export async function loadSuite() {
-  build();
+const ownDist = new URL('../../dist/', import.meta.url);
+
+/** Loads what a comparison takes of the compiled suite; compiles it first unless another folder of it is named. */
+export async function loadSuite(dist = ownDist) {
+  if (dist === ownDist) build();
   const loaded = await Promise.all(
     Object.entries(modules).map(async ([name, file]) => {
-      const module = await import(new URL(`../../dist/${file}`, import.meta.url).href);
-      if (!(name in module)) throw new Error(`dist/${file} exports no ${name}`);
+      const module = await import(new URL(file, dist).href);
+      if (!(name in module)) throw new Error(`${file} exports no ${name}`);
       return [name, module[name]];
     }),
   );

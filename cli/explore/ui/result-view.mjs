@@ -56,6 +56,14 @@ function headOf({ outcome, grade, findings, exercised }, expectation) {
   );
 }
 
+/** What the grade means for the verdicts below. */
+function gradeNote({ grade }) {
+  if (grade !== 'broken') return [];
+  const text =
+    'The request is not right in every respect, so a refusal in any form is right, and a field counts as tested only where the answer can be read as documented.';
+  return [element('p', { className: 'hint' }, text)];
+}
+
 function copies({ curl, command }) {
   return element(
     'div',
@@ -82,6 +90,7 @@ export function showResult(container, look, expectation) {
   );
   container.replaceChildren(
     headOf(look, expectation),
+    ...gradeNote(look),
     element('div', { id: 'findings' }, ...findings.map(findingOf)),
     ...answerParts(answer),
     copies(look),

@@ -1,0 +1,61 @@
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { limitsOf } from '../targets/limits.ts';
+import { embeddedTargetFile } from '../targets/settings.ts';
+import { loadTarget } from '../targets/target.ts';
+import { readTargetFile } from '../targets/target-file.ts';
+import { exitStatus } from './exit-status.ts';
+import { makePlan } from './plan/make-plan.ts';
+import { planLines } from './plan/print-plan.ts';
+import { rehearse } from './plan/rehearse.ts';
+import type { RunOptions } from './run-suite.ts';
+import type { Subcommand } from './subcommands.ts';
+
+type PlanOptions = Pick<
+  RunOptions,
+  'target' | 'profile' | 'seed' | 'runs' | 'operation' | 'workers' | 'grep'
+> & { readonly json?: true };
+
+// A plan needs no secret and no card; that the run does is worth knowing beforehand.
+function whyNotStart(file: string): string | undefined {
+  try {
+    loadTarget(file, process.env);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+}
+
+/** Tells, before anything is sent to a target, what a run would send. */
+export const plan: Subcommand = (program, finish) => {
+  program
+    .command('plan')
+    .description('Tell what a run would send: tests, requests, effects, sums; sends nothing to the target')
+    .option('--target <file>', 'target file (default: the embedded endpoint)')
+    .option('--profile <name>', 'ci, certification, strict or explore')
+    .option('--seed <number>', 'the seed of the run that is planned (default: random, printed)')
+    .option('--runs <number>', 'cases per property')
+    .option('--operation <names>', 'only these operations, comma separated')
+    .option('--workers <number>', 'parallel workers')
+    .option('--grep <pattern>', 'only tests whose title matches')
+    .option('--json', 'print the plan as JSON')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance plan --target targets/sandbox.json --operation refund --seed 7\n' +
+        '\nThe suite rehearses against the embedded endpoint, with effects, capabilities, encodings and limits of the' +
+        '\ntarget, and counts. Give the printed seed to run to send the same.',
+    )
+    .action(async ({ json, ...options }: PlanOptions) => {
+      const file = options.target ?? (process.env.CONFORMANCE_TARGET?.trim() || embeddedTargetFile());
+      const real = readTargetFile(file);
+      if (!json) process.stderr.write('Rehearsing against the embedded endpoint ...\n');
+      const rehearsal = await rehearse({ ...options, target: file });
+      const reason = real.environment === 'embedded' ? undefined : whyNotStart(file);
+      const made = makePlan(rehearsal, limitsOf(real), reason);
+      if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
+      else for (const line of planLines(made)) console.log(line);
+      finish(
+        made.tests.some(({ error }) => error !== undefined) ? exitStatus.suiteError : exitStatus.conformant,
+      );
+    });
+};

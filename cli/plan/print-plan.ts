@@ -1,0 +1,106 @@
+import { operationIds } from '../../schemas/types.ts';
+import type { Plan, PlannedTest } from './make-plan.ts';
+import type { Sum } from './money.ts';
+
+function sumText(sums: readonly Sum[]): string {
+  return sums.map(({ currency, amount }) => `${amount.toFixed(2)} ${currency}`).join(', ');
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
+}
+
+function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        /^\d+$/.test(cell) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function testLines(tests: readonly PlannedTest[]): readonly string[] {
+  const order: readonly string[] = operationIds;
+  const names = [...new Set(tests.map(({ operation }) => operation))].sort(
+    (one, other) => order.indexOf(one) - order.indexOf(other),
+  );
+  return names.flatMap((name) => {
+    const own = tests.filter(({ operation, skipped }) => operation === name && skipped === undefined);
+    if (own.length === 0) return [];
+    const listed = [...own].sort((one, other) =>
+      `${one.file} ${one.title}` < `${other.file} ${other.title}` ? -1 : 1,
+    );
+    return [
+      `${name}: ${counted(own.length, 'test')}`,
+      ...listed.map(({ file, title, requests }) => `  ${String(requests).padStart(5)}  ${file} › ${title}`),
+      '',
+    ];
+  });
+}
+
+function operationRows({ operations, requests }: Plan): readonly string[] {
+  const rows = operations.map(({ operation, effect, requests: own, wrong, asked, askedByWrong }) => [
+    operation,
+    effect,
+    String(own),
+    String(wrong),
+    sumText(asked),
+    sumText(askedByWrong),
+  ]);
+  const head = [
+    'operation',
+    'effect',
+    'requests',
+    'wrong on purpose',
+    'sums named',
+    'sums named by wrong ones',
+  ];
+  return columns([head, ...rows, ['all', '', String(requests), '', '', '']]);
+}
+
+function notRunLines({ notRun, limited }: Plan): readonly string[] {
+  if (notRun.length === 0) return [];
+  const lines = notRun.map(
+    ({ reason, tests, requests }) =>
+      `  ${counted(tests, 'test')}: ${reason}${requests === 0 ? '' : ` (after ${counted(requests, 'request')})`}`,
+  );
+  return [
+    'Would not run, or would stop on the way:',
+    ...lines,
+    ...(limited
+      ? ['  A limit ends tests by their order in time, so other tests of the list may meet it.']
+      : []),
+    '',
+  ];
+}
+
+function effectText({ byEffect }: Plan): string {
+  const parts = Object.entries(byEffect).map(([effect, requests]) => `${effect} ${requests}`);
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+}
+
+/** The lines of a plan for a reader: tests, requests and sums by operation, what would not run, totals. */
+export function planLines(plan: Plan): readonly string[] {
+  const { target, profile, seed, runs, tests, requests, moved, leastSeconds, wouldNotStart } = plan;
+  const running = tests.filter(({ skipped }) => skipped === undefined).length;
+  const failed = tests.filter(({ error }) => error !== undefined);
+  return [
+    ...testLines(tests),
+    ...operationRows(plan),
+    '',
+    ...notRunLines(plan),
+    ...failed.map(({ file, title, error }) => `The rehearsal of ${file} › ${title} failed: ${error}`),
+    `${counted(running, 'test')} of ${tests.length}, ${counted(requests, 'request')}: ${effectText(plan)}`,
+    `Money that requests would ask to move: ${moved.length === 0 ? 'none' : sumText(moved)}`,
+    ...(leastSeconds > 0 ? [`At the pace of the target at least ${counted(leastSeconds, 'second')}`] : []),
+    '',
+    `${target}, profile ${profile}, seed ${seed}, ${runs} cases per property.`,
+    'These numbers come from a rehearsal against the embedded endpoint; nothing was sent to the target. With the same',
+    'seed a run sends the same, as long as the service answers alike: after a refusal it sends less, and a deviation',
+    'is made smaller with further requests.',
+    ...(wouldNotStart === undefined ? [] : ['', `A run would not start yet: ${wouldNotStart}`]),
+  ];
+}

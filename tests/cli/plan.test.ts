@@ -1,0 +1,192 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makePlan } from '../../cli/plan/make-plan.ts';
+import { addUp, sumsOf } from '../../cli/plan/money.ts';
+import { planLines } from '../../cli/plan/print-plan.ts';
+import type { Rehearsal } from '../../cli/plan/rehearse.ts';
+import { standInFor } from '../../cli/plan/stand-in.ts';
+import { plan } from '../../cli/plan.ts';
+import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import type { JsonObject, OperationId } from '../../schemas/types.ts';
+import { loadTarget } from '../../targets/target.ts';
+import { readTargetFile } from '../../targets/target-file.ts';
+import { listen } from '../targets/loopback.ts';
+import { emptyFolder, runCommand } from './command.ts';
+
+const limits = {
+  timeoutMs: 1000,
+  requests: 500,
+  requestsPerSecond: 2,
+  amountPerRequest: 10,
+  amountTotal: 100,
+  concurrent: 2,
+};
+
+function exchange(
+  operation: OperationId,
+  test: string,
+  value: JsonObject,
+  intent = 'valid',
+): EvidenceExchange {
+  const origin = { file: 'refund.spec.js', test, ordinal: 0, seed: 1 };
+  return { operation, origin, sent: { value, intent } } as unknown as EvidenceExchange;
+}
+
+const paid = { currency: 'USD', amount: '4.50' };
+const refunds = {
+  refund_orders: [
+    { ...paid, refund_amount: '1.25' },
+    { ...paid, refund_amount: '0.25' },
+  ],
+};
+
+const rehearsal = {
+  settings: {
+    target: { name: 'sandbox', allow: ['reads', 'moves-money'] },
+    profile: 'ci',
+    seed: 7,
+    runs: 3,
+    operations: ['refund'],
+  },
+  tests: [
+    { file: 'refund.spec.ts', title: 'refunds', operation: 'refund' },
+    { file: 'refund.spec.ts', title: 'stops', operation: 'refund', skipped: 'limits.requests is 5' },
+    { file: 'cancel.spec.ts', title: 'cancels', operation: 'cancel', skipped: 'effect not allowed' },
+  ],
+  exchanges: [
+    exchange('direct-payment', 'refunds', paid),
+    exchange('refund', 'refunds', refunds),
+    exchange('refund', 'refunds', { refund_orders: [{ ...paid, refund_amount: '9' }] }, 'odd'),
+    exchange('query', 'stops', {}),
+  ],
+} as unknown as Rehearsal;
+
+describe('sumsOf', () => {
+  test('reads amounts where each operation has them', () => {
+    expect(sumsOf('direct-payment', paid)).toEqual([{ currency: 'USD', amount: 4.5 }]);
+    expect(sumsOf('payout', { payment_currency: 'EUR', payment_amount: '7' })).toEqual([
+      { currency: 'EUR', amount: 7 },
+    ]);
+    expect(addUp(sumsOf('refund', refunds))).toEqual([{ currency: 'USD', amount: 1.5 }]);
+  });
+
+  test('counts nothing for what moves nothing', () => {
+    expect(sumsOf('query', paid)).toEqual([]);
+    expect(sumsOf('cancel', { cancel_orders: [paid] })).toEqual([]);
+  });
+
+  test('keeps odd amounts at their largest and names no odd currency', () => {
+    expect(sumsOf('direct-payment', { currency: 'us$', amount: '1,000.00' })).toEqual([
+      { currency: '?', amount: 100_000 },
+    ]);
+  });
+});
+
+describe('makePlan', () => {
+  const made = makePlan(rehearsal, limits, 'the key is missing');
+
+  test('counts requests by operation and effect, and sums by currency', () => {
+    expect(made).toMatchObject({ requests: 4, byEffect: { reads: 1, 'moves-money': 3 }, leastSeconds: 2 });
+    expect(made.moved).toEqual([{ currency: 'USD', amount: 15 }]);
+    expect(made.operations.find(({ operation }) => operation === 'refund')).toEqual({
+      operation: 'refund',
+      effect: 'moves-money',
+      requests: 2,
+      wrong: 1,
+      asked: [{ currency: 'USD', amount: 1.5 }],
+      askedByWrong: [{ currency: 'USD', amount: 9 }],
+    });
+  });
+
+  test('gives each test its requests, from the sources as well as compiled', () => {
+    expect(made.tests.map(({ title, requests }) => `${title} ${requests}`)).toEqual([
+      'refunds 3',
+      'stops 1',
+      'cancels 0',
+    ]);
+  });
+
+  test('says what would not run, why, and that a limit depends on the order', () => {
+    expect(made.notRun).toEqual([
+      { reason: 'effect not allowed', tests: 1, requests: 0 },
+      { reason: 'limits.requests is 5', tests: 1, requests: 1 },
+    ]);
+    expect(made.limited).toBe(true);
+  });
+
+  test('prints tests, sums, reasons and where the numbers come from', () => {
+    const lines = planLines(made);
+    expect(lines).toContain('refund: 1 test');
+    expect(lines).toContain('      3  refund.spec.ts › refunds');
+    expect(lines).toContain('Money that requests would ask to move: 15.00 USD');
+    expect(lines).toContain('  1 test: limits.requests is 5 (after 1 request)');
+    expect(lines.join('\n')).toContain(
+      'a rehearsal against the embedded endpoint; nothing was sent to the target',
+    );
+    expect(lines.at(-1)).toBe('A run would not start yet: the key is missing');
+  });
+});
+
+describe('a stand-in', () => {
+  const file = {
+    name: 'real',
+    environment: 'sandbox',
+    baseUrl: 'https://real.example/gateway',
+    merchant: { merchant_id: 'M7', account_id: 'A7' },
+    signing: { recipe: 'sha256-concat', fields: ['amount'], key: { env: 'A_KEY_NOBODY_SET' } },
+    headers: { 'x-api-key': { env: 'ANOTHER_KEY_NOBODY_SET' } },
+    cards: { env: 'CARDS_NOBODY_SET' },
+    allow: ['reads', 'moves-money'],
+    currencies: ['USD'],
+    notify: { url: 'https://shop.example/notify', port: 4444 },
+    limits: { requestsPerSecond: 1, amountTotal: '70' },
+  };
+
+  test('keeps what shapes the tests and nothing that leads to the target', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'real.json'), JSON.stringify(file));
+    const { endpoint, targetFile } = await standInFor(join(folder, 'real.json'), folder);
+    await endpoint?.close();
+    const standIn = loadTarget(targetFile, {});
+    expect(standIn).toMatchObject({
+      name: 'real',
+      environment: 'sandbox',
+      merchant: file.merchant,
+      allow: file.allow,
+      currencies: ['USD'],
+      headers: {},
+      limits: { amountTotal: 70, amountPerRequest: 10, requests: 500, requestsPerSecond: 1_000_000 },
+    });
+    expect(standIn.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(JSON.stringify(readTargetFile(targetFile))).not.toMatch(/real\.example|shop\.example|NOBODY_SET/);
+  });
+});
+
+test('plan rehearses without a request to the target', { timeout: 120_000 }, async () => {
+  let calls = 0;
+  const { url } = await listen((_, answer) => {
+    calls += 1;
+    answer.end();
+  });
+  const file = join(emptyFolder(), 'target.json');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      name: 'real',
+      environment: 'sandbox',
+      baseUrl: url,
+      merchant: { merchant_id: 'M7', account_id: 'A7' },
+      signing: { recipe: 'hmac-sha256', key: { env: 'A_KEY_NOBODY_SET' } },
+    }),
+  );
+  const words = ['plan', '--target', file, '--operation', 'query', '--runs', '1', '--seed', '5', '--json'];
+  const { status, lines } = await runCommand(plan, words);
+  const told = JSON.parse(lines.join('\n'));
+  expect([status, calls]).toEqual([0, 0]);
+  expect(told).toMatchObject({ seed: 5, runs: 1, selected: ['query'], allow: ['reads'], moved: [] });
+  expect(Object.keys(told.byEffect)).toEqual(['reads']);
+  expect(told.notRun[0].reason).toContain('effect not allowed by the target: moves-money');
+  expect(told.wouldNotStart).toContain('A_KEY_NOBODY_SET');
+  expect(told.tests.some(({ requests }: { requests: number }) => requests > 0)).toBe(true);
+});
