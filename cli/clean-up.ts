@@ -23,9 +23,10 @@ interface CleanUpOptions {
 }
 
 function entryLine({ operation, transaction_id, order_no, amount, currency, undo }: LedgerEntry): string {
-  const money = amount === undefined ? '' : `  ${amount} ${currency ?? ''}`;
-  const ways = undo.length === 0 ? '' : `  ${undo.join(' or ')}`;
-  return `  ${operation}  ${transaction_id ?? 'no transaction_id'}  ${order_no ?? ''}${money}${ways}`.trimEnd();
+  const money = amount === undefined ? undefined : [amount, currency].filter(Boolean).join(' ');
+  const ways = undo.length === 0 ? undefined : undo.join(' or ');
+  const parts = [operation, transaction_id ?? 'no transaction_id', order_no, money, ways];
+  return `  ${parts.filter(Boolean).join('  ')}`;
 }
 
 function leftLines({ open, uncertain, lasting }: Left): readonly string[] {

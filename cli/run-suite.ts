@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { reportNothing } from '../reports/finish-run.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
@@ -66,6 +67,17 @@ function demandPattern(grep: string | undefined): void {
   }
 }
 
+// A long run would end without reports.
+function demandDeviations({ target }: Settings): void {
+  if (target.deviations === undefined) return;
+  try {
+    loadDeviations(target.deviations);
+  } catch (error) {
+    if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
+    throw error;
+  }
+}
+
 // Every test would say the same, one after the other, at the pace that the target allows.
 async function reportUnreachable(settings: Settings): Promise<number | undefined> {
   const { environment, baseUrl, proxy } = settings.target;
@@ -87,6 +99,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   environment.CONFORMANCE_SEED = String(settings.seed);
   demandKnownVariant(settings);
   demandPattern(options.grep);
+  demandDeviations(settings);
   const unreachable = await reportUnreachable(settings);
   if (unreachable !== undefined) return unreachable;
   const decided = join(settings.out, 'exit-code');

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve, sep } from 'node:path';
@@ -24,14 +24,25 @@ function fileAt(folder: string, path: string): string | undefined {
   const wanted = resolve(folder, `.${sep}${normalize(decodeURIComponent(path))}`);
   if (wanted !== folder && !wanted.startsWith(folder + sep)) return undefined;
   const file = existsSync(wanted) && statSync(wanted).isDirectory() ? join(wanted, 'index.html') : wanted;
-  return existsSync(file) ? file : undefined;
+  if (!existsSync(file) || !statSync(file).isFile()) return undefined;
+  // A link may lead out of the folder.
+  return realpathSync(file).startsWith(realpathSync(folder) + sep) ? file : undefined;
 }
 
-/** Serves the files of a folder on 127.0.0.1; port 0 takes a free one. Only GET is answered. */
+// A page of another site may have its own name resolved to this machine, and would then read the reports.
+function isOwnHost(host: string | undefined): boolean {
+  return /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host ?? '');
+}
+
+/** Serves the files of a folder on 127.0.0.1; port 0 takes a free one. Only GET from this machine's own names is answered. */
 export async function serveFolder(folder: string, port = 0): Promise<ServedFolder> {
   const root = resolve(folder);
   const server = createServer((request, response) => {
     let file: string | undefined;
+    if (!isOwnHost(request.headers.host)) {
+      response.writeHead(403).end();
+      return;
+    }
     try {
       file = fileAt(root, new URL(request.url ?? '/', 'http://localhost').pathname);
     } catch {
@@ -42,7 +53,9 @@ export async function serveFolder(folder: string, port = 0): Promise<ServedFolde
       return;
     }
     response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
-    createReadStream(file).pipe(response);
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
   });
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
@@ -50,6 +63,11 @@ export async function serveFolder(folder: string, port = 0): Promise<ServedFolde
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((done) => server.close(() => done())),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        // Browsers keep their connections open.
+        server.closeAllConnections();
+      }),
   };
 }

@@ -91,7 +91,9 @@ async function undo(
     const judged = await client.send(by, body, { origin: { test: 'conformance clean-up', ordinal } });
     const { outcome } = judged.judgement;
     const { received } = judged.exchange;
-    if (received.kind === 'none') return all('no answer', received.detail);
+    // A connection that was never made carried nothing.
+    if (received.kind === 'none')
+      return all(received.reason === 'unreachable' ? 'not sent' : 'no answer', received.detail);
     if (outcome === 'unclear') return all('no answer', `status ${received.status}`);
     if (by === 'cancel-subscription')
       return all(outcome === 'accepted' ? 'undone' : 'refused', `status ${received.status}`);

@@ -14,6 +14,7 @@ import { editsBetween } from './edits.ts';
 import { lookAt, reportOf } from './look.ts';
 import { maskBody, unmaskBody } from './masked-body.ts';
 import { prepare, type Wish } from './prepare.ts';
+import { type ReplayFile, withoutSecrets } from './replay-file.ts';
 import { RequestError } from './request-error.ts';
 import type { Session } from './session.ts';
 
@@ -100,10 +101,10 @@ export function addApi(app: FastifyInstance, session: Session): void {
     if (!isObject(asked.body)) throw new RequestError(400, 'body must be a JSON object');
     const { made, wish } = found;
     const look = await lookAt(session, made, unmaskBody(asked.body, made.body));
+    const { operation, kind, name, seed, entries, orders } = wish;
     const edits = editsBetween(maskBody(made.body), asked.body);
-    return {
-      ...reportOf(look),
-      command: redactText(commandOf({ ...wish, case: wish.name, edits }, session.asked)),
-    };
+    const whole: ReplayFile = { operation, kind, case: name, seed, entries, orders, edits };
+    const { replay } = withoutSecrets(whole);
+    return { ...reportOf(look), replay, command: redactText(commandOf(whole, session.asked)) };
   });
 }

@@ -1,10 +1,7 @@
 import { type PaidOrder, unknownOrders } from '../../generators/orders.ts';
+import { paidOrder } from '../../generators/paid-order.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import { operations } from '../../schemas/operations.ts';
-import { membersOf } from '../../schemas/outcome.ts';
-import type { JsonObject } from '../../schemas/types.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Session } from './session.ts';
 
@@ -12,19 +9,6 @@ import type { Session } from './session.ts';
 export interface Orders {
   readonly orders: readonly PaidOrder[];
   readonly note: string;
-}
-
-/** The members of a card payment's answer; empty when it was not accepted. */
-export function paymentResult({ judgement }: JudgedExchange): JsonObject {
-  if (judgement.outcome !== 'accepted' || judgement.answer === undefined) return {};
-  return membersOf(operations['direct-payment'], judgement.answer);
-}
-
-function paidOrder(judged: JudgedExchange): PaidOrder[] {
-  const { transaction_id } = paymentResult(judged);
-  const { order_no, currency, amount } = judged.exchange.sent.value as JsonObject;
-  if (typeof transaction_id !== 'string') return [];
-  return [{ transaction_id, order_no: String(order_no), currency: String(currency), amount: String(amount) }];
 }
 
 /** Pays as often as wanted; stops at the first payment that is declined or may not be sent. */
@@ -50,8 +34,10 @@ async function pay(session: Session, count: number): Promise<{ paid: PaidOrder[]
         ),
     );
     for (const one of sent) {
-      if (one.status === 'fulfilled') paid.push(...paidOrder(one.value));
-      else if (isRefusedSend(one.reason)) return { paid, stopped: one.reason.message };
+      if (one.status === 'fulfilled') {
+        const order = paidOrder(one.value);
+        if (order !== undefined) paid.push(order);
+      } else if (isRefusedSend(one.reason)) return { paid, stopped: one.reason.message };
       else throw one.reason;
     }
     if (paid.length < Math.min(start + width, count))

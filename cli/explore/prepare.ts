@@ -67,9 +67,11 @@ async function bind(session: Session, made: RequestCase, wanted: Wish['orders'])
 
 /** Makes the requests of a wish one after the other, over orders and subscriptions of their own. */
 export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Prepared> {
+  // Nothing is paid for a request that may not be sent.
+  const orders = session.refusal(wish.operation) === undefined ? wish.orders : 'unknown';
   if (wish.entries !== undefined) {
-    yield await prepareBatch(session, wish, wish.entries);
+    yield await prepareBatch(session, { ...wish, orders }, wish.entries);
     return;
   }
-  for (const made of chooseCases(wish, session.context)) yield await bind(session, made, wish.orders);
+  for (const made of chooseCases(wish, session.context)) yield await bind(session, made, orders);
 }

@@ -1,9 +1,10 @@
 import { batchOf } from '../../generators/orders.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { answerOf } from '../../schemas/answer-of.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
-import { paymentResult, takeOrders } from './paid-orders.ts';
+import { takeOrders } from './paid-orders.ts';
 import type { Wish } from './prepare.ts';
 import type { Session } from './session.ts';
 
@@ -29,7 +30,7 @@ export async function subscribe(
       { ...payment?.body, order_no: session.orderNumber() },
       { intent: 'valid', caseName: 'full' },
     );
-    const { recurring_id, contract_name } = paymentResult(paid);
+    const { recurring_id, contract_name } = answerOf(paid);
     if (typeof recurring_id !== 'string' || recurring_id === '') return none('the payment returned none');
     const body = { recurring_id, ...(typeof contract_name === 'string' ? { contract_name } : {}) };
     return { body, note: 'a card payment with a subscription made first' };

@@ -7,7 +7,7 @@ import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Kind, kinds } from './cases.ts';
-import type { BodyEdit } from './edits.ts';
+import { type BodyEdit, parseEdit } from './edits.ts';
 
 /** What makes a request again: how it was generated and what was changed, never its body. */
 export interface ReplayFile {
@@ -55,19 +55,22 @@ export function holdsSecret({ steps, value }: BodyEdit): boolean {
   return found || holdsRegistered(text) || cardNumbersIn(text).length > 0;
 }
 
-/** Writes a replay file; edits that hold a secret are left out and returned. */
-export function saveReplay(
-  file: string,
-  replay: ReplayFile,
-  edits: readonly BodyEdit[],
-): readonly BodyEdit[] {
+/** A replay without the edits that hold a secret, and those edits. */
+export function withoutSecrets(replay: ReplayFile): { replay: ReplayFile; left: readonly BodyEdit[] } {
+  const edits = replay.edits.map(parseEdit);
   const kept = edits.filter((edit) => !holdsSecret(edit)).map(({ text }) => text);
+  return { replay: { ...replay, edits: kept }, left: edits.filter(holdsSecret) };
+}
+
+/** Writes a replay file; edits that hold a secret are left out and returned. */
+export function saveReplay(file: string, whole: ReplayFile): readonly BodyEdit[] {
+  const { replay, left } = withoutSecrets(whole);
   try {
-    writeFileSync(file, `${JSON.stringify({ ...replay, edits: kept }, null, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify(replay, null, 2)}\n`);
   } catch (error) {
     throw new ConfigurationError(`${file} cannot be written: ${(error as Error).message}`);
   }
-  return edits.filter(holdsSecret);
+  return left;
 }
 
 /** Reads a replay file; `ConfigurationError` says what is wrong with it. */

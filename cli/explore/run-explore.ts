@@ -1,4 +1,3 @@
-import { redactValue } from '../../reports/redact.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
@@ -11,6 +10,7 @@ import { maskBody } from './masked-body.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { type ReplayFile, saveReplay } from './replay-file.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
+import { plainText } from './terminal/plain-text.ts';
 import { caseText, listText, lookText, type Manner, requestText } from './terminal/show.ts';
 
 /** What one call of the command asks for. */
@@ -41,7 +41,7 @@ function printList(asked: Exploration, { context, settings }: Session, print: Pr
   const wanted = asked.kind === undefined ? kinds : [asked.kind];
   const cases = wanted.flatMap((kind) => listCases(asked.operation, kind, context, settings.seed));
   if (asked.json) {
-    const rows = cases.map(({ body: _body, ...row }) => redactValue({ ...row }));
+    const rows = cases.map(({ body: _body, ...row }) => row);
     print(JSON.stringify(rows, null, 2));
     return;
   }
@@ -66,7 +66,7 @@ async function show(
   const body = applyEdits(made.body, edits);
   if (!asked.json) {
     print(caseText(made));
-    for (const note of notes) print(`  ${note}`);
+    for (const note of notes) print(`  ${plainText(note)}`);
     print(`\n${requestText(made, maskBody(body), asked)}\n`);
   }
   const look = await lookAt(session, made, body);
@@ -74,7 +74,7 @@ async function show(
     const { body: _body, ...about } = made;
     print(JSON.stringify({ case: about, notes, ...reportOf(look) }));
   } else {
-    print(`${lookText(look, asked)}\n\n${look.curl}\n`);
+    print(`${lookText(look, asked)}\n\n${plainText(look.curl)}\n`);
   }
   return statusOf(look);
 }
@@ -89,9 +89,9 @@ async function explore(session: Session, asked: Exploration, print: Print): Prom
     status = Math.max(status, await show(session, prepared, { edits, asked, print }));
   }
   const replay = describeReplay(asked, session);
-  if (!asked.json) print(`Again: ${commandOf(replay, asked)}`);
+  if (!asked.json) print(`Again: ${plainText(commandOf(replay, asked))}`);
   if (asked.save !== undefined) {
-    const left = saveReplay(asked.save, replay, edits);
+    const left = saveReplay(asked.save, replay);
     const paths = left.map(({ text }) => text.slice(0, text.indexOf('=')));
     const without = paths.length === 0 ? '' : ` without the secrets that edits set: ${paths.join(', ')}`;
     if (!asked.json) print(`Saved ${asked.save}${without}.`);

@@ -10,13 +10,13 @@ import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { createClient } from '../../targets/client.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { requestContext } from '../../targets/request-context.ts';
 import { namedOrigins, secretsOf } from '../../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import { createSigner } from '../../targets/signing.ts';
 import { contextOptions, playwrightTransport } from '../../targets/transport.ts';
 import { practiceKey } from '../embedded.ts';
 import { suggest } from '../option-values.ts';
-import { makeContext } from './make-context.ts';
 
 /** How a session is opened; everything may be left out. */
 export interface SessionOptions {
@@ -127,7 +127,7 @@ async function sessionOf(
   let orders = 0;
   return {
     settings,
-    context: makeContext(settings),
+    context: requestContext(settings),
     asked,
     refusal(operation) {
       const { effect } = operationOf(operation);

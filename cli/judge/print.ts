@@ -41,7 +41,7 @@ function shownOf({ judged, from, breaches }: JudgedCase): ShownCase {
   const { outcome, request, findings, observations, exercised } = judgement;
   return {
     exchange,
-    ...(from === undefined ? {} : { from }),
+    ...(from === undefined ? {} : { from: redactText(from) }),
     outcome,
     request,
     findings,
@@ -69,7 +69,11 @@ export function maskReading({ cases, unjudged, pairs }: Reading, across: Verdict
     cases: shown,
     findings: [...shown.flatMap(({ findings }) => findings), ...whole],
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
-    unjudged: unjudged.map(({ from, what, reason }) => ({ from, what: redactText(what), reason })),
+    unjudged: unjudged.map(({ from, what, reason }) => ({
+      from: redactText(from),
+      what: redactText(what),
+      reason: redactText(reason),
+    })),
   };
 }
 

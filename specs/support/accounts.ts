@@ -1,9 +1,9 @@
 import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
+import { paidOrder } from '../../generators/paid-order.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { Harness } from './harness.ts';
-import { paidOrder } from './paid-order.ts';
 import type { Service } from './service.ts';
 
 /** The merchant's second account; the test is skipped where the target names none. */

@@ -1,5 +1,6 @@
 import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
+import { paidOrder } from '../../generators/paid-order.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
@@ -8,8 +9,8 @@ import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
 import type { Finding, JsonObject, OperationId } from '../../schemas/types.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
+import { requestContext } from '../../targets/request-context.ts';
 import type { Harness } from './harness.ts';
-import { paidOrder } from './paid-order.ts';
 import { type Variant, variantSuffix } from './variants.ts';
 
 /** How one request of a spec differs from a plain one; the origin is filled in. */
@@ -88,18 +89,7 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
   const findings: Finding[] = [];
   let ordinal = 0;
 
-  const context: MakeContext = {
-    merchant_id: target.merchant.merchant_id,
-    account_id: target.merchant.account_id,
-    prefix: settings.runId,
-    cards: target.cards,
-    ...(Number.isFinite(target.limits.amountPerRequest)
-      ? { amountLimit: target.limits.amountPerRequest.toFixed(2) }
-      : {}),
-    ...(target.currencies === undefined ? {} : { currencies: target.currencies }),
-    ...(target.returnUrl === undefined ? {} : { returnUrl: target.returnUrl }),
-    ...(target.notify === undefined ? {} : { notifyUrl: target.notify.url }),
-  };
+  const context: MakeContext = requestContext(settings);
 
   const identified = (operation: OperationId, body: JsonObject, number: number): JsonObject => {
     const own = `${settings.runId}-${tag}-${number.toString(36)}`;

@@ -1,6 +1,6 @@
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import { answerOf } from './answer-of.ts';
+import { answerOf } from '../../schemas/answer-of.ts';
 import type { Service } from './service.ts';
 
 /** A subscription that a card payment opened, as its cancellation names it (2.12). */

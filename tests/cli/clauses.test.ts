@@ -1,20 +1,89 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clauses } from '../../cli/clauses.ts';
+import { faults } from '../../mock/faults/registry.ts';
 import { whereChecked } from '../../schemas/checks.ts';
-import { clauses as register } from '../../schemas/clauses.ts';
-import { emptyFolder, runCommand } from './command.ts';
+import { hasClause, clauses as register } from '../../schemas/clauses.ts';
+import { sourceFiles } from '../house/source-files.ts';
+import { runCommand } from './command.ts';
+import { checksWithoutClause, uncheckedClauses } from './two-way.ts';
 
 const checked = whereChecked();
+const specs = sourceFiles('specs');
+const specText = specs.map(({ text }) => text).join('\n');
+// Notifications come outside of exchanges: their listener notes them by name.
+const isLookedAt = (id: string) => checked.has(id) || specText.includes(`'${id}'`);
 
-test('every clause that can be judged is checked by a schema or a rule', () => {
-  const unchecked = register
-    .filter(({ gap, obliged }) => gap === undefined && obliged === 'service')
-    .filter(({ id }) => !checked.has(id));
-  expect(unchecked.map(({ id }) => id)).toEqual([]);
+describe('register and checks', () => {
+  test('leave no clause without a check', () => {
+    expect(uncheckedClauses(register, isLookedAt)).toEqual([]);
+  });
+
+  test('leave no check without a clause', () => {
+    expect(checked.size).toBeGreaterThan(500);
+    expect(checksWithoutClause(checked.keys(), register)).toEqual([]);
+  });
+
+  test('are red for a clause that nothing checks', () => {
+    const [first] = register;
+    const added = first === undefined ? [] : [{ ...first, id: '9/added' }];
+    expect(uncheckedClauses([...register, ...added], isLookedAt)).toEqual(['9/added']);
+    expect(uncheckedClauses(register, (id) => isLookedAt(id) && id !== '2.9/amount/decimal')).toEqual([
+      '2.9/amount/decimal',
+    ]);
+  });
+
+  test('are red for a check whose clause is gone', () => {
+    const shorter = register.filter(({ id }) => id !== '2.9/amount/decimal');
+    expect(checksWithoutClause(checked.keys(), shorter)).toEqual(['2.9/amount/decimal']);
+  });
 });
 
-test('every check names a clause of the register', () => {
-  const known = new Set(register.map(({ id }) => id));
-  expect(checked.size).toBeGreaterThan(300);
-  expect([...checked.keys()].filter((id) => !known.has(id))).toEqual([]);
+describe('specs', () => {
+  test('name clauses that exist', () => {
+    const named = [...specText.matchAll(/'(\d+(?:\.\d+)?\/[a-z_][\w/-]*)'/gi)].map(([, id = '']) => id);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((id) => !hasClause(id))).toEqual([]);
+  });
+
+  test('meet the operation of every planted fault', () => {
+    const isMet = (operation: string) =>
+      specs.some(
+        ({ path, text }) =>
+          path.endsWith('.spec.ts') &&
+          new RegExp(`\\b(?:about|describe\\w*)\\(\\s*'${operation}'`).test(text),
+      );
+    const operations = [...new Set(faults.map(({ operation }) => operation))];
+    expect(operations.length).toBe(11);
+    expect(operations.filter((operation) => !isMet(operation))).toEqual([]);
+    expect(isMet('charge-back')).toBe(false);
+  });
+
+  test('open a browser where a fault needs one', () => {
+    const wanting = faults.filter(({ needs }) => needs === 'browser').map(({ operation }) => operation);
+    expect(new Set(wanting)).toEqual(new Set(['redirect-payment']));
+    expect(specText).toMatch(/about\(\s*'redirect-payment',\s*\{[^}]*browser: true/);
+  });
+});
+
+describe('conformance clauses', () => {
+  test('lists a section with evidence and where each clause is checked', async () => {
+    const { status, lines } = await runCommand(clauses, ['clauses', '2.9']);
+    expect(status).toBe(0);
+    expect(lines.join('\n')).toMatch(/2\.9\/refund_reference_id\/shape.* stated {2}\(service\)/);
+    expect(lines).toContain('    checked by: schemas/messages/refund.answer.schema.json');
+    expect(lines.at(-1)).toMatch(/^\d+ clauses$/);
+  });
+
+  test('prints rows as JSON, one kind of evidence only', async () => {
+    const { lines } = await runCommand(clauses, ['clauses', '8', '--evidence', 'implied', '--json']);
+    const rows = JSON.parse(lines.join('\n')) as { section: string; evidence: string }[];
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ section, evidence }) => `${section} ${evidence}`))).toEqual(
+      new Set(['8 implied']),
+    );
+  });
+
+  test('ends as wrong use when no clause begins so', async () => {
+    expect(await runCommand(clauses, ['clauses', '77'])).toMatchObject({ status: 2 });
+  });
 });

@@ -164,3 +164,19 @@ describe('clean-up with --send', () => {
     await expect(clean(folder, '--send')).rejects.toThrow('name it with --target');
   });
 });
+
+test('a target that is not there is told from one that gave no answer', async () => {
+  const { folder, target } = await ran(1);
+  const file = JSON.parse(readFileSync(target, 'utf8'));
+  const gone = await listen(() => {});
+  await new Promise((resolve) => gone.server.close(resolve));
+  const silent = await listen((incoming) => incoming.socket.destroy());
+  const resultsAt = async (baseUrl: string) => {
+    writeFileSync(target, JSON.stringify({ ...file, baseUrl }));
+    const { undone } = JSON.parse((await clean(folder, '--send', '--json')).lines.join('\n'));
+    return undone.map(({ by, result }: { by: string; result: string }) => `${by} ${result}`);
+  };
+  expect(await resultsAt(gone.url)).toEqual(['cancel not sent', 'refund not sent']);
+  // A cancellation without an answer may have happened, so that a refund could come on top of it.
+  expect(await resultsAt(silent.url)).toEqual(['cancel no answer']);
+});

@@ -75,6 +75,50 @@ test('shows the verdict on a refund of 51 entries', async ({ skip }) => {
   await page.close();
 });
 
+test('fits narrow and wide windows, light and dark', async ({ skip }) => {
+  const { page } = await pageOf(skip);
+  await page.getByLabel('Operation').selectOption('direct-payment');
+  await page.getByRole('button', { name: 'Make request' }).click();
+  await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+  await page.getByLabel('as fields').check();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('#verdict').waitFor();
+  for (const width of [360, 900, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(
+      1,
+    );
+  }
+  const colours: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    colours.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+  }
+  expect(new Set(colours).size).toBe(2);
+  await page.close();
+});
+
+test('saves a replay without the card that was typed', async ({ skip }) => {
+  const { page } = await pageOf(skip);
+  await page.getByLabel('Operation').selectOption('direct-payment');
+  await page.getByRole('button', { name: 'Make request' }).click();
+  await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+  await page.getByLabel('as fields').check();
+  await page.getByLabel('card', { exact: true }).fill('4000000000000002');
+  await page.getByLabel('amount', { exact: true }).fill('7.77');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('#verdict').waitFor();
+  const link = page.getByRole('link', { name: 'Save as replay' });
+  const [, data = ''] = ((await link.getAttribute('href')) ?? '').split(',');
+  expect(JSON.parse(decodeURIComponent(data))).toMatchObject({
+    operation: 'direct-payment',
+    edits: expect.arrayContaining(['amount="7.77"']),
+  });
+  expect(data).not.toContain('4000000000000002');
+  expect(await page.locator('#result').innerHTML()).not.toContain('4000000000000002');
+  await page.close();
+});
+
 test('goes from an edited field to the answer with the keyboard alone', async ({ skip }) => {
   const { page, errors } = await pageOf(skip);
   await page.getByLabel('Operation').focus();

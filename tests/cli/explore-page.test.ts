@@ -1,8 +1,10 @@
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ServedPage, serveExplore } from '../../cli/explore/serve.ts';
 import { openSession, type Session } from '../../cli/explore/session.ts';
 import { publishedCards } from '../../generators/context.ts';
+import { folderWith } from '../targets/target-folder.ts';
+import { sandboxTarget } from './sandbox-target.ts';
 
 let session: Session;
 let page: ServedPage;
@@ -172,4 +174,31 @@ describe('the interface below /api', () => {
     }
     expect((await get('/api/operations')).status).toBe(200);
   });
+});
+
+test('pays for nothing and sends nothing where the target forbids the operation', async () => {
+  vi.stubEnv('CONFORMANCE_OUT', folderWith({}));
+  const { lines, file } = await sandboxTarget(['moves-money']);
+  const careful = await openSession({ target: file, seed: 11 });
+  const served = await serveExplore(careful, { port: 0 });
+  onTestFinished(async () => {
+    await served.close();
+    await careful.close();
+    vi.unstubAllEnvs();
+  });
+  const { origin: address, search } = new URL(served.url);
+  const ask = (path: string, body: unknown) =>
+    fetch(`${address}${path}${search}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const made = (await (await ask('/api/case', { operation: 'cancel', entries: 2 })).json()) as {
+    id: string;
+    body: unknown;
+  };
+  const sent = await ask('/api/send', { id: made.id, body: made.body });
+  expect(sent.status).toBe(409);
+  expect(await sent.json()).toEqual({ error: expect.stringContaining('effect not allowed') });
+  expect(lines).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { loadReplay } from '../../cli/explore/replay-file.ts';
 import { type Exploration, runExplore } from '../../cli/explore/run-explore.ts';
 import { main } from '../../cli/main.ts';
 import { publishedCards } from '../../generators/context.ts';
-import { startMock } from '../../mock/server.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { complaintOf, folderWith } from '../targets/target-folder.ts';
+import { sandboxTarget } from './sandbox-target.ts';
 
 interface Told {
   readonly case: { readonly name: string; readonly clause?: string; readonly expectation: string };
@@ -207,25 +207,8 @@ describe('replay files', () => {
 });
 
 describe('explore against another target', () => {
-  async function target(allow: readonly string[]) {
-    const lines: string[] = [];
-    const mock = await startMock({ log: (line) => lines.push(line) });
-    onTestFinished(() => mock.close());
-    const file = {
-      name: 'sandbox',
-      environment: 'sandbox',
-      baseUrl: mock.url,
-      merchant: { merchant_id: '100001', account_id: '100001001' },
-      signing: { recipe: 'none' },
-      cards: publishedCards.slice(0, 1),
-      limits: { requestsPerSecond: 1000 },
-      allow,
-    };
-    return { lines, file: join(folderWith({ 'target.json': file }), 'target.json') };
-  }
-
   test('sends nothing that the target does not allow', async () => {
-    const { lines, file } = await target(['reads']);
+    const { lines, file } = await sandboxTarget(['reads']);
     expect(await complaint({ operation: 'refund', entries: 2, target: file })).toBe(
       'Nothing is sent: effect not allowed by the target: moves-money (refund).',
     );
@@ -235,14 +218,14 @@ describe('explore against another target', () => {
   });
 
   test('takes unknown orders where paying is not allowed', async () => {
-    const { lines, file } = await target(['irreversible']);
+    const { lines, file } = await sandboxTarget(['irreversible']);
     const [one] = await told({ operation: 'cancel', entries: 3, target: file });
     expect(one?.notes[0]).toMatch(/^0 of 3 orders paid first, .*effect not allowed/);
     expect(lines).toHaveLength(1);
   });
 
   test('keeps to the amounts that the target allows', async () => {
-    const { file } = await target(['reads', 'creates', 'moves-money']);
+    const { file } = await sandboxTarget(['reads', 'creates', 'moves-money']);
     const edits = ['refund_orders[0].refund_amount="900.00"'];
     expect(await complaint({ operation: 'refund', entries: 1, target: file, edits })).toMatch(
       /^Nothing more is sent: limit of the target reached: limits\.amountPerRequest is 10/,

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { judgeHar } from '../../cli/judge/har.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { emptyFolder } from './command.ts';
 import { base, entryOf, refundAnswer, refundBody } from './har-file.ts';
 
 const read = (entries: readonly unknown[], point = {}) =>
@@ -124,6 +127,32 @@ describe('bodies of a HAR file', () => {
     const { cases, unjudged } = read([{ ...refund, response: { ...refund.response, content } }]);
     expect(cases).toEqual([]);
     expect(unjudged[0]?.reason).toBe('answer: its body was left out of the file');
+  });
+
+  test('a body that stands in a file beside the HAR file is read, and no file elsewhere', () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'body.json'), JSON.stringify(refundAnswer()));
+    const outcomeWith = (_file: string) => {
+      const content = { mimeType: 'application/json', _file };
+      const entries = [{ ...refund, response: { ...refund.response, content } }];
+      const bytes = Buffer.from(JSON.stringify({ log: { entries } }));
+      const { cases, unjudged } = judgeHar(join(folder, 'shop.har'), bytes, {});
+      return cases[0]?.judged.judgement.outcome ?? unjudged[0]?.reason;
+    };
+    expect(outcomeWith('body.json')).toBe('accepted');
+    expect(outcomeWith('../../../etc/hostname')).toBe(
+      'answer: its body stands in hostname, which cannot be read',
+    );
+  });
+
+  test('Latin-1 is written back as the bytes that it was', () => {
+    const content = {
+      mimeType: 'application/xml; charset=ISO-8859-1',
+      text: '<?xml version="1.0" encoding="ISO-8859-1"?><respon><remark>caf\u00e9</remark></respon>',
+    };
+    const [only] = read([{ ...refund, response: { ...refund.response, content } }]).cases;
+    const { received } = only?.judged.exchange ?? {};
+    expect(received?.kind === 'answer' && Buffer.from(received.body).includes(0xe9)).toBe(true);
   });
 
   test('a call without an answer is one that failed', () => {

@@ -7,7 +7,7 @@ import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { createSigner } from '../../targets/signing.ts';
 import { emptyFolder, runCommand } from './command.ts';
 import { entryOf, entryOfExchange, harFile, refundAnswer, refundBody } from './har-file.ts';
-import { practise, shop } from './practice.ts';
+import { practiceKey, practise, shop } from './practice.ts';
 
 const judge = (...words: string[]) => runCommand(judgeFile, ['judge', ...words]);
 
@@ -56,6 +56,35 @@ describe('judge with a HAR file', () => {
     const plain = (await judge(file)).lines.join('\n');
     const json = (await judge(file, '--json')).lines.join('\n');
     expect(plain + json).not.toMatch(/4111111111111111|"987"|Wilhelmine/);
+  });
+
+  test('a target gives the base and the key', async () => {
+    const practice = await practise();
+    await shop(practice, practice.url);
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'key'), practiceKey);
+    const target = join(folder, 'target.json');
+    const { merchant } = practice.target;
+    const signing = { recipe: 'hmac-sha256', key: { file: 'key' } };
+    const file = { name: 'stand-in', environment: 'sandbox', baseUrl: practice.url, merchant, signing };
+    writeFileSync(target, JSON.stringify(file));
+    const entries = practice.seen.map(({ exchange }, index) => entryOfExchange(exchange, index));
+    const other = entryOf('/v1/refund', refundBody, refundAnswer());
+    const { status, lines } = await judge(harFile([...entries, other]), '--target', target);
+    expect(status).toBe(0);
+    expect(lines.at(-1)).toMatch(/^4 exchanges judged, 1 not, 0 findings/);
+    expect(lines.filter((line) => line.includes('(5.1/signature-checked)'))).toHaveLength(1);
+    expect(lines.join('\n')).not.toContain('f'.repeat(64));
+  });
+
+  test('--exchange leaves one exchange, and names what is not there', async () => {
+    const file = harFile([entryOf('/v1/refund', refundBody, refundAnswer())]);
+    const [first = ''] = (await judge(file, '--json')).lines;
+    const { exchange } = JSON.parse(first);
+    expect((await judge(file, '--exchange', exchange.slice(0, 6))).lines.at(-1)).toMatch(/^1 exchanges/);
+    await expect(judge(file, '--exchange', 'zzz')).rejects.toThrow(
+      'no exchange of the file begins with "zzz"',
+    );
   });
 
   test('JSON lines tell exchanges, the whole and what was left out', async () => {

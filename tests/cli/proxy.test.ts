@@ -2,13 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { unpack } from '../../cli/proxy/unpack.ts';
 import { startWatching, type WatchingProxy } from '../../cli/proxy.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { listen } from '../targets/loopback.ts';
 import { emptyFolder } from './command.ts';
+import { refundAnswer, refundBody } from './har-file.ts';
 import { practiceKey, practise, shop } from './practice.ts';
 
 interface Watching extends WatchingProxy {
@@ -188,7 +190,40 @@ describe('what does not pass through', () => {
   });
 });
 
+describe('unpack', () => {
+  const text = Buffer.from('{"return_status":"1"}');
+  test.each([
+    ['gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['br', brotliCompressSync(text)],
+    [undefined, text],
+    ['gzip', text],
+    ['unheard-of', text],
+  ])('%s gives the body, or the bytes themselves', (encoding, bytes) => {
+    expect(Buffer.from(unpack(bytes, encoding)).equals(text)).toBe(true);
+  });
+
+  test('a body that unpacks beyond the bound stays packed', () => {
+    const bomb = gzipSync(Buffer.alloc(5 * 1024 * 1024));
+    expect(unpack(bomb, 'gzip')).toBe(bomb);
+  });
+});
+
 describe('what is judged', () => {
+  test('a packed answer is judged by what it holds', async () => {
+    const packed = gzipSync(JSON.stringify(refundAnswer(10)));
+    const { url } = await listen((_, answer) => {
+      answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
+    });
+    const proxy = await watch(url);
+    await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: JSON.stringify(refundBody) });
+    await proxy.stop();
+    expect(proxy.told[0]).toContain(
+      'refund accepted: fail 2.9/entry-values/string at refund_orders[0].amount',
+    );
+  });
+
   test('a conformant day gives lines without findings and whole evidence', async () => {
     const practice = await practise();
     const proxy = await watch(practice.url);
@@ -218,6 +253,7 @@ describe('what is judged', () => {
       /^✗ .*refund accepted: fail 2\.9\/refund_reference_id\/shape at refund_orders\[0\]/,
     );
     const statement = JSON.parse(readFileSync(join(proxy.out, 'conformance.json'), 'utf8'));
+    expect(statement.target.name).toBe('embedded endpoint, watched traffic');
     expect(statement.findings[0].replay).toMatch(
       /^npx conformance judge .*exchanges\.ndjson --exchange [0-9a-f]{10}$/,
     );

@@ -19,7 +19,6 @@ const environment = {
   CANARY_KEY: key,
   CANARY_CREDENTIAL: `Bearer ${credential}`,
   CANARY_CARDS: JSON.stringify([canaryCard]),
-  CONFORMANCE_BROWSER: 'none',
 };
 const secrets = {
   signing: { recipe: 'hmac-sha256', key: { env: 'CANARY_KEY' } },
@@ -58,9 +57,7 @@ async function search(out: string, run: (target: string) => Promise<Ended>): Pro
   ];
   const hits = places.flatMap(([place, texts]) =>
     texts.flatMap((text) => [
-      ...needles
-        .filter(([, value]) => text.includes(value))
-        .map(([kind, value]) => `${place}: ${kind} ${process.env.SHOW_HITS ? value : ''}`),
+      ...needles.filter(([, value]) => text.includes(value)).map(([kind]) => `${place}: ${kind}`),
       ...(code.test(text) ? [`${place}: security code`] : []),
     ]),
   );
@@ -121,7 +118,7 @@ describe('specs that leak what they send', () => {
       return startNode([`${root}node_modules/@playwright/test/cli.js`, 'test', '--config', config], variables)
         .ended;
     });
-  }, 120_000);
+  }, 240_000);
 
   test('are reported as errors of the suite', () => {
     expect(searched.ended.status).not.toBe(0);

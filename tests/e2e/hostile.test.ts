@@ -37,7 +37,7 @@ test('a service that answers with garbage, resets and silence gets a clear resul
   expect(ended).toMatchObject({ status: exitCode, stderr: '' });
   expect(ended.stdout).toContain(`${result}  loopback service`);
   expect(ended.stdout).not.toMatch(stackTrace);
-}, 120_000);
+}, 240_000);
 
 test('a target that ends in the middle of a run gets a clear result', async () => {
   const folder = makeFolder();
@@ -50,7 +50,7 @@ test('a target that ends in the middle of a run gets a clear result', async () =
   expect(reasons.join('\n')).toContain('4.1/status-200');
   expect(ended).toMatchObject({ status: exitCode, stderr: '' });
   expect(ended.stdout).not.toMatch(stackTrace);
-}, 120_000);
+}, 240_000);
 
 test('Ctrl-C stops sending and still writes every report', async () => {
   const folder = makeFolder();
@@ -72,4 +72,4 @@ test('Ctrl-C stops sending and still writes every report', async () => {
   expect(ended.status).toBe(3);
   expect(ended.stdout).toContain('incomplete  loopback service, profile ci, seed 7, exit status 3');
   expect(ended.text).not.toMatch(stackTrace);
-}, 120_000);
+}, 240_000);

@@ -24,7 +24,7 @@ const statementOf = (folder: string) =>
 beforeAll(async () => {
   ended = await conformance(smallRun(out));
   await conformance(smallRun(again));
-}, 120_000);
+}, 240_000);
 
 describe('a run against the embedded endpoint', () => {
   test('exits 0 and says result, clauses, exchanges, seed and reports', () => {

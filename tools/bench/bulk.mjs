@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { request } from '@playwright/test';
 import { openEvidence } from '../../dist/reports/evidence.js';
 import { redactExchange } from '../../dist/reports/redact.js';
@@ -56,8 +59,7 @@ async function partsOf(judged, numbers) {
   const generating = (await cpuOf(() => numbers.forEach(generate))) / numbers.length;
   const judging = await each(({ exchange }) => judge(exchange));
   const masking = await each((one) => redactExchange(one));
-  const { mkdtempSync, rmSync } = await import('node:fs');
-  const out = mkdtempSync('/tmp/conformance-bench-');
+  const out = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const evidence = openEvidence(out, 0);
   const recording = await each((one) => evidence.record(one));
   evidence.close();
@@ -66,7 +68,7 @@ async function partsOf(judged, numbers) {
 }
 
 /** CPU per exchange of the whole client as ratios to a bare client and to Playwright's bare context, same bodies, same round. */
-export async function measureBulk({ exchanges = 600, rounds = 3 } = {}) {
+export async function measureBulk({ exchanges = 400, rounds = 3 } = {}) {
   const costs = [];
   for (let round = 0; round <= rounds; round += 1) {
     const count = round === 0 ? 200 : exchanges;

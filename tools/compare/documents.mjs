@@ -23,3 +23,141 @@ export function xmlAsText(document) {
   }
   return copy;
 }
+
+// What Dredd's reader of OpenAPI 3.0 says it cannot read, and what 3.0 does not know.
+const unread = new Set(
+  'if then else examples unevaluatedProperties additionalProperties patternProperties contains minContains maxContains not allOf anyOf oneOf pattern format minLength maxLength minItems maxItems uniqueItems minimum maximum'.split(
+    ' ',
+  ),
+);
+
+function simpler(schema) {
+  if (Array.isArray(schema)) return schema.map(simpler);
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
+  const written = {};
+  for (const [keyword, part] of Object.entries(schema)) {
+    if (unread.has(keyword) || keyword.startsWith('x-')) continue;
+    if (keyword === 'const') written.enum = [part];
+    else if (keyword === 'type' && Array.isArray(part)) continue;
+    else if (keyword === 'properties') written.properties = membersOf(part);
+    else written[keyword] = keyword === 'required' || keyword === 'enum' ? part : simpler(part);
+  }
+  // Members that an answer to a right request must have: only right requests are sent.
+  const { required } = schema.then ?? {};
+  if (Array.isArray(required)) written.required = [...new Set([...(written.required ?? []), ...required])];
+  return written;
+}
+
+function membersOf(members) {
+  // A member that must not be there is documented by "not": {}, which Dredd would take for a member that must.
+  const open = Object.entries(members).filter(([, { not }]) => JSON.stringify(not) !== '{}');
+  return Object.fromEntries(open.map(([name, member]) => [name, simpler(member)]));
+}
+
+/**
+ * Our document in OpenAPI 3.0 with one written-out request per path, for tools that read no 3.1: what 3.0, or the
+ * tool's reader of it, cannot say (patterns, conditions, references with siblings, several types) is left out.
+ * `parameters` follow the type of every answer, for tools that compare types letter by letter.
+ */
+export function withRequests(document, requests, parameters = '') {
+  const pathOf = ({ path, prefix, body, answer }) => {
+    const [[type, { schema }]] = Object.entries(document.paths[path].post.responses[200].content);
+    const answered = answer === undefined ? simpler(schema) : { $ref: `#/components/schemas/${answer}` };
+    return [
+      prefix + path,
+      {
+        post: {
+          requestBody: { content: { 'application/json': { example: body } } },
+          responses: {
+            200: { description: 'The answer', content: { [type + parameters]: { schema: answered } } },
+          },
+        },
+      },
+    ];
+  };
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Payment acquiring service interface', version: '1.0.0' },
+    paths: Object.fromEntries(requests.map(pathOf)),
+    components: { schemas: membersOf(document.components.schemas) },
+  };
+}
+
+// What Specmatic's reader of OpenAPI 3.0 does not know.
+const notIn30 = new Set(
+  'if then else examples unevaluatedProperties patternProperties contains minContains maxContains not'.split(
+    ' ',
+  ),
+);
+
+/** A schema in OpenAPI 3.0 with its patterns; `inline` writes every reference out. */
+function schema30(schema, { components, inline, fixed }) {
+  const go = (part) => schema30(part, { components, inline, fixed });
+  if (Array.isArray(schema)) return schema.map(go);
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (typeof schema.$ref === 'string')
+    return inline ? go(components[schema.$ref.split('/').pop()]) : { $ref: schema.$ref };
+  const written = {};
+  for (const [keyword, part] of Object.entries(schema)) {
+    if (notIn30.has(keyword) || keyword.startsWith('x-')) continue;
+    if (keyword === 'const') written.enum = [part];
+    else if (keyword === 'type' && Array.isArray(part))
+      written.type = part.includes('string') ? 'string' : part[0];
+    else if (keyword === 'properties') {
+      const open = Object.entries(part).filter(([, { not }]) => JSON.stringify(not) !== '{}');
+      written.properties = Object.fromEntries(
+        open.map(([name, member]) => [
+          name,
+          fixed[name] === undefined ? go(member) : { type: 'string', enum: [fixed[name]] },
+        ]),
+      );
+    } else written[keyword] = keyword === 'required' || keyword === 'enum' ? part : go(part);
+  }
+  if (written.type === 'string') delete written.anyOf;
+  const { required } = schema.then ?? {};
+  if (Array.isArray(required)) written.required = [...new Set([...(written.required ?? []), ...required])];
+  return written;
+}
+
+/**
+ * Our document in OpenAPI 3.0 for a tool that makes its requests from the schemas: one path per place, patterns kept,
+ * merchant and account of requests fixed, for a made-up merchant is only refused. XML answers get no shared schema, because the
+ * tool cannot read one schema as both JSON and XML.
+ */
+export function withSchemas(document, places, fixed) {
+  const { schemas: components } = document.components;
+  const how = { components, inline: false, fixed };
+  const pathOf = ({ path, prefix, request, answer }) => {
+    const [[type, { schema }]] = Object.entries(document.paths[path].post.responses[200].content);
+    const reference = { $ref: `#/components/schemas/${answer}` };
+    const answered =
+      type === 'text/html'
+        ? { type: schema.type }
+        : type === 'application/xml'
+          ? { ...schema30(reference, { components, inline: true, fixed: {} }), xml: { name: 'respon' } }
+          : reference;
+    return [
+      prefix + path,
+      {
+        post: {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: `#/components/schemas/${request}` } } },
+          },
+          responses: { 200: { description: 'The answer', content: { [type]: { schema: answered } } } },
+        },
+      },
+    ];
+  };
+  const written = Object.entries(components).map(([name, schema]) => [
+    name,
+    schema30(schema, /Request$|^PaymentOrder/.test(name) ? how : { ...how, fixed: {} }),
+  ]);
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Payment acquiring service interface', version: '1.0.0' },
+    paths: Object.fromEntries(places.map(pathOf)),
+    components: { schemas: Object.fromEntries(written) },
+  };
+}

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answersOnly, xmlAsText } from './documents.mjs';
-import { sendValid } from './requests.mjs';
+import { openSender } from './requests.mjs';
 import { freePort } from './switchboard.mjs';
 
 async function startProxy({ folder, name, document, upstream }) {
@@ -29,28 +29,30 @@ async function startProxy({ folder, name, document, upstream }) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGTERM') };
 }
 
-const prismErrors = /stoplight\.io\/prism\/errors#/;
-
-/** What the proxy itself complained about in an answer; nothing when it passed the service's answer on. */
-export function violationsOf({ status, text }) {
+/** What the proxy complained about in an answer, errors and warnings; nothing when it was content. */
+function violationsOf({ status, headers, text }) {
   if (status === 0) return ['no answer'];
-  if (!prismErrors.test(text)) return [];
-  const { type, validation = [] } = JSON.parse(text);
-  const code = type.replace(/.*#/, '');
-  return validation.length === 0
-    ? [code]
-    : validation.map(({ location = [], code: rule }) => `${location.join('.')} ${rule}`);
+  const listed = headers['sl-violations'];
+  // Where there are too many for a header the proxy says so in words, with the first of them.
+  if (listed?.startsWith('[') === false) return [listed.slice(0, 160)];
+  if (listed !== undefined)
+    return JSON.parse(listed).map(
+      ({ location = [], code, message }) => `${location.join('.')} ${code ?? message}`,
+    );
+  // An answer that the proxy cannot even read becomes a problem document of its own.
+  return /^application\/problem\+json/.test(headers['content-type'] ?? '') ? [JSON.parse(text).type] : [];
 }
 
 async function listen(suite, proxy, operation) {
   const complaints = new Set();
   const answers = { all: 0, reported: 0 };
-  await sendValid(suite, proxy.url, operation, (step, answer) => {
+  const sender = openSender(suite, proxy.url, (step, answer) => {
     const found = violationsOf(answer);
     answers.all += 1;
     if (found.length > 0) answers.reported += 1;
     for (const one of found) complaints.add(`${step}: ${one}`);
   });
+  await sender.sendAll(operation);
   return { complaints, answers };
 }
 

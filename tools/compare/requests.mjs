@@ -2,9 +2,9 @@ import { request } from 'node:http';
 
 const seed = 7;
 const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
-const shapes = ['minimal', 'full', 'unicode', 'long'];
 
-function post(url, headers, body) {
+/** Sends one request; status 0 when no whole answer came. */
+export function post(url, headers, body) {
   return new Promise((resolve) => {
     const none = () => resolve({ status: 0, headers: {}, text: '' });
     const call = request(
@@ -29,69 +29,86 @@ function post(url, headers, body) {
   });
 }
 
-/**
- * Sends the suite's own valid requests, signed: every shape of a payment or payout, batches of 1, 3, the limit and 37
- * of paid orders, searches and the cancellation of a subscription after what they need.
- * `heard` gets each step's name and answer.
- */
-export async function sendValid(suite, base, operation, heard) {
-  const { operationOf, validRequest, sample, sampleOne, batchOf, defaultContext, signatureOf, encodeForm } =
-    suite;
-  const party = { merchant_id: defaultContext.merchant_id, account_id: defaultContext.account_id };
-  const unsigned = ({ encryption_data: _signature, ...body }) => body;
+const unsigned = ({ encryption_data: _signature, ...body }) => body;
+const elementOf = (text, name) => new RegExp(`<${name}>([^<]+)<`).exec(text)?.[1];
 
-  async function send(called, body, step) {
-    const { path, encoding } = operationOf(called);
-    const value = { ...body, encryption_data: signatureOf(body, suite.signing) };
-    const text = encoding === 'form' ? encodeForm(value, 'json') : JSON.stringify(value);
-    const answer = await post(base + path, { 'content-type': types[encoding] }, text);
-    heard(`${called} ${step}`, answer);
+/** A service that is sent the suite's own requests, signed; `heard` gets the name of each step and the answer. */
+export function openSender(suite, base, heard = () => {}) {
+  const { operationOf, validRequest, sample, sampleOne, batchOf, defaultContext } = suite;
+  const party = { merchant_id: defaultContext.merchant_id, account_id: defaultContext.account_id };
+  const made = (operation, shape) =>
+    unsigned(sampleOne(validRequest(operation, defaultContext, shape), seed).body);
+
+  function written(operation, body) {
+    const { path, encoding } = operationOf(operation);
+    const value = { ...body, encryption_data: suite.signatureOf(body, suite.signing) };
+    const text = encoding === 'form' ? suite.encodeForm(value, 'json') : JSON.stringify(value);
+    return { path, contentType: types[encoding], value, text };
+  }
+
+  async function send(operation, body, step) {
+    const { path, contentType, text } = written(operation, body);
+    const answer = await post(base + path, { 'content-type': contentType }, text);
+    heard(`${operation} ${step}`, answer);
     return answer;
   }
 
   async function pay(count, tag) {
     const paid = [];
-    for (const [at, { body }] of sample(
-      validRequest('direct-payment', defaultContext, 'minimal'),
-      seed,
-      count,
-    ).entries()) {
+    const drawn = sample(validRequest('direct-payment', defaultContext, 'minimal'), seed, count);
+    for (const [at, { body }] of drawn.entries()) {
       const order = { ...unsigned(body), order_no: `${tag}-${at}`, amount: `${at + 10}.25` };
-      const answer = await send('direct-payment', order, `paid ${at}`);
-      // Where the tool in between swallowed the answer there is no transaction, and nothing to batch.
-      const [, transaction_id] = /<transaction_id>([^<]+)</.exec(answer.text) ?? [];
-      if (transaction_id !== undefined)
-        paid.push({
-          transaction_id,
-          order_no: order.order_no,
-          currency: order.currency,
-          amount: order.amount,
-        });
+      const { text } = await send('direct-payment', order, `paid ${at}`);
+      // Where a tool in between kept the answer back there is no transaction, and nothing to batch.
+      const transaction_id = elementOf(text, 'transaction_id');
+      const { order_no, currency, amount } = order;
+      if (transaction_id !== undefined) paid.push({ transaction_id, order_no, currency, amount });
     }
     return paid;
   }
 
-  const made = (shape) => unsigned(sampleOne(validRequest(operation, defaultContext, shape), seed).body);
-  const batch = (called, orders, part) =>
-    unsigned(batchOf(called, orders, defaultContext, seed, { part }).body);
+  const batch = (operation, orders) =>
+    unsigned(batchOf(operation, orders, defaultContext, seed, { part: 0.1 }).body);
 
-  const { batch: entries, lists } = operationOf(operation);
-  if (entries !== undefined) {
-    const orders = await pay(entries.limit, `${operation}-order`);
-    for (const count of [1, 3, 37, entries.limit])
-      await send(operation, batch(operation, orders.slice(0, count), 0.1), `${count} entries`);
-  } else if (lists !== undefined) {
-    const orders = await pay(3, `${operation}-found`);
-    const featured = unsigned(sampleOne(validRequest('direct-payment', defaultContext, 'full'), seed).body);
-    await send('direct-payment', { ...featured, order_no: `${operation}-featured` }, 'featured');
-    await send('refund', batch('refund', orders, 0.1), 'before search');
-    await send(operation, party, 'search');
-  } else if (operation === 'cancel-subscription') {
-    const featured = unsigned(sampleOne(validRequest('direct-payment', defaultContext, 'full'), seed).body);
-    const { text } = await send('direct-payment', { ...featured, order_no: 'subscribed' }, 'subscribe');
-    const [, recurring_id = 'S00000000'] = /<recurring_id>([^<]+)</.exec(text) ?? [];
-    const [, contract_name = 'none'] = /<contract_name>([^<]+)</.exec(text) ?? [];
-    await send(operation, { ...party, recurring_id, contract_name }, 'cancel');
-    await send('query', party, 'search');
-  } else for (const shape of shapes) await send(operation, made(shape), shape);
+  /** Brings about what an operation needs, and gives its right requests as `[step, body]`. */
+  async function rightRequests(operation) {
+    const { batch: entries, lists } = operationOf(operation);
+    if (entries !== undefined) {
+      const orders = await pay(entries.limit, `${operation}-order`);
+      return [3, 1, 37, entries.limit].map((count) => [
+        `${count} entries`,
+        batch(operation, orders.slice(0, count)),
+      ]);
+    }
+    if (lists !== undefined) {
+      const orders = await pay(3, `${operation}-found`);
+      const featured = { ...made('direct-payment', 'full'), order_no: `${operation}-featured` };
+      await send('direct-payment', featured, 'featured');
+      await send('refund', batch('refund', orders), 'before search');
+      return [['search', party]];
+    }
+    if (operation === 'cancel-subscription') {
+      const { text } = await send(
+        'direct-payment',
+        { ...made('direct-payment', 'full'), order_no: 'subscribed' },
+        'subscribe',
+      );
+      const recurring_id = elementOf(text, 'recurring_id') ?? 'S00000000';
+      const contract_name = elementOf(text, 'contract_name') ?? 'none';
+      return [['cancel', { ...party, recurring_id, contract_name }]];
+    }
+    return ['full', 'minimal', 'unicode', 'long'].map((shape) => [shape, made(operation, shape)]);
+  }
+
+  return {
+    /** Sends every right request of an operation: all shapes, batches of 1, 3, 37 and the limit, searches. */
+    async sendAll(operation) {
+      for (const [step, body] of await rightRequests(operation)) await send(operation, body, step);
+    },
+    /** Brings about what an operation needs and writes out, unsent, its first right request. */
+    async writeOne(operation) {
+      const [[, body]] = await rightRequests(operation);
+      return written(operation, body);
+    },
+  };
 }

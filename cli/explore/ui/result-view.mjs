@@ -64,7 +64,14 @@ function gradeNote({ grade }) {
   return [element('p', { className: 'hint' }, text)];
 }
 
-function copies({ curl, command }) {
+/** A link that saves what makes the request again; edits that hold a secret are not in it. */
+function replayLink(replay) {
+  const text = `${JSON.stringify(replay, null, 2)}\n`;
+  const href = `data:application/json;charset=utf-8,${encodeURIComponent(text)}`;
+  return element('a', { href, download: `explore-${replay.operation}.json` }, 'Save as replay');
+}
+
+function copies({ curl, command, replay }) {
   return element(
     'div',
     {},
@@ -73,6 +80,7 @@ function copies({ curl, command }) {
       { className: 'actions' },
       copyButton('Copy as curl', curl),
       copyButton('Copy command', command),
+      replayLink(replay),
     ),
     element('details', {}, element('summary', {}, 'curl'), element('pre', { id: 'curl', tabIndex: 0 }, curl)),
     element('details', {}, element('summary', {}, 'Command'), element('pre', { tabIndex: 0 }, command)),

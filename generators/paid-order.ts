@@ -1,7 +1,7 @@
-import type { PaidOrder } from '../../generators/orders.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { JsonObject } from '../../schemas/types.ts';
-import { answerOf } from './answer-of.ts';
+import { answerOf } from '../schemas/answer-of.ts';
+import type { JudgedExchange } from '../schemas/judge-run.ts';
+import type { JsonObject } from '../schemas/types.ts';
+import type { PaidOrder } from './orders.ts';
 
 /** The order of an accepted card payment, or nothing when it was not accepted. */
 export function paidOrder(judged: JudgedExchange): PaidOrder | undefined {

@@ -1,7 +1,7 @@
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import { membersOf } from '../../schemas/outcome.ts';
-import type { JsonObject } from '../../schemas/types.ts';
+import type { JudgedExchange } from './judge-run.ts';
+import { isDocumented, operationOf } from './operations.ts';
+import { membersOf } from './outcome.ts';
+import type { JsonObject } from './types.ts';
 
 /** The members of an answer: the JSON object, or the children of `respon`; empty when it could not be read. */
 export function answerOf({ exchange, judgement }: JudgedExchange): JsonObject {

@@ -1,8 +1,7 @@
-import type { MakeContext } from '../../generators/context.ts';
-import type { Settings } from '../../targets/settings.ts';
+import type { Settings } from './settings.ts';
 
 /** What generated requests are made for, as the target file says: merchant, cards, addresses and the amount limit. */
-export function makeContext({ target, runId }: Pick<Settings, 'target' | 'runId'>): MakeContext {
+export function requestContext({ target, runId }: Pick<Settings, 'target' | 'runId'>) {
   const { merchant, cards, limits, currencies, returnUrl, notify } = target;
   return {
     merchant_id: merchant.merchant_id,

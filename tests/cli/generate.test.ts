@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest';
+import { generate } from '../../cli/generate.ts';
+import { clauseOf } from '../../schemas/clauses.ts';
+import { runCommand } from './command.ts';
+
+async function printed(...words: string[]): Promise<readonly string[]> {
+  const pieces: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    pieces.push(String(text));
+    return true;
+  });
+  try {
+    await runCommand(generate, ['generate', ...words]);
+  } finally {
+    write.mockRestore();
+  }
+  return pieces.join('').split('\n').filter(Boolean);
+}
+
+test('equal seeds print equal requests, other seeds others', async () => {
+  const words = ['refund', '--kind', 'boundary', '--format', 'jsonl', '--seed'];
+  const first = await printed(...words, '1');
+  expect(first.length).toBeGreaterThan(50);
+  expect(await printed(...words, '1')).toEqual(first);
+  expect(await printed(...words, '2')).not.toEqual(first);
+});
+
+test('each single fault names the clause that it breaks', async () => {
+  const rows = (await printed('payout', '--kind', 'fault', '--format', 'jsonl')).map((line) =>
+    JSON.parse(line),
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  for (const row of rows) expect(clauseOf(row.breaks ?? row.clause).obliged).toBe('caller');
+});
+
+test('count bounds what is printed', async () => {
+  expect(await printed('query', '--count', '3', '--format', 'jsonl')).toHaveLength(3);
+});
+
+test('an unknown operation is answered with the nearest one', async () => {
+  await expect(runCommand(generate, ['generate', 'payuot'])).rejects.toThrow('Did you mean "payout"?');
+});
+
+test('a seed that is no number is refused', async () => {
+  const words = ['generate', 'refund', '--seed', '-1'];
+  await expect(runCommand(generate, words)).rejects.toThrow('--seed is a whole number from 0');
+});

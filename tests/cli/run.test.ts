@@ -1,0 +1,99 @@
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { demandKnownVariant } from '../../cli/known-variant.ts';
+import { main } from '../../cli/main.ts';
+import { whyUnreachable } from '../../cli/reach.ts';
+import { environmentOf } from '../../cli/run-suite.ts';
+import { emptyFolder } from './command.ts';
+
+describe('options', () => {
+  test('become variables of the runner', () => {
+    expect(environmentOf({ seed: '7', runs: '3', operation: 'refund', out: '/tmp/x' })).toMatchObject({
+      CONFORMANCE_SEED: '7',
+      CONFORMANCE_RUNS: '3',
+      CONFORMANCE_OPERATION: 'refund',
+      CONFORMANCE_OUT: '/tmp/x',
+    });
+  });
+
+  test('that were not given leave variables as they are', () => {
+    const { CONFORMANCE_SEED: before } = process.env;
+    expect(environmentOf({}).CONFORMANCE_SEED).toBe(before);
+    expect(environmentOf({})).not.toHaveProperty('CONFORMANCE_GREP');
+  });
+});
+
+/** Runs the command line in this process and keeps what it says on standard error. */
+async function complaint(words: readonly string[]): Promise<{ status: number; said: string }> {
+  let said = '';
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  try {
+    return { status: await main(words), said };
+  } finally {
+    write.mockRestore();
+  }
+}
+
+test.each([
+  [['--seed', 'x'], /^CONFORMANCE_SEED must be an integer from 0 to 2147483647, received "x"\.\n$/],
+  [['--operation', 'refnd'], /^CONFORMANCE_OPERATION must be one of .*Did you mean "refund"\?\n$/],
+  [['--profile', 'stirct'], /^CONFORMANCE_PROFILE must be one of .*Did you mean "strict"\?\n$/],
+  [['--runs', '0'], /^CONFORMANCE_RUNS must be an integer from 1 .*\n$/],
+  [['--workers', 'all'], /^CONFORMANCE_WORKERS must be an integer from 1 .*\n$/],
+  [['--target', '/nowhere/target.json'], /^\/nowhere\/target\.json: there is no such target file\.\n$/],
+  [['--fault', 'refund-reference-id-three-digit'], /^no fault is called .*three-digits"\?\n$/],
+  [['--dialect', 'xml-stile'], /^no dialect is called "xml-stile"\. Did you mean "xml-style"\?\n$/],
+  [['--grep', '('], /^--grep is no pattern: .*\n$/],
+] as const)('run %j is wrong use', async (words, expected) => {
+  const out = emptyFolder();
+  const { status, said } = await complaint(['run', '--out', out, ...words]);
+  expect(status).toBe(2);
+  expect(said).toMatch(expected);
+  expect(readdirSync(out)).toEqual([]);
+});
+
+describe('a variant of the embedded endpoint', () => {
+  test('that exists is taken', () => {
+    expect(() => demandKnownVariant({ fault: 'refund-reference-id-three-digits' })).not.toThrow();
+    expect(() => demandKnownVariant({ dialect: 'xml-style' })).not.toThrow();
+    expect(() => demandKnownVariant({})).not.toThrow();
+  });
+
+  test('that does not exist is answered with the nearest one', () => {
+    expect(() => demandKnownVariant({ fault: 'refund-reference-id-three-digit' })).toThrow(
+      'no fault is called "refund-reference-id-three-digit". Did you mean "refund-reference-id-three-digits"?',
+    );
+    expect(() => demandKnownVariant({ dialect: 'xml-styl' })).toThrow('Did you mean "xml-style"?');
+  });
+});
+
+describe('a service', () => {
+  test('that listens can be reached, and is sent nothing', async () => {
+    let asked = 0;
+    const server = createServer(() => {
+      asked += 1;
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    expect(await whyUnreachable(`http://127.0.0.1:${port}/gateway`)).toBeUndefined();
+    expect(asked).toBe(0);
+  });
+
+  test('that nobody listens for is refused', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((done) => server.close(done));
+    expect(await whyUnreachable(`http://127.0.0.1:${port}`)).toBe('ECONNREFUSED');
+  });
+
+  test('whose name does not exist cannot be reached', async () => {
+    expect(await whyUnreachable('http://nobody.invalid')).toMatch(/^(ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/);
+  });
+});

@@ -1,0 +1,98 @@
+import type { TestError } from '@playwright/test/reporter';
+import type { TestResult } from 'allure-js-commons';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scrubErrors, scrubResult, withoutLeaks } from '../../reports/allure/scrub.ts';
+import { httpView } from '../../reports/attach.ts';
+import { startRedaction } from '../../reports/redact.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+import { card, email, leaks, secrets } from './canaries.ts';
+import { evidenceOf, statementOf } from './small-register.ts';
+
+// The report generator loads these itself, so they are plain JavaScript without types.
+const load = (name: string) => import(new URL(`../../reports/allure/${name}`, import.meta.url).href);
+const { withoutForeignRequests }: { withoutForeignRequests(html: string): string } =
+  await load('offline.mjs');
+const { renderMatrix }: { renderMatrix(statement: Statement): string } = await load('clause-matrix.mjs');
+
+beforeEach(() => startRedaction({ seed: 7 }));
+const leaking = `refused: ${JSON.stringify(secrets)}`;
+
+describe('results', () => {
+  test('lose what the runner attached by itself', () => {
+    const names = [
+      'error-context',
+      'trace',
+      'screenshot',
+      'video',
+      '_error-context-0',
+      'exchange 1',
+      'curl 1',
+    ];
+    const attachments = names.map((name) => ({ name, contentType: 'text/plain' }));
+    withoutLeaks(attachments);
+    expect(attachments.map(({ name }) => name)).toEqual(['exchange 1', 'curl 1']);
+  });
+
+  test('hold errors with masked message, stack, snippet and value', () => {
+    const errors: TestError[] = [{ message: leaking, stack: leaking, snippet: leaking, value: leaking }];
+    expect(leaks(errors)).not.toEqual([]);
+    scrubErrors(errors);
+    expect(leaks(errors)).toEqual([]);
+    expect(errors[0]?.message).toContain('400005xxxxxx5556');
+  });
+
+  test('hold masked details', () => {
+    const result = {
+      labels: [],
+      statusDetails: { message: leaking, trace: leaking },
+    } as unknown as TestResult;
+    scrubResult(result);
+    expect(leaks(result)).toEqual([]);
+  });
+
+  test('show the warning of a passed test, masked', () => {
+    const labels = [{ name: 'observation', value: `came back for ${email}` }];
+    const result = { labels, statusDetails: {} } as unknown as TestResult;
+    scrubResult(result);
+    expect(result.statusDetails.message).toMatch(/^came back for /);
+    expect(result.statusDetails.message).not.toContain(email);
+  });
+});
+
+describe('an exchange in the HTTP view', () => {
+  test('has request and masked answer', () => {
+    const [exchange] = evidenceOf({ sent: { value: { card } } });
+    const view = exchange === undefined ? undefined : httpView(exchange);
+    expect(view).toMatchObject({ request: { method: 'POST' }, response: { status: 200 } });
+    expect(leaks(view)).toEqual([]);
+  });
+
+  test('has an error where no answer came', () => {
+    const received = { kind: 'none', reason: 'reset', detail: 'cut', durationMs: 1 } as const;
+    const [exchange] = evidenceOf({ received });
+    const view = exchange === undefined ? undefined : httpView(exchange);
+    expect(view).toMatchObject({ error: { name: 'reset', message: 'cut' } });
+    expect(view).not.toHaveProperty('response');
+  });
+});
+
+describe('pages', () => {
+  test('lose analytics and get a policy that keeps to the place', () => {
+    const html = withoutForeignRequests(
+      '<html><head><script async src="https://www.googletagmanager.com/gtag/js?id=1"></script>' +
+        '<script>\n window.dataLayer = window.dataLayer || []; gtag("config")</script><script src="app.js"></script></head></html>',
+    );
+    expect(html).not.toMatch(/googletagmanager|dataLayer/);
+    expect(html).toContain('<script src="app.js"></script>');
+    expect(html).toMatch(/<head><meta http-equiv="Content-Security-Policy" content="default-src 'self'/);
+  });
+
+  test('list every clause of the statement with its verdict, escaped', () => {
+    const statement = statementOf();
+    const html = renderMatrix({ ...statement, target: { ...statement.target, name: '<b>"x"' } });
+    for (const { id } of statement.clauses) expect(html).toContain(`>${id}</a>`);
+    expect(html).toContain('<span class="pass">pass</span>');
+    expect(html).not.toContain('<b>"x"');
+    expect(html).not.toContain('<script');
+  });
+});

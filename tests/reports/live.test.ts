@@ -1,0 +1,104 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { openLiveView, type Screen } from '../../reports/terminal/live.ts';
+
+interface FakeScreen extends Screen {
+  /** Everything written, in order. */
+  readonly written: string[];
+  /** Lets time pass, in milliseconds. */
+  pass(milliseconds: number): void;
+}
+
+function fakeScreen(isTTY: boolean): FakeScreen {
+  let time = 1_000;
+  const written: string[] = [];
+  return {
+    isTTY,
+    columns: 100,
+    written,
+    write: (text) => void written.push(text),
+    now: () => time,
+    pass(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+const plain = (texts: readonly string[]) => texts.map((text) => stripVTControlCharacters(text));
+const property = (done: number) =>
+  ({ test: 'conforms for any batch', done, total: 100, phase: 'checking' }) as const;
+
+test('a pipe gets a line every ten seconds and no control signs', () => {
+  const screen = fakeScreen(false);
+  const view = openLiveView(screen);
+  view.tests(1, 20, 0);
+  screen.pass(9_999);
+  view.tests(2, 20, 0);
+  expect(screen.written).toEqual([]);
+  screen.pass(1);
+  view.tests(3, 20, 1);
+  view.tests(4, 20, 1);
+  expect(plain(screen.written)).toEqual(['3 of 20 tests, 1 failed\n']);
+  expect(screen.written.join('')).not.toContain('\u001b[0J');
+});
+
+test('a pipe is told which properties are under way', () => {
+  const screen = fakeScreen(false);
+  const view = openLiveView(screen);
+  screen.pass(10_000);
+  view.property(property(30));
+  expect(plain(screen.written)).toEqual(['0 of 0 tests; conforms for any batch 30/100\n']);
+});
+
+test('a terminal is drawn again in place, at most every 120 ms', () => {
+  const screen = fakeScreen(true);
+  const view = openLiveView(screen);
+  view.tests(1, 4, 0);
+  expect(plain(screen.written).join('')).toContain('1 of 4 tests');
+  const before = screen.written.length;
+  screen.pass(119);
+  view.tests(2, 4, 0);
+  expect(screen.written).toHaveLength(before);
+  screen.pass(1);
+  view.tests(3, 4, 0);
+  expect(screen.written[before]).toBe('\u001b[1A\u001b[0J');
+  expect(plain(screen.written).at(-1)).toContain('3 of 4 tests');
+});
+
+test('a terminal shows four properties at most, each on a line that fits', () => {
+  const screen = fakeScreen(true);
+  const view = openLiveView(screen);
+  for (let at = 0; at < 6; at += 1) {
+    screen.pass(200);
+    view.property({ test: `${at} ${'long '.repeat(40)}`, done: 1, total: 9, phase: 'checking' });
+  }
+  const lines = plain(screen.written).at(-1)?.trimEnd().split('\n') ?? [];
+  expect(lines).toHaveLength(5);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+});
+
+test('shrinking is said instead of a share of the whole', () => {
+  const screen = fakeScreen(true);
+  const view = openLiveView(screen);
+  screen.pass(200);
+  view.property({ ...property(140), phase: 'shrinking' });
+  expect(plain(screen.written).at(-1)).toContain('shrinking 140');
+});
+
+test('a property that is done disappears, and the end leaves nothing drawn', () => {
+  const screen = fakeScreen(true);
+  const view = openLiveView(screen);
+  screen.pass(200);
+  view.property(property(50));
+  screen.pass(200);
+  view.property(property(100));
+  expect(plain(screen.written).at(-1)).not.toContain('conforms for any batch');
+  view.end();
+  expect(screen.written.at(-1)).toBe('\u001b[1A\u001b[0J');
+});
+
+test('a view that drew nothing erases nothing', () => {
+  const screen = fakeScreen(true);
+  openLiveView(screen).end();
+  expect(screen.written).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { SkippedNote } from '../../reports/evidence/lines.ts';
+import type { StatementInput } from '../../reports/statement.ts';
+import { renderHeader } from '../../reports/terminal/header.ts';
+import { renderSummary } from '../../reports/terminal/summary.ts';
+import { finding } from './hand-made.ts';
+import { evidenceOf, statementOf } from './small-register.ts';
+
+const context = { out: '/home/user/shop/reports/out', from: '/home/user/shop', allure: true };
+
+function summaryOf(
+  exchanges = evidenceOf({}),
+  parts: Partial<StatementInput> = {},
+  notes: readonly SkippedNote[] = [],
+  allure = true,
+): readonly string[] {
+  return renderSummary(statementOf(exchanges, parts, notes), { ...context, allure }).map((line) =>
+    stripVTControlCharacters(line),
+  );
+}
+
+const failing = evidenceOf(
+  { id: '000000000a', judgement: { findings: [finding(), finding({ path: 'refund_orders[1].amount' })] } },
+  { id: '000000000b', judgement: { findings: [finding({ exchange: '000000000b' })] } },
+);
+
+test('one cause is one block with its count and its smallest example', () => {
+  const lines = summaryOf(failing);
+  const at = lines.findIndex((line) => line.startsWith('✗ '));
+  expect(lines.slice(at, at + 7)).toEqual([
+    '✗ 2.9/amount/decimal  fail  refund, 3 times in 2 exchanges',
+    '    An amount is a decimal string',
+    '    at        refund_orders[0].amount',
+    '    expected  a decimal string such as "12.34"',
+    '    received  12.34 (number)',
+    expect.stringMatching(/^ {4}replay {4}npx conformance replay 0{9}[ab]$/),
+    '',
+  ]);
+  expect(lines.filter((line) => line.startsWith('✗ '))).toHaveLength(1);
+});
+
+test('a failed run ends with the command that repeats the first failure', () => {
+  const lines = summaryOf(failing);
+  expect(lines).toContain('non-conformant  Sandbox, profile ci, seed 7, exit status 1');
+  expect(lines.at(-1)).toMatch(/^Repeat the first one: npx conformance replay 0{9}[ab]\. /);
+});
+
+test('reports are named relative to where the user is', () => {
+  expect(summaryOf()).toEqual(
+    expect.arrayContaining([
+      'certificate reports/out/certificate.html',
+      'statement   reports/out/conformance.json',
+      'report      npx conformance report reports/out',
+    ]),
+  );
+});
+
+test('a report that could not be made is not offered', () => {
+  expect(summaryOf(evidenceOf({}), {}, [], false).join('\n')).not.toContain('npx conformance report');
+});
+
+test('totals count clauses by evidence and verdict', () => {
+  const lines = summaryOf();
+  const head = lines.find((line) => line.startsWith('clauses'))?.split(/\s+/);
+  const stated = lines.find((line) => line.startsWith('stated'))?.split(/\s+/);
+  expect(head).toContain('pass');
+  expect(stated).toHaveLength(head?.length ?? 0);
+  expect(Number(stated?.[head?.indexOf('pass') ?? -1])).toBeGreaterThan(0);
+});
+
+test('skips stand by reason, once for all tests of an operation', () => {
+  const skip: SkippedNote = { kind: 'skipped', operation: 'refund', reason: 'no payment was accepted' };
+  const lines = summaryOf(evidenceOf({}), {}, [skip, skip]);
+  expect(lines.filter((line) => line.includes('no payment was accepted'))).toEqual([
+    '– no payment was accepted: refund',
+  ]);
+});
+
+test('more than five causes are shortened to lines, and more lines counted', () => {
+  const findings = Array.from({ length: 20 }, (_, at) => finding({ expected: `the ${'x'.repeat(at + 1)}` }));
+  const lines = summaryOf(evidenceOf({ judgement: { findings } }));
+  expect(lines.filter((line) => line.startsWith('    replay'))).toHaveLength(5);
+  expect(lines).toContain('  ... and 7 more causes of failure');
+});
+
+test('an interrupted run says so among its reasons', () => {
+  const lines = summaryOf(evidenceOf({}), { interruptions: ['the run was interrupted'] });
+  expect(lines).toContain('incomplete  Sandbox, profile ci, seed 7, exit status 3');
+  expect(lines).toContain('  the run was interrupted');
+});
+
+test('the header names target, operations, profile, seed and size', () => {
+  const header = renderHeader({
+    suite: { version: '1.2.3', commit: 'abc' },
+    target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
+    profile: 'strict',
+    seed: 9,
+    runs: 40,
+    out: '/x',
+    operations: ['refund', 'query'],
+    capabilities: {},
+    allow: [],
+    history: '/x',
+    proof: '/x',
+  });
+  expect(header.map((line) => stripVTControlCharacters(line))).toEqual([
+    'payment-acquiring-conformance 1.2.3',
+    'Sandbox (https://sandbox.example), refund, query, profile strict, seed 9, 40 cases per property',
+    '',
+  ]);
+});

@@ -1,0 +1,21 @@
+/** Runs this suite's own specs over the plain endpoint and the faults, as `conformance prove` does. */
+export async function runOwnSuite({ suite, sample, note }) {
+  const selection = {
+    faults: sample.map(({ fault }) => fault),
+    dialects: suite.dialects.filter(({ name }) => name === 'plain'),
+  };
+  const proof = await suite.runProof(selection, { seed: '1', runs: '3', workers: '2' });
+  const caught = new Map(
+    proof.faults.map(({ id, state, clauses }) => [
+      id,
+      state === 'caught' || state === 'caught-by-another' ? clauses[0] : undefined,
+    ]),
+  );
+  for (const { id, state, clauses } of proof.faults) note(`own ${id}: ${state} ${clauses[0] ?? ''}`);
+  const [{ exchanges, alarms }] = proof.dialects;
+  return {
+    caught,
+    aimed: proof.faults.filter(({ state }) => state === 'caught').length,
+    plain: { all: exchanges, reported: alarms.reduce((sum, { count }) => sum + count, 0) },
+  };
+}
