@@ -1,8 +1,7 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { printStatement, writeStatementFiles } from '../reports/statement-files.ts';
 import { mergeShards } from './merge/merge-shards.ts';
 import { existingFolder } from './option-values.ts';
-import { isInstalled, packageRoot } from './package-root.ts';
 import type { Subcommand } from './subcommands.ts';
 
 /** Joins the reports of all shards of a run into one statement, certificate, JUnit file and Allure report. */
@@ -23,7 +22,7 @@ export const merge: Subcommand = (program, finish) => {
         console.log(
           `${bare} exchanges were kept without bodies for want of space; rules across exchanges saw less of them.`,
         );
-      const history = join(isInstalled ? process.cwd() : packageRoot, '.history');
+      const history = join(dirname(out), '.history');
       const place = { out, history, target: statement.target, operations: selected };
       const allure = await writeStatementFiles(place, statement);
       printStatement(statement, { out, allure, suiteErrors });

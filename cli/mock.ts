@@ -1,7 +1,8 @@
 import { startMock } from '../mock/server.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
-import { wholeNumber } from './option-values.ts';
+import { demandKnownVariant } from './known-variant.ts';
+import { oneOf, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommands.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -24,6 +25,7 @@ export const mock: Subcommand = (program, finish) => {
     .option(
       '--signing <recipe>',
       'check signatures: none, hmac-sha256 or sha256-concat (key: CONFORMANCE_MOCK_KEY)',
+      oneOf('--signing', ['none', 'hmac-sha256', 'sha256-concat']),
       'none',
     )
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
@@ -32,6 +34,7 @@ export const mock: Subcommand = (program, finish) => {
       '\nExample: npx conformance mock --port 8080 --fault refund-reference-id-three-digits',
     )
     .action(async (options: MockOptions) => {
+      demandKnownVariant(options);
       const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
       const endpoint = await startMock({
         port: options.port,

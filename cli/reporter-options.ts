@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
 import type { Settings } from '../targets/settings.ts';
-import { isInstalled, packageRoot } from './package-root.ts';
+import { packageRoot } from './package-root.ts';
 import { suiteFacts } from './suite-facts.ts';
 
 /** What the reporters need of the settings, as plain data. */
@@ -23,7 +23,8 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     operations: settings.operations,
     capabilities: target.capabilities,
     allow: target.allow,
-    history: join(isInstalled ? process.cwd() : packageRoot, '.history'),
+    // Beside the reports, so that runs into one folder form one history.
+    history: join(dirname(settings.out), '.history'),
     proof: join(packageRoot, 'reports', 'proof.json'),
     ...(target.deviations === undefined ? {} : { deviations: target.deviations }),
     ...(settings.variants === undefined ? {} : { variants: true }),

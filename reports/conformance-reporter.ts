@@ -80,8 +80,7 @@ export default class ConformanceReporter implements Reporter {
     if (status === 'interrupted') interruptions.unshift('the run was interrupted');
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
     // More shards than tests leave some without any.
-    if (this.#total === 0 && !this.#isShard)
-      suiteErrors.push('no test was selected; the choice of operations or titles matches nothing');
+    if (this.#total === 0 && !this.#isShard && suiteErrors.length === 0) return this.#refuseEmptyRun();
     const code = await this.#finish();
     return { status: code === 0 ? 'passed' : 'failed' };
   }
@@ -91,6 +90,12 @@ export default class ConformanceReporter implements Reporter {
     const { target } = this.#options;
     this.#isShard = true;
     this.#options = { ...this.#options, target: { ...target, name: `${target.name}, ${name}` } };
+  }
+
+  #refuseEmptyRun(): { status: FullResult['status'] } {
+    process.stdout.write('No test was selected: the choice of operations and titles matches nothing.\n');
+    writeFileSync(join(this.#options.out, 'exit-code'), '2');
+    return { status: 'failed' };
   }
 
   // The runner swallows what a reporter throws, and a run without a word would look like a clean one.

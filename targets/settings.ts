@@ -89,7 +89,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     target,
     profile: oneOf('CONFORMANCE_PROFILE', given('CONFORMANCE_PROFILE') ?? 'ci', profiles),
     seed,
-    runs: wholeNumber('CONFORMANCE_RUNS', given('CONFORMANCE_RUNS'), 1, 1_000_000) ?? 25,
+    runs: wholeNumber('CONFORMANCE_RUNS', given('CONFORMANCE_RUNS'), 1, 1_000_000) ?? 35,
     operations: operationsOf(given('CONFORMANCE_OPERATION')),
     out: resolve(given('CONFORMANCE_OUT') ?? 'reports/out'),
     runId: runIdOf(given('CONFORMANCE_RUN_ID'), seed),

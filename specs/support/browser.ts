@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,29 +35,42 @@ const sealed: LaunchOptions = {
 
 /** The browser among the packages; unpacked once into node_modules/.cache. Throws where the package is not installed. */
 function packagedBrowser(): LaunchOptions {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const modules = entry.slice(0, entry.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
-  const cache = join(modules, '.cache', 'payment-acquiring-conformance', 'chromium');
-  mkdirSync(cache, { recursive: true, mode: 0o700 });
-  const script = join(dirname(fileURLToPath(import.meta.url)), 'unpack-browser.mjs');
-  const env = { ...process.env, TMPDIR: cache, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
-  const executablePath = execFileSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 60_000 });
+  const folder = unpackedBrowser();
   return {
-    executablePath,
+    executablePath: join(folder, 'chromium'),
     env: {
       ...(process.env as Record<string, string>),
-      LD_LIBRARY_PATH: join(cache, 'al2023', 'lib'),
-      FONTCONFIG_FILE: writeFontList(cache),
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
     },
   };
 }
 
+function unpackedBrowser(): string {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const modules = entry.slice(0, entry.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
+  const cache = join(modules, '.cache', 'payment-acquiring-conformance');
+  const folder = join(cache, 'chromium');
+  if (existsSync(join(folder, 'fonts.conf'))) return folder;
+  mkdirSync(cache, { recursive: true, mode: 0o700 });
+  // Workers may unpack at the same time: each into a folder of its own, and the first one puts it in place.
+  const own = mkdtempSync(join(cache, 'unpacking-'));
+  const script = join(dirname(fileURLToPath(import.meta.url)), 'unpack-browser.mjs');
+  const env = { ...process.env, TMPDIR: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
+  execFileSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 120_000 });
+  writeFontList(own, folder);
+  try {
+    renameSync(own, folder);
+  } catch {
+    rmSync(own, { recursive: true, force: true });
+  }
+  return folder;
+}
+
 // The list that comes with the package names other folders, and text without any font ends the browser.
-function writeFontList(cache: string): string {
-  const file = join(cache, 'fonts.conf');
-  const folders = `<dir>${join(cache, 'fonts')}</dir><cachedir>${join(cache, 'font-cache')}</cachedir>`;
-  writeFileSync(file, `<?xml version="1.0"?>\n<fontconfig>${folders}</fontconfig>\n`);
-  return file;
+function writeFontList(own: string, folder: string): void {
+  const folders = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir>`;
+  writeFileSync(join(own, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${folders}</fontconfig>\n`);
 }
 
 async function tryLaunch(how: string, options: () => LaunchOptions): Promise<OpenedBrowser> {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
@@ -49,7 +49,7 @@ async function search(out: string, run: (target: string) => Promise<Ended>): Pro
   const needles = [...named, ['key', key] as const, ['credential', credential] as const].flatMap(
     ([kind, value]) => writings(value).map((written) => [kind, written] as const),
   );
-  const files = [...filesBelow(out), ...(existsSync(`${root}.history`) ? filesBelow(`${root}.history`) : [])];
+  const files = [...filesBelow(out), ...filesBelow(join(dirname(out), '.history'))];
   const places: (readonly [string, readonly string[]])[] = [
     ...files.filter((file) => !isProgram(file)).map((file) => [relative(out, file), textsOf(file)] as const),
     ['terminal', textsIn(Buffer.from(ended.text))],
