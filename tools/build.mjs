@@ -41,10 +41,24 @@ function isFresh(files) {
   return [...files, ...folders].every((path) => statSync(path).mtimeMs <= built);
 }
 
+/** Removes what builds left behind that were ended before they were whole. */
+function removeAbandoned() {
+  for (const name of readdirSync(root)) {
+    const [, pid] = /^dist\.(\d+)(\.old)?$/.exec(name) ?? [];
+    if (pid === undefined) continue;
+    try {
+      process.kill(Number(pid), 0);
+    } catch {
+      rmSync(join(root, name), { recursive: true, force: true });
+    }
+  }
+}
+
 /** Compiles the rooms into dist/ when a source is newer; returns whether it compiled. */
 export function build() {
   const files = sources();
   if (isFresh(files)) return false;
+  removeAbandoned();
   // Another command may be running from dist/: the new one is put in its place whole.
   const fresh = join(root, `dist.${process.pid}`);
   const started = new Date();

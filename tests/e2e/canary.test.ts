@@ -49,7 +49,8 @@ async function search(out: string, run: (target: string) => Promise<Ended>): Pro
   const needles = [...named, ['key', key] as const, ['credential', credential] as const].flatMap(
     ([kind, value]) => writings(value).map((written) => [kind, written] as const),
   );
-  const files = [...filesBelow(out), ...filesBelow(join(dirname(out), '.history'))];
+  const history = join(dirname(out), '.history');
+  const files = [...filesBelow(out), ...(existsSync(history) ? filesBelow(history) : [])];
   const places: (readonly [string, readonly string[]])[] = [
     ...files.filter((file) => !isProgram(file)).map((file) => [relative(out, file), textsOf(file)] as const),
     ['terminal', textsIn(Buffer.from(ended.text))],
