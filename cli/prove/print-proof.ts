@@ -53,5 +53,6 @@ export function printProof(proof: Proof): boolean {
   );
   console.log(`${dialects.falseAlarms} false alarms over ${dialects.run} dialects.`);
   console.log(`${proof.exchanges} exchanges in ${proof.seconds} s.`);
-  return faults.caught === faults.planted && dialects.falseAlarms === 0;
+  if (!proof.whole) console.log(pc.red('Specs broke or the run was cut short: the proof is void.'));
+  return proof.whole && faults.caught === faults.planted && dialects.falseAlarms === 0;
 }

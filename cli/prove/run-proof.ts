@@ -21,6 +21,8 @@ export interface Proof {
   readonly dialects: readonly DialectScore[];
   readonly exchanges: number;
   readonly seconds: number;
+  /** False when a spec broke or the run was cut short: then the figures say nothing. */
+  readonly whole: boolean;
 }
 
 /** Runs the specs of users against every selected fault and dialect, all served by one process. */
@@ -35,7 +37,7 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
     allowNotify: true,
   });
   try {
-    await runSuite({
+    const status = await runSuite({
       ...options,
       out: join(folder, 'out'),
       profile: 'explore',
@@ -50,6 +52,8 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
       ),
       exchanges: [...sights.values()].reduce((sum, { exchanges }) => sum + exchanges, 0),
       seconds: Math.round((performance.now() - started) / 1000),
+      // Specs that broke prove nothing, whatever the rest of them found.
+      whole: status === 0,
     };
   } finally {
     await endpoint.close();

@@ -14,7 +14,9 @@ export function refusePermission(settings: Settings, annotations: readonly Annot
     .filter((annotation) => annotation.type === 'operation' || annotation.type === 'needs')
     .map((annotation) => annotation.description as OperationId);
   const absent = used.find((operation) => capabilities[operation] === false);
-  if (absent !== undefined) return `capability declared absent: ${absent}`;
+  // The report names the test's own operation beside the reason.
+  if (absent !== undefined)
+    return absent === used[0] ? 'capability declared absent' : `capability declared absent: ${absent}`;
   const forbidden = used.find((operation) => !allow.includes(effectOf(operation)));
   if (forbidden !== undefined)
     return `effect not allowed by the target: ${effectOf(forbidden)} (${forbidden})`;
