@@ -16,92 +16,95 @@ export function describeBatch(operation: DocumentedOperationId): void {
   const { batch } = operationOf(operation);
   if (batch === undefined) throw new Error(`${operation} has no batch`);
   const { limit, field } = batch;
-  const subject = { needs: ['direct-payment'] as const };
+  // Reports tell tests of one file and title apart by their group alone.
+  test.describe(operation, () => {
+    const subject = { needs: ['direct-payment'] as const };
 
-  test('answers one result entry for one order', about(operation, subject), async ({ service }) => {
-    const orders = await service.pay(1);
-    expect(
-      await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
-    ).toConform();
-  });
-
-  test(
-    'answers one result entry per order',
-    about(operation, { ...subject, clauses: ['1.3/one-result-per-order'] }),
-    async ({ service }) => {
-      const orders = await service.pay(5);
+    test('answers one result entry for one order', about(operation, subject), async ({ service }) => {
+      const orders = await service.pay(1);
       expect(
         await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
       ).toConform();
-    },
-  );
+    });
 
-  test(
-    `keeps the limit of ${limit} orders`,
-    about(operation, { ...subject, clauses: [`8/${operation}/at-limit`, `8/${operation}/over-limit`] }),
-    async ({ service }) => {
-      const orders = await service.pay(limit + 2);
-      const of = (from: number, to: number) =>
-        batchOf(operation, orders.slice(from, to), service.context, service.seed);
-      const one = await service.send(operation, of(0, 1));
-      const full = await service.send(operation, of(1, limit + 1));
-      // The last order is a fresh one, so that a service which processes the batch all the same accepts something.
-      const over = await service.send(operation, of(1, limit + 2), { intent: 'odd' });
-      service.twin({ clause: `8/${operation}/at-limit`, control: one, probe: full, wants: 'acceptance' });
-      service.twin({ clause: `8/${operation}/over-limit`, control: full, probe: over, wants: 'refusal' });
-    },
-  );
-
-  test('answers an entry for each order that it does not know', about(operation), async ({ service }) => {
-    const body = batchOf(operation, unknownOrders(3, service.seed), service.context, service.seed);
-    expect(await service.send(operation, body)).toConform();
-  });
-
-  test('answers a batch of every size up to the limit', about(operation), async ({ service }) => {
-    const orders = unknownOrders(limit, service.seed);
-    const bodies = orders.map((_order, at) =>
-      batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
+    test(
+      'answers one result entry per order',
+      about(operation, { ...subject, clauses: ['1.3/one-result-per-order'] }),
+      async ({ service }) => {
+        const orders = await service.pay(5);
+        expect(
+          await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
+        ).toConform();
+      },
     );
-    await test.step('sizes', () => service.sendAll(operation, bodies));
-  });
 
-  test(
-    'answers known and unknown orders of one batch alike',
-    about(operation, subject),
-    async ({ service }) => {
-      const orders = [...(await service.pay(2)), ...unknownOrders(2, service.seed)];
-      expect(
-        await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
-      ).toConform();
-    },
-  );
+    test(
+      `keeps the limit of ${limit} orders`,
+      about(operation, { ...subject, clauses: [`8/${operation}/at-limit`, `8/${operation}/over-limit`] }),
+      async ({ service }) => {
+        const orders = await service.pay(limit + 2);
+        const of = (from: number, to: number) =>
+          batchOf(operation, orders.slice(from, to), service.context, service.seed);
+        const one = await service.send(operation, of(0, 1));
+        const full = await service.send(operation, of(1, limit + 1));
+        // The last order is a fresh one, so that a service which processes the batch all the same accepts something.
+        const over = await service.send(operation, of(1, limit + 2), { intent: 'odd' });
+        service.twin({ clause: `8/${operation}/at-limit`, control: one, probe: full, wants: 'acceptance' });
+        service.twin({ clause: `8/${operation}/over-limit`, control: full, probe: over, wants: 'refusal' });
+      },
+    );
 
-  test(
-    'takes an empty batch and repeated entries without a crash',
-    about(operation, subject),
-    async ({ service }) => {
-      const [order] = await service.pay(1);
-      const once = batchOf(operation, order === undefined ? [] : [order], service.context, service.seed);
-      const entries = once.body[field];
-      const twice = Array.isArray(entries) ? [...entries, ...entries] : [];
-      await service.send(operation, { ...once.body, [field]: [] }, { intent: 'odd' });
-      await service.send(operation, { ...once.body, [field]: twice }, { intent: 'odd' });
-    },
-  );
+    test('answers an entry for each order that it does not know', about(operation), async ({ service }) => {
+      const body = batchOf(operation, unknownOrders(3, service.seed), service.context, service.seed);
+      expect(await service.send(operation, body)).toConform();
+    });
 
-  test('conforms for any batch of paid orders', about(operation, subject), async ({ service, harness }) => {
-    const orders = await service.pay(pool);
-    const batches = fc.tuple(fc.subarray(orders, { minLength: 1 }), fc.nat());
-    await holds({ service, harness }, batches, ([picked, seed], situation) =>
-      service.send(operation, batchOf(operation, picked, service.context, seed), situation),
+    test('answers a batch of every size up to the limit', about(operation), async ({ service }) => {
+      const orders = unknownOrders(limit, service.seed);
+      const bodies = orders.map((_order, at) =>
+        batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
+      );
+      await test.step('sizes', () => service.sendAll(operation, bodies));
+    });
+
+    test(
+      'answers known and unknown orders of one batch alike',
+      about(operation, subject),
+      async ({ service }) => {
+        const orders = [...(await service.pay(2)), ...unknownOrders(2, service.seed)];
+        expect(
+          await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
+        ).toConform();
+      },
+    );
+
+    test(
+      'takes an empty batch and repeated entries without a crash',
+      about(operation, subject),
+      async ({ service }) => {
+        const [order] = await service.pay(1);
+        const once = batchOf(operation, order === undefined ? [] : [order], service.context, service.seed);
+        const entries = once.body[field];
+        const twice = Array.isArray(entries) ? [...entries, ...entries] : [];
+        await service.send(operation, { ...once.body, [field]: [] }, { intent: 'odd' });
+        await service.send(operation, { ...once.body, [field]: twice }, { intent: 'odd' });
+      },
+    );
+
+    test('conforms for any batch of paid orders', about(operation, subject), async ({ service, harness }) => {
+      const orders = await service.pay(pool);
+      const batches = fc.tuple(fc.subarray(orders, { minLength: 1 }), fc.nat());
+      await holds({ service, harness }, batches, ([picked, seed], situation) =>
+        service.send(operation, batchOf(operation, picked, service.context, seed), situation),
+      );
+    });
+
+    test(
+      'meets every boundary of the request without a crash',
+      about(operation, subject),
+      async ({ service }) => {
+        await probeBoundaries(service, operation, await service.pay(boundaryOrders(service, operation)));
+      },
     );
   });
-
-  test(
-    'meets every boundary of the request without a crash',
-    about(operation, subject),
-    async ({ service }) => {
-      await probeBoundaries(service, operation, await service.pay(boundaryOrders(service, operation)));
-    },
-  );
 }

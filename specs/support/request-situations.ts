@@ -9,20 +9,27 @@ import { test } from './test.ts';
 
 /** The situations that every operation with a generated body of its own shares: payments and payout. */
 export function describeRequests(operation: DocumentedOperationId): void {
-  for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) {
-    test(`answers a request of ${shape} shape as documented`, about(operation), async ({ service }) => {
-      const [made] = sample(validRequest(operation, service.context, shape), service.seed, 1);
-      expect(await service.send(operation, made ?? {})).toConform();
-    });
-  }
+  // Reports tell tests of one file and title apart by their group alone.
+  test.describe(operation, () => {
+    for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) {
+      test(`answers a request of ${shape} shape as documented`, about(operation), async ({ service }) => {
+        const [made] = sample(validRequest(operation, service.context, shape), service.seed, 1);
+        expect(await service.send(operation, made ?? {})).toConform();
+      });
+    }
 
-  test('conforms for any subset of the documented fields', about(operation), async ({ service, harness }) => {
-    await holds({ service, harness }, validRequest(operation, service.context), (made, situation) =>
-      service.send(operation, made, situation),
+    test(
+      'conforms for any subset of the documented fields',
+      about(operation),
+      async ({ service, harness }) => {
+        await holds({ service, harness }, validRequest(operation, service.context), (made, situation) =>
+          service.send(operation, made, situation),
+        );
+      },
     );
-  });
 
-  test('meets every boundary of the request without a crash', about(operation), async ({ service }) => {
-    await probeBoundaries(service, operation);
+    test('meets every boundary of the request without a crash', about(operation), async ({ service }) => {
+      await probeBoundaries(service, operation);
+    });
   });
 }

@@ -84,9 +84,11 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
       info.setTimeout(600_000);
       for (const variant of some) {
         if (isCaught(harness.settings.out, variant)) continue;
+        const [file = '', ...titles] = info.titlePath;
+        const plain = [...titles.slice(0, -1), title].join(' › ');
         const service = openService(harness, {
-          file: info.titlePath[0] ?? '',
-          title: title + variantSuffix(variant.name),
+          file,
+          title: plain + variantSuffix(variant.name),
           variant,
           skip: (reason) => {
             throw new VariantSkipped(reason);

@@ -64,3 +64,15 @@ export function recordsOf(facts: readonly Fact[], ...operations: readonly string
     );
   });
 }
+
+/** The exchanges of a run test by test: workers take turns differently from run to run, so time has an order only inside a test. */
+export function byTest(run: readonly JudgedExchange[]): readonly (readonly JudgedExchange[])[] {
+  const tests = new Map<string, JudgedExchange[]>();
+  for (const judged of run) {
+    const { file = '', test } = judged.exchange.origin;
+    const members = tests.get(`${file}\n${test}`) ?? [];
+    members.push(judged);
+    tests.set(`${file}\n${test}`, members);
+  }
+  return [...tests.values()];
+}

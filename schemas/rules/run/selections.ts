@@ -1,4 +1,4 @@
-import { factsOf, paymentsOf, recordsOf } from './facts.ts';
+import { byTest, factsOf, paymentsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
 /** 4.4, 4.10: how records are selected is not shown, so what was paid and refunded may be listed or not. */
@@ -7,30 +7,34 @@ export const selections: RunRule = {
   clauses: ['4.4/selection', '4.10/selection'],
   operations: ['query', 'refund-search'],
   check(run, about) {
-    const paid = new Map<string, Set<string>>();
-    const refunded = new Map<string, Set<string>>();
-    const known = (map: Map<string, Set<string>>, account: string) => map.get(account) ?? new Set<string>();
-    for (const fact of factsOf(run)) {
-      const { account, judged, operation } = fact;
-      for (const { transaction_id } of paymentsOf([fact]))
-        paid.set(account, known(paid, account).add(transaction_id));
-      for (const { record } of recordsOf([fact], 'refund'))
-        refunded.set(account, known(refunded, account).add(String(record.transaction_id)));
-      if (operation.lists === undefined || judged.judgement.outcome !== 'accepted') continue;
-      const [made, what] =
-        operation.id === 'query'
-          ? [known(paid, account), 'order paid']
-          : [known(refunded, account), 'refund made'];
-      if (made.size === 0) continue;
-      const listed = recordsOf([fact], operation.id).some(({ record }) =>
-        made.has(String(record.transaction_id)),
-      );
-      const word = listed ? `an ${what} before is listed` : `no ${what} before is listed`;
-      about(judged).observes(
-        `${operation.section}/selection`,
-        word.replace('an refund', 'a refund'),
-        `${operation.title}: ${word.replace('an refund', 'a refund')}`,
-      );
-    }
+    for (const exchanges of byTest(run)) checkTest(exchanges, about);
   },
+};
+
+const checkTest: RunRule['check'] = (run, about) => {
+  const paid = new Map<string, Set<string>>();
+  const refunded = new Map<string, Set<string>>();
+  const known = (map: Map<string, Set<string>>, account: string) => map.get(account) ?? new Set<string>();
+  for (const fact of factsOf(run)) {
+    const { account, judged, operation } = fact;
+    for (const { transaction_id } of paymentsOf([fact]))
+      paid.set(account, known(paid, account).add(transaction_id));
+    for (const { record } of recordsOf([fact], 'refund'))
+      refunded.set(account, known(refunded, account).add(String(record.transaction_id)));
+    if (operation.lists === undefined || judged.judgement.outcome !== 'accepted') continue;
+    const [made, what] =
+      operation.id === 'query'
+        ? [known(paid, account), 'order paid']
+        : [known(refunded, account), 'refund made'];
+    if (made.size === 0) continue;
+    const listed = recordsOf([fact], operation.id).some(({ record }) =>
+      made.has(String(record.transaction_id)),
+    );
+    const word = listed ? `an ${what} before is listed` : `no ${what} before is listed`;
+    about(judged).observes(
+      `${operation.section}/selection`,
+      word.replace('an refund', 'a refund'),
+      `${operation.title}: ${word.replace('an refund', 'a refund')}`,
+    );
+  }
 };
