@@ -59,7 +59,8 @@ export const replay: Subcommand = (program, finish) => {
         console.error(`${many} "${id}" in ${join(from, 'exchanges.ndjson')}.`);
         return finish(exitStatus.usage);
       }
-      const out = join(from, 'replay');
+      // Beside the reports, whose digest covers every file inside them.
+      const out = `${from.replace(/[\\/]+$/, '')}.replay`;
       const grep = patternOf(line);
       const record = readRunRecord(from);
       const status = await runSuite({

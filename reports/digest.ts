@@ -24,8 +24,8 @@ export interface DigestedFile {
 /** Name of the digest file; the only file that it does not cover. */
 export const digestFile = 'evidence.sha256.json';
 
-/** Folders of a run that hold no evidence: the runner writes its own after every report, and a replay comes later. */
-const scratchFolders = ['runner/', 'replay/'] as const;
+/** Folders of a run that hold no evidence: the runner writes its own after every report. */
+const scratchFolders = ['runner/'] as const;
 
 function pathsBelow(dir: string, below = ''): string[] {
   return readdirSync(join(dir, below)).flatMap((name) => {
@@ -98,6 +98,11 @@ export function isSignatureRight({ root, signature }: EvidenceDigest): boolean {
   }
 }
 
+/** The exact text of the digest file. */
+export function digestText(digest: EvidenceDigest): string {
+  return `${JSON.stringify(digest, null, 2)}\n`;
+}
+
 /** Writes `<dir>/evidence.sha256.json` over every file below `dir`; signs the root with an Ed25519 private key (PEM) when given. */
 export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest {
   const files = digestFiles(dir);
@@ -111,7 +116,7 @@ export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest
   };
   const file = join(dir, digestFile);
   try {
-    writeFileSync(`${file}.tmp`, `${JSON.stringify(digest, null, 2)}\n`);
+    writeFileSync(`${file}.tmp`, digestText(digest));
     renameSync(`${file}.tmp`, file);
   } catch (cause) {
     throw evidenceError('digested', file, cause);

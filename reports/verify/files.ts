@@ -4,6 +4,7 @@ import {
   type DigestedFile,
   digestFile,
   digestFiles,
+  digestText,
   type EvidenceDigest,
   fingerprintOf,
   isSignatureRight,
@@ -36,16 +37,23 @@ function readDigest(dir: string): EvidenceDigest | string {
   const file = join(dir, digestFile);
   if (!existsSync(file)) return 'the digest file is missing';
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isDigest(value) ? value : 'the digest file has not its own shape';
+    const text = readFileSync(file, 'utf8');
+    const value: unknown = JSON.parse(text);
+    if (!isDigest(value)) return 'the digest file has not its own shape';
+    return digestText(value) === text ? value : 'the digest file is not written as this suite writes it';
   } catch {
     return 'the digest file is no JSON';
   }
 }
 
+function shown(digestAndBytes: string): string {
+  const [digest = '', bytes] = digestAndBytes.split(' ');
+  return `${digest.slice(0, 12)}… (${bytes} bytes)`;
+}
+
 function compareFiles(listed: readonly DigestedFile[], found: readonly DigestedFile[]): VerifyProblem[] {
   const [before, now] = [listed, found].map(
-    (files) => new Map(files.map((file) => [file.path, file.sha256])),
+    (files) => new Map(files.map((file) => [file.path, `${file.sha256} ${file.bytes}`])),
   );
   if (before === undefined || now === undefined) return [];
   return [...new Set([...before.keys(), ...now.keys()])].sort().flatMap((path): VerifyProblem[] => {
@@ -58,7 +66,7 @@ function compareFiles(listed: readonly DigestedFile[], found: readonly DigestedF
       {
         kind: 'changed',
         at: path,
-        detail: `its digest was ${old.slice(0, 12)}…, now it is ${fresh.slice(0, 12)}…`,
+        detail: `its digest was ${shown(old)}, now it is ${shown(fresh)}`,
       },
     ];
   });

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fingerprintOf, writeDigest } from '../../reports/digest.ts';
+import { digestText, fingerprintOf, writeDigest } from '../../reports/digest.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { restsOnMask } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
@@ -156,7 +156,10 @@ describe('signature', () => {
     const before = writeDigest(dir, pem);
     edit('conformance.json', (text) => `${text}\n`);
     const after = writeDigest(dir);
-    writeFileSync(file('evidence.sha256.json'), JSON.stringify({ ...after, signature: before.signature }));
+    writeFileSync(
+      file('evidence.sha256.json'),
+      digestText({ ...after, ...(before.signature && { signature: before.signature }) }),
+    );
     expect(problems()).toContain('signature evidence.sha256.json');
   });
 

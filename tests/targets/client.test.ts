@@ -105,7 +105,7 @@ describe('createClient', () => {
       await idOf({ seed: 8 }),
       await idOf({ test: 'x' }),
     ];
-    expect(ids[0]).toMatch(/^[0-9a-f]{8}$/);
+    expect(ids[0]).toMatch(/^[0-9a-f]{10}$/);
     expect(ids[1]).toBe(ids[0]);
     expect(new Set(ids).size).toBe(4);
   });
