@@ -6,7 +6,10 @@ import { bodyOf, type Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
 /** How long the first notification may take, and how long a second one is waited for, in milliseconds. */
-const patience = { first: 1_500, second: 250 } as const;
+const patience = {
+  loopback: { first: 300, second: 100 },
+  network: { first: 3_000, second: 500 },
+} as const;
 
 const notificationClauses = [
   '6.1/notification/sent',
@@ -67,8 +70,9 @@ export async function observeNotification(
   try {
     const body = bodyOf(await validBody(service, operation));
     const judged = await service.send(operation, { ...body, notify_url: listener.url });
-    await listener.arrivals(1, patience.first);
-    const arrivals = await listener.arrivals(2, patience.second);
+    const { first, second } = environment === 'embedded' ? patience.loopback : patience.network;
+    await listener.arrivals(1, first);
+    const arrivals = await listener.arrivals(2, second);
     const observations = observationsOf(operation, arrivals);
     evidence.note({ kind: 'observed', origin: judged.exchange.origin, observations });
   } finally {
