@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Sight } from '../../cli/prove/read-proof.ts';
+import { scoreFault } from '../../cli/prove/score.ts';
+import { findFault } from '../../mock/faults/registry.ts';
+import { startMock } from '../../mock/server.ts';
+import type * as Load from '../../schemas/contract/load.ts';
+import type * as Registry from '../../schemas/rules/registry.ts';
+import type { Exchange, JsonObject, JsonValue } from '../../schemas/types.ts';
+import { openCaller, signing } from '../mock/caller.ts';
+import { callAround } from '../mock/journey.ts';
+
+let mock: Awaited<ReturnType<typeof startMock>>;
+beforeAll(async () => {
+  mock = await startMock({ signing });
+});
+afterAll(() => mock.close());
+afterEach(() => {
+  vi.doUnmock('../../schemas/rules/registry.ts');
+  vi.doUnmock('../../schemas/contract/load.ts');
+  vi.resetModules();
+});
+
+function faultOf(id: string) {
+  const fault = findFault(id);
+  if (fault === undefined) throw new Error(`there is no fault ${id}`);
+  return fault;
+}
+
+async function exchangesOf(id: string): Promise<readonly Exchange[]> {
+  const caller = openCaller(`${mock.url}/faults/${id}`);
+  await callAround(caller, faultOf(id).operation);
+  return caller.exchanges.map(({ exchange }) => exchange);
+}
+
+/** What the proof says of a fault when the judge is loaded anew, with whatever was taken out of it. */
+async function stateOf(id: string, exchanges: readonly Exchange[]): Promise<string> {
+  const { judge } = await import('../../schemas/judge.ts');
+  const sight = (answer: string, findings: Sight['findings']): Sight => ({
+    exchanges: exchanges.length,
+    findings,
+    answers: new Map([['one', answer]]),
+    exercised: new Set(),
+    judged: [],
+  });
+  const findings = exchanges.flatMap((exchange) => judge(exchange).findings);
+  return scoreFault(faultOf(id), sight('of the fault', findings), sight('of the plain endpoint', [])).state;
+}
+
+function withoutClause(schema: JsonValue, clause: string): JsonValue {
+  if (schema === clause) return 'removed';
+  if (Array.isArray(schema)) return schema.map((part) => withoutClause(part, clause));
+  if (schema === null || typeof schema !== 'object') return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, part]) => !(name === 'clause' && part === clause))
+      .map(([name, part]) => [
+        name,
+        name === 'clause' ? withoutNames(part, clause) : withoutClause(part, clause),
+      ]),
+  );
+}
+
+function withoutNames(clauses: JsonValue, clause: string): JsonValue {
+  if (clauses === null || typeof clauses !== 'object' || Array.isArray(clauses)) return clauses;
+  return Object.fromEntries(
+    Object.entries(clauses)
+      .filter(([, id]) => id !== clause)
+      .map(([keyword, id]) => [keyword, withoutNames(id, clause)]),
+  );
+}
+
+describe('without one rule', () => {
+  test.each([
+    ['batch-entries', 'capture-entry-lost'],
+    ['success-form', 'capture-success-not-1'],
+    ['card-digits', 'direct-payment-card-other-digits'],
+    ['refund-reference', 'refund-reference-id-other-transaction'],
+    ['http-status', 'refund-failed-entry-as-404'],
+    ['distinct-records', 'query-record-twice'],
+    ['payout-echo', 'payout-beneficiary-changed'],
+    ['page-form', 'redirect-payment-static-gbc-id-absent'],
+  ])('%s, the fault %s is no longer caught', async (name, id) => {
+    const exchanges = await exchangesOf(id);
+    expect(await stateOf(id, exchanges)).toBe('caught');
+    vi.resetModules();
+    vi.doMock('../../schemas/rules/registry.ts', async (original) => {
+      const registry = await original<typeof Registry>();
+      const rules = registry.rules.filter((rule) => rule.name !== name);
+      expect(rules).toHaveLength(registry.rules.length - 1);
+      const rulesOf: typeof registry.rulesOf = (operation) =>
+        registry.rulesOf(operation).filter((rule) => rule.name !== name);
+      return { ...registry, rules, rulesOf };
+    });
+    expect(await stateOf(id, exchanges)).not.toBe('caught');
+  });
+});
+
+describe('without one clause keyword', () => {
+  test.each([
+    'refund-reference-id-three-digits',
+    'direct-payment-merchant-id-wrong-type',
+    'query-orders-list-shopper-email-wrong-type',
+    'payout-short-reference-id-wrong-type',
+  ])('the fault %s is no longer caught', async (id) => {
+    const { clause } = faultOf(id);
+    const exchanges = await exchangesOf(id);
+    expect(await stateOf(id, exchanges)).toBe('caught');
+    vi.resetModules();
+    vi.doMock('../../schemas/contract/load.ts', async (original) => {
+      const load = await original<typeof Load>();
+      const raw = Object.entries(load.rawSchemas());
+      const stripped = raw.map(([file, schema]) => [file, withoutClause(schema, clause) as JsonObject]);
+      return { ...load, rawSchemas: () => Object.fromEntries(stripped) };
+    });
+    expect(await stateOf(id, exchanges)).not.toBe('caught');
+  });
+});
