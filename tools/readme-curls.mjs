@@ -13,7 +13,7 @@ const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
 /** Builds the calls; ids that earlier answers assigned come in as they are known. */
-export function calls({ transaction = '', recurring = '' } = {}) {
+export function calls({ transaction = '', second = '', recurring = '' } = {}) {
   const entry = { transaction_id: transaction, ...order };
   return [
     ['direct payment', '/v1/authorise', json, { ...merchant, ...order, ...card, ...signed }],
@@ -56,7 +56,12 @@ export function calls({ transaction = '', recurring = '' } = {}) {
       },
     ],
     ['refund search', '/v1/retrievalRefund', form, { ...merchant, ...signed }],
-    ['cancel', '/v1/cancel', json, { ...merchant, cancel_orders: [entry], ...signed }],
+    [
+      'cancel',
+      '/v1/cancel',
+      json,
+      { ...merchant, cancel_orders: [{ ...entry, transaction_id: second, order_no: 'README-2' }], ...signed },
+    ],
     [
       'cancel subscription',
       '/v1/cancelsubscription',

@@ -91,9 +91,11 @@ async function endpointCalls() {
     return answer.text();
   };
   const transaction = /<transaction_id>([^<]+)</.exec(await send(calls()[0]))?.[1];
-  const recurring = /<recurring_id>([^<]+)</.exec(await send(calls()[1]))?.[1];
+  const subscribed = await send(calls()[1]);
+  const second = /<transaction_id>([^<]+)</.exec(subscribed)?.[1];
+  const recurring = /<recurring_id>([^<]+)</.exec(subscribed)?.[1];
   await mock.close();
-  const shown = calls({ transaction, recurring }).map((call) => `# ${call[0]}\n${curlLine(call)}`);
+  const shown = calls({ transaction, second, recurring }).map((call) => `# ${call[0]}\n${curlLine(call)}`);
   return fence(shown.join('\n'), 'sh');
 }
 
