@@ -18,10 +18,14 @@ function isLower(code: number): boolean {
 
 // Outside ASCII stays outside ASCII, since a check may tell full-width digits from digits.
 function maskWide(value: string): string {
-  return value
-    .replaceAll(/[^\P{N}0-9]/gu, '０')
-    .replaceAll(/[^\P{Lu}A-Z]/gu, 'Ø')
-    .replaceAll(/[^\P{L}A-Za-zØ]|\p{M}/gu, 'ø');
+  return (
+    value
+      .replaceAll(/[^\P{N}0-9]/gu, '０')
+      .replaceAll(/[^\P{Lu}A-Z]/gu, 'Ø')
+      .replaceAll(/[^\P{L}A-Za-zØ]|\p{M}/gu, 'ø')
+      // A name may be made of signs that are neither letters nor digits.
+      .replaceAll(/[^\p{ASCII}\p{Z}０Øø]/gu, 'ø')
+  );
 }
 
 /** Letters become `x`, digits `0`, the first ones carry the tag; case, length, punctuation and script kind stay. */

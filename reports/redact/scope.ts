@@ -50,7 +50,7 @@ export function mark(place: Place, path: string): void {
 export function taint(scope: Scope): void {
   // Shorter ones would be found in amounts and in ordinary words. The bound keeps the search quick.
   scope.words = [...scope.secrets]
-    .filter(([word]) => word.length >= 5 && /\p{L}|\d{6}/u.test(word))
+    .filter(([word]) => word.length >= 5 && /\p{L}|\p{So}|\d{6}/u.test(word))
     .slice(0, 400);
   scope.swept.loose.clear();
   scope.swept.strict.clear();
