@@ -6,9 +6,19 @@ import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { installMissing } from './install.mjs';
 
-const { values } = parseArgs({
-  options: { full: { type: 'boolean' }, json: { type: 'boolean' }, only: { type: 'string' } },
-});
+function readOptions() {
+  const options = { full: { type: 'boolean' }, json: { type: 'boolean' }, only: { type: 'string' } };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    process.stderr.write(
+      `${error.message.split('.')[0]}. Options: --full, --json, --only generators,bulk,scale,endpoint,runs\n`,
+    );
+    return process.exit(2);
+  }
+}
+
+const values = readOptions();
 const { full = false, json = false } = values;
 
 installMissing(fileURLToPath(new URL('..', import.meta.url)));
