@@ -15,7 +15,6 @@ export async function startEmbedded(): Promise<{ url: string; close(): Promise<v
     return undefined;
   const mock = await startMock({
     signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
-    allowNotify: true,
     ...(settings.fault === undefined ? {} : { fault: settings.fault }),
     ...(settings.dialect === undefined ? {} : { dialect: settings.dialect }),
   });

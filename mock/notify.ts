@@ -47,8 +47,9 @@ export function openNotifier(anywhere: boolean): Notifier {
 
 function start(notice: Notice) {
   const body = JSON.stringify(notice.body);
-  const open = notice.url.toLowerCase().startsWith('https:') ? openHttps : openHttp;
-  const call = open(notice.url, {
+  // Read as an address first: blanks around it and capitals in it are no part of the scheme.
+  const url = new URL(notice.url);
+  const call = (url.protocol === 'https:' ? openHttps : openHttp)(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
     timeout: patienceMs,

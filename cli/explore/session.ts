@@ -82,7 +82,6 @@ async function startEndpoint(settings: Settings, variables: Variables): Promise<
   );
   return startMock({
     signing: { recipe: 'hmac-sha256', key: variables.CONFORMANCE_MOCK_KEY ?? practiceKey },
-    allowNotify: true,
     ...(fault === undefined ? {} : { fault }),
     ...(dialect === undefined ? {} : { dialect }),
   });

@@ -34,7 +34,6 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
   process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const endpoint = await startMock({
     signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
-    allowNotify: true,
   });
   try {
     const status = await runSuite({
