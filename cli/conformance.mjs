@@ -12,3 +12,5 @@ if (existsSync(`${root}tsconfig.json`) && existsSync(`${root}tools/build.mjs`)) 
 }
 const { main } = await import('../dist/cli/main.js');
 process.exitCode = await main(process.argv.slice(2));
+// A connection that hangs somewhere must not hold up a command that has said everything.
+setTimeout(() => process.exit(), 5_000).unref();
