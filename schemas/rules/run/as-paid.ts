@@ -4,6 +4,8 @@ import type { RunRule } from './run-rule.ts';
 
 const clauses = { amount: '2.10/amount/as-paid', currency: '2.10/currency/as-paid' } as const;
 
+const masked = /^\d*x{3,}/;
+
 /** 2.10: a queried order that was paid in the run has the amount and the currency that were paid. */
 export const asPaid: RunRule = {
   name: 'as-paid',
@@ -20,6 +22,8 @@ export const asPaid: RunRule = {
         const paid = payment?.request[name];
         const shown = record[name];
         if (typeof paid !== 'string' || typeof shown !== 'string') continue;
+        // Evidence masks a long amount that happens to look like a card number; masked values compare with nothing.
+        if (masked.test(paid) || masked.test(shown)) continue;
         if (paid === shown) about(judged).holds(clauses[name]);
         else
           about(judged).breaks(clauses[name], {
