@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { request } from '@playwright/test';
 import { gatherEvidence, openEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
 import { createClient } from '../targets/client.ts';
@@ -9,7 +8,7 @@ import { type LedgerEntry, openLedger } from '../targets/ledger.ts';
 import { secretsOf } from '../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
-import { contextOptions, playwrightTransport } from '../targets/transport.ts';
+import { openContext } from '../targets/transport/context.ts';
 import { cleanUpFolder, type Left, readLedgers, sortLedger } from './clean-up/left.ts';
 import { type Undone, undoAll } from './clean-up/undo.ts';
 import { exitStatus } from './exit-status.ts';
@@ -68,7 +67,7 @@ export async function sendCleanUp(
 ): Promise<readonly Undone[]> {
   const { target, seed, out } = settings;
   startRedaction({ seed, secrets: secretsOf(target) });
-  const context = await request.newContext(contextOptions(target));
+  const context = await openContext(target);
   const kept = freshFolder(out);
   const evidence = openEvidence(kept, 0);
   let stopped = false;
@@ -81,7 +80,7 @@ export async function sendCleanUp(
     const client = createClient({
       target,
       signer: await createSigner(target),
-      transport: playwrightTransport(context),
+      transport: context.send,
       record: evidence.record,
       settings,
       ledger: openLedger(join(out, 'ledger.ndjson')),
@@ -91,7 +90,7 @@ export async function sendCleanUp(
     process.off('SIGINT', stop);
     evidence.close();
     gatherEvidence(kept);
-    await context.dispose();
+    await context.close();
   }
 }
 

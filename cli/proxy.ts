@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openEvidence } from '../reports/evidence.ts';
 import { clearReports } from '../reports/own-files.ts';
@@ -10,10 +9,9 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
-import type { Target } from '../targets/target.ts';
+import { connectionOptions } from '../targets/transport/certificates.ts';
 import { startEmbedded } from './embedded.ts';
 import { wholeNumber } from './option-values.ts';
-import type { Forward } from './proxy/forward.ts';
 import { startProxy } from './proxy/serve.ts';
 import { takeDown, toldLine } from './proxy/watch.ts';
 import { reporterOptions } from './reporter-options.ts';
@@ -27,18 +25,6 @@ interface ProxyCommand {
   readonly host: string;
   readonly out?: string;
   readonly json?: true;
-}
-
-function tlsOf({ tls }: Target): Forward['tls'] {
-  const { verify, clientCertificate } = tls;
-  if (clientCertificate === undefined) return { rejectUnauthorized: verify };
-  const { certPath, keyPath, passphrase } = clientCertificate;
-  return {
-    rejectUnauthorized: verify,
-    cert: readFileSync(certPath),
-    key: readFileSync(keyPath),
-    ...(passphrase === undefined ? {} : { passphrase: passphrase.reveal() }),
-  };
 }
 
 /** A proxy that runs and judges. */
@@ -68,7 +54,7 @@ export async function startWatching(
   const running = await startProxy({
     base: baseUrl,
     timeoutMs: target.limits.timeoutMs,
-    tls: tlsOf(target),
+    tls: connectionOptions(target.tls),
     host,
     port,
     watch(passed) {

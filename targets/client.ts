@@ -45,6 +45,8 @@ export interface SendOptions {
   readonly signature?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
+  /** One of many generated requests: goes through the transport for bulk where there is one. */
+  readonly bulk?: boolean;
   /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
   readonly visit?: (sent: SentRequest, answer: Answer) => Promise<PageVisit>;
 }
@@ -60,6 +62,8 @@ export interface ClientParts {
   readonly target: Target;
   readonly signer: Signer;
   readonly transport: Transport;
+  /** Carries bulk; `transport` does unless given. */
+  readonly bulk?: Transport;
   readonly record: (judged: JudgedExchange) => void;
   readonly settings: Pick<Settings, 'seed' | 'out' | 'runner' | 'workers'>;
   readonly budget?: Budget;
@@ -75,6 +79,7 @@ export function createClient(parts: ClientParts): Client {
   const { target, signer, transport, record, settings } = parts;
   const budget = parts.budget ?? runBudget(target, settings);
   const pace = parts.pace ?? workerPace(target, settings);
+  const carry = (bulk = false) => (bulk ? (parts.bulk ?? transport) : transport);
   const ledger = parts.ledger ?? runLedger(target, settings);
   return {
     async send(operation, body, options) {
@@ -82,7 +87,7 @@ export function createClient(parts: ClientParts): Client {
       budget.claim(operation, body);
       for (let attempt = 0; ; attempt += 1) {
         const { sent, wire } = requestOf(target, signer, operation, body, options);
-        const received = await pace.run(() => transport(wire));
+        const received = await pace.run(() => carry(options.bulk)(wire));
         const page = received.kind === 'answer' ? await options.visit?.(sent, received) : undefined;
         const id = exchangeId(origin, attempt);
         const exchange: Exchange = {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { request } from '@playwright/test';
 import type { MakeContext } from '../../generators/context.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import { faults } from '../../mock/faults/registry.ts';
@@ -14,7 +13,7 @@ import { requestContext } from '../../targets/request-context.ts';
 import { namedOrigins, secretsOf } from '../../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import { createSigner } from '../../targets/signing.ts';
-import { contextOptions, playwrightTransport } from '../../targets/transport.ts';
+import { openContext } from '../../targets/transport/context.ts';
 import { practiceKey } from '../embedded.ts';
 import { suggest } from '../option-values.ts';
 
@@ -114,11 +113,11 @@ async function sessionOf(
   const { target, seed, runId } = settings;
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
   const signer = await createSigner(target);
-  const connection = await request.newContext(contextOptions(target));
+  const connection = await openContext(target);
   const client = createClient({
     target,
     signer,
-    transport: playwrightTransport(connection),
+    transport: connection.send,
     record: () => {},
     settings,
   });
@@ -142,7 +141,7 @@ async function sessionOf(
         origin: { test: `explore ${operation}`, ordinal: sends++, seed, caseName },
       }),
     async close() {
-      await connection.dispose();
+      await connection.close();
       await endpoint?.close();
     },
   };

@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https';
 import { limits } from '../../schemas/media/limits.ts';
 import type { NoAnswer } from '../../schemas/types.ts';
+import type { ConnectionOptions } from '../../targets/transport/certificates.ts';
 import type { RawHeaders } from './raw-headers.ts';
 
 /** A request as it came in, for the service behind. */
@@ -16,12 +17,7 @@ export interface Forward {
   /** Milliseconds for the whole exchange. */
   readonly timeoutMs: number;
   /** Certificates of the target. */
-  readonly tls: {
-    readonly rejectUnauthorized: boolean;
-    readonly cert?: Buffer;
-    readonly key?: Buffer;
-    readonly passphrase?: string;
-  };
+  readonly tls: ConnectionOptions;
 }
 
 /** An answer with its bytes and headers as they stood on the wire. */

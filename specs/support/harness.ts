@@ -1,11 +1,11 @@
-import { request } from '@playwright/test';
 import { type EvidenceWriter, openEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { type Client, createClient } from '../../targets/client.ts';
 import { namedOrigins, secretsOf } from '../../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import { createSigner } from '../../targets/signing.ts';
-import { contextOptions, playwrightTransport } from '../../targets/transport.ts';
+import { openBulk, takesBulk } from '../../targets/transport/bulk.ts';
+import { openContext } from '../../targets/transport/context.ts';
 
 /** What one worker holds for all its tests: the settings, the client and the evidence file. */
 export interface Harness {
@@ -16,22 +16,23 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-/** Opens the one connection pool and the one evidence file of a worker. */
+/** Opens the connections and the one evidence file of a worker. */
 export async function openHarness(workerIndex: number): Promise<Harness> {
   const settings = readSettings();
   const { target, seed } = settings;
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
-  const context = await request.newContext(contextOptions(target));
+  const context = await openContext(target);
+  const bulk = takesBulk(target) ? openBulk(target) : undefined;
   const evidence = openEvidence(settings.out, workerIndex);
   const signer = await createSigner(target);
-  const transport = playwrightTransport(context);
   const clients = new Map<string, Client>();
   const openClient = (variant: string): Client => {
     const baseUrl = variant === '' ? target.baseUrl : `${target.baseUrl}/${variant}`;
     return createClient({
       target: { ...target, baseUrl },
       signer,
-      transport,
+      transport: context.send,
+      ...(bulk && { bulk: bulk.send }),
       record: evidence.record,
       settings,
     });
@@ -46,7 +47,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     },
     close: async () => {
       evidence.close();
-      await context.dispose();
+      await Promise.all([context.close(), bulk?.close()]);
     },
   };
 }

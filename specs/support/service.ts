@@ -76,6 +76,9 @@ export interface Place {
   skip(reason: string): never;
 }
 
+/** From so many requests on, a test sends them without the runner's record of each. */
+const bulkFrom = 10;
+
 /** Opens the service for one test. */
 export function openService(harness: Harness, { file, title, variant, skip }: Place): Service {
   const { settings, evidence } = harness;
@@ -85,6 +88,8 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
   const plain = variant === undefined ? title : title.replace(variantSuffix(variant.name), '');
   const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), plain);
   const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
+  // A proof repeats every request for every variant.
+  const alwaysBulk = variant !== undefined;
   const exchanges: JudgedExchange[] = [];
   const findings: Finding[] = [];
   let ordinal = 0;
@@ -127,6 +132,7 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
       const judged = await sendAllowed(operation, asGenerated ? body : identified(operation, body, number), {
         intent:
           made === undefined || made.kind === 'valid' || made.expectation === 'accepted' ? 'valid' : 'odd',
+        bulk: alwaysBulk || casePath !== undefined,
         ...options,
         origin: {
           test: title,
@@ -144,9 +150,12 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
     async sendAll(operation, bodies, situation) {
       const results: JudgedExchange[] = [];
       const width = Math.max(1, target.limits.concurrent);
+      const bulk = alwaysBulk || bodies.length >= bulkFrom;
       for (let start = 0; start < bodies.length; start += width) {
         const chunk = bodies.slice(start, start + width);
-        results.push(...(await Promise.all(chunk.map((body) => service.send(operation, body, situation)))));
+        results.push(
+          ...(await Promise.all(chunk.map((body) => service.send(operation, body, { bulk, ...situation })))),
+        );
       }
       return results;
     },

@@ -1,16 +1,28 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { gzipSync } from 'node:zlib';
-import { request } from '@playwright/test';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { contextOptions, playwrightTransport, type WireRequest } from '../../targets/transport.ts';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { generate } from 'selfsigned';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Target } from '../../targets/target.ts';
+import { openBulk, takesBulk } from '../../targets/transport/bulk.ts';
+import { contextOptions, openContext } from '../../targets/transport/context.ts';
+import type { OpenTransport, WireRequest } from '../../targets/transport.ts';
 import { listen } from './loopback.ts';
 
-async function open() {
-  const context = await request.newContext(contextOptions({ tls: { verify: true } }));
-  onTestFinished(() => context.dispose());
-  return playwrightTransport(context);
-}
+type Route = Pick<Target, 'tls' | 'proxy' | 'baseUrl'>;
+
+const transports: readonly (readonly [name: string, open: (route: Route) => Promise<OpenTransport>])[] = [
+  ["Playwright's context", openContext],
+  ['bulk', async (route) => openBulk(route)],
+];
+
+const verifying: Route = { tls: { verify: true } };
 
 const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest => ({
   method: 'POST',
@@ -22,7 +34,19 @@ const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest => ({
   ...more,
 });
 
-describe('playwrightTransport', () => {
+async function listenRaw(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe.each(transports)('%s', (_name, openOver) => {
+  const open = async (route: Route = verifying) => {
+    const { send, close } = await openOver(route);
+    onTestFinished(close);
+    return send;
+  };
   test('sends the exact bytes and reads the exact answer', async () => {
     const seen: { method?: string | undefined; type?: string | undefined; body: string }[] = [];
     const { url } = await listen((incoming, outgoing) => {
@@ -64,19 +88,66 @@ describe('playwrightTransport', () => {
     expect(await (await open())(wire(url))).toMatchObject({ kind: 'answer', status: 302 });
     expect(requests).toBe(1);
   });
-  test('reads compressed answers', async () => {
-    const { url } = await listen((_incoming, outgoing) => {
-      outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('plain'));
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)('asks for %s and reads it', async (coding, compress) => {
+    let asked: unknown;
+    const { url } = await listen((incoming, outgoing) => {
+      asked = incoming.headers['accept-encoding'];
+      outgoing.writeHead(200, { 'content-encoding': coding }).end(compress('plain'));
     });
     const answer = await (await open())(wire(url));
+    expect(asked).toBe('gzip,deflate,br');
     expect(answer.kind === 'answer' && Buffer.from(answer.body).toString()).toBe('plain');
+  });
+  test('takes a body that is not compressed as it says for a connection that died', async () => {
+    const { url } = await listen((_incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
+    });
+    expect(await (await open())(wire(url))).toMatchObject({ kind: 'none', reason: 'reset' });
+  });
+  test('keeps no answer that becomes too large by unpacking', async () => {
+    const { url } = await listen((_incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000)));
+    });
+    expect(await (await open())(wire(url))).toMatchObject({ kind: 'none', reason: 'too-large' });
+  });
+  test('gives one text for a header of several lines', async () => {
+    const { url } = await listen((_incoming, outgoing) => {
+      outgoing.writeHead(
+        200,
+        [
+          ['X-Two', 'a'],
+          ['X-Two', 'b'],
+          ['Set-Cookie', 'c=1'],
+          ['Set-Cookie', 'd=2'],
+        ].flat(),
+      );
+      outgoing.end();
+    });
+    expect(await (await open())(wire(url))).toMatchObject({
+      headers: { 'x-two': 'a, b', 'set-cookie': 'c=1\nd=2' },
+    });
+  });
+  test('gives up on an answer that drips without an end', async () => {
+    const { url } = await listen((_incoming, outgoing) => {
+      outgoing.writeHead(200);
+      const drip = setInterval(() => outgoing.write('.'), 20);
+      outgoing.on('close', () => clearInterval(drip));
+    });
+    expect(await (await open())(wire(url, { timeoutMs: 300 }))).toMatchObject({
+      kind: 'none',
+      reason: 'timeout',
+    });
   });
   test('keeps no answer that is too large', async () => {
     const { url } = await listen((_incoming, outgoing) => outgoing.end('x'.repeat(1001)));
     expect(await (await open())(wire(url))).toMatchObject({
       kind: 'none',
       reason: 'too-large',
-      detail: '1001 bytes, more than 1000',
+      detail: 'more than 1000 bytes',
     });
   });
   test('gives up after its time', async () => {
@@ -130,11 +201,100 @@ describe('playwrightTransport', () => {
     await (await open())(wire(url));
     expect(requests).toBe(1);
   });
-  test('reports a disposed context as aborted', async () => {
-    const context = await request.newContext();
+  test('takes closed connections of its own for aborted', async () => {
+    const { send, close } = await openOver(verifying);
     const { url } = await listen((_incoming, outgoing) => outgoing.end());
-    await context.dispose();
-    expect(await playwrightTransport(context)(wire(url))).toMatchObject({ kind: 'none', reason: 'aborted' });
+    await close();
+    expect(await send(wire(url))).toMatchObject({ kind: 'none', reason: 'aborted' });
+  });
+
+  describe('over TLS', () => {
+    let pems: Awaited<ReturnType<typeof generate>>;
+    beforeAll(async () => {
+      pems = await generate([{ name: 'commonName', value: 'localhost' }], {
+        algorithm: 'sha256',
+        clientCertificate: true,
+      });
+    });
+    const serve = async (demands: boolean) => {
+      const server = createTlsServer(
+        { key: pems.private, cert: pems.cert, requestCert: demands, rejectUnauthorized: false },
+        (incoming, outgoing) => {
+          const { socket } = incoming as unknown as { socket: TLSSocket };
+          outgoing.end(String(socket.getPeerCertificate().subject?.CN ?? 'nobody'));
+        },
+      );
+      return `https://localhost:${await listenRaw(server)}`;
+    };
+    const bodyOf = (answer: Awaited<ReturnType<OpenTransport['send']>>) =>
+      answer.kind === 'answer' ? Buffer.from(answer.body).toString() : answer.detail;
+
+    test('trusts no certificate that nobody signed, unless told so', async () => {
+      const url = await serve(false);
+      expect(await (await open())(wire(url))).toMatchObject({ kind: 'none', reason: 'unreachable' });
+      expect(await (await open({ tls: { verify: false } }))(wire(url))).toMatchObject({ status: 200 });
+    });
+    test('shows its certificate to a service that asks', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const [certPath, keyPath] = [join(folder, 'c.pem'), join(folder, 'k.pem')];
+      writeFileSync(certPath, pems.clientcert ?? '');
+      writeFileSync(keyPath, pems.clientprivate ?? '');
+      const baseUrl = await serve(true);
+      const route = { baseUrl, tls: { verify: false, clientCertificate: { certPath, keyPath } } };
+      expect(bodyOf(await (await open({ baseUrl, tls: { verify: false } }))(wire(baseUrl)))).toBe('nobody');
+      expect(bodyOf(await (await open(route))(wire(baseUrl)))).toContain('John Doe');
+    });
+  });
+});
+
+describe('bulk', () => {
+  test('reads a huge answer no further than it may be kept', async () => {
+    let written = 0;
+    const { url } = await listen((_incoming, outgoing) => {
+      const chunk = Buffer.alloc(64 * 1024);
+      const pour = () => {
+        while (outgoing.write(chunk)) written += chunk.length;
+      };
+      outgoing.on('drain', pour);
+      outgoing.on('close', () => outgoing.off('drain', pour));
+      pour();
+    });
+    const { send, close } = openBulk(verifying);
+    onTestFinished(close);
+    expect(await send(wire(url, { maxBytes: 100_000 }))).toMatchObject({ kind: 'none', reason: 'too-large' });
+    expect(written).toBeLessThan(50_000_000);
+  });
+  test('leaves the way through a proxy to the context', () => {
+    expect(takesBulk({})).toBe(true);
+    expect(takesBulk({ proxy: { server: 'http://p.example:1' } })).toBe(false);
+  });
+});
+
+describe("Playwright's context", () => {
+  test('goes through a proxy with its credentials', async () => {
+    const { url } = await listen((_incoming, outgoing) => outgoing.end('behind'));
+    const seen: unknown[] = [];
+    const proxy = createHttpServer();
+    proxy.on('connect', ({ headers, url: to }: IncomingMessage, socket: Socket) => {
+      seen.push(headers['proxy-authorization']);
+      const [host, port] = (to ?? '').split(':');
+      const onward = connect(Number(port), host, () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(onward).pipe(socket);
+      });
+    });
+    const { send, close } = await openContext({
+      tls: { verify: true },
+      proxy: {
+        server: `http://127.0.0.1:${await listenRaw(proxy)}`,
+        username: 'u',
+        password: { shown: '$P', reveal: () => 'p' },
+      },
+    });
+    onTestFinished(close);
+    expect(await send(wire(url))).toMatchObject({ kind: 'answer', status: 200 });
+    expect(seen).toEqual([`Basic ${Buffer.from('u:p').toString('base64')}`]);
   });
 });
 

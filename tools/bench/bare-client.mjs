@@ -27,12 +27,3 @@ export function openBareClient(connections) {
     });
   return { send, close: () => agent.destroy() };
 }
-
-/** The bare client behind the suite's transport interface, to tell what the suite's own work costs without Playwright's. */
-export function bareTransport(bare) {
-  return async (wire) => {
-    const started = performance.now();
-    const answer = await bare.send(wire);
-    return { kind: 'answer', ...answer, durationMs: performance.now() - started };
-  };
-}

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { request } from '@playwright/test';
-import { playwrightTransport } from '../../dist/targets/transport.js';
+import { openBulk } from '../../dist/targets/transport/bulk.js';
 import { withEndpoint } from './endpoint.mjs';
 import { cpuOf, figure, inParallel, median } from './measure.mjs';
 import { openWholeClient } from './whole-client.mjs';
@@ -24,8 +23,8 @@ async function stretchCosts(count, exchange) {
 /** Whether an exchange costs the same at the end of a long run as near its beginning, and what its evidence takes. */
 export async function measureScale({ few, many }) {
   return withEndpoint(async ({ url }) => {
-    const context = await request.newContext();
-    const client = await openWholeClient(url, playwrightTransport(context));
+    const bulk = openBulk({ tls: { verify: true } });
+    const client = await openWholeClient(url, bulk.send);
     try {
       const costs = await stretchCosts(many, async (number) => {
         await client.exchange(number);
@@ -55,7 +54,7 @@ export async function measureScale({ few, many }) {
       ];
     } finally {
       client.close();
-      await context.dispose();
+      await bulk.close();
     }
   });
 }

@@ -1,0 +1,76 @@
+import { type APIRequestContext, request } from '@playwright/test';
+import type { Target } from '../target.ts';
+import type { OpenTransport, Transport } from '../transport.ts';
+import { elapsedSince, failureOf, tooLarge } from './failure.ts';
+
+/** Options of a Playwright request context for a target: certificates and proxy. */
+export function contextOptions({ tls, proxy, baseUrl }: Pick<Target, 'tls' | 'proxy' | 'baseUrl'>) {
+  const { clientCertificate } = tls;
+  return {
+    ignoreHTTPSErrors: !tls.verify,
+    ...(proxy === undefined
+      ? {}
+      : {
+          proxy: {
+            ...proxy,
+            ...(proxy.password === undefined ? {} : { password: proxy.password.reveal() }),
+          } as ProxyOptions,
+        }),
+    ...(clientCertificate === undefined || baseUrl === undefined
+      ? {}
+      : {
+          clientCertificates: [
+            {
+              origin: new URL(baseUrl).origin,
+              certPath: clientCertificate.certPath,
+              keyPath: clientCertificate.keyPath,
+              ...(clientCertificate.passphrase === undefined
+                ? {}
+                : { passphrase: clientCertificate.passphrase.reveal() }),
+            },
+          ],
+        }),
+  };
+}
+
+type ProxyOptions = { server: string; bypass?: string; username?: string; password?: string };
+
+/** Sends through a Playwright request context, which keeps connections open; answers are disposed of once read. */
+export function playwrightTransport(context: APIRequestContext): Transport {
+  return async ({ method, url, headers, body, timeoutMs, maxBytes }) => {
+    const started = performance.now();
+    try {
+      const response = await context.fetch(url, {
+        method,
+        headers: { ...headers },
+        // As bytes: a string under a JSON header that does not parse would be sent as a JSON string.
+        ...(body === '' ? {} : { data: Buffer.from(body) }),
+        timeout: timeoutMs,
+        maxRedirects: 0,
+        maxRetries: 0,
+        failOnStatusCode: false,
+      });
+      try {
+        const bytes = await response.body();
+        if (bytes.byteLength > maxBytes) return tooLarge(maxBytes, started);
+        return {
+          kind: 'answer',
+          status: response.status(),
+          headers: response.headers(),
+          body: bytes,
+          durationMs: elapsedSince(started),
+        };
+      } finally {
+        await response.dispose();
+      }
+    } catch (error) {
+      return { kind: 'none', ...failureOf(error), durationMs: elapsedSince(started) };
+    }
+  };
+}
+
+/** Opens a Playwright request context for a target; its requests belong to the record of the test they are sent in. */
+export async function openContext(target: Pick<Target, 'tls' | 'proxy' | 'baseUrl'>): Promise<OpenTransport> {
+  const context = await request.newContext(contextOptions(target));
+  return { send: playwrightTransport(context), close: () => context.dispose() };
+}
