@@ -8,7 +8,7 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandKnownVariant } from './known-variant.ts';
-import { shardOf, shardText } from './merge/shard.ts';
+import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { packageRoot } from './package-root.ts';
 import { whyUnreachable } from './reach.ts';
 import { reporterOptions } from './reporter-options.ts';
@@ -53,8 +53,8 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(given), ...options.variables };
 }
 
-function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): string {
-  const part = shardText(shardOf(shard));
+function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard {
+  const part = shardOf(shard);
   if (seed !== undefined) return part;
   throw new ConfigurationError('--shard needs --seed: all shards of a run have the same one.');
 }
@@ -94,8 +94,9 @@ async function reportUnreachable(settings: Settings): Promise<number | undefined
 export async function runSuite(options: RunOptions): Promise<number> {
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
+  const shard = options.shard === undefined ? undefined : partOf(options.shard, environment);
+  if (shard !== undefined) environment.CONFORMANCE_SHARDS = String(shard.of);
   const settings = readSettings(environment);
-  const shard = options.shard === undefined ? [] : [`--shard=${partOf(options.shard, environment)}`];
   environment.CONFORMANCE_SEED = String(settings.seed);
   demandKnownVariant(settings);
   demandPattern(options.grep);
@@ -113,7 +114,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     '--config',
     config,
     ...(options.grep === undefined ? [] : ['--grep', options.grep]),
-    ...shard,
+    ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
   ];
   const child = spawn(process.execPath, [runner, ...words], { stdio: 'inherit', env: environment });
   // Ctrl-C reaches the runner too; we wait until it has written its reports.

@@ -23,14 +23,14 @@ export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLim
       if (!allow.includes(effect)) throw new EffectForbidden(operation, effect);
       const amount = amountMoved(operation, body);
       if (amount > limits.amountPerRequest) {
-        throw new BudgetExhausted(operation, 'amountPerRequest', limits.amountPerRequest, amount);
+        throw new BudgetExhausted(operation, 'amountPerRequest', limits, amount);
       }
       const { taken, before } = tally.take(amount);
       if (taken) return;
       if (before.requests + 1 > limits.requests) {
-        throw new BudgetExhausted(operation, 'requests', limits.requests, before.requests + 1);
+        throw new BudgetExhausted(operation, 'requests', limits, before.requests + 1);
       }
-      throw new BudgetExhausted(operation, 'amountTotal', limits.amountTotal, before.amount + amount);
+      throw new BudgetExhausted(operation, 'amountTotal', limits, before.amount + amount);
     },
   };
 }

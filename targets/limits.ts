@@ -8,6 +8,8 @@ export interface Limits {
   readonly amountPerRequest: number;
   readonly amountTotal: number;
   readonly concurrent: number;
+  /** Parts of the run that keep the limits together; these are the bounds of one of them. */
+  readonly parts: number;
 }
 
 const careful: Limits = {
@@ -17,6 +19,7 @@ const careful: Limits = {
   amountPerRequest: 10,
   amountTotal: 100,
   concurrent: 2,
+  parts: 1,
 };
 
 const unlimited: Limits = {
@@ -26,6 +29,7 @@ const unlimited: Limits = {
   amountPerRequest: Number.POSITIVE_INFINITY,
   amountTotal: Number.POSITIVE_INFINITY,
   concurrent: 8,
+  parts: 1,
 };
 
 /** The bounds of a target file, with careful ones for what it leaves out; the embedded endpoint has none of its own. */
@@ -36,5 +40,18 @@ export function limitsOf({ environment, limits = {} }: TargetFile): Limits {
     ...rest,
     ...(amountPerRequest === undefined ? {} : { amountPerRequest: Number(amountPerRequest) }),
     ...(amountTotal === undefined ? {} : { amountTotal: Number(amountTotal) }),
+  };
+}
+
+/** What one of several equal parts of a run may do, so that all of them together keep the limits. */
+export function shareOf(limits: Limits, parts: number): Limits {
+  const { requests, requestsPerSecond, amountTotal, concurrent } = limits;
+  return {
+    ...limits,
+    parts,
+    requests: Math.floor(requests / parts),
+    requestsPerSecond: requestsPerSecond / parts,
+    amountTotal: amountTotal / parts,
+    concurrent: Math.max(1, Math.floor(concurrent / parts)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Effect, OperationId } from '../schemas/types.ts';
+import type { Limits } from './limits.ts';
 
 /** A request was not sent because the target file does not allow what its operation does. */
 export class EffectForbidden extends Error {
@@ -16,9 +17,10 @@ export class EffectForbidden extends Error {
 export class BudgetExhausted extends Error {
   readonly operation: OperationId;
   readonly limit: 'requests' | 'amountPerRequest' | 'amountTotal';
-  constructor(operation: OperationId, limit: BudgetExhausted['limit'], most: number, wanted: number) {
+  constructor(operation: OperationId, limit: BudgetExhausted['limit'], limits: Limits, wanted: number) {
+    const share = limits.parts > 1 ? ` for this one of ${limits.parts} shards` : '';
     super(
-      `limit of the target reached: limits.${limit} is ${most}, ${operation} would make it ${round(wanted)}`,
+      `limit of the target reached: limits.${limit} is ${round(limits[limit])}${share}, ${operation} would make it ${round(wanted)}`,
     );
     this.name = 'BudgetExhausted';
     this.operation = operation;

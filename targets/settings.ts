@@ -5,6 +5,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { baseUrlOf } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
+import { shareOf } from './limits.ts';
 import { nearestHint } from './nearest.ts';
 import type { Environment } from './secret.ts';
 import { loadTarget, type Target } from './target.ts';
@@ -18,6 +19,7 @@ export type Profile = (typeof profiles)[number];
 export interface Settings {
   /** Absolute path of the target file. */
   readonly targetFile: string;
+  /** With the limits of one shard where the run is cut into several. */
   readonly target: Target;
   readonly profile: Profile;
   /** From 0 to 2^31-1; random unless given. */
@@ -64,6 +66,7 @@ const known = [
   'CONFORMANCE_FAULT',
   'CONFORMANCE_DIALECT',
   'CONFORMANCE_VARIANTS',
+  'CONFORMANCE_SHARDS',
 ] as const;
 
 type Variable = (typeof known)[number];
@@ -73,7 +76,9 @@ export function readSettings(environment: Environment = process.env): Settings {
   refuseMisspelt(environment);
   const given = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
   const targetFile = given('CONFORMANCE_TARGET') ?? embeddedTargetFile();
-  const loaded = loadTarget(targetFile, environment);
+  const shards = wholeNumber('CONFORMANCE_SHARDS', given('CONFORMANCE_SHARDS'), 1, 999) ?? 1;
+  const whole = loadTarget(targetFile, environment);
+  const loaded = { ...whole, limits: shareOf(whole.limits, shards) };
   const baseUrl = given('CONFORMANCE_BASE_URL');
   const target =
     baseUrl === undefined ? loaded : { ...loaded, baseUrl: baseUrlOf(baseUrl, 'CONFORMANCE_BASE_URL') };

@@ -21,6 +21,7 @@ const limits = {
   amountPerRequest: 10,
   amountTotal: 100,
   concurrent: 2,
+  parts: 1,
 };
 
 function exchange(

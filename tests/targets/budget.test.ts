@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { amountMoved, numberIn } from '../../targets/amount.ts';
 import { createBudget, fitsLimits } from '../../targets/budget.ts';
-import type { Limits } from '../../targets/limits.ts';
+import { type Limits, shareOf } from '../../targets/limits.ts';
 import { BudgetExhausted, EffectForbidden, isRefusedSend } from '../../targets/refused-send.ts';
 import { fileTally } from '../../targets/tally.ts';
 import { folderWith } from './target-folder.ts';
@@ -14,6 +14,7 @@ const limits: Limits = {
   amountPerRequest: 10,
   amountTotal: 25,
   concurrent: 1,
+  parts: 1,
 };
 const everything = { allow: ['reads', 'creates', 'moves-money', 'irreversible'], limits } as const;
 const pay = (amount: string) => ({ amount });
@@ -51,6 +52,19 @@ describe('createBudget', () => {
       'limit of the target reached: limits.amountPerRequest is 10, direct-payment would make it 10.01',
     );
     expect(() => budget.claim('direct-payment', pay('11'))).toThrow(BudgetExhausted);
+  });
+  test('gives each shard its share of the limits', () => {
+    const shared = shareOf(limits, 2);
+    expect(shared).toEqual({ ...limits, parts: 2, requests: 2, requestsPerSecond: 0.5, amountTotal: 12.5 });
+    const budget = createBudget({ ...everything, limits: shared });
+    budget.claim('direct-payment', pay('10.00'));
+    expect(refusalOf(() => budget.claim('direct-payment', pay('2.51')))).toBe(
+      'limit of the target reached: limits.amountTotal is 12.5 for this one of 2 shards, direct-payment would make it 12.51',
+    );
+    budget.claim('query', {});
+    expect(refusalOf(() => budget.claim('query', {}))).toContain(
+      'limits.requests is 2 for this one of 2 shards',
+    );
   });
   test('refuses what goes beyond the total and goes on with less', () => {
     const budget = createBudget(everything);
