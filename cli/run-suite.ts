@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { reportNothing } from '../reports/finish-run.ts';
+import { lackOfRoom } from '../reports/room.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
@@ -78,6 +79,11 @@ function demandDeviations({ target }: Settings): void {
   }
 }
 
+function demandRoom({ out }: Settings): void {
+  const lack = lackOfRoom(out);
+  if (lack !== undefined) throw new ConfigurationError(lack);
+}
+
 // Every test would say the same, one after the other, at the pace that the target allows.
 async function reportUnreachable(settings: Settings): Promise<number | undefined> {
   const { environment, baseUrl, proxy } = settings.target;
@@ -101,6 +107,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   demandKnownVariant(settings);
   demandPattern(options.grep);
   demandDeviations(settings);
+  demandRoom(settings);
   const unreachable = await reportUnreachable(settings);
   if (unreachable !== undefined) return unreachable;
   const decided = join(settings.out, 'exit-code');

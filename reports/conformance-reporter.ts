@@ -13,15 +13,18 @@ import { finishRun } from './finish-run.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
+import { holdRoom, releaseRoom } from './room.ts';
 import { renderHeader } from './terminal/header.ts';
 import { type LiveView, openLiveView } from './terminal/live.ts';
 import { listenForProgress, type ProgressListener } from './terminal/progress-listener.ts';
-import { isFindings, type TestOutcomes, whySkipped } from './test-outcomes.ts';
+import { isFindings, isWorkerDeath, lostBy, type TestOutcomes, whySkipped } from './test-outcomes.ts';
 
 /** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */
 export default class ConformanceReporter implements Reporter {
   #options: ReporterOptions;
   #isShard = false;
+  /** Something could not be recorded. */
+  #isLost = false;
   readonly #startedAt = new Date().toISOString();
   readonly #outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
   #live: LiveView | undefined;
@@ -33,6 +36,7 @@ export default class ConformanceReporter implements Reporter {
   constructor(options: ReporterOptions) {
     this.#options = options;
     clearReports(options.out);
+    holdRoom(options.out);
   }
 
   printsToStdio(): boolean {
@@ -63,21 +67,36 @@ export default class ConformanceReporter implements Reporter {
     else if (result.status === 'failed') {
       this.#failed += 1;
       const [error] = result.errors.filter((one) => !isFindings(one));
-      if (error !== undefined)
+      const lost = error === undefined ? undefined : lostBy(error);
+      if (lost !== undefined) this.#endEarly(lost);
+      else if (error !== undefined && isWorkerDeath(error))
+        interruptions.push(`the process of a test died: ${title}`);
+      else if (error !== undefined)
         suiteErrors.push(`${title}: ${error.message ?? error.value ?? 'failed without a word'}`);
     }
     this.#live?.tests(this.#done, this.#total, this.#failed);
   }
 
+  // What is sent from now on would leave no trace, so the runner is stopped as by Ctrl-C.
+  #endEarly(reason: string): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#outcomes.interruptions.unshift(reason);
+    if (process.platform !== 'win32') process.kill(process.pid, 'SIGINT');
+  }
+
   onError(error: { message?: string; value?: string }): void {
+    const lost = lostBy(error);
+    if (lost !== undefined) return this.#endEarly(lost);
     this.#outcomes.suiteErrors.push(error.message ?? error.value ?? 'the runner failed without a word');
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
     this.#progress?.close();
     this.#live?.end();
+    releaseRoom(this.#options.out);
     const { interruptions, suiteErrors } = this.#outcomes;
-    if (status === 'interrupted') interruptions.unshift('the run was interrupted');
+    if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
     // More shards than tests leave some without any.
     if (this.#total === 0 && !this.#isShard && suiteErrors.length === 0) return this.#refuseEmptyRun();
@@ -98,6 +117,15 @@ export default class ConformanceReporter implements Reporter {
     return { status: 'failed' };
   }
 
+  #leaveCode(code: number): void {
+    try {
+      writeFileSync(join(this.#options.out, 'exit-code'), String(code));
+    } catch {
+      const parts = join(this.#options.out, 'parts');
+      process.stdout.write(`Nothing more can be written. What was recorded so far is in ${parts}.\n`);
+    }
+  }
+
   // The runner swallows what a reporter throws, and a run without a word would look like a clean one.
   async #finish(): Promise<number> {
     try {
@@ -105,7 +133,7 @@ export default class ConformanceReporter implements Reporter {
     } catch (error) {
       const code = error instanceof DeviationFileError ? 2 : 4;
       process.stdout.write(`The reports could not be finished: ${redactText((error as Error).message)}\n`);
-      writeFileSync(join(this.#options.out, 'exit-code'), String(code));
+      this.#leaveCode(code);
       return code;
     }
   }

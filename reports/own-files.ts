@@ -13,6 +13,7 @@ const ownFiles = [
   'evidence.sha256.json',
   'outcomes.json',
   'exit-code',
+  'reserve',
 ];
 
 /** Removes what an earlier run left in a folder, so that no old result is taken for a new one. */

@@ -16,6 +16,17 @@ export function isFindings({ message }: TestError): boolean {
   return /^(\w*Error: )?\[\d[^\]]*\/[^\]]*\]/.test(stripVTControlCharacters(message ?? ''));
 }
 
+/** Why nothing that a test sent from then on was recorded; undefined when its error is about something else. */
+export function lostBy({ message = '' }: TestError): string | undefined {
+  const text = stripVTControlCharacters(message);
+  return /EvidenceError: (.*)/.exec(text)?.[1] ?? /(?:ENOSPC|EDQUOT): .*/.exec(text)?.[0];
+}
+
+/** Tells whether the process of a test died, with all that it had not recorded yet. */
+export function isWorkerDeath({ message = '' }: TestError): boolean {
+  return /worker process exited unexpectedly/i.test(message);
+}
+
 function described(test: TestCase, type: string): readonly string[] {
   return test.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
 }

@@ -51,7 +51,7 @@ export interface SendOptions {
   readonly visit?: (sent: SentRequest, answer: Answer) => Promise<PageVisit>;
 }
 
-/** Sends requests to one target; every exchange is judged and recorded before it is returned. */
+/** Sends requests to one target; every exchange is judged and recorded before it is returned, and none is sent after one that could not be recorded. */
 export interface Client {
   /** Throws `EffectForbidden` or `BudgetExhausted` when the request may not be sent; a service that does not answer is no error. */
   send(operation: OperationId, body: JsonObject, options: SendOptions): Promise<JudgedExchange>;
@@ -81,8 +81,18 @@ export function createClient(parts: ClientParts): Client {
   const pace = parts.pace ?? workerPace(target, settings);
   const carry = (bulk = false) => (bulk ? (parts.bulk ?? transport) : transport);
   const ledger = parts.ledger ?? runLedger(target, settings);
+  // What was created is noted even where its exchange can no longer be recorded.
+  const keep = (judged: JudgedExchange) => {
+    try {
+      ledger?.note(judged);
+    } finally {
+      record(judged);
+    }
+  };
+  let unrecorded: unknown;
   return {
     async send(operation, body, options) {
+      if (unrecorded !== undefined) throw unrecorded;
       const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
       budget.claim(operation, body);
       for (let attempt = 0; ; attempt += 1) {
@@ -99,8 +109,13 @@ export function createClient(parts: ClientParts): Client {
           ...(page === undefined ? {} : { page }),
         };
         const judged = { exchange, judgement: judge(exchange) };
-        record(judged);
-        ledger?.note(judged);
+        try {
+          keep(judged);
+        } catch (error) {
+          // What leaves no trace must not be sent.
+          unrecorded = error;
+          throw error;
+        }
         const pause = pauseAsked(received);
         if (pause === undefined) return judged;
         pace.hold(pause);

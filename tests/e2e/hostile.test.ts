@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
@@ -14,11 +15,15 @@ removeFolders();
 
 const stackTrace = /^\s+at .*[(/].*:\d+:\d+\)?$/m;
 
-function expectWholeReports(out: string): { result: string; exitCode: number; reasons: string[] } {
+function expectWholeReports(
+  out: string,
+  lost: readonly RegExp[] = [],
+): { result: string; exitCode: number; reasons: string[] } {
   const statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   expect(validateStatement(statement)).toEqual([]);
-  expect(verifyEvidence(out).problems).toEqual([]);
-  expect(readEvidence(out).problems).toEqual([]);
+  const { problems } = readEvidence(out);
+  expect(problems.filter(({ problem }) => !lost.some((words) => words.test(problem)))).toEqual([]);
+  if (lost.length === 0) expect(verifyEvidence(out).problems).toEqual([]);
   for (const name of ['certificate.html', 'junit.xml', 'allure-report/index.html'])
     expect(readFileSync(join(out, name), 'utf8').length, name).toBeGreaterThan(100);
   return statement;
@@ -72,4 +77,43 @@ test('Ctrl-C stops sending and still writes every report', async () => {
   expect(ended.status).toBe(3);
   expect(ended.stdout).toContain('incomplete  loopback service, profile ci, seed 7, exit status 3');
   expect(ended.text).not.toMatch(stackTrace);
+}, 240_000);
+
+const dying = (way: string) => ({
+  NODE_OPTIONS: `--require ${JSON.stringify(fileURLToPath(new URL('dying.cjs', import.meta.url)))}`,
+  DYING_WAY: way,
+});
+
+test('a disk that becomes full ends the run, and what was recorded is reported', async () => {
+  const folder = makeFolder();
+  const out = join(folder, 'out');
+  const service = await startRecording();
+  const words = ['run', '--seed', '7', '--runs', '2000', '--operation', 'refund', '--out', out];
+  const target = writeTarget(folder, service.url);
+  const ended = await conformance([...words, '--target', target], dying('disk'));
+  await service.close();
+  const { result, reasons } = expectWholeReports(out, [/^line \d+ is cut short$|^was never closed/]);
+  expect(result).toBe('incomplete');
+  expect(reasons[0]).toMatch(/^evidence cannot be written: .*: no space is left on the device$/);
+  expect(ended).toMatchObject({ status: 3, stderr: '' });
+  expect(ended.stdout).not.toMatch(stackTrace);
+  const recorded = readEvidence(out).exchanges.length;
+  expect(recorded).toBeGreaterThan(10);
+  // No more is lost than what was under way.
+  expect(service.requests.length - recorded).toBeLessThanOrEqual(8);
+}, 240_000);
+
+test('a worker that dies takes no results of others with it', async () => {
+  const folder = makeFolder();
+  const out = join(folder, 'out');
+  const service = await startRecording();
+  const target = writeTarget(folder, service.url);
+  const ended = await conformance(smallRun(out, '--target', target), dying('death'));
+  await service.close();
+  const { result, reasons } = expectWholeReports(out, [/^was never closed/]);
+  expect(result).toBe('incomplete');
+  expect(reasons.join('\n')).toContain('the process of a test died: ');
+  expect(ended).toMatchObject({ status: 3, stderr: '' });
+  expect(ended.stdout).not.toMatch(stackTrace);
+  expect(service.requests.length - readEvidence(out).exchanges.length).toBeLessThanOrEqual(8);
 }, 240_000);
