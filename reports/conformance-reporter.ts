@@ -87,8 +87,8 @@ export default class ConformanceReporter implements Reporter {
 
   onError(error: { message?: string; value?: string }): void {
     const lost = lostBy(error);
-    if (lost !== undefined) return this.#endEarly(lost);
-    this.#outcomes.suiteErrors.push(error.message ?? error.value ?? 'the runner failed without a word');
+    if (lost !== undefined) this.#endEarly(lost);
+    else this.#outcomes.suiteErrors.push(error.message ?? error.value ?? 'the runner failed without a word');
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {

@@ -21,7 +21,7 @@ export async function writeStatementFiles(place: StatementPlace, statement: Stat
   write('certificate.html', renderCertificate(statement));
   write('junit.xml', renderJunit(statement));
   write('exit-code', String(statement.exitCode));
-  const allure = await generateAllure(place);
+  const allure = await generateAllure(place, statement);
   writeDigest(place.out);
   return allure;
 }

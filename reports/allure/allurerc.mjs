@@ -74,7 +74,7 @@ export default defineConfig({
     },
     matrix: {
       import: here('./clause-matrix.mjs'),
-      options: { statement: join(facts.out, 'conformance.json') },
+      options: { page: facts.matrix },
     },
     dashboard: {
       import: offline,

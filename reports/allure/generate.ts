@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { renderMatrix } from '../matrix.ts';
 import type { ReporterOptions } from '../reporter-options.ts';
+import type { Statement } from '../statement/format.ts';
 
 /** Longest time that the report may take, in milliseconds. */
 const patience = 120_000;
@@ -14,12 +16,10 @@ function allureCommand(): string {
 }
 
 /** Makes the Allure report of a run; returns whether it is there, and says in one line why not. Verdicts do not depend on it. */
-export async function generateAllure({
-  out,
-  history,
-  target,
-  operations,
-}: Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations'>): Promise<boolean> {
+export async function generateAllure(
+  { out, history, target, operations }: Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations'>,
+  statement: Statement,
+): Promise<boolean> {
   const results = join(out, 'allure-results');
   if (!existsSync(results)) return false;
   const failed = (why: string) => {
@@ -33,8 +33,11 @@ export async function generateAllure({
     return failed((error as Error).message.split('\n')[0] ?? 'it is not installed');
   }
   const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
+  const matrix = join(results, 'clause-matrix.html');
+  writeFileSync(matrix, renderMatrix(statement));
   const facts = {
     out,
+    matrix,
     history,
     target: target.name,
     environment: target.environment,
@@ -55,6 +58,7 @@ export async function generateAllure({
     child.on('error', () => resolve(null));
     child.on('exit', resolve);
   });
+  rmSync(matrix, { force: true });
   if (code === 0 && existsSync(join(out, 'allure-report', 'index.html'))) return true;
   return failed(said.trim().split('\n').at(-1) || `exit ${code}`);
 }

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import pc from 'picocolors';
 import { type Evidence, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
+import { marks } from '../marks.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
 
 /** What a summary says beside the statement. */
@@ -20,17 +21,6 @@ const colours: Partial<Record<Verdict, (text: string) => string>> = {
   'not-tested': pc.yellow,
   warn: pc.yellow,
   pass: pc.green,
-};
-const marks: Record<Verdict, string> = {
-  'suite-error': '‼',
-  fail: '✗',
-  inconclusive: '?',
-  'not-tested': '–',
-  warn: '!',
-  observed: 'i',
-  pass: '✓',
-  'not-applicable': '·',
-  'not-testable': '·',
 };
 const evidences: readonly Evidence[] = ['stated', 'sampled', 'implied', 'conflicting', 'silent'];
 
@@ -112,7 +102,7 @@ function totalLines({ totals }: Statement): readonly string[] {
     });
     return [evidence.padEnd(12), ...cells].join('');
   });
-  return [head, ...rows, ''];
+  return [head, ...rows, pc.dim('A clause counts once for each operation that it is about.'), ''];
 }
 
 function operationLines({ run }: Statement): readonly string[] {

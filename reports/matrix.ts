@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { clauseOf, hasClause } from '../schemas/clauses.ts';
+import { type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
+import { breakable, type Html, html, plural } from './certificate/html.ts';
+import { marks } from './marks.ts';
+import { filterScript } from './matrix/filter.ts';
+import { style } from './matrix/style.ts';
+import type { ClauseRow, Statement } from './statement/format.ts';
+
+/** As a reader looks for them: what is wrong first, what says nothing last. */
+const order: readonly Verdict[] = [
+  'suite-error',
+  'fail',
+  'warn',
+  'inconclusive',
+  'not-tested',
+  'pass',
+  'observed',
+  'not-applicable',
+  'not-testable',
+];
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function countsOf(rows: readonly ClauseRow[]): readonly (readonly [verdict: Verdict, count: number])[] {
+  return order
+    .map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length] as const)
+    .filter(([, count]) => count > 0);
+}
+
+function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}
+
+type Section = readonly [name: string, clauses: readonly (readonly ClauseRow[])[]];
+
+/** The rows of each clause, by section; clauses in the order of the register. */
+function sectionsOf(rows: readonly ClauseRow[]): readonly Section[] {
+  return [...groupedBy(rows, ({ section }) => section)]
+    .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
+    .map(([name, some]) => [name, [...groupedBy(some, ({ id }) => id).values()]]);
+}
+
+function told({ operation, verdict, exchanges, why }: ClauseRow): string {
+  const where = operation === undefined ? '' : `${operation}: `;
+  return `${where}${verdict}, ${plural(exchanges, 'exchange')}${why === undefined ? '' : ` (${why})`}`;
+}
+
+function cell(row: ClauseRow | undefined, span = 1): Html {
+  if (row === undefined) return html`<td class="v"></td>`;
+  const across = span > 1 && html` colspan="${span}"`;
+  return html`<td class="v ${row.verdict}"${across} title="${told(row)}">${marks[row.verdict]}</td>`;
+}
+
+function line(rows: readonly ClauseRow[], operations: readonly OperationId[]): Html {
+  const [first] = rows;
+  if (first === undefined) return html``;
+  const { id, evidence } = first;
+  const tests = `../operations/index.html?tags=${encodeURIComponent(id)}`;
+  const whole = rows.find(({ operation }) => operation === undefined);
+  const cells =
+    whole === undefined
+      ? operations.map((operation) => cell(rows.find((row) => row.operation === operation)))
+      : cell(whole, operations.length);
+  const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].join(' ');
+  return html`<tr id="${id}" data-verdicts="${verdicts}">
+<td class="id"><code><a href="${tests}">${breakable(id)}</a></code></td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="s">${evidence}</td>${cells}</tr>
+`;
+}
+
+/** The clause matrix of a statement as a page of its own: a line for each clause, a column for each operation, filters by verdict and word. */
+export function renderMatrix(statement: Statement): string {
+  const { clauses, result, target, run } = statement;
+  const operations = operationIds.filter((id) => clauses.some(({ operation }) => operation === id));
+  const counts = countsOf(clauses);
+  const sections = sectionsOf(clauses).map(
+    ([section, lines]) =>
+      html`<tbody><tr><th colspan="${operations.length + 3}">Section ${section}</th></tr>
+${lines.map((rows) => line(rows, operations))}</tbody>`,
+  );
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digestOf(filterScript)}'`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
+<title>Clause matrix: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
+<h1>Clause matrix</h1>
+<p>${target.name}: ${result}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')}, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; the name of a clause leads to its tests.</p>
+<div class="bar">${counts.map(([verdict, count]) => html`<i class="${verdict}" style="flex:${count}" title="${verdict}: ${count}"></i>`)}</div>
+<div class="tools">${counts.map(
+    ([verdict, count]) =>
+      html`<label class="${verdict}"><input type="checkbox" value="${verdict}" checked><b>${count}</b>${marks[verdict]} ${verdict}</label>`,
+  )}<input type="search" placeholder="Find a clause, field or word" aria-label="Find a clause, field or word"><span id="shown"></span></div>
+<table><thead><tr><th>Clause</th><th>Requirement</th><th>Evidence</th>${operations.map((id) => html`<th class="op"><span>${id}</span></th>`)}</tr></thead>
+${sections}</table></main><script>${{ html: filterScript }}</script></body></html>
+`.html;
+}

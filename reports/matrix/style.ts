@@ -1,0 +1,36 @@
+/** The style of the clause matrix; its colours are those of the certificate. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #ffffff; --ground: #f0f3f6; --ink: #14181f; --soft: #5a6473; --line: #e3e7eb; --hover: #f5f7f9;
+  --fail: #d3382c; --warn: #c98500; --pass: #22915a; --observed: #3f74c8; --open: #8a6fc0; --quiet: #c3cad2; --dim: #98a2ae;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #171b21; --ground: #0e1116; --ink: #e7eaef; --soft: #9aa5b4; --line: #2a313a; --hover: #1e242c;
+    --fail: #f2857b; --warn: #e0b04c; --pass: #5cc98d; --observed: #8fb2e3; --open: #bf9bea; --quiet: #3a424d; --dim: #76818f;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Arial, sans-serif; }
+main { max-width: 84rem; margin: 1.5rem auto; padding: 1.8rem 2.2rem; background: var(--paper); border-radius: 10px; }
+h1 { margin: 0; font-size: 1.4rem; } p { margin: .3rem 0 1rem; color: var(--soft); }
+code { font: 12.5px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-variant-ligatures: none; overflow-wrap: anywhere; }
+a { color: inherit; text-decoration: none; } a:hover { text-decoration: underline; }
+.bar { display: flex; height: 12px; border-radius: 6px; overflow: hidden; gap: 1px; background: var(--line); } .bar i { min-width: 3px; background: var(--tone); }
+.tools { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; padding: .9rem 0 .7rem; background: var(--paper); }
+.tools label { display: inline-flex; gap: .4rem; align-items: center; cursor: pointer; } .tools input[type=checkbox] { margin: 0; accent-color: var(--tone); }
+.tools b { min-width: 1.6rem; padding: .05rem .5rem; border-radius: 1rem; background: var(--tone); color: #fff; text-align: center; font-size: .85rem; font-variant-numeric: tabular-nums; }
+.tools input[type=search] { flex: 1 1 12rem; min-width: 9rem; padding: .35rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: inherit; font: inherit; }
+table { width: 100%; border-collapse: collapse; }
+thead th { position: sticky; top: var(--top, 3.4rem); z-index: 1; background: var(--paper); vertical-align: bottom; padding: .3rem .3rem; color: var(--soft); font-size: .8rem; font-weight: 560; text-align: left; }
+thead th.op { height: 8.4rem; width: 2rem; white-space: nowrap; } thead th.op span { display: block; width: 1.4rem; writing-mode: vertical-rl; transform: rotate(180deg); }
+tbody th { padding: 1.3rem .3rem .3rem; text-align: left; font-size: .95rem; }
+td { padding: .3rem; border-top: 1px solid var(--line); vertical-align: top; } tr:hover td { background: var(--hover); } tr:target td { background: var(--hover); box-shadow: inset 0 2px var(--observed); }
+td.v { text-align: center; color: var(--tone); font-weight: 650; cursor: default; } td.s { color: var(--soft); white-space: nowrap; font-size: .85rem; }
+td.what { min-width: 14rem; } td.id { max-width: 19rem; }
+[hidden] { display: none; }
+.fail, .suite-error { --tone: var(--fail); } .warn { --tone: var(--warn); } .pass { --tone: var(--pass); } .observed { --tone: var(--observed); }
+.inconclusive { --tone: var(--open); } .not-tested { --tone: var(--dim); } .not-applicable, .not-testable { --tone: var(--quiet); }
+@media print { .tools { display: none; } thead th { position: static; } }
+`;

@@ -1,0 +1,39 @@
+import { parseHTML } from 'linkedom';
+import { expect, test } from 'vitest';
+import { renderMatrix } from '../../reports/matrix.ts';
+import { statementOf } from './small-register.ts';
+
+const statement = statementOf();
+const pageOf = (html: string) => parseHTML(html).document;
+
+test('the matrix has a line for each clause, with the verdict of each operation', () => {
+  const page = pageOf(renderMatrix(statement));
+  const ids = [...new Set(statement.clauses.map(({ id }) => id))];
+  expect([...page.querySelectorAll('tr[data-verdicts]')].map(({ id }) => id).sort()).toEqual(ids.sort());
+  const columns = [...page.querySelectorAll('th.op')].map(({ textContent }) => textContent);
+  for (const { id, operation, verdict, exchanges } of statement.clauses) {
+    const cells = [...(page.getElementById(id)?.querySelectorAll('td.v') ?? [])];
+    const cell = operation === undefined ? cells[0] : cells[columns.indexOf(operation)];
+    expect(cell?.getAttribute('class'), `${id} ${operation}`).toBe(`v ${verdict}`);
+    expect(cell?.getAttribute('title')).toContain(`${verdict}, ${exchanges} exchange`);
+  }
+});
+
+test('the matrix counts every verdict, and a filter for each stands beside', () => {
+  const page = pageOf(renderMatrix(statement));
+  const counted = [...page.querySelectorAll('.tools label')].map((label) => [
+    label.getAttribute('class'),
+    Number(label.querySelector('b')?.textContent),
+  ]);
+  const verdicts = new Set(statement.clauses.map(({ verdict }) => verdict));
+  expect(counted).toHaveLength(verdicts.size);
+  for (const [verdict, count] of counted)
+    expect(count).toBe(statement.clauses.filter((row) => row.verdict === verdict).length);
+});
+
+test('the matrix escapes what it shows and runs no script but its own', () => {
+  const html = renderMatrix({ ...statement, target: { ...statement.target, name: '<b>"x"</b><script>' } });
+  expect(html).not.toContain('<b>"x"');
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html).toMatch(/default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[\w+/=]+'/);
+});
