@@ -14,7 +14,7 @@ export const expect = base.extend({
       message: () =>
         findings.length === 0
           ? `exchange ${judged.exchange.id} conforms to every clause that it exercises`
-          : `[${findings[0]?.clause}] ${findings[0]?.message}\n\n${describeFindings(findings, [judged])}`,
+          : describeFindings(findings, [judged]),
     };
   },
 });

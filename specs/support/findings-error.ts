@@ -1,9 +1,10 @@
+import { groupFindings } from '../../reports/grouping.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import type { Finding } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
 
-/** How many findings one error prints; the rest are counted. */
+/** How many kinds of findings one error prints; the rest are counted. */
 const printed = 10;
 
 /** The findings that fail a test under a profile: none when exploring, warnings too when strict. */
@@ -20,24 +21,27 @@ export function seriousFindings(
   return findings.filter((finding) => serious.includes(finding.verdict));
 }
 
-/** Says every finding of the given exchanges in the one wording. */
+/** Says the findings of the given exchanges in the one wording: first line the worst clause, then each kind once with its smallest example. */
 export function describeFindings(findings: readonly Finding[], judged: readonly JudgedExchange[]): string {
   const exchangeOf = new Map(judged.map((one) => [one.exchange.id, one.exchange]));
-  const blocks = findings.slice(0, printed).map((finding) => {
-    const exchange = exchangeOf.get(finding.exchange);
-    return exchange
-      ? findingText(finding, exchange)
-      : `${finding.clause} ${finding.verdict}: ${finding.message}`;
+  const groups = groupFindings(findings);
+  const blocks = groups.slice(0, printed).map(({ example, count, paths }) => {
+    const exchange = exchangeOf.get(example.exchange);
+    const text = exchange
+      ? findingText(example, exchange)
+      : `${example.clause} ${example.verdict}: ${example.message}`;
+    return count === 1 ? text : `${text}\n  and ${count - 1} more of this kind, at ${paths.join(', ')}`;
   });
-  const more = findings.length - blocks.length;
-  return [...blocks, ...(more > 0 ? [`... and ${more} more`] : [])].join('\n\n');
+  const more = groups.length - blocks.length;
+  const worst = groups[0]?.example;
+  const head = `[${worst?.clause}] ${worst?.message}`;
+  return [head, ...blocks, ...(more > 0 ? [`... and ${more} more kinds`] : [])].join('\n\n');
 }
 
-/** The one error that a deviation raises in a test: first line the clause, then every finding. */
+/** The one error that a deviation raises in a test. */
 export class FindingsError extends Error {
   constructor(findings: readonly Finding[], judged: readonly JudgedExchange[]) {
-    const first = findings[0];
-    super(`[${first?.clause}] ${first?.message}\n\n${describeFindings(findings, judged)}`);
+    super(describeFindings(findings, judged));
     this.name = 'FindingsError';
   }
 }

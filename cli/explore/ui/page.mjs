@@ -126,6 +126,7 @@ async function send() {
   byId('no-answer').hidden = true;
   byId('result').hidden = false;
   showResult(byId('result'), look, state.made.case.expectation);
+  byId('answer').scrollTop = 0;
   byId('answer').focus({ preventScroll: window.innerWidth > 1000 });
   return `Sent: ${look.outcome}, ${look.findings.length} findings`;
 }

@@ -2,6 +2,19 @@ import { copyButton, element, table } from './element.mjs';
 
 const verdictOf = (verdict) => element('span', { className: `verdict ${verdict}` }, verdict);
 
+/** Findings of one clause in one block: the first in full, the places of the others. */
+function findingBlocks(findings) {
+  const groups = Object.values(Object.groupBy(findings, ({ clause, verdict }) => `${verdict} ${clause}`));
+  return groups.map(([first, ...others]) => {
+    const block = findingOf(first);
+    if (others.length === 0) return block;
+    const places = others.map(({ path }) => path || 'the whole answer').join(', ');
+    const more = element('summary', {}, `and ${counted(others.length, 'more place')}`);
+    block.append(element('details', {}, more, element('code', {}, places)));
+    return block;
+  });
+}
+
 function findingOf({ verdict, clause, message, path, expected, received }) {
   return element(
     'article',
@@ -99,7 +112,7 @@ export function showResult(container, look, expectation) {
   container.replaceChildren(
     headOf(look, expectation),
     ...gradeNote(look),
-    element('div', { id: 'findings' }, ...findings.map(findingOf)),
+    element('div', { id: 'findings' }, ...findingBlocks(findings)),
     ...answerParts(answer),
     copies(look),
     element('h3', {}, 'Verdict per field'),
