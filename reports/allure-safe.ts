@@ -33,6 +33,15 @@ export default class SafeAllure extends AllureReporter {
     if (!this.#silent) mkdirSync(resultsDir, { recursive: true });
   }
 
+  override onTestBegin(test: TestCase) {
+    if (this.#silent) return;
+    // Every annotation that is no label would be shown as a step of the test.
+    const { annotations } = test;
+    test.annotations = annotations.filter(({ type }) => type.startsWith('@allure.'));
+    super.onTestBegin(test);
+    test.annotations = annotations;
+  }
+
   override onStepEnd(test: TestCase, result: TestResult, step: TestStep) {
     withoutLeaks(step.attachments);
     if (step.error !== undefined) scrubErrors([step.error]);

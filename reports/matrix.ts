@@ -56,7 +56,11 @@ function cell(row: ClauseRow | undefined, span = 1): Html {
   return html`<td class="v ${row.verdict}"${across} title="${told(row)}">${marks[row.verdict]}</td>`;
 }
 
-function line(rows: readonly ClauseRow[], operations: readonly OperationId[]): Html {
+function line(
+  rows: readonly ClauseRow[],
+  operations: readonly OperationId[],
+  tested: ReadonlySet<string>,
+): Html {
   const [first] = rows;
   if (first === undefined) return html``;
   const { id, evidence } = first;
@@ -68,19 +72,19 @@ function line(rows: readonly ClauseRow[], operations: readonly OperationId[]): H
       : cell(whole, operations.length);
   const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].join(' ');
   return html`<tr id="${id}" data-verdicts="${verdicts}">
-<td class="id"><code><a href="${tests}">${breakable(id)}</a></code></td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="s">${evidence}</td>${cells}</tr>
+<td class="id"><code>${tested.has(id) ? html`<a href="${tests}">${breakable(id)}</a>` : breakable(id)}</code></td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="s">${evidence}</td>${cells}</tr>
 `;
 }
 
-/** The clause matrix of a statement as a page of its own: a line for each clause, a column for each operation, filters by verdict and word. */
-export function renderMatrix(statement: Statement): string {
+/** The clause matrix of a statement as a page of its own: a line for each clause, a column for each operation, filters by verdict and word; clauses that tests are tagged with lead to them. */
+export function renderMatrix(statement: Statement, tested: ReadonlySet<string> = new Set()): string {
   const { clauses, result, target, run } = statement;
   const operations = operationIds.filter((id) => clauses.some(({ operation }) => operation === id));
   const counts = countsOf(clauses);
   const sections = sectionsOf(clauses).map(
     ([section, lines]) =>
       html`<tbody><tr><th colspan="${operations.length + 3}">Section ${section}</th></tr>
-${lines.map((rows) => line(rows, operations))}</tbody>`,
+${lines.map((rows) => line(rows, operations, tested))}</tbody>`,
   );
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digestOf(filterScript)}'`;
   return html`<!doctype html>
@@ -88,7 +92,7 @@ ${lines.map((rows) => line(rows, operations))}</tbody>`,
 <meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
 <title>Clause matrix: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
 <h1>Clause matrix</h1>
-<p>${target.name}: ${result}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')}, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; the name of a clause leads to its tests.</p>
+<p>${target.name}: ${result}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')}, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined name leads to the tests that aim at the clause or found it broken.</p>
 <div class="bar">${counts.map(([verdict, count]) => html`<i class="${verdict}" style="flex:${count}" title="${verdict}: ${count}"></i>`)}</div>
 <div class="tools">${counts.map(
     ([verdict, count]) =>

@@ -110,16 +110,33 @@ const pictures = {
     const page = await pageOf(1200, 800);
     await page.goto(`${served.url}/operations/`);
     await page.getByText('answers one result entry per order').first().waitFor();
-    await page.evaluate(() => document.querySelectorAll('*').forEach((one) => one.scrollTo(0, 0)));
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll('*')) one.scrollTo(0, 0);
+    });
     await take('allure-overview', page);
     await served.close();
   },
-  async failure() {
+  async exchange() {
     if (!existsSync(failing)) run(failing, ...fault);
     const served = await serveFolder(join(failing, 'reports/out/allure-report'));
     const page = await pageOf(1200, 1000);
     await page.goto(`${served.url}/operations/`);
     // Groups with a failure are open from the start.
+    await page.getByText('answers one result entry per order').first().click();
+    await page.getByText('Attachments').first().click();
+    await page
+      .getByText(/^exchange /)
+      .first()
+      .click();
+    await page.getByText('/v1/refund').first().waitFor();
+    await take('allure-exchange', page);
+    await served.close();
+  },
+  async failure() {
+    if (!existsSync(failing)) run(failing, ...fault);
+    const served = await serveFolder(join(failing, 'reports/out/allure-report'));
+    const page = await pageOf(1200, 800);
+    await page.goto(`${served.url}/operations/`);
     await page.getByText('answers one result entry per order').first().click();
     await page.getByText('2.9/refund_reference_id/shape').first().waitFor();
     await take('allure-failure', page);

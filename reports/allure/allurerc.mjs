@@ -27,7 +27,6 @@ export default defineConfig({
     'suite',
     'subSuite',
   ],
-  variables: { target: facts.target, environment: facts.environment },
   categories: {
     rules: [
       {

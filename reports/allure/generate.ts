@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,18 @@ const patience = 120_000;
 function allureCommand(): string {
   // The package exports its library only; the command lies beside it.
   return join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
+}
+
+/** The tags of all tests, so that no clause leads to an empty list. */
+function taggedIn(results: string): ReadonlySet<string> {
+  const tags = new Set<string>();
+  for (const name of readdirSync(results).filter((one) => one.endsWith('-result.json'))) {
+    const { labels } = JSON.parse(readFileSync(join(results, name), 'utf8')) as {
+      labels: readonly { name: string; value: string }[];
+    };
+    for (const label of labels) if (label.name === 'tag') tags.add(label.value);
+  }
+  return tags;
 }
 
 /** Makes the Allure report of a run; returns whether it is there, and says in one line why not. Verdicts do not depend on it. */
@@ -34,7 +46,7 @@ export async function generateAllure(
   }
   const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
   const matrix = join(results, 'clause-matrix.html');
-  writeFileSync(matrix, renderMatrix(statement));
+  writeFileSync(matrix, renderMatrix(statement, taggedIn(results)));
   const facts = {
     out,
     matrix,

@@ -27,10 +27,11 @@ export function scrubErrors(errors: TestError[]): void {
 /** Masks the texts of an Allure result, and gives a passed test with warnings its message. */
 export function scrubResult(result: AllureResult): void {
   const { statusDetails } = result;
+  for (const label of result.labels) label.value = redactText(label.value);
   if (statusDetails.message !== undefined) statusDetails.message = redactText(statusDetails.message);
   if (statusDetails.trace !== undefined) statusDetails.trace = redactText(statusDetails.trace);
   const observation = result.labels.find(({ name }) => name === 'observation');
   if (observation !== undefined && statusDetails.message === undefined) {
-    result.statusDetails = { ...statusDetails, message: redactText(observation.value) };
+    result.statusDetails = { ...statusDetails, message: observation.value };
   }
 }

@@ -16,7 +16,7 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.45 
 main { max-width: 84rem; margin: 1.5rem auto; padding: 1.8rem 2.2rem; background: var(--paper); border-radius: 10px; }
 h1 { margin: 0; font-size: 1.4rem; } p { margin: .3rem 0 1rem; color: var(--soft); }
 code { font: 12.5px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-variant-ligatures: none; overflow-wrap: anywhere; }
-a { color: inherit; text-decoration: none; } a:hover { text-decoration: underline; }
+a { color: inherit; text-decoration-color: var(--dim); text-underline-offset: .18em; }
 .bar { display: flex; height: 12px; border-radius: 6px; overflow: hidden; gap: 1px; background: var(--line); } .bar i { min-width: 3px; background: var(--tone); }
 .tools { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; padding: .9rem 0 .7rem; background: var(--paper); }
 .tools label { display: inline-flex; gap: .4rem; align-items: center; cursor: pointer; } .tools input[type=checkbox] { margin: 0; accent-color: var(--tone); }

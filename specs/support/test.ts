@@ -1,5 +1,7 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
 import type { SendOptions } from '../../targets/client.ts';
+import { labelTest } from './allure-labels.ts';
+import { attachFindings } from './attach-findings.ts';
 import { isCaught, rememberCaught } from './caught.ts';
 import { FindingsError, seriousFindings } from './findings-error.ts';
 import { type Harness, openHarness } from './harness.ts';
@@ -60,6 +62,8 @@ const conformance = harnessed.extend<{ service: Service }>({
       const service = openService(harness, placeOf(info));
       await use(service);
       const serious = seriousFindings(service.findings, harness.settings.profile);
+      await attachFindings(info, serious, service.exchanges);
+      await labelTest(info, service.findings, service.exchanges);
       // A spec that already failed on these findings has said so.
       if (serious.length > 0 && info.errors.length === 0) throw new FindingsError(serious, service.exchanges);
     },

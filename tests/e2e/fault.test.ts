@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Statement } from '../../reports/statement/format.ts';
@@ -42,6 +42,26 @@ test('the finding names clause, path, value, replay and curl', () => {
     replay: `npx conformance replay ${shape().exchange}`,
     seed: 7,
   });
+});
+
+test('the failed test shows its clause, request and answer in the Allure report', () => {
+  const folder = join(out, 'allure-results');
+  const results = readdirSync(folder).filter((name) => name.endsWith('-result.json'));
+  const [failed] = results
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    .filter(({ status }) => status === 'failed');
+  expect(failed.labels).toContainEqual({ name: 'clause', value: '2.9/refund_reference_id/shape' });
+  const attachments: { name: string; type: string; source: string }[] = [];
+  const collect = (step: { attachments?: typeof attachments; steps?: (typeof step)[] }) => {
+    attachments.push(...(step.attachments ?? []));
+    step.steps?.forEach(collect);
+  };
+  collect(failed);
+  const exchange = attachments.find(({ name }) => name === `exchange ${shape().exchange}`);
+  const shown = JSON.parse(readFileSync(join(folder, exchange?.source ?? ''), 'utf8'));
+  expect(shown.request.url).toMatch(/\/v1\/refund$/);
+  expect(JSON.parse(shown.response.body.value)).toMatchObject({ refund_orders: [{}] });
+  expect(attachments.map(({ name }) => name)).toContain(`curl ${shape().exchange}`);
 });
 
 test('the curl of the finding gets an answer when it is pasted', async () => {
