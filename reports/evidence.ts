@@ -8,6 +8,7 @@ import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts'
 import { linesOf, startMemory } from './evidence/compact.ts';
 import { evidenceError } from './evidence/error.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidence/lines.ts';
+import { startBlock } from './evidence/packing.ts';
 import { rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
 import { redactExchange, redactNote } from './redact.ts';
 
@@ -31,7 +32,7 @@ export function openEvidence(dir: string, workerIndex: number): EvidenceWriter {
   return {
     record(judged) {
       const exchange = redactExchange(judged);
-      file.append(linesOf(exchange, memory, false));
+      file.append(linesOf(exchange, memory));
       return exchange;
     },
     note: (entry) => file.append([JSON.stringify(redactNote(entry))]),
@@ -51,12 +52,13 @@ export function gatherEvidence(dir: string, from: readonly string[] = [dir]): Ga
   const target = join(dir, mergedFile);
   const file = openLineFile(`${target}.tmp`);
   const memory = startMemory();
+  const block = startBlock();
   for (const exchange of gathered.exchanges) {
     const writing = writingOf(exchange, file.size);
-    file.append(
-      linesOf(writing === 'bare' ? withoutBodies(exchange) : exchange, memory, writing === 'packed'),
-    );
+    const lines = linesOf(writing === 'bare' ? withoutBodies(exchange) : exchange, memory);
+    file.append(writing === 'plain' ? lines : block.add(lines));
   }
+  file.append(block.flush());
   for (const note of gathered.notes) file.append([JSON.stringify(note)]);
   for (const problem of gathered.problems) file.append([JSON.stringify({ kind: 'problem', ...problem })]);
   file.append([

@@ -1,5 +1,6 @@
 import { exchangeIn, startMemory, takeList } from '../../reports/evidence/compact.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from '../../reports/evidence/lines.ts';
+import { unpacked } from '../../reports/evidence/packing.ts';
 import { exchangeOf } from '../../reports/evidence.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { JudgedExchange, Verdicts } from '../../schemas/judge-run.ts';
@@ -30,16 +31,17 @@ export function readEvidenceLines(file: string, text: string): Evidence | undefi
   const exchanges: EvidenceExchange[] = [];
   const notes: EvidenceNote[] = [];
   const memory = startMemory();
+  const take = (line: JsonObject) => {
+    if (line.kind === 'list') takeList(line, memory);
+    else if (line.kind === 'exchange') {
+      for (const [name, id] of listIds(line)) if (!memory.has(id)) memory.set(id, lost[name] ?? []);
+      exchanges.push(exchangeIn(line, memory));
+    } else if (line.kind === 'twin') notes.push(line as unknown as EvidenceNote);
+  };
   for (const [index, written] of text.split('\n').entries()) {
     if (written.trim() === '') continue;
     try {
-      const line = JSON.parse(written) as JsonObject;
-      if (line.kind === 'list') takeList(line, memory);
-      else if (line.kind === 'exchange') {
-        for (const [name, id] of listIds(line))
-          if (!memory.lists.has(id)) memory.lists.set(id, lost[name] ?? []);
-        exchanges.push(exchangeIn(line, memory));
-      } else if (line.kind === 'twin') notes.push(line as unknown as EvidenceNote);
+      for (const line of unpacked(JSON.parse(written))) take(line);
     } catch (error) {
       // The parser's own words quote the line.
       const what = error instanceof SyntaxError ? 'is no JSON' : (error as Error).message;

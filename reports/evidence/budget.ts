@@ -2,12 +2,13 @@ import type { EvidenceExchange } from './lines.ts';
 
 /**
  * Bounds of `exchanges.ndjson`, in characters. Up to `plain` exchanges are written as they are; up to `packed` they are
- * deflated; beyond it only exchanges with findings keep theirs, up to `last`. Lines without bodies are never left out.
+ * packed in blocks; beyond it only exchanges with findings keep their bodies, up to `last`. What was judged of an
+ * exchange is never left out.
  */
 export const evidenceBounds = {
   plain: 4 * 1024 * 1024,
-  packed: 18 * 1024 * 1024,
-  last: 20 * 1024 * 1024,
+  packed: 14 * 1024 * 1024,
+  last: 16 * 1024 * 1024,
 } as const;
 
 /** How the next exchange is written, given what is written already. */

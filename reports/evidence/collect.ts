@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import type { JsonObject } from '../../schemas/types.ts';
 import { exchangeIn, type FileMemory, startMemory, takeList } from './compact.ts';
 import type { EvidenceExchange, EvidenceNote, EvidenceProblem, GatheredEvidence } from './lines.ts';
+import { unpacked } from './packing.ts';
 import { readLines } from './read-lines.ts';
 
 /** The merged file of a run, relative to its folder. */
@@ -34,7 +35,7 @@ function readInto(collected: Collected, file: string, name: string): void {
       collected.problems.push({ file: name, problem: `line ${number} ${problem}` });
     if (!whole) complain('is cut short');
     try {
-      ended = take(JSON.parse(text), memory, collected) === 'end';
+      for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected) === 'end';
     } catch (error) {
       if (whole)
         complain(

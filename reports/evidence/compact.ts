@@ -1,28 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange } from './lines.ts';
-import { type Dictionaries, learn, pack, unpack } from './packing.ts';
 
 // Lists that repeat from exchange to exchange; a line names them by digest, and a line of its own holds each once.
 const listsOfLine = ['fields', 'masked'] as const;
 const listsOfJudgement = ['exercised', 'observations'] as const;
 
-/** What the lines of one file have told so far. */
-export interface FileMemory {
-  /** Lists by their id. */
-  readonly lists: Map<string, JsonValue>;
-  readonly dictionaries: Dictionaries;
-}
+/** The lists that the lines of one file have told so far, by their id. */
+export type FileMemory = Map<string, JsonValue>;
 
 /** The memory at the start of a file. */
 export function startMemory(): FileMemory {
-  return { lists: new Map(), dictionaries: new Map() };
-}
-
-function listLine(id: string, values: unknown, { dictionaries }: FileMemory, packed: boolean): string {
-  const line = packed ? { packed: pack(values, dictionaries.get('list')) } : { values };
-  learn(dictionaries, 'list', values);
-  return JSON.stringify({ kind: 'list', id, ...line });
+  return new Map();
 }
 
 const ids = new Map<string, string>();
@@ -38,12 +27,12 @@ function idOf(list: string): string {
 }
 
 /** Writes an exchange as lines: first the lists that no line before held, then the exchange itself. */
-export function linesOf(exchange: EvidenceExchange, memory: FileMemory, packed: boolean): string[] {
+export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[] {
   const lines: string[] = [];
   const name = (values: unknown) => {
     const id = idOf(JSON.stringify(values));
-    if (!memory.lists.has(id)) lines.push(listLine(id, values, memory, packed));
-    memory.lists.set(id, null);
+    if (!memory.has(id)) lines.push(JSON.stringify({ kind: 'list', id, values }));
+    memory.set(id, null);
     return id;
   };
   const { kind, id, operation, origin, judgement, sent, ...others } = exchange;
@@ -58,9 +47,7 @@ export function linesOf(exchange: EvidenceExchange, memory: FileMemory, packed: 
     },
     ...Object.fromEntries(listsOfLine.map((key) => [key, name(exchange[key])])),
   };
-  const written = packed ? { packed: pack(content, memory.dictionaries.get(operation)) } : content;
-  learn(memory.dictionaries, operation, content);
-  return [...lines, JSON.stringify({ kind, id, operation, origin, ...written })];
+  return [...lines, JSON.stringify({ kind, id, operation, origin, ...content })];
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {
@@ -73,43 +60,26 @@ function objectIn(line: JsonObject, name: string): JsonObject {
   throw new Error(`has no "${name}"`);
 }
 
-function listed({ lists }: FileMemory, id: JsonValue | undefined): JsonValue {
-  const list = typeof id === 'string' ? lists.get(id) : undefined;
+function listed(memory: FileMemory, id: JsonValue | undefined): JsonValue {
+  const list = typeof id === 'string' ? memory.get(id) : undefined;
   if (list === undefined) throw new Error(`names the list "${String(id)}", which no line before it holds`);
   return list;
 }
 
 /** Takes a list from its line. */
-export function takeList({ id, values, packed }: JsonObject, { lists, dictionaries }: FileMemory): void {
-  const list = typeof packed === 'string' ? unpack(packed, dictionaries.get('list')) : (values ?? null);
-  learn(dictionaries, 'list', list);
-  lists.set(String(id), list);
+export function takeList({ id, values }: JsonObject, memory: FileMemory): void {
+  memory.set(String(id), values ?? null);
 }
 
 /** Reads an exchange back from its line; throws when the line is not whole. */
 export function exchangeIn(line: JsonObject, memory: FileMemory): EvidenceExchange {
-  const { kind, id, operation, origin, packed, ...plain } = line;
-  const sort = String(operation);
-  const content = typeof packed === 'string' ? unpack(packed, memory.dictionaries.get(sort)) : plain;
-  if (!isObject(content)) throw new Error('holds no exchange');
-  learn(memory.dictionaries, sort, content);
-  const sent = objectIn(content, 'sent');
-  const received = objectIn(content, 'received');
-  const judgement = objectIn(content, 'judgement');
+  const sent = objectIn(line, 'sent');
+  const received = objectIn(line, 'received');
+  const judgement = objectIn(line, 'judgement');
   // A body that is the plain JSON text of its value says the value itself.
   if (!('value' in sent)) sent.value = JSON.parse(String(sent.body));
   for (const key of listsOfJudgement) judgement[key] = listed(memory, judgement[key]);
-  const lists = Object.fromEntries(listsOfLine.map((key) => [key, listed(memory, content[key])]));
+  const lists = Object.fromEntries(listsOfLine.map((key) => [key, listed(memory, line[key])]));
   // This room wrote the line itself; that nobody changed it is the digest's matter.
-  return {
-    kind,
-    id,
-    operation,
-    origin,
-    ...content,
-    sent,
-    received,
-    judgement,
-    ...lists,
-  } as unknown as EvidenceExchange;
+  return { ...line, sent, received, judgement, ...lists } as unknown as EvidenceExchange;
 }

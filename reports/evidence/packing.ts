@@ -1,28 +1,47 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { JsonValue } from '../../schemas/types.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { JsonObject } from '../../schemas/types.ts';
 
-// Two exchanges of one operation have most of their text in common, so the first one of a file is the dictionary.
-const longestDictionary = 32 * 1024;
-const longestText = 64 * 1024 * 1024;
+// Exchanges of a run have most of their text in common, so many of them together take a tenth of the room.
+const linesOfBlock = 50;
+const charactersOfBlock = 1024 * 1024;
+const longestBlock = 64 * 1024 * 1024;
 
-/** First value of every sort in a file: of every operation, and of the lists. */
-export type Dictionaries = Map<string, Buffer>;
-
-/** Takes a value as dictionary of its sort when it is the first. */
-export function learn(dictionaries: Dictionaries, sort: string, value: unknown): void {
-  if (dictionaries.has(sort)) return;
-  dictionaries.set(sort, Buffer.from(JSON.stringify(value)).subarray(0, longestDictionary));
+/** Lines that wait to be packed together. */
+export interface Block {
+  /** Takes lines, and returns a line that holds all that waited when there are enough of them. */
+  add(lines: readonly string[]): readonly string[];
+  /** The line that holds what is left; none when nothing is. */
+  flush(): readonly string[];
 }
 
-/** Deflates a value to Base64. */
-export function pack(value: unknown, dictionary: Buffer | undefined): string {
-  const text = JSON.stringify(value);
-  return deflateRawSync(text, { level: 9, ...(dictionary && { dictionary }) }).toString('base64');
+/** Starts the packing of lines into lines `{"kind":"block","lines":N,"packed":"<gzip in Base64>"}`. */
+export function startBlock(): Block {
+  let waiting: string[] = [];
+  let size = 0;
+  const flush = () => {
+    if (waiting.length === 0) return [];
+    const packed = gzipSync(waiting.join('\n'), { level: 6 }).toString('base64');
+    const line = JSON.stringify({ kind: 'block', lines: waiting.length, packed });
+    waiting = [];
+    size = 0;
+    return [line];
+  };
+  return {
+    add(lines) {
+      waiting.push(...lines);
+      size += lines.reduce((sum, { length }) => sum + length, 0);
+      return waiting.length >= linesOfBlock || size >= charactersOfBlock ? flush() : [];
+    },
+    flush,
+  };
 }
 
-/** Inflates what `pack` wrote with the same dictionary; throws on anything else. */
-export function unpack(packed: string, dictionary: Buffer | undefined): JsonValue {
-  const bytes = Buffer.from(packed, 'base64');
-  const options = { maxOutputLength: longestText, ...(dictionary && { dictionary }) };
-  return JSON.parse(inflateRawSync(bytes, options).toString('utf8'));
+/** The lines that a line stands for: those of a block, else itself; throws on a block that is none. */
+export function unpacked(line: JsonObject): readonly JsonObject[] {
+  if (line.kind !== 'block') return [line];
+  const bytes = Buffer.from(String(line.packed), 'base64');
+  const texts = gunzipSync(bytes, { maxOutputLength: longestBlock }).toString('utf8').split('\n');
+  const lines = texts.map((text): JsonObject => JSON.parse(text));
+  if (lines.some(({ kind }) => kind === 'block')) throw new Error('holds a block inside a block');
+  return lines;
 }

@@ -1,8 +1,8 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Target } from '../target.ts';
 import type { OpenTransport, Transport } from '../transport.ts';
 import { connectionOptions } from './certificates.ts';
+import { decodeBody } from './decode.ts';
 import { elapsedSince, failureOf, tooLarge } from './failure.ts';
 
 type Route = Pick<Target, 'tls'>;
@@ -19,22 +19,14 @@ export function takesBulk({ proxy }: Pick<Target, 'proxy'>): boolean {
   return proxy === undefined;
 }
 
-const decoders: Readonly<Record<string, typeof gunzipSync | typeof brotliDecompressSync>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
 /** Undoes the encoding of a body; undefined when it becomes longer than allowed. */
-function decoded(bytes: Buffer, coding: string | undefined, maxBytes: number): Buffer | undefined {
-  const decode = decoders[coding?.trim().toLowerCase() ?? ''];
-  if (decode === undefined || bytes.length === 0) return bytes;
+function decoded(bytes: Buffer, encoding: string | undefined, maxBytes: number): Uint8Array | undefined {
+  if (bytes.length === 0) return bytes;
   try {
-    return decode(bytes, { maxOutputLength: maxBytes });
+    return decodeBody(bytes, encoding, maxBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
-    throw new Error(`failed to decompress '${coding}' encoding: ${(error as Error).message}`);
+    throw new Error(`failed to decompress '${encoding}' encoding: ${(error as Error).message}`);
   }
 }
 

@@ -22,11 +22,13 @@ function zipEntries(bytes: Buffer): Buffer[] {
   return found;
 }
 
-// A dictionary of the file is not at hand here, so packed evidence is read through the evidence reader as well.
 function base64Parts(text: string): Buffer[] {
   return [...text.matchAll(/[A-Za-z0-9+/]{40,}={0,2}/g)].flatMap(([part]) => {
     const bytes = Buffer.from(part, 'base64');
-    return [bytes, ...attempt(() => inflateRawSync(bytes)), ...attempt(() => inflateSync(bytes))];
+    return [
+      bytes,
+      ...[gunzipSync, inflateRawSync, inflateSync].flatMap((undo) => attempt(() => undo(bytes))),
+    ];
   });
 }
 
