@@ -21,7 +21,7 @@ export const verify: Subcommand = (program, finish) => {
         for (const { kind, at, detail } of found.problems) console.log(`${kind}  ${at}  ${detail}`);
         const signed = found.signedBy === undefined ? 'not signed' : `signed by ${found.signedBy}`;
         console.log(
-          `${found.files} files, ${found.rejudged} exchanges judged again, ${found.attested} findings attested, ${signed}: ` +
+          `${found.files} files, ${found.rejudged} exchanges judged again, ${found.attested} verdicts resting on masked values, ${signed}: ` +
             (found.problems.length === 0 ? 'the evidence holds.' : `${found.problems.length} problems.`),
         );
       }
