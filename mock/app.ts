@@ -65,11 +65,11 @@ export function createApp(
   app.get('/recent', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(listRecent(shop.recent)),
   );
-  addRoutes(app, () => worlds.main, shop);
-  app.register(async (scope) => addRoutes(scope, ({ id = '' }) => worlds.fault(id), shop), {
+  addRoutes(app, ({ space }) => (space === undefined ? worlds.main : worlds.space(space)), shop);
+  app.register(async (scope) => addRoutes(scope, ({ params: { id = '' } }) => worlds.fault(id), shop), {
     prefix: '/faults/:id',
   });
-  app.register(async (scope) => addRoutes(scope, ({ name = '' }) => worlds.dialect(name), shop), {
+  app.register(async (scope) => addRoutes(scope, ({ params: { name = '' } }) => worlds.dialect(name), shop), {
     prefix: '/dialects/:name',
   });
   return app;

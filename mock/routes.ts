@@ -16,14 +16,32 @@ export interface Shop {
   readonly log?: (line: string) => void;
 }
 
-/** Finds the world that a request's prefix names; undefined when there is none. */
-export type FindWorld = (params: Readonly<Record<string, string>>) => World | undefined;
+/** Header that names a memory of its own within the main world, so that callers beside each other do not meet. */
+export const spaceHeader = 'x-conformance-space';
+
+/** What of a request tells which world it is for. */
+export interface Aim {
+  /** Parameters of the path's prefix. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly space?: string;
+}
+
+/** Finds the world that a request is for; undefined when there is none. */
+export type FindWorld = (aim: Aim) => World | undefined;
+
+function aimOf({ params, headers }: FastifyRequest): Aim {
+  const space = headers[spaceHeader];
+  return {
+    params: params as Record<string, string>,
+    ...(typeof space === 'string' && /^[\w-]{1,64}$/.test(space) ? { space } : {}),
+  };
+}
 
 /** Adds the operations of section 1 and the hosted pages under the prefix that the instance was registered with. */
 export function addRoutes(app: FastifyInstance, find: FindWorld, shop: Shop): void {
   for (const path of operationPaths) {
     app.post(path, (request, reply) => {
-      const world = find(request.params as Record<string, string>);
+      const world = find(aimOf(request));
       if (world === undefined) return reply.callNotFound();
       const call = callOf(request, path);
       const outcome = answerCall(world, call);
@@ -34,7 +52,7 @@ export function addRoutes(app: FastifyInstance, find: FindWorld, shop: Shop): vo
     });
   }
   app.post('/own/charge-subscriptions', (request, reply) => {
-    const world = find(request.params as Record<string, string>);
+    const world = find(aimOf(request));
     if (world === undefined) return reply.callNotFound();
     return reply.send({ charged: chargeSubscriptions(world.store) });
   });
@@ -43,7 +61,7 @@ export function addRoutes(app: FastifyInstance, find: FindWorld, shop: Shop): vo
       method,
       url: path,
       handler: (request, reply) => {
-        const world = find(request.params as Record<string, string>);
+        const world = find(aimOf(request));
         if (world === undefined) return reply.callNotFound();
         const { wire, notices } = answerHostedPage(world, {
           ...callOf(request, path),

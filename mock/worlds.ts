@@ -10,6 +10,8 @@ export const mostWorlds = 64;
 /** All endpoints of one process. */
 export interface Worlds {
   readonly main: World;
+  /** A world that is as the main one, with a memory of its own; opened when first asked for. */
+  space(name: string): World;
   /** The world of a fault, opened when first asked for; undefined for an unknown id. */
   fault(id: string): World | undefined;
   /** The world of a dialect, opened when first asked for; undefined for an unknown name. */
@@ -33,8 +35,10 @@ export function openWorlds(main: MainWorld, guard: Guard): Worlds {
     if (opened.size > mostWorlds && !oldest.done) opened.delete(oldest.value);
     return world;
   };
+  const whole = openMain(main, guard);
   return {
-    main: openMain(main, guard),
+    main: whole,
+    space: (name) => reopen(`spaces/${name}`, () => openWorld(whole.name, whole.manner, guard)),
     fault(id) {
       const fault = findFault(id);
       if (fault === undefined) return undefined;

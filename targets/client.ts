@@ -45,6 +45,8 @@ export interface SendOptions {
   readonly signature?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
+  /** Memory of the embedded endpoint that the request is for; other targets are not told. */
+  readonly space?: string;
   /** One of many generated requests: goes through the transport for bulk where there is one. */
   readonly bulk?: boolean;
   /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
@@ -159,7 +161,15 @@ function requestOf(
   const wire: WireRequest = {
     method,
     url,
-    headers: { ...plain, ...mapped(target.headers, (header) => header.reveal()), ...own },
+    headers: {
+      ...plain,
+      ...mapped(target.headers, (header) => header.reveal()),
+      ...own,
+      // Part of the address, as the port is, and as little recorded.
+      ...(target.environment === 'embedded' && options.space !== undefined
+        ? { 'x-conformance-space': options.space }
+        : {}),
+    },
     body: text,
     timeoutMs: options.timeoutMs ?? target.limits.timeoutMs,
     maxBytes: mediaLimits.bytes,

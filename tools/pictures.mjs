@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { chromium } from '@playwright/test';
 import { build } from './build.mjs';
 
@@ -60,7 +61,9 @@ const xterm = (file) => readFileSync(join(require.resolve('@xterm/xterm/package.
 
 /** A page on which a terminal shows a text. */
 function terminalPage(text, columns) {
-  const rows = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / columns), 0);
+  const rows = stripVTControlCharacters(text)
+    .split('\n')
+    .reduce((sum, line) => sum + 1 + Math.floor(line.length / columns), 0);
   return `<!doctype html><meta charset="utf-8"><style>${xterm('css/xterm.css')} body{margin:0;background:#111}</style>
 <div id="t"></div><script>${xterm('lib/xterm.js')}</script><script>
 const t=new Terminal({cols:${columns},rows:${rows},fontSize:13,convertEol:true,fontFamily:'DejaVu Sans Mono, monospace',theme:{background:'#111',foreground:'#ddd',cursor:'#111'}});

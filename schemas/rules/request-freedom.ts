@@ -30,7 +30,11 @@ export const requestFreedom: Rule = {
     if (received === undefined || !comparable) return;
     const observe = (clause: string, what: string) =>
       notebook.observes(clause, `${what}: ${outcome}`, `${operation.title}: ${what} was ${outcome}`);
-    for (const name of leftOut(view)) observe('2.14/required-request-fields', `without ${name}`);
+    for (const name of leftOut(view)) {
+      // The outcome comes first: after the name of a secret it would be masked as its value.
+      const what = `${outcome} without ${name}`;
+      notebook.observes('2.14/required-request-fields', what, `${operation.title}: ${what}`);
+    }
     if (operation.batch !== undefined && isEmptyArray(request[operation.batch.field]))
       observe('1.3/empty-batch', 'no entry');
     for (const [name, value] of Object.entries(request)) {

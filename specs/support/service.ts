@@ -133,6 +133,8 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
         intent:
           made === undefined || made.kind === 'valid' || made.expectation === 'accepted' ? 'valid' : 'odd',
         bulk: alwaysBulk || casePath !== undefined,
+        // Beside each other, tests would list each other's orders, differently in every run.
+        ...(variant === undefined ? { space: seed.toString(36) } : {}),
         ...options,
         origin: {
           test: title,

@@ -48,6 +48,12 @@ describe('a run against the embedded endpoint', () => {
     expect(statement.run.operations.refund?.exchanges).toBeGreaterThan(20);
   });
 
+  test('observes in words, none of which is taken for a secret', () => {
+    const { observations } = statementOf(out);
+    expect(observations.length).toBeGreaterThan(30);
+    expect(observations.filter(({ fingerprint }) => /x{3}/.test(fingerprint))).toEqual([]);
+  });
+
   test('leaves certificate, JUnit file and Allure report', () => {
     expect(readFileSync(join(out, 'certificate.html'), 'utf8')).toContain('embedded endpoint');
     expect(decodeXml(readFileSync(join(out, 'junit.xml')))).toMatchObject({ ok: true });
@@ -104,6 +110,14 @@ describe('a second run with the same seed', () => {
       readEvidence(folder).exchanges.map((one) => [one.id, one.origin, one.sent]);
     expect(sent(out).length).toBeGreaterThan(100);
     expect(sent(again)).toEqual(sent(out));
+  });
+
+  test('gets the same answers', () => {
+    const got = (folder: string) =>
+      readEvidence(folder).exchanges.map(({ received }) =>
+        received.kind === 'answer' ? [received.status, received.body] : received.reason,
+      );
+    expect(got(again)).toEqual(got(out));
   });
 
   test('leaves a statement that differs in times only', () => {

@@ -146,6 +146,21 @@ describe('the register of addresses', () => {
   });
 });
 
+test('the space of a request has a memory of its own', async () => {
+  const { url } = await start({ signing });
+  const signed = (body: JsonObject) =>
+    JSON.stringify({ ...body, encryption_data: signatureOf(body, signing) });
+  const post = async (path: string, body: JsonObject, space?: string) => {
+    const headers = { 'content-type': 'application/json', ...(space && { 'x-conformance-space': space }) };
+    return (await fetch(url + path, { method: 'POST', headers, body: signed(body) })).text();
+  };
+  await post('/v1/authorise', featuredPayment('mine'), 'one');
+  const lists = await Promise.all(
+    ['one', 'two', undefined].map((space) => post('/v1/retrievalTrans', party, space)),
+  );
+  expect(lists.map((text) => text.includes('"mine"'))).toEqual([true, false, false]);
+});
+
 describe('notifications', () => {
   test.each([
     ['', 1],

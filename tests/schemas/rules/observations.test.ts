@@ -70,7 +70,7 @@ const seen: readonly (readonly [string, Exchange])[] = [
   ['2.14/lengths: note empty: accepted', answered('direct-payment', {}, { note: '' })],
   ['2.14/formats: first_name beyond ASCII: accepted', answered('direct-payment')],
   [
-    '2.14/required-request-fields: without amount: refused',
+    '2.14/required-request-fields: refused without amount',
     exchangeOf('direct-payment', noAmount, '', { status: 422 }),
   ],
   [
