@@ -28,8 +28,8 @@ function paint(verdict: Verdict, text: string): string {
   return (colours[verdict] ?? pc.dim)(text);
 }
 
-/** Causes printed in full, and lines printed of each other list. */
-const most = { blocks: 5, lines: 8 } as const;
+/** Causes printed in full, lines printed of each other list, and reasons why something was not tested: one for each operation and some. */
+const most = { blocks: 5, lines: 8, reasons: 16 } as const;
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
@@ -81,7 +81,7 @@ function skippedLines({ skipped }: Statement): readonly string[] {
     const about = operations.length > 0 ? operations.join(', ') : counted(clauses.length, 'clause');
     return `${paint('not-tested', marks['not-tested'])} ${reason}: ${about}`;
   });
-  return lines.length === 0 ? [] : [pc.bold('Not tested'), ...shortened(lines, most.lines, 'reasons'), ''];
+  return lines.length === 0 ? [] : [pc.bold('Not tested'), ...shortened(lines, most.reasons, 'reasons'), ''];
 }
 
 /** Width of a column of totals: the longest verdict and two spaces. */
