@@ -22,7 +22,9 @@ export const verify: Subcommand = (program, finish) => {
         const signed = found.signedBy === undefined ? 'not signed' : `signed by ${found.signedBy}`;
         console.log(
           `${found.files} files, ${found.rejudged} exchanges judged again, ${found.attested} verdicts resting on masked values, ${signed}: ` +
-            (found.problems.length === 0 ? 'the evidence holds.' : `${found.problems.length} problems.`),
+            (found.problems.length === 0
+              ? 'the evidence holds.'
+              : `${found.problems.length} problem${found.problems.length === 1 ? '' : 's'}.`),
         );
       }
       finish(found.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);

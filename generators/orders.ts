@@ -1,8 +1,8 @@
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
-import type { MakeContext } from './context.ts';
+import { amountCaps, defaultContext, type MakeContext } from './context.ts';
 import { digitsOf, orderNumber } from './identity.ts';
-import { formatCents, larger, parseCents } from './money.ts';
+import { formatCents, larger, parseCents, smaller } from './money.ts';
 import type { RequestCase } from './request.ts';
 import { isObject } from './schema-view.ts';
 import { sampleOne } from './seed.ts';
@@ -16,14 +16,23 @@ export interface PaidOrder {
   readonly amount: string;
 }
 
-/** Orders that no service knows: the same ones for the same seed. */
-export function unknownOrders(count: number, seed: number): PaidOrder[] {
-  return Array.from({ length: count }, (_none, at) => ({
-    transaction_id: digitsOf('unknown', seed, at),
-    order_no: orderNumber('unknown', seed, at),
-    currency: 'EUR',
-    amount: formatCents(1234n + BigInt(at)),
-  }));
+/** Orders that no service knows: the same ones for the same seed, in a currency and of amounts that the target allows. */
+export function unknownOrders(
+  count: number,
+  seed: number,
+  context: MakeContext = defaultContext,
+): PaidOrder[] {
+  const [currency = 'EUR'] = context.currencies ?? [];
+  const cap = amountCaps(context)?.entry;
+  return Array.from({ length: count }, (_none, at) => {
+    const cents = 1234n + BigInt(at);
+    return {
+      transaction_id: digitsOf('unknown', seed, at),
+      order_no: orderNumber('unknown', seed, at),
+      currency,
+      amount: formatCents(cap === undefined ? cents : smaller(cents, cap)),
+    };
+  });
 }
 
 /** Position of each distinct text, in order of first appearance. */

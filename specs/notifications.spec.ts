@@ -2,6 +2,9 @@ import { about } from './support/about.ts';
 import { observeNotification } from './support/notifications.ts';
 import { test } from './support/test.ts';
 
+// One after the other: a target may name one port for all of them.
+test.describe.configure({ mode: 'default' });
+
 for (const operation of ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const) {
   test(
     `notifies the result of a ${operation} in its own way`,

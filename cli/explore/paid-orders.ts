@@ -52,7 +52,7 @@ export async function takeOrders(
   count: number,
   wanted: 'paid' | 'unknown',
 ): Promise<Orders> {
-  const unknown = unknownOrders(count, session.settings.seed);
+  const unknown = unknownOrders(count, session.settings.seed, session.context);
   if (count === 0) return { orders: [], note: 'the batch is empty' };
   if (wanted === 'unknown')
     return { orders: unknown, note: `${count} orders that the service does not know` };

@@ -55,12 +55,17 @@ export function describeBatch(operation: DocumentedOperationId): void {
     );
 
     test('answers an entry for each order that it does not know', about(operation), async ({ service }) => {
-      const body = batchOf(operation, unknownOrders(3, service.seed), service.context, service.seed);
+      const body = batchOf(
+        operation,
+        unknownOrders(3, service.seed, service.context),
+        service.context,
+        service.seed,
+      );
       expect(await service.send(operation, body)).toConform();
     });
 
     test('answers a batch of every size up to the limit', about(operation), async ({ service }) => {
-      const orders = unknownOrders(limit, service.seed);
+      const orders = unknownOrders(limit, service.seed, service.context);
       const bodies = orders.map((_order, at) =>
         batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
       );
@@ -71,7 +76,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
       'answers known and unknown orders of one batch alike',
       about(operation, subject),
       async ({ service }) => {
-        const orders = [...(await service.pay(2)), ...unknownOrders(2, service.seed)];
+        const orders = [...(await service.pay(2)), ...unknownOrders(2, service.seed, service.context)];
         expect(
           await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
         ).toConform();

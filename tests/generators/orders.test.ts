@@ -63,6 +63,9 @@ describe('a batch over paid orders', () => {
 describe('orders that nobody paid', () => {
   test('are the same for the same seed and different otherwise', () => {
     expect(unknownOrders(3, 1)).toEqual(unknownOrders(3, 1));
+    expect(unknownOrders(101, 1, { ...defaultContext, currencies: ['USD'], amountLimit: '10.00' })).toEqual(
+      unknownOrders(101, 1).map((order) => ({ ...order, currency: 'USD', amount: '0.09' })),
+    );
     const numbers = [...unknownOrders(50, 1), ...unknownOrders(50, 2)].map(({ order_no }) => order_no);
     expect(new Set(numbers).size).toBe(100);
   });
