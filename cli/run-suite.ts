@@ -7,6 +7,7 @@ import { reportNothing } from '../reports/finish-run.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
+import { connectionOptions } from '../targets/transport/certificates.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandKnownVariant } from './known-variant.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
@@ -86,9 +87,11 @@ function demandRoom({ out }: Settings): void {
 
 // Every test would say the same, one after the other, at the pace that the target allows.
 async function reportUnreachable(settings: Settings): Promise<number | undefined> {
-  const { environment, baseUrl, proxy } = settings.target;
+  const { environment, baseUrl, proxy, tls } = settings.target;
+  // Certificates that cannot be used end here, too, before a runner starts.
+  const connection = connectionOptions(tls);
   if (environment === 'embedded' || baseUrl === undefined || proxy !== undefined) return undefined;
-  const why = await whyUnreachable(baseUrl);
+  const why = await whyUnreachable(baseUrl, connection);
   if (why === undefined) return undefined;
   const reason = `the service at ${new URL(baseUrl).origin} cannot be reached (${why})`;
   const { exitCode, result } = await reportNothing(reporterOptions(settings), reason);

@@ -28,6 +28,8 @@ export interface ResultInput {
   readonly interruptions: readonly string[];
   /** Exchanges with an answer. */
   readonly answered: number;
+  /** What most exchanges got instead of an answer, in words. */
+  readonly unanswered?: string;
 }
 
 /** Result of a run, its exit status, and why, one line each, worst first. */
@@ -67,7 +69,8 @@ interface Sorted {
   readonly cutShort: readonly string[];
 }
 
-function sortRows({ rows, deviations, interruptions, answered }: ResultInput): Sorted {
+function sortRows({ rows, deviations, interruptions, answered, unanswered }: ResultInput): Sorted {
+  const why = unanswered === undefined ? '' : ` (${unanswered})`;
   const having = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
   return {
     rows: {
@@ -79,7 +82,9 @@ function sortRows({ rows, deviations, interruptions, answered }: ResultInput): S
     untested: having('not-tested').filter(isRequired),
     badDeviations: deviations.filter(isBad),
     cutShort:
-      answered === 0 ? ['no exchange was answered: nothing was tested', ...interruptions] : interruptions,
+      answered === 0
+        ? [`no exchange was answered${why}: nothing was tested`, ...interruptions]
+        : interruptions,
   };
 }
 

@@ -1,7 +1,7 @@
 import { clauses as register } from '../schemas/clauses.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
 import type { Deviation } from './deviations.ts';
-import type { GatheredEvidence, SkippedNote } from './evidence/lines.ts';
+import type { EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
 import { redactText } from './redact.ts';
 import { outcomeOfRun, type Profile } from './results.ts';
 import { findingRows } from './statement/finding-rows.ts';
@@ -51,6 +51,17 @@ function isSkipped(note: { readonly kind: string }): note is SkippedNote {
   return note.kind === 'skipped';
 }
 
+function commonSilence(exchanges: readonly EvidenceExchange[]): string {
+  const counts = new Map<string, number>();
+  for (const { received } of exchanges) {
+    if (received.kind !== 'none') continue;
+    const words = `${received.reason}: ${received.detail}`;
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  const [first] = [...counts].sort(([, one], [, other]) => other - one);
+  return first?.[0] ?? 'nothing';
+}
+
 /** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register } = input;
@@ -80,6 +91,7 @@ export function buildStatement(input: StatementInput): Statement {
     suiteErrors,
     interruptions,
     answered,
+    ...(answered > 0 || exchanges.length === 0 ? {} : { unanswered: commonSilence(exchanges) }),
   });
   return {
     statement: 1,

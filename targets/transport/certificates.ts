@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { ConfigurationError } from '../configuration-error.ts';
 import type { Target } from '../target.ts';
 
-/** What a TLS connection of Node to a target needs; reads the files of the certificate, and throws when it cannot. */
+/** What a TLS connection of Node to a target needs. */
 export interface ConnectionOptions {
   readonly rejectUnauthorized: boolean;
   readonly cert?: Buffer;
@@ -9,14 +11,31 @@ export interface ConnectionOptions {
   readonly passphrase?: string;
 }
 
-/** Reads the certificates of a target for a TLS connection that Playwright does not make. */
+function readPart(key: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code = 'no reason given' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`tls.clientCertificate.${key} cannot be read (${code}): ${file}`);
+  }
+}
+
+/** Reads the certificates of a target for a TLS connection of Node; throws `ConfigurationError` when they cannot be used. */
 export function connectionOptions({ verify, clientCertificate }: Target['tls']): ConnectionOptions {
   if (clientCertificate === undefined) return { rejectUnauthorized: verify };
   const { certPath, keyPath, passphrase } = clientCertificate;
-  return {
-    rejectUnauthorized: verify,
-    cert: readFileSync(certPath),
-    key: readFileSync(keyPath),
+  const pair = {
+    cert: readPart('certificateFile', certPath),
+    key: readPart('keyFile', keyPath),
     ...(passphrase === undefined ? {} : { passphrase: passphrase.reveal() }),
   };
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new ConfigurationError(
+      `tls.clientCertificate cannot be used (${why}): ${certPath} with ${keyPath}`,
+    );
+  }
+  return { rejectUnauthorized: verify, ...pair };
 }

@@ -1,6 +1,7 @@
 import { type APIRequestContext, request } from '@playwright/test';
 import type { Target } from '../target.ts';
 import type { OpenTransport, Transport } from '../transport.ts';
+import { connectionOptions } from './certificates.ts';
 import { elapsedSince, failureOf, tooLarge } from './failure.ts';
 
 /** Options of a Playwright request context for a target: certificates and proxy. */
@@ -69,8 +70,10 @@ export function playwrightTransport(context: APIRequestContext): Transport {
   };
 }
 
-/** Opens a Playwright request context for a target; its requests belong to the record of the test they are sent in. */
+/** Opens a Playwright request context for a target; its requests belong to the record of the test they are sent in. Rejects with `ConfigurationError` when its certificates cannot be used. */
 export async function openContext(target: Pick<Target, 'tls' | 'proxy' | 'baseUrl'>): Promise<OpenTransport> {
+  // Playwright would tell of certificates that cannot be used only with the first request.
+  connectionOptions(target.tls);
   const context = await request.newContext(contextOptions(target));
   return { send: playwrightTransport(context), close: () => context.dispose() };
 }

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { demandKnownVariant } from '../../cli/known-variant.ts';
 import { main } from '../../cli/main.ts';
@@ -83,6 +85,16 @@ describe('a service', () => {
     const { port } = server.address() as AddressInfo;
     expect(await whyUnreachable(`http://127.0.0.1:${port}/gateway`)).toBeUndefined();
     expect(asked).toBe(0);
+  });
+
+  test('that nobody vouches for cannot be reached, unless the target trusts it', async () => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    const server = createTlsServer({ key, cert });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    expect(await whyUnreachable(url)).toBe('self-signed certificate, DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(await whyUnreachable(url, { rejectUnauthorized: false })).toBeUndefined();
   });
 
   test('that nobody listens for is refused', async () => {

@@ -10,7 +10,7 @@ import { writeTarget } from './target-files.ts';
 
 removeFolders();
 
-test('a target that allows only reads receives nothing else, and the rest is not tested with the reason', async () => {
+test('a target that allows only reads is sent nothing else, and told why', async () => {
   const folder = makeFolder();
   const out = join(folder, 'out');
   const service = await startRecording();

@@ -89,6 +89,10 @@ describe('result and exit status', () => {
 
   test('is never green when nothing was answered', () => {
     expect(run('ci', [row('inconclusive')], { answered: 0 })).toBe('incomplete 3');
+    const silent = { profile: 'ci', rows: [], deviations: [], suiteErrors: [], interruptions: [] } as const;
+    expect(outcomeOfRun({ ...silent, answered: 0, unanswered: 'timeout: 400 ms' }).reasons).toEqual([
+      'no exchange was answered (timeout: 400 ms): nothing was tested',
+    ]);
   });
 
   test('is never green when the run was cut short', () => {
