@@ -18,6 +18,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     },
     profile: settings.profile,
     seed: settings.seed,
+    runId: settings.runId,
     runs: settings.runs,
     out: settings.out,
     operations: settings.operations,

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly operation?: string;
   readonly out?: string;
   readonly workers?: string;
+  /** First part of every order_no. */
+  readonly runId?: string;
   readonly fault?: string;
   readonly dialect?: string;
   readonly grep?: string;
@@ -42,6 +44,7 @@ const variables = {
   operation: 'CONFORMANCE_OPERATION',
   out: 'CONFORMANCE_OUT',
   workers: 'CONFORMANCE_WORKERS',
+  runId: 'CONFORMANCE_RUN_ID',
   fault: 'CONFORMANCE_FAULT',
   dialect: 'CONFORMANCE_DIALECT',
 } as const satisfies Partial<Record<keyof RunOptions, string>>;
@@ -107,6 +110,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   if (shard !== undefined) environment.CONFORMANCE_SHARDS = String(shard.of);
   const settings = readSettings(environment);
   environment.CONFORMANCE_SEED = String(settings.seed);
+  environment.CONFORMANCE_RUN_ID = settings.runId;
   demandKnownVariant(settings);
   demandPattern(options.grep);
   demandDeviations(settings);

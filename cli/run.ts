@@ -24,6 +24,7 @@ export const run: Subcommand = (program, finish) => {
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--out <folder>', 'where the reports go')
     .option('--workers <number>', 'parallel workers')
+    .option('--run-id <id>', 'first part of every order_no (default: a new one for a real service)')
     .option('--fault <id>', 'let the embedded endpoint deviate in one way')
     .option('--dialect <name>', 'let the embedded endpoint conform in its own way')
     .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; merge joins them')

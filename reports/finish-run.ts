@@ -25,7 +25,8 @@ function proofFigures(file: string): ProofFigures | undefined {
 }
 
 function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, startedAt: string): Statement {
-  const { out, suite, target, profile, seed, runs, capabilities, operations, deviations, proof } = options;
+  const { out, suite, target, profile, seed, runId, runs, capabilities, operations, deviations, proof } =
+    options;
   const evidence = gatherEvidence(out);
   const figures = proofFigures(proof);
   return buildStatement({
@@ -33,6 +34,7 @@ function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, started
     target,
     profile,
     seed,
+    runId,
     runsPerProperty: runs,
     startedAt,
     endedAt: new Date().toISOString(),

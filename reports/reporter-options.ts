@@ -8,6 +8,8 @@ export interface ReporterOptions {
   readonly target: TargetFacts;
   readonly profile: Profile;
   readonly seed: number;
+  /** First part of every order_no. */
+  readonly runId: string;
   readonly runs: number;
   /** Absolute folder of the reports. */
   readonly out: string;

@@ -19,6 +19,8 @@ export interface StatementInput {
   readonly target: TargetFacts;
   readonly profile: Profile;
   readonly seed: number;
+  /** First part of every order_no. */
+  readonly runId?: string;
   readonly runsPerProperty: number;
   /** ISO 8601, as is `endedAt`; deviations expire by the day of `endedAt`. */
   readonly startedAt: string;
@@ -103,6 +105,7 @@ export function buildStatement(input: StatementInput): Statement {
     target: { ...input.target, baseUrl: redactText(input.target.baseUrl) },
     run: {
       seed: input.seed,
+      ...(input.runId === undefined ? {} : { runId: input.runId }),
       runsPerProperty: input.runsPerProperty,
       startedAt: input.startedAt,
       endedAt: input.endedAt,

@@ -30,7 +30,7 @@ export interface Settings {
   readonly operations: readonly OperationId[];
   /** Absolute folder of the reports. */
   readonly out: string;
-  /** First part of every order_no of the run; derived from the seed unless given. */
+  /** First part of every order_no of the run: unless given, the seed's for the embedded endpoint, a new one for others. */
   readonly runId: string;
   /** Parallel workers, never more than requests may be under way. */
   readonly workers: number;
@@ -97,7 +97,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     runs: wholeNumber('CONFORMANCE_RUNS', given('CONFORMANCE_RUNS'), 1, 1_000_000) ?? 35,
     operations: operationsOf(given('CONFORMANCE_OPERATION')),
     out: resolve(given('CONFORMANCE_OUT') ?? 'reports/out'),
-    runId: runIdOf(given('CONFORMANCE_RUN_ID'), seed),
+    runId: runIdOf(given('CONFORMANCE_RUN_ID'), seed, target),
     workers: Math.min(workers, target.limits.concurrent),
     // Playwright gives this variable to its workers only.
     runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
@@ -163,8 +163,9 @@ function operationsOf(text: string | undefined): readonly OperationId[] {
   return operationIds.filter((id) => chosen.includes(id));
 }
 
-function runIdOf(text: string | undefined, seed: number): string {
-  if (text === undefined) return `r${seed.toString(36)}`;
+// A real service remembers the orders of earlier runs, also of those with the same seed.
+function runIdOf(text: string | undefined, seed: number, { environment }: Target): string {
+  if (text === undefined) return `r${(environment === 'embedded' ? seed : Date.now()).toString(36)}`;
   if (/^[A-Za-z0-9-]{1,16}$/.test(text)) return text;
   throw new ConfigurationError(
     `CONFORMANCE_RUN_ID must be 1 to 16 letters, digits or hyphens, received ${JSON.stringify(text)}.`,

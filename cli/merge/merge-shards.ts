@@ -67,6 +67,9 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     target,
     profile,
     seed: run.seed,
+    ...(reports.every(({ statement }) => statement.run.runId === run.runId) && run.runId !== undefined
+      ? { runId: run.runId }
+      : {}),
     runsPerProperty: run.runsPerProperty,
     startedAt: times.map(({ startedAt }) => startedAt).sort()[0] ?? run.startedAt,
     endedAt:

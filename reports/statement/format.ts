@@ -140,6 +140,8 @@ export interface Statement {
   readonly target: TargetFacts;
   readonly run: {
     readonly seed: number;
+    /** First part of every order_no; absent where nothing was sent, or by several runs. */
+    readonly runId?: string;
     readonly runsPerProperty: number;
     readonly startedAt: string;
     readonly endedAt: string;

@@ -7,6 +7,7 @@ export function renderHeader({
   target,
   profile,
   seed,
+  runId,
   runs,
   operations,
   variants,
@@ -18,6 +19,8 @@ export function renderHeader({
     variants === true
       ? `proof against many variants of ${target.name}, seed ${seed}, ${runs} cases per property`
       : `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}, ${runs} cases per property`,
+    // How to find the orders of this run where they are.
+    ...(target.environment === 'embedded' ? [] : [`every order_no begins with ${runId}-`]),
     '',
   ];
 }

@@ -96,6 +96,7 @@ test('the header names target, operations, profile, seed and size', () => {
     target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
     profile: 'strict',
     seed: 9,
+    runId: 'nightly-7',
     runs: 40,
     out: '/x',
     operations: ['refund', 'query'],
@@ -107,6 +108,7 @@ test('the header names target, operations, profile, seed and size', () => {
   expect(header.map((line) => stripVTControlCharacters(line))).toEqual([
     'payment-acquiring-conformance 1.2.3',
     'Sandbox (https://sandbox.example), refund, query, profile strict, seed 9, 40 cases per property',
+    'every order_no begins with nightly-7-',
     '',
   ]);
 });

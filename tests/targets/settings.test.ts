@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationIds } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { complaintOf, folderWith, sandbox } from './target-folder.ts';
+import { complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 
 const complain = (variables: Record<string, string>) => complaintOf(() => readSettings(variables));
 
@@ -19,6 +19,12 @@ describe('readSettings', () => {
     expect(settings.target.environment).toBe('embedded');
     expect([settings.out, settings.targetFile].every(isAbsolute)).toBe(true);
     expect(settings.runId).toBe(`r${settings.seed.toString(36)}`);
+  });
+  test('numbers the orders of a real service anew in each run', () => {
+    const CONFORMANCE_TARGET = join(folderWith({ 'sandbox.json': sandbox }), 'sandbox.json');
+    const { runId } = readSettings({ ...environment, CONFORMANCE_TARGET, CONFORMANCE_SEED: '7' });
+    expect(runId).toMatch(/^r[0-9a-z]{8}$/);
+    expect(Number.parseInt(runId.slice(1), 36)).toBeGreaterThan(Date.parse('2026-01-01'));
   });
   test('draws another seed each time', () => {
     const seeds = Array.from({ length: 5 }, () => readSettings({}).seed);
