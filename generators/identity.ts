@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 function digestOf(words: readonly (string | number)[]): Buffer {
-  return createHash('sha256').update(words.join('\u0000')).digest();
+  return hash('sha256', words.join('\u0000'), 'buffer');
 }
 
 /** An `order_no`: the run's prefix and twelve letters and digits that depend on the words alone. */

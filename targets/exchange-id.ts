@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Origin } from '../schemas/types.ts';
 
 /** Ten hex digits that are the same for the same file, test, ordinal and seed; `attempt` tells a re-sent read from the first. */
@@ -9,8 +9,5 @@ export function exchangeId(
   // The sources and the compiled suite give the same ids.
   const place = (file ?? '').replace(/\.[jt]s$/, '');
   const again = attempt === 0 ? '' : `#again ${attempt}`;
-  return createHash('sha256')
-    .update(`${place}#${test}#${ordinal}#${seed}${again}`)
-    .digest('hex')
-    .slice(0, 10);
+  return hash('sha256', `${place}#${test}#${ordinal}#${seed}${again}`).slice(0, 10);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange } from './lines.ts';
 
@@ -20,7 +20,7 @@ const ids = new Map<string, string>();
 function idOf(list: string): string {
   const known = ids.get(list);
   if (known !== undefined) return known;
-  const id = createHash('sha256').update(list).digest('hex').slice(0, 12);
+  const id = hash('sha256', list).slice(0, 12);
   if (ids.size >= 2000) ids.clear();
   ids.set(list, id);
   return id;
