@@ -42,6 +42,10 @@ export default class SafeAllure extends AllureReporter {
     test.annotations = annotations;
   }
 
+  override onStepBegin(test: TestCase, result: TestResult, step: TestStep) {
+    if (!this.#silent) super.onStepBegin(test, result, step);
+  }
+
   override onStepEnd(test: TestCase, result: TestResult, step: TestStep) {
     withoutLeaks(step.attachments);
     if (step.error !== undefined) scrubErrors([step.error]);

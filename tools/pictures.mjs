@@ -1,7 +1,7 @@
 // Takes the pictures of docs/images/ from real runs: terminal, certificate, Allure report, clause matrix, explore.
 // Usage: node tools/pictures.mjs [only,these,names] (after npm start has installed everything; wants a monospaced font)
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,12 +26,12 @@ const wanted = process.argv[2]?.split(',');
 function run(folder, ...words) {
   const { CI: _ci, NO_COLOR: _plain, ...env } = process.env;
   mkdirSync(folder, { recursive: true });
-  const said = spawnSync(process.execPath, [join(root, 'cli/conformance.mjs'), 'run', ...words], {
+  const { stdout } = spawnSync(process.execPath, [join(root, 'cli/conformance.mjs'), 'run', ...words], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...env, FORCE_COLOR: '1' },
   });
-  const lines = said.stdout.split('\n').filter((line) => !/^\d+ of \d+ tests/.test(line));
+  const lines = stdout.split('\n').filter((line) => !/^\d+ of \d+ tests/.test(line));
   return lines.join('\n').trim();
 }
 
@@ -79,81 +79,65 @@ async function take(name, page, options = {}) {
   console.log(`docs/images/${name}.png`);
 }
 
-const failing = join(work, 'failing');
-const clean = join(work, 'clean');
-const fault = [
-  '--fault',
-  'refund-reference-id-three-digits',
-  '--operation',
-  'refund',
-  '--seed',
-  '7',
-  '--runs',
-  '3',
-];
+const runs = {
+  clean: '--seed 11',
+  failing: '--fault refund-reference-id-three-digits --operation refund --seed 7 --runs 3',
+};
+const said = new Map();
+
+/** What a run printed; the run itself is made once. */
+function printedBy(name) {
+  if (!said.has(name)) said.set(name, run(join(work, name), ...runs[name].split(' ')));
+  return said.get(name);
+}
+
+/** Takes a picture of a page among the reports of a run. */
+async function takeReport(picture, [width, height], name, path, act) {
+  printedBy(name);
+  const served = await serveFolder(join(work, name, 'reports/out'));
+  const page = await pageOf(width, height);
+  await page.goto(served.url + path);
+  await act?.(page);
+  await take(picture, page);
+  await served.close();
+}
+
+// Groups with a failure are open from the start.
+const failedTest = (page) => page.getByText('answers one result entry per order').first();
+const operations = '/allure-report/operations/';
 
 const pictures = {
   async terminal() {
     const page = await pageOf(1000, 900);
-    await page.setContent(terminalPage(run(failing, ...fault), 120));
+    await page.setContent(terminalPage(printedBy('failing'), 120));
     await page.waitForFunction(() => document.title === 'ready');
     await take('terminal', page, { clip: await page.locator('.xterm-screen').boundingBox() });
   },
-  async certificate() {
-    if (!existsSync(clean)) run(clean, '--seed', '11');
-    const served = await serveFolder(join(clean, 'reports/out'));
-    const page = await pageOf(1000, 1100);
-    await page.goto(`${served.url}/certificate.html`);
-    await take('certificate', page);
-    await served.close();
-  },
-  async overview() {
-    if (!existsSync(failing)) run(failing, ...fault);
-    const served = await serveFolder(join(failing, 'reports/out/allure-report'));
-    const page = await pageOf(1200, 800);
-    await page.goto(`${served.url}/operations/`);
-    await page.getByText('answers one result entry per order').first().waitFor();
-    await page.evaluate(() => {
-      for (const one of document.querySelectorAll('*')) one.scrollTo(0, 0);
-    });
-    await take('allure-overview', page);
-    await served.close();
-  },
-  async exchange() {
-    if (!existsSync(failing)) run(failing, ...fault);
-    const served = await serveFolder(join(failing, 'reports/out/allure-report'));
-    const page = await pageOf(1200, 1000);
-    await page.goto(`${served.url}/operations/`);
-    // Groups with a failure are open from the start.
-    await page.getByText('answers one result entry per order').first().click();
-    await page.getByText('Attachments').first().click();
-    await page
-      .getByText(/^exchange /)
-      .first()
-      .click();
-    await page.getByText('/v1/refund').first().waitFor();
-    await take('allure-exchange', page);
-    await served.close();
-  },
-  async failure() {
-    if (!existsSync(failing)) run(failing, ...fault);
-    const served = await serveFolder(join(failing, 'reports/out/allure-report'));
-    const page = await pageOf(1200, 800);
-    await page.goto(`${served.url}/operations/`);
-    await page.getByText('answers one result entry per order').first().click();
-    await page.getByText('2.9/refund_reference_id/shape').first().waitFor();
-    await take('allure-failure', page);
-    await served.close();
-  },
-  async matrix() {
-    if (!existsSync(failing)) run(failing, ...fault);
-    const served = await serveFolder(join(failing, 'reports/out/allure-report'));
-    const page = await pageOf(1100, 900);
-    await page.goto(`${served.url}/matrix/`);
-    await page.getByRole('searchbox').fill('2.9');
-    await take('clause-matrix', page);
-    await served.close();
-  },
+  certificate: () => takeReport('certificate', [1000, 1100], 'clean', '/certificate.html'),
+  overview: () =>
+    takeReport('allure-overview', [1200, 800], 'failing', operations, async (page) => {
+      await failedTest(page).waitFor();
+      await page.evaluate(() => {
+        for (const one of document.querySelectorAll('*')) one.scrollTo(0, 0);
+      });
+    }),
+  failure: () =>
+    takeReport('allure-failure', [1200, 800], 'failing', operations, async (page) => {
+      await failedTest(page).click();
+      await page.getByText('2.9/refund_reference_id/shape').first().waitFor();
+    }),
+  exchange: () =>
+    takeReport('allure-exchange', [1200, 1000], 'failing', operations, async (page) => {
+      await failedTest(page).click();
+      await page.getByText('Attachments').first().click();
+      const attached = page.getByText(/^exchange /);
+      await attached.first().click();
+      await page.getByText('/v1/refund').first().waitFor();
+    }),
+  matrix: () =>
+    takeReport('clause-matrix', [1100, 900], 'failing', '/allure-report/matrix/', (page) =>
+      page.getByRole('searchbox').fill('2.9'),
+    ),
   async explore() {
     const session = await openSession({ seed: 11, fault: 'refund-reference-id-three-digits' });
     const served = await serveExplore(session, { port: 0 });
