@@ -98,7 +98,12 @@ async function reportUnreachable(settings: Settings): Promise<number | undefined
   if (why === undefined) return undefined;
   const reason = `the service at ${new URL(baseUrl).origin} cannot be reached (${why})`;
   const { exitCode, result } = await reportNothing(reporterOptions(settings), reason);
-  process.stderr.write(`${result}: ${reason}; nothing was tested. The reports are in ${settings.out}.\n`);
+  const advice = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/.test(why)
+    ? ' NODE_EXTRA_CA_CERTS may name a file with its authority; "tls": { "verify": false } trusts anybody.'
+    : '';
+  process.stderr.write(
+    `${result}: ${reason}; nothing was tested. The reports are in ${settings.out}.${advice}\n`,
+  );
   return exitCode;
 }
 
