@@ -11,8 +11,7 @@ import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Target } from '../../targets/target.ts';
 import { openBulk, takesBulk } from '../../targets/transport/bulk.ts';
-import { connectionOptions } from '../../targets/transport/certificates.ts';
-import { contextOptions, openContext } from '../../targets/transport/context.ts';
+import { openContext } from '../../targets/transport/context.ts';
 import type { OpenTransport, WireRequest } from '../../targets/transport.ts';
 import { listen } from './loopback.ts';
 
@@ -296,42 +295,5 @@ describe("Playwright's context", () => {
     onTestFinished(close);
     expect(await send(wire(url))).toMatchObject({ kind: 'answer', status: 200 });
     expect(seen).toEqual([`Basic ${Buffer.from('u:p').toString('base64')}`]);
-  });
-});
-
-describe('connectionOptions', () => {
-  test('says in one line which certificate cannot be used', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [certPath, keyPath] = [join(folder, 'c.pem'), join(folder, 'k.pem')];
-    const use = () => connectionOptions({ verify: true, clientCertificate: { certPath, keyPath } });
-    expect(use).toThrow(`tls.clientCertificate.certificateFile cannot be read (ENOENT): ${certPath}`);
-    writeFileSync(certPath, 'no certificate');
-    expect(use).toThrow(`tls.clientCertificate.keyFile cannot be read (ENOENT): ${keyPath}`);
-    writeFileSync(keyPath, 'no key');
-    expect(use).toThrow(/^tls\.clientCertificate cannot be used \(.*\): .*c\.pem with .*k\.pem$/);
-    expect(connectionOptions({ verify: false })).toEqual({ rejectUnauthorized: false });
-  });
-});
-
-describe('contextOptions', () => {
-  test('carries certificates and proxy with their secrets', () => {
-    const secret = { shown: '$P', reveal: () => 'p' };
-    const options = contextOptions({
-      baseUrl: 'https://a.example:8443/gateway',
-      tls: {
-        verify: false,
-        clientCertificate: { certPath: '/c.pem', keyPath: '/k.pem', passphrase: secret },
-      },
-      proxy: { server: 'http://proxy.example:3128', username: 'u', password: secret },
-    });
-    expect(options).toEqual({
-      ignoreHTTPSErrors: true,
-      proxy: { server: 'http://proxy.example:3128', username: 'u', password: 'p' },
-      clientCertificates: [
-        { origin: 'https://a.example:8443', certPath: '/c.pem', keyPath: '/k.pem', passphrase: 'p' },
-      ],
-    });
-    expect(contextOptions({ tls: { verify: true } })).toEqual({ ignoreHTTPSErrors: false });
   });
 });
