@@ -2,6 +2,7 @@ import { exchangeIn, startMemory, takeList } from '../../reports/evidence/compac
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { unpacked } from '../../reports/evidence/packing.ts';
 import { exchangeOf } from '../../reports/evidence.ts';
+import { findingsAgain } from '../../reports/verify/rejudge.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { JudgedExchange, Verdicts } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
@@ -55,7 +56,8 @@ export function readEvidenceLines(file: string, text: string): Evidence | undefi
 export function judgeEvidence({ exchanges, notes }: Evidence): Reading {
   const judged = exchanges.map((line): JudgedExchange => {
     const exchange = exchangeOf(line);
-    return { exchange, judgement: judge(exchange) };
+    const judgement = judge(exchange);
+    return { exchange, judgement: { ...judgement, findings: findingsAgain(line, judgement.findings) } };
   });
   const byId = new Map(judged.map((one) => [one.exchange.id, one]));
   const pairs = notes.flatMap((note): readonly Verdicts[] => {

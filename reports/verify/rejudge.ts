@@ -58,6 +58,12 @@ function differing(
   ];
 }
 
+/** What judging a stored exchange again finds, without what only its masks make deviate. */
+export function findingsAgain(evidence: EvidenceExchange, again: readonly Finding[]): readonly Finding[] {
+  const stored = new Set(evidence.judgement.findings.map(keyOf));
+  return again.filter((finding) => stored.has(keyOf(finding)) || !restsOnMask(finding.path, evidence.masked));
+}
+
 function compareVerdicts(
   at: string,
   stored: readonly Finding[],

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestText, fingerprintOf, writeDigest } from '../../reports/digest.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { restsOnMask } from '../../reports/verify/rejudge.ts';
+import { findingsAgain, restsOnMask } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
+import type { Finding } from '../../schemas/types.ts';
 import { exchangesOfAllKinds, writeEvidenceFolder } from './evidence-folder.ts';
+import { finding } from './hand-made.ts';
 
 let dir = '';
 beforeEach(() => {
@@ -193,4 +195,17 @@ test.each<[string, readonly string[], boolean]>([
   ['', ['sent.body.encryption_data'], false],
 ])('restsOnMask tells for %j whether %j matters', (path, masked, expected) => {
   expect(restsOnMask(path, masked)).toBe(expected);
+});
+
+test('findings that only a mask makes are left out, unless the run had them', () => {
+  const [evidence] = readEvidence(dir).exchanges;
+  if (evidence === undefined) throw new Error('the folder holds no exchange');
+  const [masked, open] = [finding({ path: 'discount' }), finding({ path: 'amount' })];
+  const stored = (findings: Finding[]) => ({
+    ...evidence,
+    masked: ['sent.body.discount'],
+    judgement: { ...evidence.judgement, findings },
+  });
+  expect(findingsAgain(stored([]), [masked, open])).toEqual([open]);
+  expect(findingsAgain(stored([masked]), [masked, open])).toEqual([masked, open]);
 });
