@@ -21,8 +21,17 @@ interface CleanUpOptions {
   readonly json?: true;
 }
 
-function entryLine({ operation, transaction_id, order_no, amount, currency, undo }: LedgerEntry): string {
-  const money = amount === undefined ? undefined : [amount, currency].filter(Boolean).join(' ');
+function entryLine({
+  operation,
+  transaction_id,
+  order_no,
+  amount,
+  rest,
+  currency,
+  undo,
+}: LedgerEntry): string {
+  const left = rest === undefined ? amount : `${rest} of ${amount}`;
+  const money = amount === undefined ? undefined : [left, currency].filter(Boolean).join(' ');
   const ways = undo.length === 0 ? undefined : undo.join(' or ');
   const parts = [operation, transaction_id ?? 'no transaction_id', order_no, money, ways];
   return `  ${parts.filter(Boolean).join('  ')}`;

@@ -3,6 +3,11 @@ import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { Target } from './target.ts';
 
+// Sums of decimal fractions would miss the last cent.
+function centsOf(amount: string | undefined): number {
+  return Math.round(Number(amount ?? 0) * 100);
+}
+
 /** What a run left on the target and something could undo: certain entries whose transaction was not cancelled or refunded in full. */
 export function leftBehind(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const cancelled = new Set(namesOf(entries, 'cancel', ({ transaction_id }) => transaction_id));
@@ -10,19 +15,21 @@ export function leftBehind(entries: readonly LedgerEntry[]): readonly LedgerEntr
   const refunded = new Map<string, number>();
   for (const { operation, transaction_id, amount, certain } of entries) {
     if (operation !== 'refund' || !certain || transaction_id === undefined) continue;
-    refunded.set(transaction_id, (refunded.get(transaction_id) ?? 0) + Number(amount ?? 0));
+    refunded.set(transaction_id, (refunded.get(transaction_id) ?? 0) + centsOf(amount));
   }
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
     const { transaction_id, recurring_id, amount, certain, undo } = entry;
     if (!certain || undo.length === 0 || transaction_id === undefined || seen.has(transaction_id)) return [];
     seen.add(transaction_id);
-    const settled =
-      cancelled.has(transaction_id) || (refunded.get(transaction_id) ?? 0) >= Number(amount ?? 0);
+    const back = refunded.get(transaction_id) ?? 0;
+    const rest = centsOf(amount) - back;
+    const settled = cancelled.has(transaction_id) || rest <= 0;
     const open = undo.filter((operation) =>
       operation === 'cancel-subscription' ? !ended.has(recurring_id ?? '') : !settled,
     );
-    return open.length === 0 ? [] : [{ ...entry, undo: open }];
+    const left = back === 0 ? entry : { ...entry, rest: (rest / 100).toFixed(2) };
+    return open.length === 0 ? [] : [{ ...left, undo: open }];
   });
 }
 
@@ -44,13 +51,13 @@ export function undoRequests(
   }
   const { batch } = operationOf(operation);
   if (batch === undefined) return [];
-  const orders = wanted.map(({ transaction_id = '', order_no = '', currency = '', amount = '' }) => ({
+  const orders = wanted.map(({ transaction_id = '', order_no = '', currency = '', amount = '', rest }) => ({
     transaction_id,
     order_no,
     currency,
     amount,
     ...(operation === 'refund'
-      ? { refund_amount: amount, refund_reason: 'clean-up of a conformance run' }
+      ? { refund_amount: rest ?? amount, refund_reason: 'clean-up of a conformance run' }
       : {}),
   }));
   const batches: JsonObject[] = [];

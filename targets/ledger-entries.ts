@@ -35,11 +35,17 @@ export function ledgerEntriesOf({ exchange, judgement }: JudgedExchange): readon
 
 const names = ['order_no', 'transaction_id', 'amount', 'currency', 'recurring_id', 'contract_name'] as const;
 
+/** Names under which a refund and a payout say the same, before the plain one. */
+const otherNames: Readonly<Partial<Record<(typeof names)[number], readonly string[]>>> = {
+  amount: ['refund_amount', 'payment_amount'],
+  currency: ['payment_currency'],
+};
+
 function factsOf(value: JsonObject): Partial<Record<(typeof names)[number], string>> {
   const facts: Partial<Record<(typeof names)[number], string>> = {};
   for (const name of names) {
     const fact =
-      name === 'amount' ? (value.refund_amount ?? value.payment_amount ?? value.amount) : value[name];
+      otherNames[name]?.map((other) => value[other]).find((one) => one !== undefined) ?? value[name];
     if (typeof fact === 'string' && fact !== '') facts[name] = fact;
   }
   return facts;

@@ -10,6 +10,8 @@ export interface LedgerEntry {
   readonly order_no?: string;
   readonly transaction_id?: string;
   readonly amount?: string;
+  /** What is left of `amount` after refunds in parts; absent when all of it is. */
+  readonly rest?: string;
   readonly currency?: string;
   readonly recurring_id?: string;
   readonly contract_name?: string;

@@ -65,7 +65,7 @@ function portions(wanted: readonly LedgerEntry[], by: Way, target: Target): read
   const found: LedgerEntry[][] = [];
   let sum = 0;
   for (const entry of wanted) {
-    const amount = by === 'refund' ? Number(entry.amount ?? 0) : 0;
+    const amount = by === 'refund' ? Number(entry.rest ?? entry.amount ?? 0) : 0;
     const last = found.at(-1);
     if (last === undefined || last.length === most || sum + amount > target.limits.amountPerRequest) {
       found.push([entry]);

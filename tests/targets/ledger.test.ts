@@ -27,6 +27,12 @@ function judged(
 const payment = { order_no: 'o1', amount: '5.00', currency: 'USD', card: '4111111111111111' };
 
 describe('ledgerEntriesOf', () => {
+  test('writes down the money of a payout in its own names', () => {
+    const payout = { payment_amount: '700', payment_currency: 'EUR' };
+    expect(ledgerEntriesOf(judged('payout', 'accepted', payout, {}))).toMatchObject([
+      { operation: 'payout', amount: '700', currency: 'EUR', undo: [] },
+    ]);
+  });
   test('writes down an accepted payment and what could undo it', () => {
     const entries = ledgerEntriesOf(
       judged('direct-payment', 'accepted', payment, { respon: { transaction_id: 'T1', amount: '5.00' } }),
@@ -107,6 +113,14 @@ describe('leftBehind', () => {
   const done = (operation: LedgerEntry['operation'], transaction_id: string, amount = '5.00') =>
     entry(transaction_id, { operation, amount, undo: [] });
 
+  test('asks only for what refunds in parts left', () => {
+    const part = (amount: string) => entry('a', { operation: 'refund', amount, undo: [] });
+    const left = leftBehind([entry('a'), part('0.10'), part('0.20')]);
+    expect(left).toMatchObject([{ amount: '5.00', rest: '4.70' }]);
+    const [request] = undoRequests(left, 'refund', { merchant: { merchant_id: 'M', account_id: 'A' } });
+    expect(request?.refund_orders).toMatchObject([{ amount: '5.00', refund_amount: '4.70' }]);
+    expect(leftBehind([entry('a'), part('4.70'), part('0.20'), part('0.10')])).toEqual([]);
+  });
   test('leaves out what was cancelled or refunded in full', () => {
     const entries = [
       entry('a'),
