@@ -1,8 +1,9 @@
+import type { Register } from '../mock/merchants.ts';
 import { startMock } from '../mock/server.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandKnownVariant } from './known-variant.ts';
-import { oneOf, wholeNumber } from './option-values.ts';
+import { merchantAnd, oneOf, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommands.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -12,6 +13,7 @@ interface MockOptions {
   readonly fault?: string;
   readonly signing: string;
   readonly latency: number;
+  readonly merchant?: Register;
 }
 
 /** Serves the embedded endpoint until it is stopped. */
@@ -28,6 +30,11 @@ export const mock: Subcommand = (program, finish) => {
       oneOf('--signing', ['none', 'hmac-sha256', 'sha256-concat']),
       'none',
     )
+    .option(
+      '--merchant <id:accounts>',
+      'know this merchant too, as in M1:A1,A2; may be repeated',
+      merchantAnd,
+    )
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
     .addHelpText(
       'after',
@@ -41,6 +48,7 @@ export const mock: Subcommand = (program, finish) => {
         latencyMs: options.latency,
         log: (line) => console.log(line),
         ...(options.signing === 'none' ? {} : { signing: { recipe: options.signing, key } }),
+        ...(options.merchant === undefined ? {} : { merchants: options.merchant }),
         ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
         ...(options.fault === undefined ? {} : { fault: options.fault }),
       });

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { closest, distance } from 'fastest-levenshtein';
+import type { Register } from '../mock/merchants.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
@@ -31,6 +32,16 @@ export function oneOf<Word extends string>(option: string, words: readonly Word[
       `${option} is one of ${words.join(', ')}, received "${value}".${suggest(value, words)}`,
     );
   };
+}
+
+/** Reads an option that may be given several times: a merchant and its accounts, as in `M1:A1,A2`. */
+export function merchantAnd(value: string, before: Register = {}): Register {
+  const [, merchant, accounts] = /^([^\s:,]+):([^\s:,]+(?:,[^\s:,]+)*)$/.exec(value) ?? [];
+  if (merchant === undefined || accounts === undefined)
+    throw new InvalidArgumentError(
+      `--merchant is a merchant_id, a colon and its account_ids, as in M1:A1,A2; received "${value}".`,
+    );
+  return { ...before, [merchant]: accounts.split(',') };
 }
 
 /** Reads an argument as a documented operation; the error names the nearest one. */

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { merchantAnd } from '../../cli/option-values.ts';
+import { startConformance } from '../e2e/command.ts';
+
+test('merchants are read one after the other', () => {
+  expect(merchantAnd('M2:B', merchantAnd('M1:A1,A2'))).toEqual({ M1: ['A1', 'A2'], M2: ['B'] });
+});
+
+test.each(['M1', 'M1:', ':A', 'M1:A,', 'M 1:A', ''])('a merchant is never "%s"', (text) => {
+  expect(() => merchantAnd(text)).toThrow(
+    `--merchant is a merchant_id, a colon and its account_ids, as in M1:A1,A2; received "${text}".`,
+  );
+});
+
+test("the endpoint knows a developer's own merchant, with its accounts only", async () => {
+  const started = startConformance(['mock', '--merchant', 'SHOP:MAIN,SIDE']);
+  try {
+    const [, url = ''] = await started.says(/listens on (http:\S+)/);
+    const ask = async (account_id: string) => {
+      const body = { merchant_id: 'SHOP', account_id, encryption_data: 'ab'.repeat(32) };
+      const answer = await fetch(`${url}/v1/retrievalTrans`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await answer.text()).includes('names no account');
+    };
+    expect(await Promise.all(['MAIN', 'SIDE', 'OTHER'].map(ask))).toEqual([false, false, true]);
+  } finally {
+    started.interrupt();
+    expect((await started.ended).status).toBe(0);
+  }
+}, 60_000);
