@@ -46,6 +46,18 @@ function named(rows: readonly ClauseRow[], singular: string, many: string): stri
   return `${ids.length} ${ids.length === 1 ? singular : many}: ${ids.slice(0, 5).join(', ')}${more}`;
 }
 
+/** Causes that a reader is told apart; what is left over is told together. */
+const mostCauses = 3;
+
+/** Untested rows by why they were not tested, the cause of most of them first. */
+function byWhy(rows: readonly ClauseRow[]): readonly (readonly [why: string, rows: readonly ClauseRow[]])[] {
+  const causes = new Map<string, ClauseRow[]>();
+  for (const row of rows) causes.set(row.why ?? '', [...(causes.get(row.why ?? '') ?? []), row]);
+  const sorted = [...causes].sort(([, one], [, other]) => other.length - one.length);
+  const rest = sorted.slice(mostCauses).flatMap(([, some]) => some);
+  return [...sorted.slice(0, mostCauses), ...(rest.length > 0 ? [['other reasons', rest] as const] : [])];
+}
+
 // Samples, implications and gaps that were not met leave nothing open that the document states.
 function isRequired({ evidence }: ClauseRow): boolean {
   return evidence === 'stated' || evidence === 'conflicting';
@@ -103,7 +115,10 @@ function reasonsOf(
   }
   reasons.push(...cutShort);
   tell(rows.inconclusive, 'clause is inconclusive', 'clauses are inconclusive');
-  tell(untested, 'stated clause was not tested', 'stated clauses were not tested');
+  for (const [why, some] of byWhy(untested)) {
+    const because = why === '' ? '' : ` (${why})`;
+    tell(some, `stated clause was not tested${because}`, `stated clauses were not tested${because}`);
+  }
   tell(rows.warn, 'clause has warnings', 'clauses have warnings');
   return reasons;
 }

@@ -115,6 +115,23 @@ describe('result and exit status', () => {
   });
 });
 
+test('clauses that were not tested are told by why, the commonest cause first', () => {
+  const untested = (why: string, id: string) => ({ ...row('not-tested'), id, why });
+  const rows = [
+    untested('no browser', '2.8/a'),
+    untested('not chosen', '2.9/a'),
+    untested('not chosen', '2.9/b'),
+    ...['x', 'y'].map((why) => untested(why, `3/${why}`)),
+  ];
+  const input = { profile: 'ci', deviations: [], suiteErrors: [], interruptions: [], answered: 3 } as const;
+  expect(outcomeOfRun({ ...input, rows }).reasons).toEqual([
+    '2 stated clauses were not tested (not chosen): 2.9/a, 2.9/b',
+    '1 stated clause was not tested (no browser): 2.8/a',
+    '1 stated clause was not tested (x): 3/x',
+    '1 stated clause was not tested (other reasons): 3/y',
+  ]);
+});
+
 describe('known deviations', () => {
   const known = {
     id: 'D-1',
