@@ -99,8 +99,8 @@ test('a disk that becomes full ends the run, and what was recorded is reported',
   expect(ended.stdout).not.toMatch(stackTrace);
   const recorded = readEvidence(out).exchanges.length;
   expect(recorded).toBeGreaterThan(10);
-  // No more is lost than what was under way.
-  expect(service.requests.length - recorded).toBeLessThanOrEqual(8);
+  // Four requests at a time were under way in the worker that could not record, and in the two that were then stopped.
+  expect(service.requests.length - recorded).toBeLessThanOrEqual(12);
 }, 240_000);
 
 test('a worker that dies takes no results of others with it', async () => {
@@ -115,5 +115,6 @@ test('a worker that dies takes no results of others with it', async () => {
   expect(reasons.join('\n')).toContain('the process of a test died: ');
   expect(ended).toMatchObject({ status: 3, stderr: '' });
   expect(ended.stdout).not.toMatch(stackTrace);
-  expect(service.requests.length - readEvidence(out).exchanges.length).toBeLessThanOrEqual(8);
+  // Four requests at a time were under way in it.
+  expect(service.requests.length - readEvidence(out).exchanges.length).toBeLessThanOrEqual(4);
 }, 240_000);
