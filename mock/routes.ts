@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { spaceHeader } from '../schemas/space-header.ts';
 import { operationPaths } from './body.ts';
 import { maskText } from './mask.ts';
 import type { Notifier } from './notify.ts';
@@ -15,9 +16,6 @@ export interface Shop {
   readonly latencyMs: number;
   readonly log?: (line: string) => void;
 }
-
-/** Header that names a memory of its own within the main world, so that callers beside each other do not meet. */
-export const spaceHeader = 'x-conformance-space';
 
 /** What of a request tells which world it is for. */
 export interface Aim {

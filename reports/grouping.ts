@@ -1,4 +1,5 @@
 import { type ClauseId, type Finding, type OperationId, verdicts } from '../schemas/types.ts';
+import { groupedBy } from './grouped-by.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
 export interface FindingGroup<F extends Finding = Finding> {
@@ -75,13 +76,9 @@ export function groupFindings<F extends Finding>(
   findings: readonly F[],
   sizeOf: (finding: F) => number = defaultSize,
 ): FindingGroup<F>[] {
-  const byCause = new Map<string, F[]>();
-  for (const finding of findings) {
-    const cause = [finding.clause, finding.operation, finding.verdict, kindOf(finding)].join('\n');
-    const list = byCause.get(cause);
-    if (list === undefined) byCause.set(cause, [finding]);
-    else list.push(finding);
-  }
+  const byCause = groupedBy(findings, (finding) =>
+    [finding.clause, finding.operation, finding.verdict, kindOf(finding)].join('\n'),
+  );
   return [...byCause.values()]
     .flatMap((list) => (list[0] === undefined ? [] : [groupOf(list, list[0], sizeOf)]))
     .sort(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { clauseOf, hasClause } from '../schemas/clauses.ts';
 import { type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
 import { breakable, type Html, html, plural } from './certificate/html.ts';
+import { groupedBy } from './grouped-by.ts';
 import { marks } from './marks.ts';
 import { filterScript } from './matrix/filter.ts';
 import { style } from './matrix/style.ts';
@@ -28,12 +29,6 @@ function countsOf(rows: readonly ClauseRow[]): readonly (readonly [verdict: Verd
   return order
     .map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length] as const)
     .filter(([, count]) => count > 0);
-}
-
-function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
-  return groups;
 }
 
 type Section = readonly [name: string, clauses: readonly (readonly ClauseRow[])[]];

@@ -1,4 +1,5 @@
 import { type Finding, type Verdict, verdicts } from '../schemas/types.ts';
+import { groupedBy } from './grouped-by.ts';
 import type { ClauseRow, DeviationRow } from './statement/format.ts';
 
 /** What a run demands (verdict policy, section 3). */
@@ -51,8 +52,7 @@ const mostCauses = 3;
 
 /** Untested rows by why they were not tested, the cause of most of them first. */
 function byWhy(rows: readonly ClauseRow[]): readonly (readonly [why: string, rows: readonly ClauseRow[]])[] {
-  const causes = new Map<string, ClauseRow[]>();
-  for (const row of rows) causes.set(row.why ?? '', [...(causes.get(row.why ?? '') ?? []), row]);
+  const causes = groupedBy(rows, ({ why }) => why ?? '');
   const sorted = [...causes].sort(([, one], [, other]) => other.length - one.length);
   const rest = sorted.slice(mostCauses).flatMap(([, some]) => some);
   return [...sorted.slice(0, mostCauses), ...(rest.length > 0 ? [['other reasons', rest] as const] : [])];

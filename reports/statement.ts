@@ -2,6 +2,7 @@ import { clauses as register } from '../schemas/clauses.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
 import type { Deviation } from './deviations.ts';
 import type { EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
+import { groupedBy } from './grouped-by.ts';
 import { redactText } from './redact.ts';
 import { outcomeOfRun, type Profile } from './results.ts';
 import { findingRows } from './statement/finding-rows.ts';
@@ -54,13 +55,10 @@ function isSkipped(note: { readonly kind: string }): note is SkippedNote {
 }
 
 function commonSilence(exchanges: readonly EvidenceExchange[]): string {
-  const counts = new Map<string, number>();
-  for (const { received } of exchanges) {
-    if (received.kind !== 'none') continue;
-    const words = `${received.reason}: ${received.detail}`;
-    counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  const [first] = [...counts].sort(([, one], [, other]) => other - one);
+  const silences = exchanges.flatMap(({ received }) => (received.kind === 'none' ? [received] : []));
+  const [first] = [...groupedBy(silences, ({ reason, detail }) => `${reason}: ${detail}`)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
   return first?.[0] ?? 'nothing';
 }
 

@@ -3,6 +3,7 @@ import { judge } from '../schemas/judge.ts';
 import type { JudgedExchange } from '../schemas/judge-run.ts';
 import { limits as mediaLimits } from '../schemas/media/limits.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { spaceHeader } from '../schemas/space-header.ts';
 import type {
   Answer,
   Encoding,
@@ -167,7 +168,7 @@ function requestOf(
       ...own,
       // Part of the address, as the port is, and as little recorded.
       ...(target.environment === 'embedded' && options.space !== undefined
-        ? { 'x-conformance-space': options.space }
+        ? { [spaceHeader]: options.space }
         : {}),
     },
     body: text,

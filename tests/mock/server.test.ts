@@ -6,6 +6,7 @@ import { faults } from '../../mock/faults/registry.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { signatureOf } from '../../mock/signature.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
+import { spaceHeader } from '../../schemas/space-header.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { openCaller, signing } from './caller.ts';
 import { bodyOf, featuredPayment, party } from './journey.ts';
@@ -151,7 +152,7 @@ test('the space of a request has a memory of its own', async () => {
   const signed = (body: JsonObject) =>
     JSON.stringify({ ...body, encryption_data: signatureOf(body, signing) });
   const post = async (path: string, body: JsonObject, space?: string) => {
-    const headers = { 'content-type': 'application/json', ...(space && { 'x-conformance-space': space }) };
+    const headers = { 'content-type': 'application/json', ...(space && { [spaceHeader]: space }) };
     return (await fetch(url + path, { method: 'POST', headers, body: signed(body) })).text();
   };
   await post('/v1/authorise', featuredPayment('mine'), 'one');
