@@ -1,0 +1,61 @@
+import type { OperationId } from './types.ts';
+
+/** Why a service that was met, or not met, accepted no request: what a person has to look at first. */
+export const causeKinds = [
+  'unreachable',
+  'scheme',
+  'certificate',
+  'base-url',
+  'not-the-service',
+  'redirect',
+  'signing',
+  'merchant',
+  'account',
+  'encodings',
+  'registered-address',
+  'cards',
+  'currencies',
+  'time-out',
+  'rate-limit',
+  'maintenance',
+  'allow',
+  'prerequisite',
+  'refused',
+] as const;
+/** One of the causes that an opening tells apart; `refused` is what is left when no other fits. */
+export type CauseKind = (typeof causeKinds)[number];
+
+/** Why an operation was not accepted, in words that name what to change. */
+export interface Cause {
+  readonly kind: CauseKind;
+  /** Key of the target file to look at, for example `signing.key`; absent when the service itself is to blame. */
+  readonly key?: string;
+  /** One sentence: what is the matter. */
+  readonly says: string;
+  /** The request, masked: method, path, encoding, and the identifiers that matter. */
+  readonly sent: string;
+  /** Status and the words of the answer, masked: `return_message`, `result_info`, or the first line of the body. */
+  readonly answered: string;
+  /** What the request was compared with, and whether the answers were the same. */
+  readonly comparedWith?: string;
+  /** What to do next, in one sentence. */
+  readonly advice: string;
+}
+
+/** What the opening found out about one operation. */
+export interface OpeningStep {
+  readonly operation: OperationId;
+  readonly state: 'accepted' | 'not-accepted' | 'not-asked';
+  /** Why it was not asked. */
+  readonly why?: string;
+  readonly cause?: Cause;
+  /** Ids of the exchanges of this step, twins included. */
+  readonly exchanges: readonly string[];
+}
+
+/** What the opening of a run found out: one allowed request for each selected operation, and twins where one was refused. */
+export interface OpeningReport {
+  readonly steps: readonly OpeningStep[];
+  /** The one cause that explains why nothing was accepted; the run sent nothing else then. */
+  readonly stopped?: Cause;
+}
