@@ -1,13 +1,13 @@
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
-import { digitsOf, orderNumber, uuidOf } from './identity.ts';
-import { parseCents } from './money.ts';
 import { bindOrders, type PaidOrder } from './orders.ts';
 import type { RequestCase } from './request.ts';
 import { isObject } from './schema-view.ts';
 import { deriveSeed, sample, sampleOne } from './seed.ts';
 import { validRequest } from './valid.ts';
+import { digitsOf, orderNumber, uuidOf } from './values/identity.ts';
+import { parseCents } from './values/money.ts';
 
 /** What boundaries and faults are made from. */
 export interface BaseOptions {

@@ -3,16 +3,16 @@ import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonValue } from '../schemas/types.ts';
 import { appraise, type Changed } from './appraise.ts';
 import { type BaseOptions, baseOf, controlEntries } from './base.ts';
-import { batchBoundaries } from './batch-boundaries.ts';
+import { batchBoundaries } from './changes/batch-boundaries.ts';
+import { changeAt, partAt } from './changes/edit.ts';
+import { changesOf } from './changes/field-changes.ts';
+import { orderBoundaries } from './changes/order-boundaries.ts';
+import type { ValueChange } from './changes/text-changes.ts';
 import { amountCaps, type MakeContext } from './context.ts';
-import { changeAt, partAt } from './edit.ts';
-import { changesOf } from './field-changes.ts';
 import { type Field, fieldsOf } from './fields.ts';
-import { parseCents } from './money.ts';
-import { orderBoundaries } from './order-boundaries.ts';
 import type { RequestCase } from './request.ts';
-import { shapeNameOf } from './shape-name.ts';
-import type { ValueChange } from './text-changes.ts';
+import { parseCents } from './values/money.ts';
+import { shapeNameOf } from './values/shape-name.ts';
 
 /** A form carries text only: a number, a truth value or null would look like text on the wire. */
 function survivesForm({ value }: { readonly value: JsonValue | undefined }): boolean {

@@ -1,4 +1,4 @@
-import { larger, parseCents } from './money.ts';
+import { larger, parseCents } from './values/money.ts';
 
 /** A card that may be used for tests, under the document's field names (2.2). */
 export interface TestCard {

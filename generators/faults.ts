@@ -3,10 +3,10 @@ import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { appraise, type Changed } from './appraise.ts';
 import { type BaseOptions, baseOf, controlEntries } from './base.ts';
+import { changeAt, type Edit } from './changes/edit.ts';
+import { unknownMember } from './changes/other-changes.ts';
 import type { MakeContext } from './context.ts';
-import { changeAt, type Edit } from './edit.ts';
 import { type Field, fieldsOf } from './fields.ts';
-import { unknownMember } from './other-changes.ts';
 import type { RequestCase } from './request.ts';
 import { isObject, listAt, numberAt, subschema } from './schema-view.ts';
 

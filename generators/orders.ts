@@ -1,12 +1,12 @@
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { amountCaps, defaultContext, type MakeContext } from './context.ts';
-import { digitsOf, orderNumber } from './identity.ts';
-import { formatCents, larger, parseCents, smaller } from './money.ts';
 import type { RequestCase } from './request.ts';
 import { isObject } from './schema-view.ts';
 import { sampleOne } from './seed.ts';
 import { validRequest } from './valid.ts';
+import { digitsOf, orderNumber } from './values/identity.ts';
+import { formatCents, larger, parseCents, smaller } from './values/money.ts';
 
 /** A payment that the service accepted, or one that it has never seen. */
 export interface PaidOrder {

@@ -1,7 +1,7 @@
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import { agreeAsDrawn, agreePayment } from './agree.ts';
 import type { Shape } from './request.ts';
-import type { Scene } from './scene.ts';
+import { agreeAsDrawn, agreePayment } from './valid/agree.ts';
+import type { Scene } from './values/scene.ts';
 
 /** What the generators know about one operation beyond its request schema. */
 export interface RequestGenerator {

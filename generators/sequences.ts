@@ -1,10 +1,12 @@
 import { type Arbitrary, asyncModelRun, commands } from 'fast-check';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
-import { createJourney, type Journey, type Stage } from './model.ts';
-import { orderSteps } from './order-steps.ts';
-import { payOutSteps, paySteps, type Step } from './payment-steps.ts';
-import { cancelSubscriptionSteps, searchSteps } from './search-steps.ts';
+import { createJourney, type Journey, type Stage } from './sequences/model.ts';
+import { orderSteps } from './sequences/order-steps.ts';
+import { payOutSteps, paySteps, type Step } from './sequences/payment-steps.ts';
+import { cancelSubscriptionSteps, searchSteps } from './sequences/search-steps.ts';
+
+export type { Stage };
 
 /** What a sequence may do. */
 export interface SequenceOptions {

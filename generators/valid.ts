@@ -3,10 +3,10 @@ import { requestSchema } from '../schemas/contract.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
-import { type Draft, draftOf } from './draft.ts';
 import { generatorOf } from './registry.ts';
 import type { RequestCase, Shape } from './request.ts';
-import { scenes } from './scene.ts';
+import { type Draft, draftOf } from './valid/draft.ts';
+import { scenes } from './values/scene.ts';
 
 const drafts = new Map<string, fc.Arbitrary<Draft>>();
 

@@ -27,7 +27,7 @@ export async function measureGenerators(dist = new URL('../dist/', import.meta.u
     { registry },
     { batchOf, unknownOrders },
   ] = await Promise.all(['valid', 'seed', 'context', 'persona', 'registry', 'orders'].map(load));
-  const { scenes } = await load('scene');
+  const { scenes } = await load('values/scene');
   const drawsPersona = (operation, shape) => {
     const [scene] = sample(scenes(operation, defaultContext, shape), 1, 1);
     const [draft] = sample(draftsOf(operation, shape), 1, 1);

@@ -1,4 +1,4 @@
-import type { Stage } from '../../generators/model.ts';
+import type { Stage } from '../../generators/sequences.ts';
 import { answerOf } from '../../schemas/answer-of.ts';
 import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import type { Service, Situation } from './service.ts';

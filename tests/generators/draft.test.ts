@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
-import { draftOf } from '../../generators/draft.ts';
 import type { Shape } from '../../generators/request.ts';
-import { scenes } from '../../generators/scene.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
+import { draftOf } from '../../generators/valid/draft.ts';
+import { scenes } from '../../generators/values/scene.ts';
 import { requestSchema } from '../../schemas/contract.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 

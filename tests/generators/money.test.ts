@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { amountCaps, defaultContext } from '../../generators/context.ts';
-import { addsUp, formatCents, parseCents } from '../../generators/money.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { addsUp, formatCents, parseCents } from '../../generators/values/money.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 
 const payments = ['direct-payment', 'apm-payment', 'redirect-payment'] as const;

@@ -1,10 +1,10 @@
 import { asyncProperty, check } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
-import type { Service } from '../../generators/model.ts';
-import { parseCents } from '../../generators/money.ts';
 import { sample } from '../../generators/seed.ts';
+import type { Service } from '../../generators/sequences/model.ts';
 import { playSequence, sequences } from '../../generators/sequences.ts';
+import { parseCents } from '../../generators/values/money.ts';
 import type { JsonObject, Observation } from '../../schemas/types.ts';
 import { type Seen, serviceDouble } from './service-double.ts';
 

@@ -1,4 +1,4 @@
-import type { Sent, Service } from '../../generators/model.ts';
+import type { Sent, Service } from '../../generators/sequences/model.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 

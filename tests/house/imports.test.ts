@@ -18,6 +18,13 @@ describe('imports between rooms', () => {
     ]);
   });
 
+  test('names the file that passes the face of a closed folder', () => {
+    const text = "import { parseCents } from '../../generators/values/money.ts';";
+    expect(forbiddenImports([{ room: 'specs', path: 'specs/support/pay.ts', text }])).toEqual([
+      'specs/support/pay.ts imports generators/values/money.ts, which only generators may; use a file in generators/ itself.',
+    ]);
+  });
+
   test('sees dynamic imports and side-effect imports', () => {
     const text = "await import('../cli/run.ts');\nimport '../cli/main.ts';";
     expect(forbiddenImports([{ room: 'reports', path: 'reports/evidence.ts', text }])).toHaveLength(2);

@@ -13,6 +13,9 @@ export const mayImport: Readonly<Record<Room, readonly Room[]>> = {
   tests: rooms,
 };
 
+/** Folders that only their own room looks into: all others use the files beside them. */
+export const closed: readonly RegExp[] = [/^generators\/[^/]+\//];
+
 const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /** Says for each import against the table which file imports what, and what it may import. */
@@ -21,7 +24,11 @@ export function forbiddenImports(files: readonly SourceFile[]): readonly string[
     [...text.matchAll(specifier)].flatMap(([, target = '']) => {
       const wanted = relative(root, join(root, dirname(path), target));
       const other = rooms.find((name) => wanted.startsWith(`${name}/`));
-      if (other === undefined || other === room || mayImport[room].includes(other)) return [];
+      if (other === undefined || other === room) return [];
+      if (room !== 'tests' && closed.some((folder) => folder.test(wanted))) {
+        return [`${path} imports ${wanted}, which only ${other} may; use a file in ${other}/ itself.`];
+      }
+      if (mayImport[room].includes(other)) return [];
       return [
         `${path} imports ${wanted}; ${room} may import ${mayImport[room].join(', ') || 'nothing of ours'}.`,
       ];

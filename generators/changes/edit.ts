@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../schemas/types.ts';
-import { isObject } from './schema-view.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { isObject } from '../schema-view.ts';
 
 /** A changed body and the path of the change, for example `refund_orders[1].amount`. */
 export interface Edit {

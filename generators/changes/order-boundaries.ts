@@ -1,7 +1,7 @@
-import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import type { Changed } from './appraise.ts';
-import { digitsOf } from './identity.ts';
-import { formatCents, parseCents } from './money.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { Changed } from '../appraise.ts';
+import { digitsOf } from '../values/identity.ts';
+import { formatCents, parseCents } from '../values/money.ts';
 import { unknownMember } from './other-changes.ts';
 
 interface BodyChange {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../schemas/types.ts';
-import { leafOf } from './leaves.ts';
-import type { Shape } from './request.ts';
-import type { Scene } from './scene.ts';
-import { propertiesOf, subschema } from './schema-view.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { Shape } from '../request.ts';
+import { propertiesOf, subschema } from '../schema-view.ts';
+import { leafOf } from '../values/leaves.ts';
+import type { Scene } from '../values/scene.ts';
 
 /** A value that waits for its scene: drawing decides structure and choices, the scene decides who and how much. */
 export type Draft = (scene: Scene, entry: number) => JsonValue;

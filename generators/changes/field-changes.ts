@@ -1,9 +1,9 @@
 import { hash } from 'fast-check';
-import type { JsonValue } from '../schemas/types.ts';
-import type { Field } from './fields.ts';
+import type { JsonValue } from '../../schemas/types.ts';
+import type { Field } from '../fields.ts';
+import { isObject } from '../schema-view.ts';
+import { shapeNameOf } from '../values/shape-name.ts';
 import { arrayChanges, numberChanges, objectChanges, sizeChanges } from './other-changes.ts';
-import { isObject } from './schema-view.ts';
-import { shapeNameOf } from './shape-name.ts';
 import {
   amountChanges,
   digitChanges,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { DocumentedOperationId } from '../schemas/types.ts';
-import { amountCaps, type MakeContext, publishedCards, type TestCard } from './context.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { amountCaps, type MakeContext, publishedCards, type TestCard } from '../context.ts';
+import type { Shape } from '../request.ts';
 import { locales } from './locales.ts';
 import { smaller } from './money.ts';
 import { localeOf, type Persona, personaOf } from './persona.ts';
-import type { Shape } from './request.ts';
 
 /** What all fields of one message agree on: who, with which card, how much, for whom. */
 export interface Scene {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../schemas/types.ts';
-import { controlCharacters, injections } from './text.ts';
+import type { JsonValue } from '../../schemas/types.ts';
+import { controlCharacters, injections } from '../values/text.ts';
 
 /** What a changed value is about when it breaks no clause: one of the gaps of 2.14 and 8. */
 export type Gap = 'required' | 'values' | 'lengths' | 'formats' | 'maximum';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../schemas/types.ts';
+import type { JsonValue } from '../../schemas/types.ts';
 import type { Scene } from './scene.ts';
 
 /** Where a leaf stands: its dotted path without indexes, and the number of its entry in the nearest array. */

@@ -1,6 +1,6 @@
-import { rawSchemas } from '../schemas/contract.ts';
-import type { JsonObject } from '../schemas/types.ts';
-import { isObject, subschema } from './schema-view.ts';
+import { rawSchemas } from '../../schemas/contract.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { isObject, subschema } from '../schema-view.ts';
 
 let shapes: ReadonlyMap<string, string> | undefined;
 

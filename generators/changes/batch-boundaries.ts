@@ -1,10 +1,10 @@
-import { operationOf } from '../schemas/operations.ts';
-import type { DocumentedOperationId, JsonValue } from '../schemas/types.ts';
-import type { Changed } from './appraise.ts';
-import { type BaseOptions, baseOf } from './base.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
+import type { Changed } from '../appraise.ts';
+import { type BaseOptions, baseOf } from '../base.ts';
+import type { MakeContext } from '../context.ts';
+import { isObject } from '../schema-view.ts';
 import { batchChanges, type Entries } from './batch-changes.ts';
-import type { MakeContext } from './context.ts';
-import { isObject } from './schema-view.ts';
 
 function objectsOf(value: JsonValue | undefined): Entries {
   return Array.isArray(value) ? value.filter(isObject) : [];

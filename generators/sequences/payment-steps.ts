@@ -1,10 +1,10 @@
 import fc, { type AsyncCommand } from 'fast-check';
-import type { JsonObject } from '../schemas/types.ts';
-import type { MakeContext } from './context.ts';
-import { orderNumber, uuidOf } from './identity.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import type { MakeContext } from '../context.ts';
+import { validRequest } from '../valid.ts';
+import { orderNumber, uuidOf } from '../values/identity.ts';
+import { parseCents } from '../values/money.ts';
 import { type Journey, type Stage, textIn } from './model.ts';
-import { parseCents } from './money.ts';
-import { validRequest } from './valid.ts';
 
 /** One step of a sequence. */
 export type Step = AsyncCommand<Journey, Stage>;

@@ -1,5 +1,5 @@
-import { operationOf } from '../schemas/operations.ts';
-import { amountCaps } from './context.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import { amountCaps } from '../context.ts';
 import { digitsOf, hexOf, orderNumber, uuidOf } from './identity.ts';
 import { encodeItems, type ItemRecord } from './items.ts';
 import { follows, type Leaf, oneOf, varies, writes } from './leaf.ts';

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../schemas/types.ts';
-import { orderNumber } from './identity.ts';
-import { balancingItemTotal, formatCents } from './money.ts';
-import type { Scene } from './scene.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { orderNumber } from '../values/identity.ts';
+import { balancingItemTotal, formatCents } from '../values/money.ts';
+import type { Scene } from '../values/scene.ts';
 
 /** Makes the parts of an order add up to its amount, or miss it by one cent in the shape `unbalanced`. */
 function balance(order: JsonObject, { total, shape }: Scene): JsonObject {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { JsonObject } from '../schemas/types.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { batchOf } from '../orders.ts';
+import { formatCents, shareOf } from '../values/money.ts';
 import { entrySucceeded, type Journey, type ModelPayment, type Stage } from './model.ts';
-import { formatCents, shareOf } from './money.ts';
-import { batchOf } from './orders.ts';
 import type { Step } from './payment-steps.ts';
 
 type OrderOperation = 'capture' | 'review' | 'cancel' | 'refund';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { operationOf } from '../schemas/operations.ts';
-import type { ClauseId, JsonObject } from '../schemas/types.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { ClauseId, JsonObject } from '../../schemas/types.ts';
 import { entriesIn, type Journey, type Stage } from './model.ts';
 import type { Step } from './payment-steps.ts';
 

@@ -1,9 +1,9 @@
 import { hash, sample, stringMatching } from 'fast-check';
-import type { JsonObject, JsonValue } from '../schemas/types.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { Shape } from '../request.ts';
+import { listAt, subschema, textAt } from '../schema-view.ts';
 import { type Leaf, oneOf, varies } from './leaf.ts';
 import { nameLeaves } from './name-leaves.ts';
-import type { Shape } from './request.ts';
-import { listAt, subschema, textAt } from './schema-view.ts';
 import { shapeLeaves } from './shape-leaves.ts';
 import { shapeNameOf } from './shape-name.ts';
 import { longLengths, scripts, textOf } from './text.ts';
