@@ -12,8 +12,6 @@ import { rowsOf } from './statement/rows.ts';
 import { documentIssues, operationCounts, seenFields, skippedRows, totalsOf } from './statement/summaries.ts';
 import { type AcrossRun, tallyOf } from './statement/tally.ts';
 
-export { validateStatement } from './statement/validate.ts';
-
 /** Everything that a statement is made from. */
 export interface StatementInput {
   readonly suite: SuiteFacts;

@@ -1,12 +1,11 @@
 import type { Breach } from './contract/breach.ts';
 import { inspect, schemaOf } from './contract/compile.ts';
-import { isObject } from './contract/expand.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
 
 export type { Breach } from './contract/breach.ts';
 export { rawSchemas } from './contract/load.ts';
-export { messageFiles, type SecretClass, secretClassOf } from './contract/secrets.ts';
+export { type SecretClass, secretClassOf } from './contract/secrets.ts';
 
 /** The expanded request schema of an operation: fields in place, payment groups joined into plain `properties`. */
 export function requestSchema(operation: DocumentedOperationId): JsonObject {
@@ -77,29 +76,4 @@ export function validateStaticInputs(inputs: JsonObject): Inspection {
 export function validatePosted(fields: JsonObject, context: AnswerContext = {}): Inspection {
   const recording = startRecording(context.request, context.features);
   return { breaches: inspect('redirect-payment.posted', fields, recording), ...recording };
-}
-
-/** Every member name that one side of an operation documents, at any depth. */
-export function documentedNames(
-  operation: DocumentedOperationId,
-  side: 'request' | 'answer',
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  collectNames(side === 'request' ? requestSchema(operation) : answerSchema(operation), names);
-  return names;
-}
-
-function collectNames(schema: JsonValue, names: Set<string>): void {
-  if (Array.isArray(schema)) for (const part of schema) collectNames(part, names);
-  if (!isObject(schema)) return;
-  if (isObject(schema.properties)) {
-    for (const [name, property] of Object.entries(schema.properties)) {
-      names.add(name);
-      collectNames(property, names);
-    }
-  }
-  for (const keyword of ['items', 'allOf', 'anyOf', 'oneOf', 'contains']) {
-    const part = schema[keyword];
-    if (part !== undefined) collectNames(part, names);
-  }
 }

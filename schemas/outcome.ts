@@ -66,20 +66,6 @@ function succeeded(operation: Operation, members: JsonObject): boolean {
   }
 }
 
-/** Tells an answer that says in a documented field that the call did not succeed; such a result may be short of fields. */
-export function saysRefused(operation: Operation, members: JsonObject): boolean {
-  switch (operation.id) {
-    case 'direct-payment':
-      return /^[0-9]{4}:/.test(scalarText(members.result_info) ?? '') && !succeeded(operation, members);
-    case 'cancel-subscription':
-      return !isBlank(members.cancel_status) && !succeeded(operation, members);
-    case 'payout':
-      return !isBlank(members.failure_reason) || !isBlank(members.failure_type);
-    default:
-      return false;
-  }
-}
-
 /** Tells whether an answer has the skeleton that the document gives to results, so that it is judged as one in any case. */
 export function hasSkeleton(operation: Operation, members: JsonObject): boolean {
   if (operation.batch !== undefined || operation.lists !== undefined) {

@@ -36,8 +36,6 @@ export interface Settings {
   readonly workers: number;
   /** Process that all workers of the run have in common. */
   readonly runner: number;
-  /** Present when one case is made again; `path` is its fast-check path. */
-  readonly replay?: { readonly path?: string };
   /** `auto`, `none` or the path of an executable. */
   readonly browser: string;
   readonly requireBrowser: boolean;
@@ -60,7 +58,6 @@ const known = [
   'CONFORMANCE_BASE_URL',
   'CONFORMANCE_BROWSER',
   'CONFORMANCE_REQUIRE_BROWSER',
-  'CONFORMANCE_REPLAY_PATH',
   'CONFORMANCE_MOCK_KEY',
   'CONFORMANCE_WORKERS',
   'CONFORMANCE_FAULT',
@@ -84,7 +81,6 @@ export function readSettings(environment: Environment = process.env): Settings {
     baseUrl === undefined ? loaded : { ...loaded, baseUrl: baseUrlOf(baseUrl, 'CONFORMANCE_BASE_URL') };
   const seed =
     wholeNumber('CONFORMANCE_SEED', given('CONFORMANCE_SEED'), 0, 2 ** 31 - 1) ?? randomInt(2 ** 31);
-  const path = given('CONFORMANCE_REPLAY_PATH');
   const fault = given('CONFORMANCE_FAULT');
   const dialect = given('CONFORMANCE_DIALECT');
   const variants = given('CONFORMANCE_VARIANTS');
@@ -101,7 +97,6 @@ export function readSettings(environment: Environment = process.env): Settings {
     workers: Math.min(workers, target.limits.concurrent),
     // Playwright gives this variable to its workers only.
     runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
-    ...(path === undefined ? {} : { replay: { path } }),
     browser: browserOf(given('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', given('CONFORMANCE_REQUIRE_BROWSER')),
     ...(fault === undefined ? {} : { fault }),

@@ -13,10 +13,8 @@ const bin = (name, path) => [process.execPath, join(root, 'node_modules', name, 
 const gates = [
   ['types', [...bin('typescript', 'bin/tsc'), '--noEmit']],
   ['style', [...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']],
-  [
-    'generated message types are current',
-    [process.execPath, join(root, 'tools/generate-types.mjs'), '--check'],
-  ],
+  ['nothing unused', bin('knip', 'bin/knip.js')],
+  ['nothing that only tests use', [...bin('knip', 'bin/knip.js'), '--production']],
 ];
 
 let passed = 0;

@@ -1,11 +1,5 @@
 import { operationOf } from '../../schemas/operations.ts';
-import type {
-  DocumentedOperationId,
-  JsonObject,
-  JsonValue,
-  Observation,
-  Outcome,
-} from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, Outcome } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';
 import { isObject } from '../schema-view.ts';
@@ -28,8 +22,6 @@ export interface Stage {
   readonly context: MakeContext;
   /** Set anew for each play of a sequence, so that no order number or request id is used twice. */
   readonly attempt: string;
-  /** Told what the sequence sees where the document is silent. */
-  readonly observe?: (observation: Observation) => void;
 }
 
 /** A payment as the document lets one know it. */
@@ -69,7 +61,7 @@ export function textIn(answer: JsonValue | undefined, name: string): string | un
 }
 
 /** The objects that an answer lists under a name. */
-export function entriesIn(answer: JsonValue | undefined, name: string): readonly JsonObject[] {
+function entriesIn(answer: JsonValue | undefined, name: string): readonly JsonObject[] {
   const value = isObject(answer) ? answer[name] : undefined;
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

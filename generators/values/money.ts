@@ -37,12 +37,6 @@ export function balancingItemTotal(amount: bigint, parts: Parts): bigint {
   return amount - sumOf(chargeNames, parts) + sumOf(discountNames, parts);
 }
 
-/** Tells whether item_total + shipping + handling + tax_total + insurance - discounts is the amount. */
-export function addsUp(order: Parts): boolean {
-  const amount = parseCents(String(order.amount));
-  return amount !== undefined && parseCents(String(order.item_total)) === balancingItemTotal(amount, order);
-}
-
 /** A part of `total`: `permille` thousandths, rounded down to a cent. */
 export function shareOf(total: bigint, permille: number): bigint {
   return (total * BigInt(permille)) / 1000n;

@@ -6,7 +6,7 @@ import { ownMember, setMember } from './member.ts';
 import { resolveReferences, scanXml } from './xml-scan.ts';
 import { xmlText } from './xml-text.ts';
 
-export { encodeXml, type XmlLayout } from './xml-write.ts';
+export { encodeXml } from './xml-write.ts';
 
 /**
  * Reads an XML body as `{ <root>: value }`: text stays text, an element with children becomes an object, repeated

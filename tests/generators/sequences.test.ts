@@ -5,7 +5,7 @@ import { sample } from '../../generators/seed.ts';
 import type { Service } from '../../generators/sequences/model.ts';
 import { playSequence, sequences } from '../../generators/sequences.ts';
 import { parseCents } from '../../generators/values/money.ts';
-import type { JsonObject, Observation } from '../../schemas/types.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 import { type Seen, serviceDouble } from './service-double.ts';
 
 const stage = (service: Service) => ({ service, context: defaultContext, attempt: '' });
@@ -86,17 +86,6 @@ describe('sequences', () => {
     expect(cancelled.filter(({ body }) => !/^R-/.test(String(body.recurring_id)))).toEqual([]);
   });
 
-  test('only allowed operations are drawn', () => {
-    const drawn = sample(sequences(defaultContext, { operations: ['query', 'refund-search'] }), 1, 20).map(
-      textOf,
-    );
-    expect(
-      drawn.filter(
-        (text) => text.replaceAll('query', '').replaceAll('search refunds', '').replaceAll(', ', '') !== '',
-      ),
-    ).toEqual([]);
-  });
-
   test('another attempt numbers its orders anew', async () => {
     const [sequence] = sample(sequences(defaultContext), 5, 1);
     const numbers = async (attempt: string) => {
@@ -107,17 +96,6 @@ describe('sequences', () => {
     const [first, second] = [await numbers('1'), await numbers('2')];
     expect(first.length).toBeGreaterThan(0);
     expect(first.filter((number) => second.includes(number))).toEqual([]);
-  });
-
-  test('what the searches list is observed, never judged', async () => {
-    const observed: Observation[] = [];
-    for (const sequence of sample(sequences(defaultContext), 2, 20)) {
-      const { service } = serviceDouble();
-      await playSequence(sequence, { ...stage(service), observe: (one) => observed.push(one) });
-    }
-    expect(new Set(observed.map(({ clause }) => clause))).toEqual(
-      new Set(['4.4/selection', '4.10/selection']),
-    );
   });
 });
 

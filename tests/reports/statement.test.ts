@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../reports/statement/format.ts';
-import { statementText, validateStatement } from '../../reports/statement.ts';
+import { validateStatement } from '../../reports/statement/validate.ts';
+import { statementText } from '../../reports/statement.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, exercised, smallRegister, statementOf } from './small-register.ts';
 

@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import {
   answerSchema,
-  documentedNames,
   inspectRequest,
   rawSchemas,
   requestSchema,
@@ -187,10 +186,5 @@ describe('the names of the contract', () => {
     ['amount', undefined],
   ])('class %s as %s', (name, secret) => {
     expect(secretClassOf(name)).toBe(secret);
-  });
-
-  test('reach into nested members', () => {
-    expect(documentedNames('payout', 'answer')).toContain('local_clearing_system');
-    expect(documentedNames('payout', 'request')).not.toContain('local_clearing_system');
   });
 });
