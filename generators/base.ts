@@ -1,9 +1,9 @@
+import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
 import { bindOrders, type PaidOrder } from './orders.ts';
 import type { RequestCase } from './request.ts';
-import { isObject } from './schema-view.ts';
 import { deriveSeed, sample, sampleOne } from './seed.ts';
 import { validRequest } from './valid.ts';
 import { digitsOf, orderNumber, uuidOf } from './values/identity.ts';

@@ -4,7 +4,7 @@ import type { DocumentedOperationId, JsonValue } from '../schemas/types.ts';
 import { appraise, type Changed } from './appraise.ts';
 import { type BaseOptions, baseOf, controlEntries } from './base.ts';
 import { batchBoundaries } from './changes/batch-boundaries.ts';
-import { changeAt, partAt } from './changes/edit.ts';
+import { changePart, partAt } from './changes/edit.ts';
 import { changesOf } from './changes/field-changes.ts';
 import { orderBoundaries } from './changes/order-boundaries.ts';
 import type { ValueChange } from './changes/text-changes.ts';
@@ -59,7 +59,7 @@ export function boundaries(
     );
     return changes.flatMap((one): Changed[] => {
       const name = `${field.label}/${one.kind}`;
-      const edit = changeAt(baseFor(name).body, field.steps, () => one.value);
+      const edit = changePart(baseFor(name).body, field.steps, () => one.value);
       const known = knownOf(field, one);
       const about = {
         operation,

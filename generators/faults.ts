@@ -1,14 +1,15 @@
 import { requestSchema } from '../schemas/contract.ts';
+import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { appraise, type Changed } from './appraise.ts';
 import { type BaseOptions, baseOf, controlEntries } from './base.ts';
-import { changeAt, type Edit } from './changes/edit.ts';
+import { changePart, type Edit } from './changes/edit.ts';
 import { unknownMember } from './changes/other-changes.ts';
 import type { MakeContext } from './context.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import type { RequestCase } from './request.ts';
-import { isObject, listAt, numberAt, subschema } from './schema-view.ts';
+import { listAt, numberAt, subschema } from './schema-view.ts';
 
 interface Fault {
   readonly name: string;
@@ -29,7 +30,7 @@ function fieldFaults(field: Field, required: boolean): Fault[] {
   const misfits = misfitsOf(field).map(
     (value): Fault => ({
       name: `${label}/misfit ${JSON.stringify(value)}`,
-      make: (body) => changeAt(body, steps, () => value),
+      make: (body) => changePart(body, steps, () => value),
     }),
   );
   const most = numberAt(schema, 'maxItems');
@@ -40,18 +41,23 @@ function fieldFaults(field: Field, required: boolean): Fault[] {
   return [
     ...misfits,
     ...(required
-      ? [{ name: `${label}/absent`, make: (body: JsonObject) => changeAt(body, steps, () => undefined) }]
+      ? [{ name: `${label}/absent`, make: (body: JsonObject) => changePart(body, steps, () => undefined) }]
       : []),
     ...(most === undefined
       ? []
-      : [{ name: `${label}/${most + 1}-entries`, make: (body: JsonObject) => changeAt(body, steps, grown) }]),
+      : [
+          {
+            name: `${label}/${most + 1}-entries`,
+            make: (body: JsonObject) => changePart(body, steps, grown),
+          },
+        ]),
     ...(kind === 'object' ? [unknownIn(steps, label)] : []),
   ];
 }
 
 function unknownIn(steps: readonly string[], label: string): Fault {
   const grown = (value: JsonValue) => (isObject(value) ? { ...value, [unknownMember]: 'x' } : value);
-  return { name: `${label}/unknown-member`, make: (body) => changeAt(body, steps, grown) };
+  return { name: `${label}/unknown-member`, make: (body) => changePart(body, steps, grown) };
 }
 
 /** Members that a schema names only to forbid them, such as card data in an APM payment (4.2). */

@@ -1,13 +1,10 @@
+import { placesOf, type SchemaPlace } from '../schemas/schema-places.ts';
 import type { JsonObject } from '../schemas/types.ts';
-import { propertiesOf, subschema } from './schema-view.ts';
 
 /** One documented part of a request: a leaf, an object, an array, or an entry of an array. */
-export interface Field {
-  /** Member names from the top; `[]` is the last entry of an array. */
-  readonly steps: readonly string[];
+export interface Field extends SchemaPlace {
   /** Label of case names: dotted, without the batch that all entry fields share. */
   readonly label: string;
-  readonly schema: JsonObject;
   readonly kind: 'leaf' | 'object' | 'array';
 }
 
@@ -24,12 +21,8 @@ function labelOf(steps: readonly string[], batch: string | undefined): string {
 }
 
 /** Lists every documented part of a request at any depth, in document order, the signature left out. */
-export function fieldsOf(schema: JsonObject, batch?: string, steps: readonly string[] = []): Field[] {
-  const inner = propertiesOf(schema)
-    .filter(([name]) => name !== 'encryption_data')
-    .flatMap(([name, member]) => fieldsOf(member, batch, [...steps, name]));
-  const items = subschema(schema, 'items');
-  const entries = items === undefined ? [] : fieldsOf(items, batch, [...steps, '[]']);
-  const own: Field = { steps, label: labelOf(steps, batch), schema, kind: kindOf(schema) };
-  return [...(steps.length === 0 ? [] : [own]), ...inner, ...entries];
+export function fieldsOf(schema: JsonObject, batch?: string): Field[] {
+  return placesOf(schema)
+    .filter(({ steps }) => steps.length > 0 && !steps.includes('encryption_data'))
+    .map((place) => ({ ...place, label: labelOf(place.steps, batch), kind: kindOf(place.schema) }));
 }

@@ -1,8 +1,8 @@
+import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { amountCaps, defaultContext, type MakeContext } from './context.ts';
 import type { RequestCase } from './request.ts';
-import { isObject } from './schema-view.ts';
 import { sampleOne } from './seed.ts';
 import { validRequest } from './valid.ts';
 import { digitsOf, orderNumber } from './values/identity.ts';

@@ -1,9 +1,5 @@
+import { isObject } from '../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../schemas/types.ts';
-
-/** Tells whether a JSON value is an object: not null, not an array. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The member of a schema, when it is an object. */
 export function subschema(schema: JsonObject, name: string): JsonObject | undefined {

@@ -1,6 +1,7 @@
 import { requestSchema } from '../schemas/contract.ts';
+import { isObject } from '../schemas/json.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
-import { clauseAt, isObject, listAt, propertiesOf, subschema, textAt } from './schema-view.ts';
+import { clauseAt, listAt, propertiesOf, subschema, textAt } from './schema-view.ts';
 
 const patterns = new Map<string, RegExp>();
 

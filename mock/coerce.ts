@@ -1,8 +1,5 @@
+import { isObject } from '../schemas/json.ts';
 import type { Encoding, JsonObject, JsonValue } from '../schemas/types.ts';
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Gives texts the types that a request schema names. Form and XML have only text, repeat an element for an array or

@@ -1,6 +1,6 @@
 import { clausesOf } from './clauses.ts';
-import { isObject } from './contract/expand.ts';
 import { type Breach, type Inspection, validateAnswer } from './contract.ts';
+import { isObject } from './json.ts';
 import { pagePath } from './judge/page-path.ts';
 import { sentTexts } from './judge/sent-texts.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';

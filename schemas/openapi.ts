@@ -1,5 +1,5 @@
-import { isObject } from './contract/expand.ts';
 import { rawSchemas } from './contract/load.ts';
+import { isObject } from './json.ts';
 import { componentName, componentsOf } from './openapi/components.ts';
 import { documentedOperations, type Operation } from './operations.ts';
 import type { JsonObject } from './types.ts';

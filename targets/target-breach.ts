@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { pointerSteps } from '../schemas/json.ts';
 import { nearestHint } from './nearest.ts';
 
 /** Words the most telling breach of a target file in one line: key, rule, value and the nearest valid name; undefined without one. */
@@ -37,11 +38,7 @@ function wordingOf(error: ErrorObject, root: string): string {
 }
 
 function keyOf(pointer: string, root: string): string {
-  const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const path = steps.reduce(
+  const path = pointerSteps(pointer).reduce(
     (text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
     root,
   );

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RequestCase } from '../../generators/request.ts';
 import { redactText } from '../../reports/redact.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
-import { isObject } from '../../schemas/contract/expand.ts';
+import { isObject } from '../../schemas/json.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
 import { documentedOperation } from '../option-values.ts';

@@ -1,6 +1,5 @@
 import { type Field, fieldsOf } from '../../generators/fields.ts';
 import { clauses, hasClause } from '../../schemas/clauses.ts';
-import { isObject } from '../../schemas/contract/expand.ts';
 import {
   answerSchema,
   postedFormSchema,
@@ -8,6 +7,7 @@ import {
   type SecretClass,
   staticInputsSchema,
 } from '../../schemas/contract.ts';
+import { isObject, pathOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 
@@ -29,14 +29,6 @@ export interface DocumentedField {
 const statements: ReadonlyMap<ClauseId, string> = new Map(
   clauses.map(({ id, statement }) => [id, statement]),
 );
-
-/** The path of documented members, as in `refund_orders[].amount`. */
-export function pathOfSteps(steps: readonly string[]): string {
-  return steps.reduce((path, step) => {
-    if (step === '[]') return `${path}[]`;
-    return path === '' ? step : `${path}.${step}`;
-  }, '');
-}
 
 /** The first clause that a schema names for its own shape. */
 function clauseOfField({ clause }: JsonObject): ClauseId | undefined {
@@ -61,7 +53,7 @@ function describeField(field: Field, core: ReadonlySet<string>): DocumentedField
   const example = Array.isArray(schema.examples) ? schema.examples[0] : undefined;
   const [first = ''] = steps;
   return {
-    path: pathOfSteps(steps),
+    path: pathOf(steps),
     kind,
     ...(clause === undefined ? {} : { clause }),
     ...(statement === undefined ? {} : { statement }),

@@ -1,4 +1,4 @@
-import { isObject } from '../../schemas/contract/expand.ts';
+import { isObject } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { suggest } from '../option-values.ts';

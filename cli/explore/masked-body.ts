@@ -1,5 +1,5 @@
 import { redactValue } from '../../reports/redact.ts';
-import { isObject } from '../../schemas/contract/expand.ts';
+import { isObject } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 
 /** Calls back for every leaf of a value with its path, as in `a.b[0].c`, and rebuilds the value from the results. */

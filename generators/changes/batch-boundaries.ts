@@ -1,9 +1,9 @@
+import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
 import type { Changed } from '../appraise.ts';
 import { type BaseOptions, baseOf } from '../base.ts';
 import type { MakeContext } from '../context.ts';
-import { isObject } from '../schema-view.ts';
 import { batchChanges, type Entries } from './batch-changes.ts';
 
 function objectsOf(value: JsonValue | undefined): Entries {

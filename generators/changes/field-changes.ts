@@ -1,7 +1,7 @@
 import { hash } from 'fast-check';
+import { isObject } from '../../schemas/json.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import type { Field } from '../fields.ts';
-import { isObject } from '../schema-view.ts';
 import { shapeNameOf } from '../values/shape-name.ts';
 import { arrayChanges, numberChanges, objectChanges, sizeChanges } from './other-changes.ts';
 import {

@@ -1,5 +1,5 @@
+import { isObject } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
-import { isObject } from '../schema-view.ts';
 import type { Gap, ValueChange } from './text-changes.ts';
 
 const change = (kind: string, gap: Gap, value: JsonValue | undefined): ValueChange => ({ kind, gap, value });

@@ -1,8 +1,8 @@
+import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, Outcome } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';
-import { isObject } from '../schema-view.ts';
 
 /** What became of one request of a sequence. */
 export interface Sent {

@@ -1,6 +1,7 @@
 import { rawSchemas } from '../../schemas/contract.ts';
+import { isObject } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { isObject, subschema } from '../schema-view.ts';
+import { subschema } from '../schema-view.ts';
 
 let shapes: ReadonlyMap<string, string> | undefined;
 

@@ -1,4 +1,5 @@
 import { cap, clauseOf } from '../../schemas/clauses.ts';
+import { changeAt } from '../../schemas/json.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, Medium } from '../../schemas/types.ts';
 import { onAnswer } from './alter.ts';
@@ -35,7 +36,11 @@ function faultAt(operation: DocumentedOperationId, site: Site, medium: Medium): 
     operation,
     verdict: verdict === 'warn' ? 'warn' : 'fail',
     description: `${where} of the ${operationOf(operation).title.toLowerCase()} answer ${words[site.kind].text}`,
-    change: onAnswer(operation, (value) => at(value, site.path, spoil) as JsonObject),
+    change: onAnswer(
+      operation,
+      (answer) =>
+        changeAt(answer, site.path, (value) => (value === undefined ? value : spoil(value))) as JsonObject,
+    ),
   };
 }
 
@@ -60,17 +65,4 @@ function wrongType(types: readonly string[], medium: Medium): Spoil | undefined 
       typeof value === 'string' && /^[0-9]{1,12}(?:\.[0-9]{1,4})?$/.test(value) ? Number(value) : 12;
   if (types.includes('integer')) return (value) => String(value);
   return types.includes('object') ? () => 'text' : () => ({});
-}
-
-/** Spoils the value at a path; the members on the way are copied, and a path that is not there changes nothing. */
-function at(value: JsonValue, path: readonly string[], spoil: Spoil): JsonValue | undefined {
-  const [step, ...rest] = path;
-  if (step === undefined) return spoil(value);
-  if (step === '[]')
-    return Array.isArray(value) ? value.flatMap((entry) => at(entry, rest, spoil) ?? []) : value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value[step] === undefined)
-    return value;
-  const inner = at(value[step], rest, spoil);
-  const { [step]: _spoiled, ...others } = value;
-  return inner === undefined ? others : { ...value, [step]: inner };
 }

@@ -1,4 +1,6 @@
 import { answerSchema } from '../../schemas/contract.ts';
+import { listOf, objectOf } from '../../schemas/json.ts';
+import { placesOf } from '../../schemas/schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 
 /** A place in an answer where its schema says something that can be broken. */
@@ -13,28 +15,13 @@ export interface Site {
   readonly misfits: readonly JsonValue[];
 }
 
-/** All places of an operation's answer, read off its schema. */
+/** All sites of an operation's answer, read off its schema. */
 export function sitesOf(operation: DocumentedOperationId): readonly Site[] {
-  return sitesIn(answerSchema(operation), []);
-}
-
-function sitesIn(schema: JsonObject, path: readonly string[]): readonly Site[] {
-  const inner = Object.entries(objectOf(schema.properties)).flatMap(([name, property]) => {
-    const child = objectOf(property);
-    return [...valueSites(child, [...path, name]), ...sitesIn(child, [...path, name])];
-  });
-  // What may be single or repeated is broken where it is single.
-  const items = schema.type === 'array' ? objectOf(schema.items) : {};
-  const entries =
-    Object.keys(items).length === 0
-      ? []
-      : [...valueSites(items, [...path, '[]']), ...sitesIn(items, [...path, '[]'])];
-  return [
-    ...presenceSites(schema, path),
-    ...presenceSites(objectOf(schema.then), path),
-    ...inner,
-    ...entries,
-  ];
+  return placesOf(answerSchema(operation)).flatMap(({ schema, steps }) => [
+    ...(steps.length === 0 ? [] : valueSites(schema, steps)),
+    ...presenceSites(schema, steps),
+    ...presenceSites(objectOf(schema.then), steps),
+  ]);
 }
 
 function presenceSites(schema: JsonObject, path: readonly string[]): readonly Site[] {
@@ -83,14 +70,6 @@ function missesOf(pattern: JsonValue | undefined, misfits: JsonValue | undefined
   return listOf(misfits).filter(
     (misfit) => typeof misfit === 'string' && misfit !== '' && !fits.test(misfit),
   );
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function textsOf(value: JsonValue | undefined): string[] {

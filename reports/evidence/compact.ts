@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isObject } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange } from './lines.ts';
 
@@ -48,10 +49,6 @@ export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[
     ...Object.fromEntries(listsOfLine.map((key) => [key, name(exchange[key])])),
   };
   return [...lines, JSON.stringify({ kind, id, operation, origin, ...content })];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function objectIn(line: JsonObject, name: string): JsonObject {

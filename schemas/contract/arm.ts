@@ -1,5 +1,5 @@
+import { isObject } from '../json.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
-import { isObject } from './expand.ts';
 
 /**
  * Makes a schema fit for judging: `sampled` becomes an assertion under its own clause, and every documented object

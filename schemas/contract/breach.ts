@@ -1,8 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { hasClause } from '../clauses.ts';
-import { pathOf, type Step } from '../media/path.ts';
+import { isObject, pathOf, pointerSteps, type Step } from '../json.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
-import { isObject } from './expand.ts';
 import { textOf } from './text-of.ts';
 import { isUnrealDate } from './unreal-date.ts';
 
@@ -29,8 +28,7 @@ export interface Breach {
 export function pathOfPointer(pointer: string, root: JsonValue, name?: string): string {
   const steps: Step[] = [];
   let part: JsonValue | undefined = root;
-  for (const raw of pointer === '' ? [] : pointer.slice(1).split('/')) {
-    const step: string = raw.includes('~') ? raw.replaceAll('~1', '/').replaceAll('~0', '~') : raw;
+  for (const step of pointerSteps(pointer)) {
     steps.push(Array.isArray(part) ? Number(step) : step);
     part = typeof part === 'object' && part !== null ? (part as JsonObject)[step] : undefined;
   }
@@ -138,8 +136,8 @@ function clauseOfKeyword(error: ErrorObject, schema: JsonObject): ClauseId {
   if (own !== undefined) return own;
   let found = '';
   let part: JsonValue | undefined = schema;
-  for (const step of error.schemaPath.split('/').slice(1)) {
-    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const step of pointerSteps(error.schemaPath.slice(1))) {
+    const name = decodeURIComponent(step);
     if (isObject(part)) found = clauseIn(part, name, undefined) ?? found;
     part = typeof part === 'object' && part !== null ? (part as JsonObject)[name] : undefined;
   }

@@ -1,12 +1,8 @@
+import { isObject, pointerSteps, valueAt } from '../json.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { rawSchemas } from './load.ts';
 
 const deepest = 64;
-
-/** Tells an object from every other JSON value. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A message schema with every `$ref` replaced by what it names; keywords beside a `$ref` win over the named ones. */
 export function expandFile(file: string): JsonObject {
@@ -47,11 +43,7 @@ function expandObject(schema: JsonObject, file: string, depth: number): JsonObje
 }
 
 function expandTarget(file: string, pointer: string, depth: number): JsonObject {
-  let found: JsonValue | undefined = rawFile(file);
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isObject(found) ? found[name] : undefined;
-  }
+  const found = valueAt(rawFile(file), pointerSteps(pointer));
   const expanded = found === undefined ? undefined : expand(found, file, depth + 1);
   if (!isObject(expanded)) throw new Error(`${file}#${pointer} names no schema`);
   const { $id: _id, $schema: _schema, $defs: _defs, ...rest } = expanded;

@@ -1,5 +1,5 @@
+import { isObject, listOf, objectOf } from '../json.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
-import { isObject } from './expand.ts';
 
 const mergeable = new Set(['title', 'description', '$comment', 'type', 'properties', 'required', 'clause']);
 
@@ -32,12 +32,4 @@ function joinClauses(outer: JsonObject, group: JsonObject): JsonObject {
   if (isObject(outer.required) && isObject(group.required))
     joined.required = { ...group.required, ...outer.required };
   return joined;
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,8 +1,8 @@
 import { _, type Ajv2020, type Code, type KeywordCxt } from 'ajv/dist/2020.js';
 import type { DataValidateFunction, FuncKeywordDefinition } from 'ajv/dist/types/index.js';
-import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
+import { isObject, pointerSteps, valueAt } from '../json.ts';
+import type { ClauseId, JsonObject } from '../types.ts';
 import { addVocabulary, vocabulary } from '../vocabulary.ts';
-import { isObject } from './expand.ts';
 import { nearSpelling } from './near-spelling.ts';
 import type { Feature, Recording } from './recording.ts';
 import { jsonTypeOf } from './text-of.ts';
@@ -109,7 +109,7 @@ const listedKeyword: FuncKeywordDefinition = {
       };
       for (const name of names) look(name, true);
       if (ifSent.length > 0) {
-        const sent = partOf(this.request, place?.instancePath ?? '');
+        const sent = valueAt(this.request, pointerSteps(place?.instancePath ?? ''));
         for (const name of ifSent) look(name, isObject(sent) && Object.hasOwn(sent, name));
       }
       for (const [feature, dependent] of features) {
@@ -142,14 +142,3 @@ const knowsKeyword: FuncKeywordDefinition = {
     } as DataValidateFunction;
   },
 };
-
-/** The part of a value that a JSON pointer names; undefined when there is none. */
-export function partOf(value: JsonValue, pointer: string): JsonValue | undefined {
-  let part: JsonValue | undefined = value;
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof part !== 'object' || part === null) return undefined;
-    part = Object.hasOwn(part, name) ? (part as JsonObject)[name] : undefined;
-  }
-  return part;
-}

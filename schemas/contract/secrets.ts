@@ -1,7 +1,7 @@
+import { isObject } from '../json.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { MessageFile } from './compile.ts';
 import { schemaOf } from './compile.ts';
-import { isObject } from './expand.ts';
 import { rawSchemas } from './load.ts';
 
 /** How a field has to be hidden in anything that is kept or shown. */

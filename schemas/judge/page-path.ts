@@ -1,4 +1,4 @@
-import { isObject } from '../contract/expand.ts';
+import { isObject } from '../json.ts';
 import type { Decoded } from '../media/decoded.ts';
 import type { JsonValue } from '../types.ts';
 

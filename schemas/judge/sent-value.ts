@@ -1,4 +1,4 @@
-import { isObject } from '../contract/expand.ts';
+import { isObject } from '../json.ts';
 import { decodeForm } from '../media/form.ts';
 import { decodeJson } from '../media/json.ts';
 import { decodeXml } from '../media/xml.ts';

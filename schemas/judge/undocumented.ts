@@ -1,4 +1,4 @@
-import { isObject } from '../contract/expand.ts';
+import { isObject } from '../json.ts';
 import { decodeJson } from '../media/json.ts';
 import { openNotebook } from '../notebook.ts';
 import { formOf } from '../rules/form-of.ts';

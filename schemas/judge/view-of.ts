@@ -1,6 +1,6 @@
-import { isObject } from '../contract/expand.ts';
 import type { Feature } from '../contract/recording.ts';
 import { type Inspection, inspectRequest } from '../contract.ts';
+import { isObject } from '../json.ts';
 import { decode } from '../media/decode.ts';
 import type { Decoded } from '../media/decoded.ts';
 import { type Operation, operationOf } from '../operations.ts';

@@ -1,4 +1,5 @@
 import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser';
+import { pathOf, type Step } from '../json.ts';
 import type { JsonValue } from '../types.ts';
 import { byteOrderMark, charsetOf, isUtf8, textIn } from './charset.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './decoded.ts';
 import { measureJson } from './json-scan.ts';
 import { limits } from './limits.ts';
-import { pathOf, placeOf, type Step } from './path.ts';
+import { placeOf } from './path.ts';
 
 /** Reads a JSON body: strict UTF-8, nothing after the value, bounded size and depth; repeated names and odd numbers become notes. */
 export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {

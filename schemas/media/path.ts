@@ -1,16 +1,3 @@
-/** One step into a value: the name of a member or the index of an entry. */
-export type Step = string | number;
-
-/** Writes steps as findings write them: `capture_orders[1].amount`. */
-export function pathOf(steps: readonly Step[]): string {
-  let path = '';
-  for (const step of steps) {
-    if (typeof step === 'number') path += `[${step}]`;
-    else path += path === '' ? step : `.${step}`;
-  }
-  return path;
-}
-
 /** Writes a place in a text, counted from one: `line 3, column 7`. */
 export function placeOf(text: string, offset: number): string {
   let line = 1;

@@ -1,5 +1,5 @@
-import { isObject } from '../contract/expand.ts';
 import { rawSchemas } from '../contract/load.ts';
+import { isObject } from '../json.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 
 // Keywords of the suite's vocabulary that tell a reader something; the others steer judge and generators only.

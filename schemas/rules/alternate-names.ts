@@ -1,6 +1,5 @@
-import { isObject } from '../contract/expand.ts';
 import { postedFormSchema, requestSchema, staticInputsSchema } from '../contract.ts';
-import type { JsonObject, JsonValue } from '../types.ts';
+import { isObject, objectOf } from '../json.ts';
 
 let unbound: ReadonlySet<string> | undefined;
 let alternates: ReadonlyMap<string, readonly string[]> | undefined;
@@ -44,8 +43,4 @@ function readAlternates(): ReadonlyMap<string, readonly string[]> {
     if (field !== undefined) found.set(field, [...(found.get(field) ?? []), name]);
   }
   return found;
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }

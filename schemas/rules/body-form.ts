@@ -1,4 +1,4 @@
-import { isObject } from '../contract/expand.ts';
+import { isObject } from '../json.ts';
 import type { MediaProblem } from '../media/decoded.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';

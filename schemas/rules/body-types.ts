@@ -1,4 +1,4 @@
-import { isObject } from '../contract/expand.ts';
+import { isObject } from '../json.ts';
 import { documentedOperations } from '../operations.ts';
 import type { ClauseId } from '../types.ts';
 import type { Rule, View } from './rule.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../contract/expand.ts';
 import { textOf } from '../contract/text-of.ts';
+import { isObject } from '../json.ts';
 import { entriesOf } from '../outcome.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { pathIn, type Rule, type View } from './rule.ts';

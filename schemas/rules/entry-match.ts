@@ -1,4 +1,4 @@
-import { isObject } from '../contract/expand.ts';
+import { isObject } from '../json.ts';
 import { entriesOf } from '../outcome.ts';
 import type { JsonObject } from '../types.ts';
 import type { View } from './rule.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/expand.ts';
+import { isObject } from '../json.ts';
 import { documentedOperations } from '../operations.ts';
 import { scalarText } from '../outcome.ts';
 import { formOf } from './form-of.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../contract/expand.ts';
 import { requestSchema } from '../contract.ts';
+import { isObject } from '../json.ts';
 import { documentedOperations } from '../operations.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { Rule, View } from './rule.ts';

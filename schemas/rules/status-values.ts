@@ -1,4 +1,4 @@
-import { isObject } from '../contract/expand.ts';
+import { isObject } from '../json.ts';
 import { documentedOperations } from '../operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../outcome.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';

@@ -2,9 +2,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { expandFile } from '../../schemas/contract/expand.ts';
 import { rawSchemas } from '../../schemas/contract/load.ts';
+import { isObject, type Step, valueAt } from '../../schemas/json.ts';
+import { placesOf as schemaPlacesOf } from '../../schemas/schema-places.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { absences, deviations } from './answer-deviations.ts';
 import { answerSamples } from './answer-samples.ts';
+import { without, withValue } from './corpus/edit.ts';
 import { freeAnswers } from './free-answers.ts';
 
 const base = 'https://payment-acquiring.example/schemas/';
@@ -29,35 +32,21 @@ function sampleOf(file: string): JsonObject {
   return sample;
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A documented member: where it stands in the sample, and its schema as written. */
 interface Place {
-  readonly path: readonly (string | number)[];
+  readonly path: readonly Step[];
   readonly schema: JsonObject;
   readonly value: JsonValue | undefined;
 }
 
-/** Every documented member that can be reached along the first elements of the sample's arrays. */
-function placesIn(
-  schema: JsonObject,
-  value: JsonValue | undefined,
-  path: Place['path'] = [],
-): readonly Place[] {
-  if (isObject(schema.items) && !isObject(value)) {
-    return placesIn(schema.items, Array.isArray(value) ? value[0] : undefined, [...path, 0]);
-  }
-  if (!isObject(schema.properties)) return [];
-  return Object.entries(schema.properties).flatMap(([name, part]) => {
-    if (!isObject(part)) return [];
-    const inner = isObject(value) ? value[name] : undefined;
-    const at = [...path, name];
-    return [{ path: at, schema: part, value: inner }, ...placesIn(part, inner, at)];
-  });
-}
-
-const placesOf = (file: string) => placesIn(schemas[`${file}.schema.json`] ?? {}, sampleOf(file));
+/** Every documented member, in the first entry of an array. */
+const placesOf = (file: string): readonly Place[] =>
+  schemaPlacesOf(schemas[`${file}.schema.json`] ?? {})
+    .filter(({ steps }) => steps.length > 0 && steps.at(-1) !== '[]')
+    .map(({ schema, steps }) => {
+      const path = steps.map((step) => (step === '[]' ? 0 : step));
+      return { path, schema, value: valueAt(sampleOf(file), path) };
+    });
 
 /** What does not fit at a place, by the shapes that its schema names; empty text fits where a choice allows it. */
 function misfitsOf({ schema }: Place): readonly JsonValue[] {
@@ -72,17 +61,6 @@ function shapeMisfits($ref: JsonValue | undefined): readonly JsonValue[] {
   const shapes = schemas['fields.schema.json']?.$defs;
   const shape = isObject(shapes) ? shapes[name] : undefined;
   return isObject(shape) && Array.isArray(shape.misfits) ? shape.misfits : [];
-}
-
-/** The sample with another value at a path; `undefined` takes the member out. */
-function changed(sample: JsonObject, path: Place['path'], value: JsonValue | undefined): JsonObject {
-  const copy: JsonObject = structuredClone(sample);
-  let part: JsonObject = copy;
-  for (const step of path.slice(0, -1)) part = part[step] as JsonObject;
-  const last = String(path.at(-1));
-  if (value === undefined) delete part[last];
-  else part[last] = value;
-  return copy;
 }
 
 /** The clauses that the failing keywords of a value name beside themselves, references put in place. */
@@ -110,7 +88,7 @@ describe.each(files)('%s', (file) => {
   test('refuses null for every documented member', () => {
     const accepted = placesOf(file)
       .filter(({ value }) => value !== undefined)
-      .filter(({ path }) => validatorOf(file)(changed(sampleOf(file), path, null)))
+      .filter(({ path }) => validatorOf(file)(withValue(sampleOf(file), path, null)))
       .map(({ path }) => path.join('.'));
     expect(accepted).toEqual([]);
   });
@@ -128,7 +106,7 @@ describe.each(files.filter((file) => !file.endsWith('.page')))('each field of %s
     const places = placesOf(file).filter((place) => place.value !== undefined);
     const accepted = places.flatMap((place) =>
       misfitsOf(place)
-        .filter((misfit) => validatorOf(file)(changed(sampleOf(file), place.path, misfit)))
+        .filter((misfit) => validatorOf(file)(withValue(sampleOf(file), place.path, misfit)))
         .map((misfit) => `${place.path.join('.')}: ${JSON.stringify(misfit)}`),
     );
     expect(accepted).toEqual([]);
@@ -147,15 +125,17 @@ describe('answers that use what the document leaves open', () => {
   });
 });
 
+const stepsOf = (path: string): Step[] =>
+  path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
 test.each(absences)('%s without %s breaks %s alone', (file, path, clause) => {
-  const steps = path.split('.');
   const answer =
-    path === 'forms.1' ? { ...sampleOf(file), forms: [] } : changed(sampleOf(file), steps, undefined);
+    path === 'forms.1' ? { ...sampleOf(file), forms: [] } : without(sampleOf(file), stepsOf(path));
   expect(clausesBroken(file, answer)).toEqual([clause]);
 });
 
 test.each(deviations)('%s with another %s breaks %s (%$)', (file, path, clause, value) => {
-  expect(new Set(clausesBroken(file, changed(sampleOf(file), path.split('.'), value)))).toEqual(
+  expect(new Set(clausesBroken(file, withValue(sampleOf(file), stepsOf(path), value)))).toEqual(
     new Set([clause]),
   );
 });

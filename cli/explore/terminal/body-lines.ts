@@ -1,4 +1,4 @@
-import { isObject } from '../../../schemas/contract/expand.ts';
+import { isObject } from '../../../schemas/json.ts';
 import type { JsonValue } from '../../../schemas/types.ts';
 import { plainText } from './plain-text.ts';
 

@@ -1,5 +1,5 @@
-import { isObject } from '../../contract/expand.ts';
 import { textOf } from '../../contract/text-of.ts';
+import { isObject } from '../../json.ts';
 import { saysRunning } from '../subscription-state.ts';
 import { factsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/expand.ts';
+import { isObject } from '../../json.ts';
 import type { JudgedExchange } from '../../judge-run.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../outcome.ts';

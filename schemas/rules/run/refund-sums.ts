@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/expand.ts';
+import { isObject } from '../../json.ts';
 import { entriesOf, entrySucceeded } from '../../outcome.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
 import { sumExceeds } from '../decimals.ts';

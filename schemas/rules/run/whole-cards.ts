@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/expand.ts';
+import { isObject } from '../../json.ts';
 import { documentedOperations } from '../../operations.ts';
 import { cardNumber } from '../whole-card.ts';
 import type { RunRule } from './run-rule.ts';

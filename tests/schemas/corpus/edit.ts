@@ -1,7 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../schemas/types.ts';
+import { changeAt, type Step } from '../../../schemas/json.ts';
+import type { JsonValue } from '../../../schemas/types.ts';
 
-/** Steps into a value; `*` stands for every entry of an array. */
-export type Place = readonly (string | number)[];
+/** Steps into a value; `[]` stands for every entry of an array. */
+export type Place = readonly Step[];
 
 /** A copy of a value in which one place was changed; undefined takes the member away. */
 export function changed(
@@ -9,21 +10,7 @@ export function changed(
   place: Place,
   change: (old: JsonValue | undefined) => JsonValue | undefined,
 ): JsonValue {
-  const [step, ...rest] = place;
-  if (step === undefined) return change(value) ?? null;
-  if (Array.isArray(value)) {
-    return value.map((entry, index) =>
-      step === '*' || step === index ? changed(entry, rest, change) : entry,
-    );
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (rest.length > 0) {
-    const member = value[String(step)];
-    return member === undefined ? value : { ...value, [step]: changed(member, rest, change) };
-  }
-  const { [String(step)]: old, ...others } = value as JsonObject;
-  const fresh = change(old);
-  return fresh === undefined ? others : { ...value, [step]: fresh };
+  return changeAt(value, place, change) ?? null;
 }
 
 /** A copy without one place. */

@@ -1,7 +1,9 @@
 import { isUnrealDate } from '../../../schemas/contract/unreal-date.ts';
 import { answerSchema } from '../../../schemas/contract.ts';
+import { isObject, objectOf, valueAt } from '../../../schemas/json.ts';
 import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { operationOf } from '../../../schemas/operations.ts';
+import { placesOf } from '../../../schemas/schema-places.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../../schemas/types.ts';
 import { exchangeOf } from '../exchange-of.ts';
 import { answers } from './answers.ts';
@@ -25,7 +27,7 @@ export function mutationsOf(
   operation: Exclude<DocumentedOperationId, 'redirect-payment'>,
 ): readonly Deviation[] {
   const isXml = operationOf(operation).answers === 'xml';
-  return [...mutations(answerSchema(operation), answers[operation], [], isXml)].map(
+  return [...mutations(answerSchema(operation), answers[operation], isXml)].map(
     ({ what, clause, place, value, unsent }) => {
       const answer =
         value === undefined
@@ -35,7 +37,7 @@ export function mutationsOf(
         unsent && place.at(-1) !== 'encryption_data'
           ? without(
               requests[operation],
-              place.map((step) => (typeof step === 'number' ? '*' : step)),
+              place.map((step) => (typeof step === 'number' ? '[]' : step)),
             )
           : requests[operation];
       const body = isXml ? encodeXml(answer, { root: 'respon' }) : (answer as JsonObject);
@@ -48,27 +50,22 @@ export function mutationsOf(
   );
 }
 
-function* mutations(schema: JsonObject, value: JsonValue, place: Place, isXml: boolean): Generator<Mutation> {
-  if (place.length > 0) yield* ofValue(schema, value, place, isXml);
-  if (Array.isArray(value)) {
-    if (isObject(schema.items) && value[0] !== undefined)
-      yield* mutations(schema.items, value[0], [...place, 0], isXml);
-  } else if (isObject(value)) {
-    yield* ofMembers(schema, value, place);
-    if (isObject(schema.then)) yield* ofMembers(schema.then, value, place);
-    const extra = schema.additionalProperties;
-    const loose = isObject(extra) ? clauseAt(extra, 'type') : undefined;
-    if (loose !== undefined)
-      yield {
-        what: 'has a number beside its strings',
-        clause: loose,
-        place: [...place, 'zz_extra'],
-        value: 7,
-      };
-    for (const [name, part] of Object.entries(objectOf(schema.properties))) {
-      const member = value[name];
-      if (isObject(part) && member !== undefined) yield* mutations(part, member, [...place, name], isXml);
-    }
+function* mutations(schema: JsonObject, answer: JsonValue, isXml: boolean): Generator<Mutation> {
+  for (const { schema: part, steps } of placesOf(schema)) {
+    const place = steps.map((step) => (step === '[]' ? 0 : step));
+    const value = valueAt(answer, place);
+    if (value !== undefined && place.length > 0) yield* ofValue(part, value, place, isXml);
+    if (!isObject(value)) continue;
+    yield* ofMembers(part, value, place);
+    yield* ofMembers(objectOf(part.then), value, place);
+    const loose = clauseAt(objectOf(part.additionalProperties), 'type');
+    if (loose === undefined) continue;
+    yield {
+      what: 'has a number beside its strings',
+      clause: loose,
+      place: [...place, 'zz_extra'],
+      value: 7,
+    };
   }
 }
 
@@ -142,12 +139,4 @@ function wrongFor(types: readonly (JsonValue | undefined)[]): JsonValue | undefi
 function clauseAt(schema: JsonObject, keyword: string): string | undefined {
   const clause = isObject(schema.clause) ? schema.clause[keyword] : schema.clause;
   return typeof clause === 'string' ? clause : undefined;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }
