@@ -2,6 +2,7 @@ import { encodeForm, type NestedForm } from '../schemas/media/form.ts';
 import { encodeJson } from '../schemas/media/json.ts';
 import { encodeXml } from '../schemas/media/xml.ts';
 import { operationOf } from '../schemas/operations.ts';
+import { quoteForShell } from '../schemas/shell-quote.ts';
 import type { DocumentedOperationId, Encoding, JsonObject } from '../schemas/types.ts';
 import type { RequestCase } from './request.ts';
 
@@ -42,10 +43,6 @@ export function bodyText(made: RequestCase, encoding: Encoding, options: PrintOp
 function heading({ operation, kind, name, clause, expectation, breaks }: RequestCase): string {
   const parts = [operation, kind, name, clause ?? 'no clause', expectation];
   return [...parts, ...(breaks === undefined ? [] : [`breaks ${breaks}`])].join(' · ');
-}
-
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function curl(made: RequestCase, options: PrintOptions): string {

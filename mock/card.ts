@@ -1,3 +1,5 @@
+import { passesLuhn } from '../schemas/luhn.ts';
+
 /** Published test numbers that the endpoint declines, with its own code and text for each. */
 export const decliningCards: Readonly<Record<string, { readonly code: string; readonly text: string }>> = {
   '4000000000000002': { code: '2105', text: 'the issuer does not honour this card' },
@@ -7,14 +9,7 @@ export const decliningCards: Readonly<Record<string, { readonly code: string; re
 
 /** Tells whether a text is a card number of 11 to 19 digits with a right check digit. */
 export function isCardNumber(text: string): boolean {
-  if (!/^[0-9]{11,19}$/.test(text)) return false;
-  let sum = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const digit = text.charCodeAt(text.length - 1 - at) - 48;
-    const weighed = at % 2 === 0 ? digit : digit * 2;
-    sum += weighed > 9 ? weighed - 9 : weighed;
-  }
-  return sum % 10 === 0;
+  return /^[0-9]{11,19}$/.test(text) && passesLuhn(text);
 }
 
 /** The masked form of 2.6: first six digits, asterisks, last four; undefined for a number too short to mask. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { operationPaths } from '../schemas/read-request.ts';
 import { spaceHeader } from '../schemas/space-header.ts';
-import { operationPaths } from './body.ts';
 import { maskText } from './mask.ts';
 import type { Notifier } from './notify.ts';
 import { chargeSubscriptions } from './operations/charge-subscriptions.ts';

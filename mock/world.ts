@@ -1,5 +1,5 @@
+import { readRequest } from '../schemas/read-request.ts';
 import { admit, type Guard } from './admission.ts';
-import { readRequest } from './body.ts';
 import type { Manner } from './manner.ts';
 import type { Notice } from './notices.ts';
 import type { Desk } from './operations/desk.ts';

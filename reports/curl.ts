@@ -1,4 +1,5 @@
 import type { SecretClass } from '../schemas/contract.ts';
+import { quoteForShell } from '../schemas/shell-quote.ts';
 import type { EvidenceExchange, EvidenceRequest } from './evidence/lines.ts';
 import { replaceSecrets } from './redact/body-text.ts';
 
@@ -69,10 +70,6 @@ function documentOf(text: string, variables: readonly Variable[]): { start: stri
   return { start: `<<${word}`, lines: `${written}\n${word}` };
 }
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 function commentsOf({ shortened, body }: EvidenceRequest, variables: readonly Variable[]): string[] {
   const comments: string[] = [];
   const list = (some: readonly Variable[]) => some.map(({ name }) => name).join(', ');
@@ -88,9 +85,9 @@ function commentsOf({ shortened, body }: EvidenceRequest, variables: readonly Va
 // Evidence gives the embedded endpoint a stable name, because its port changes from run to run.
 function addressOf(url: string): { address: string; comments: string[] } {
   const origin = /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
-  if (origin === undefined) return { address: quote(url), comments: [] };
+  if (origin === undefined) return { address: quoteForShell(url), comments: [] };
   return {
-    address: `"\${BASE_URL:-http://127.0.0.1:8080}"${quote(url.slice(origin.length))}`,
+    address: `"\${BASE_URL:-http://127.0.0.1:8080}"${quoteForShell(url.slice(origin.length))}`,
     comments: ['# Start the endpoint first: npx conformance mock --port 8080'],
   };
 }
@@ -104,7 +101,7 @@ export function curlOf({ sent }: Pick<EvidenceExchange, 'sent'>): string {
   const { address, comments } = addressOf(sent.url);
   const type =
     Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const command = `curl -sS -X ${sent.method} ${address} \\\n  -H ${quote(`Content-Type: ${type}`.trimEnd())}`;
+  const command = `curl -sS -X ${sent.method} ${address} \\\n  -H ${quoteForShell(`Content-Type: ${type}`.trimEnd())}`;
   const head = [...comments, ...commentsOf(sent, variables)];
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);

@@ -1,8 +1,9 @@
+import { quoteForShell } from '../../schemas/shell-quote.ts';
 import { type BodyEdit, parseEdit } from './edits.ts';
 import { holdsSecret, type ReplayFile } from './replay-file.ts';
 
 function quote(text: string): string {
-  return /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:=-]+$/.test(text) ? text : quoteForShell(text);
 }
 
 function editWords(edit: BodyEdit): string[] {

@@ -1,7 +1,7 @@
-import { readRequest } from '../../mock/body.ts';
 import { validateRequest } from '../../schemas/contract.ts';
 import { judge } from '../../schemas/judge.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { readRequest } from '../../schemas/read-request.ts';
 import type { DocumentedOperationId, Exchange, SentRequest } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readBytes } from './read-file.ts';

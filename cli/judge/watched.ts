@@ -1,7 +1,7 @@
-import { operationPaths, readRequest } from '../../mock/body.ts';
 import { validateRequest } from '../../schemas/contract.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { operationPaths, readRequest } from '../../schemas/read-request.ts';
 import type {
   Answer,
   ClauseId,

@@ -1,3 +1,4 @@
+import { xmlContent } from '../../schemas/media/xml-write.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 
 /** The freedoms that XML leaves to its writer. */
@@ -24,18 +25,6 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function escapeText(text: string): string {
-  return text.replace(/[&<>\r]/g, (character) =>
-    character === '&' ? '&amp;' : character === '<' ? '&lt;' : character === '>' ? '&gt;' : '&#13;',
-  );
-}
-
-function textOf(value: JsonValue, style: XmlStyle): string {
-  const text = String(value ?? '');
-  if (!style.cdata || text === '' || text.includes('\r')) return escapeText(text);
-  return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
-}
-
 function element(name: string, value: JsonValue, style: XmlStyle, level: number): string {
   const gap = style.indent === undefined ? '' : `\n${style.indent.repeat(level)}`;
   if (Array.isArray(value)) return value.map((entry) => element(name, entry, style, level)).join('');
@@ -44,7 +33,7 @@ function element(name: string, value: JsonValue, style: XmlStyle, level: number)
     return `${gap}<${name}>${members(value, style, level + 1)}${close}</${name}>`;
   }
   if (style.selfClose && (value === '' || value === null)) return `${gap}<${name}/>`;
-  return `${gap}<${name}>${textOf(value, style)}</${name}>`;
+  return `${gap}<${name}>${xmlContent(String(value ?? ''), style.cdata)}</${name}>`;
 }
 
 function members(value: JsonObject, style: XmlStyle, level: number): string {

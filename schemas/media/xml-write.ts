@@ -28,7 +28,7 @@ function element(name: string, value: JsonValue, layout: XmlLayout, level: numbe
   if (level > limits.depth) return '';
   if (Array.isArray(value)) return arrayOf(name, value, layout, level);
   if (typeof value === 'object' && value !== null) return parent(tag, value, layout, level);
-  const content = value === null ? '' : textOf(String(value), layout);
+  const content = value === null ? '' : xmlContent(String(value), layout.cdata);
   return content === '' && layout.empty === 'short' ? `<${tag}/>` : `<${tag}>${content}</${tag}>`;
 }
 
@@ -39,7 +39,7 @@ function parent(tag: string, value: JsonObject, layout: XmlLayout, level: number
   for (const [name, member] of Object.entries(value)) {
     if (name.startsWith('@'))
       attributes += ` ${elementName(name.slice(1))}="${escapeAttribute(String(member))}"`;
-    else if (name === '#text') text = textOf(String(member), layout);
+    else if (name === '#text') text = xmlContent(String(member), layout.cdata);
     else children.push(element(name, member, layout, level + 1));
   }
   const written = children.filter((child) => child !== '');
@@ -58,8 +58,9 @@ function arrayOf(name: string, entries: readonly JsonValue[], layout: XmlLayout,
   return `<${tag}>${entries.map((value) => element(entry, value, layout, level + 1)).join('')}</${tag}>`;
 }
 
-function textOf(text: string, layout: XmlLayout): string {
-  if (text === '' || !layout.cdata || text.includes('\r')) return escapeText(text);
+/** Writes a text as the content of an element, as a CDATA section where that is asked for. */
+export function xmlContent(text: string, cdata = false): string {
+  if (text === '' || !cdata || text.includes('\r')) return escapeText(text);
   return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }
 

@@ -1,3 +1,4 @@
+import { passesLuhn } from '../luhn.ts';
 import { documentedOperations } from '../operations.ts';
 import type { JsonValue } from '../types.ts';
 import type { Rule } from './rule.ts';
@@ -32,7 +33,7 @@ export const wholeCard: Rule = {
 /** The digits of a sent card when they are a card number: twelve to nineteen digits whose check digit is right. */
 export function cardNumber(value: JsonValue | undefined): string | undefined {
   const digits = typeof value === 'string' ? value.replaceAll(/[ -]/g, '') : '';
-  return /^[0-9]{12,19}$/.test(digits) && isLuhn(digits) ? digits : undefined;
+  return /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits) ? digits : undefined;
 }
 
 /** Paths of the texts that hold the number, alone or with blanks or hyphens inside; a longer run of digits is something else. */
@@ -58,13 +59,4 @@ export function holds(text: string, card: string): boolean {
   if (text.length < card.length) return false;
   if (!text.includes(card.slice(0, 4))) return false;
   return new RegExp(`(?<![0-9])${[...card].join('[ -]?')}(?![0-9])`).test(text);
-}
-
-function isLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index]) * (index % 2 === 0 ? 1 : 2);
-    sum += digit > 9 ? digit - 9 : digit;
-  }
-  return sum % 10 === 0;
 }

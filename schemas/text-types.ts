@@ -1,5 +1,5 @@
-import { isObject } from '../schemas/json.ts';
-import type { Encoding, JsonObject, JsonValue } from '../schemas/types.ts';
+import { isObject } from './json.ts';
+import type { Encoding, JsonObject, JsonValue } from './types.ts';
 
 /**
  * Gives texts the types that a request schema names. Form and XML have only text, repeat an element for an array or

@@ -1,11 +1,11 @@
-import { requestSchema } from '../schemas/contract.ts';
-import type { Decoded } from '../schemas/media/decoded.ts';
-import { decodeForm } from '../schemas/media/form.ts';
-import { decodeJson } from '../schemas/media/json.ts';
-import { decodeXml } from '../schemas/media/xml.ts';
-import { documentedOperations } from '../schemas/operations.ts';
-import type { DocumentedOperationId, Encoding, JsonObject, JsonValue } from '../schemas/types.ts';
-import { coerce } from './coerce.ts';
+import { requestSchema } from './contract.ts';
+import type { Decoded } from './media/decoded.ts';
+import { decodeForm } from './media/form.ts';
+import { decodeJson } from './media/json.ts';
+import { decodeXml } from './media/xml.ts';
+import { documentedOperations } from './operations.ts';
+import { coerce } from './text-types.ts';
+import type { DocumentedOperationId, Encoding, JsonObject, JsonValue } from './types.ts';
 
 /** A request as read, or why it could not be. */
 export type ReadRequest = { readonly operation: DocumentedOperationId; readonly encoding: Encoding } & (
