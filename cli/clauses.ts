@@ -6,7 +6,7 @@ import { clauses as register } from '../schemas/clauses.ts';
 import type { Clause } from '../schemas/types.ts';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 interface Row extends Clause {
   readonly checkedBy: readonly string[];

@@ -1,7 +1,7 @@
 import { describeDiff, diffStatements } from '../reports/diff.ts';
 import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 /** Compares the statements of two runs. */
 export const diff: Subcommand = (program, finish) => {

@@ -7,7 +7,7 @@ import { type Exploration, runExplore } from './explore/run-explore.ts';
 import { serveExplore } from './explore/serve.ts';
 import { openSession } from './explore/session.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface ExploreOptions {

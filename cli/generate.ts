@@ -8,7 +8,7 @@ import { validRequest } from '../generators/valid.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { exitStatus } from './exit-status.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 const kinds = ['valid', 'boundary', 'fault'] as const;
 

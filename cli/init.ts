@@ -4,7 +4,7 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { completeAnswers, type GivenAnswers, type InitAnswers, terminalAsk } from './init/answers.ts';
 import { targetText } from './init/target-text.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 interface InitOptions extends GivenAnswers {
   readonly force?: true;

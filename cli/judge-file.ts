@@ -17,7 +17,7 @@ import { readBytes } from './judge/read-file.ts';
 import type { Reading } from './judge/reading.ts';
 import type { Watchpoint } from './judge/watched.ts';
 import { documentedOperation, wholeNumber } from './option-values.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 interface JudgeOptions {
   readonly operation?: string;

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { printStatement, writeStatementFiles } from '../reports/statement-files.ts';
 import { mergeShards } from './merge/merge-shards.ts';
 import { existingFolder } from './option-values.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 /** Joins the reports of all shards of a run into one statement, certificate, JUnit file and Allure report. */
 export const merge: Subcommand = (program, finish) => {

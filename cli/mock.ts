@@ -4,7 +4,7 @@ import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandKnownVariant } from './known-variant.ts';
 import { merchantAnd, oneOf, wholeNumber } from './option-values.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface MockOptions {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { buildOpenApi } from '../schemas/openapi.ts';
 import { exitStatus } from './exit-status.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 /** Prints or writes the OpenAPI 3.1 document made from the schemas. */
 export const openapi: Subcommand = (program, finish) => {

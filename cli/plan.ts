@@ -8,7 +8,7 @@ import { makePlan } from './plan/make-plan.ts';
 import { planLines } from './plan/print-plan.ts';
 import { rehearse } from './plan/rehearse.ts';
 import type { RunOptions } from './run-suite.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 type PlanOptions = Pick<
   RunOptions,

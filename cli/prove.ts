@@ -5,7 +5,7 @@ import { packageRoot } from './package-root.ts';
 import { printProof, proofFile } from './prove/print-proof.ts';
 import { type ProofOptions, runProof } from './prove/run-proof.ts';
 import { selectVariants } from './prove/variant-list.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 interface ProveOptions extends ProofOptions {
   readonly fault?: string;

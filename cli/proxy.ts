@@ -15,7 +15,7 @@ import { wholeNumber } from './option-values.ts';
 import { startProxy } from './proxy/serve.ts';
 import { takeDown, toldLine } from './proxy/watch.ts';
 import { reporterOptions } from './reporter-options.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** The options of `proxy`. */

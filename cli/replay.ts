@@ -4,7 +4,7 @@ import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
 import { readRunRecord } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 interface EvidenceLine {
   readonly kind: string;

@@ -4,7 +4,7 @@ import { serveFolder } from '../reports/serve.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { wholeNumber } from './option-values.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Serves the reports of a run on loopback, for a browser. */

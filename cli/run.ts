@@ -3,7 +3,7 @@ import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
 import { environmentOf, type RunOptions, runSuite } from './run-suite.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 interface DriftOptions {
   readonly baseline?: string;

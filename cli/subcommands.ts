@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { clauses } from './clauses.ts';
 import { cleanUp } from './clean-up.ts';
 import { diff } from './diff.ts';
@@ -15,10 +14,8 @@ import { proxy } from './proxy.ts';
 import { replay } from './replay.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
+import type { Subcommand } from './subcommand.ts';
 import { verify } from './verify.ts';
-
-/** Adds one subcommand; `finish` sets the exit status of the process. */
-export type Subcommand = (program: Command, finish: (status: number) => void) => void;
 
 /** Every subcommand, in the order of the help. */
 export const subcommands: readonly Subcommand[] = [

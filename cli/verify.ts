@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { verifyEvidence } from '../reports/verify.ts';
 import { exitStatus } from './exit-status.ts';
 import { existingFolder } from './option-values.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 /** Checks the evidence of a run: digest, signature, schema, completeness, and every verdict once more. */
 export const verify: Subcommand = (program, finish) => {

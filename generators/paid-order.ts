@@ -1,6 +1,5 @@
 import { answerOf } from '../schemas/answer-of.ts';
-import type { JudgedExchange } from '../schemas/judge-run.ts';
-import type { JsonObject } from '../schemas/types.ts';
+import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { PaidOrder } from './orders.ts';
 
 /** The order of an accepted card payment, or nothing when it was not accepted. */

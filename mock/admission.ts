@@ -3,7 +3,7 @@ import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { unanswerable } from './answerable.ts';
 import type { Decisions } from './manner.ts';
 import { type Register, unknownParty } from './merchants.ts';
-import { textOf } from './operations/desk.ts';
+import { textOf } from './operations/request-member.ts';
 import { type Refusal, refusal } from './refusal.ts';
 import { isSigned, type SignatureCheck } from './signature.ts';
 

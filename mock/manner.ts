@@ -1,6 +1,5 @@
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import type { Problem } from './operations/entry.ts';
-import type { Refusal } from './refusal.ts';
+import type { Problem, Refusal } from './refusal.ts';
 import type { About, Reply, Wire } from './reply.ts';
 import type { Order } from './state/order.ts';
 import type { Style } from './write/style.ts';

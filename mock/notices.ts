@@ -1,6 +1,6 @@
 import type { JsonObject } from '../schemas/types.ts';
 import type { Manner } from './manner.ts';
-import { textOf } from './operations/desk.ts';
+import { textOf } from './operations/request-member.ts';
 import type { Order } from './state/order.ts';
 
 /** A result notification to send (6.1). */

@@ -35,3 +35,9 @@ const codes: Record<RefusalKind, string> = {
 export function refusal(kind: RefusalKind, text: string, request: JsonObject = {}): Refusal {
   return { kind, code: codes[kind], text, request };
 }
+
+/** Why one entry or payment cannot be done: the endpoint's own four digits and a text. */
+export interface Problem {
+  readonly code: string;
+  readonly text: string;
+}

@@ -1,8 +1,8 @@
 import { operationOf } from '../schemas/operations.ts';
 import type { Manner } from './manner.ts';
-import { textOf } from './operations/desk.ts';
 import { echoSignature, party } from './operations/echo.ts';
 import { unwritable } from './operations/payment.ts';
+import { textOf } from './operations/request-member.ts';
 import type { Refusal } from './refusal.ts';
 import type { About, Reply } from './reply.ts';
 import { escapeMarkup } from './write/xml.ts';

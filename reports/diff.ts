@@ -1,6 +1,5 @@
 import { type ClauseId, type OperationId, type Verdict, verdicts } from '../schemas/types.ts';
-import type { RunResult } from './results.ts';
-import type { ClauseRow, SeenField, Statement } from './statement/format.ts';
+import type { ClauseRow, RunResult, SeenField, Statement } from './statement/format.ts';
 
 /** A clause row whose verdict differs. */
 export interface VerdictChange {

@@ -1,7 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JudgedExchange } from '../schemas/judge-run.ts';
-import type { Exchange } from '../schemas/types.ts';
+import type { Exchange, JudgedExchange } from '../schemas/types.ts';
 import { openLineFile } from './evidence/append.ts';
 import { withoutBodies, writingOf } from './evidence/budget.ts';
 import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts';

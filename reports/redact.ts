@@ -1,5 +1,4 @@
-import type { JudgedExchange } from '../schemas/judge-run.ts';
-import type { Finding, JsonValue, Observation } from '../schemas/types.ts';
+import type { Finding, JsonValue, JudgedExchange, Observation } from '../schemas/types.ts';
 import type { EvidenceExchange, EvidenceNote } from './evidence/lines.ts';
 import { maskExchange } from './redact/exchange.ts';
 import { maskFreeText } from './redact/free-text.ts';

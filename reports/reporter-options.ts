@@ -1,6 +1,5 @@
 import type { Effect, OperationId } from '../schemas/types.ts';
-import type { Profile } from './results.ts';
-import type { SuiteFacts, TargetFacts } from './statement/format.ts';
+import type { Profile, SuiteFacts, TargetFacts } from './statement/format.ts';
 
 /** What the reporters are told of a run: plain data, because Playwright copies it. */
 export interface ReporterOptions {

@@ -1,13 +1,6 @@
 import { type Finding, type Verdict, verdicts } from '../schemas/types.ts';
 import { groupedBy } from './grouped-by.ts';
-import type { ClauseRow, DeviationRow } from './statement/format.ts';
-
-/** What a run demands (verdict policy, section 3). */
-export type Profile = 'ci' | 'certification' | 'strict' | 'explore';
-/** Result of a run. */
-export type RunResult = 'conformant' | 'conformant-with-warnings' | 'incomplete' | 'non-conformant' | 'void';
-/** Exit status of a run; 2 is wrong usage or configuration. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4;
+import type { ClauseRow, DeviationRow, ExitCode, Profile, RunResult } from './statement/format.ts';
 
 /** The worst of some verdicts; undefined for none. */
 export function worstOf(some: Iterable<Verdict>): Verdict | undefined {

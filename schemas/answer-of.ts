@@ -1,7 +1,6 @@
-import type { JudgedExchange } from './judge-run.ts';
 import { isDocumented, operationOf } from './operations.ts';
 import { membersOf } from './outcome.ts';
-import type { JsonObject } from './types.ts';
+import type { JsonObject, JudgedExchange } from './types.ts';
 
 /** The members of an answer: the JSON object, or the children of `respon`; empty when it could not be read. */
 export function answerOf({ exchange, judgement }: JudgedExchange): JsonObject {

@@ -5,6 +5,7 @@ import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './t
 
 export type { Breach } from './contract/breach.ts';
 export { rawSchemas } from './contract/load.ts';
+export type { Feature } from './contract/recording.ts';
 export { type SecretClass, secretClassOf } from './contract/secrets.ts';
 
 /** The expanded request schema of an operation: fields in place, payment groups joined into plain `properties`. */

@@ -1,13 +1,7 @@
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
 import { runRules } from './rules/run/registry.ts';
-import type { ClauseId, Exchange, Finding, Judgement, Observation } from './types.ts';
-
-/** An exchange with what the judge says about it. */
-export interface JudgedExchange {
-  readonly exchange: Exchange;
-  readonly judgement: Judgement;
-}
+import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from './types.ts';
 
 /** What a look at more than one exchange tells. */
 export interface Verdicts {

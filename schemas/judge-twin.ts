@@ -1,8 +1,8 @@
-import type { JudgedExchange, Verdicts } from './judge-run.ts';
+import type { Verdicts } from './judge-run.ts';
 import { openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from './outcome.ts';
-import type { ClauseId } from './types.ts';
+import type { ClauseId, JudgedExchange } from './types.ts';
 
 /** A probe that differs from its accepted control in one thing, and what the service ought to do with it. */
 export interface Twin {

@@ -1,4 +1,4 @@
-import { rawSchemas } from './contract/load.ts';
+import { rawSchemas } from './contract.ts';
 import { isObject } from './json.ts';
 import { componentName, componentsOf } from './openapi/components.ts';
 import { documentedOperations, type Operation } from './operations.ts';

@@ -200,3 +200,9 @@ export interface Judgement {
   /** The decoded answer, when it could be read: an object for JSON and XML, a page for HTML. */
   readonly answer?: JsonValue;
 }
+
+/** An exchange with what the judge says about it. */
+export interface JudgedExchange {
+  readonly exchange: Exchange;
+  readonly judgement: Judgement;
+}

@@ -1,6 +1,6 @@
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import type { LedgerEntry } from './ledger.ts';
+import type { LedgerEntry } from './ledger-entries.ts';
 import type { Target } from './target.ts';
 
 // Sums of decimal fractions would miss the last cent.

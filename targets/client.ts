@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { judge } from '../schemas/judge.ts';
-import type { JudgedExchange } from '../schemas/judge-run.ts';
 import { limits as mediaLimits } from '../schemas/media/limits.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { spaceHeader } from '../schemas/space-header.ts';
@@ -9,6 +8,7 @@ import type {
   Encoding,
   Exchange,
   JsonObject,
+  JudgedExchange,
   OperationId,
   Origin,
   PageVisit,

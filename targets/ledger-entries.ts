@@ -1,8 +1,25 @@
-import type { JudgedExchange } from '../schemas/judge-run.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { effectOf } from './amount.ts';
-import type { LedgerEntry } from './ledger.ts';
+
+/** One thing that a run created on a target, or may have created. */
+export interface LedgerEntry {
+  readonly operation: DocumentedOperationId;
+  readonly order_no?: string;
+  readonly transaction_id?: string;
+  readonly amount?: string;
+  /** What is left of `amount` after refunds in parts; absent when all of it is. */
+  readonly rest?: string;
+  readonly currency?: string;
+  readonly recurring_id?: string;
+  readonly contract_name?: string;
+  /** False when no clear answer came, so that it may or may not exist. */
+  readonly certain: boolean;
+  /** Operations that could undo it, in the order to try them; empty when the document shows none. */
+  readonly undo: readonly DocumentedOperationId[];
+  /** Id of the exchange that created it. */
+  readonly exchange: string;
+}
 
 /** What could undo each operation, by the meaning of sections 1 and 4; nothing is shown for the others. */
 const undoing: Readonly<Partial<Record<DocumentedOperationId, readonly DocumentedOperationId[]>>> = {

@@ -1,7 +1,6 @@
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf, scalarText } from '../../schemas/outcome.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 
 /** What a batch answer says of each transaction. */
 export function answeredEntries(

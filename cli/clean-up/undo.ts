@@ -3,7 +3,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { undoRequests } from '../../targets/clean-up.ts';
 import type { Client } from '../../targets/client.ts';
-import type { LedgerEntry } from '../../targets/ledger.ts';
+import type { LedgerEntry } from '../../targets/ledger-entries.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Target } from '../../targets/target.ts';
 import { answeredEntries } from './answered.ts';

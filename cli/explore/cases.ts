@@ -60,3 +60,11 @@ export function chooseCases(query: CaseQuery, context: MakeContext): readonly Re
   if (kind !== 'valid') return selectCases(listCases(operation, kind, context, seed), count, seed);
   return sample(validRequest(operation, context), deriveSeed(seed, 'explore', operation), count);
 }
+
+/** What is asked for, before anything is sent. */
+export interface Wish extends CaseQuery {
+  /** Size of the batch, for the four batch operations. */
+  readonly entries?: number | undefined;
+  /** Whether orders are paid first; a target that does not allow it gets unknown ones. */
+  readonly orders: 'paid' | 'unknown';
+}

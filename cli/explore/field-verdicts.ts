@@ -1,8 +1,8 @@
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { redactValue } from '../../reports/redact.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { membersOf, theFormsOf } from '../../schemas/outcome.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
 import {
   type ClauseId,
   type Finding,

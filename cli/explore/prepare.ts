@@ -5,18 +5,10 @@ import { hasClause } from '../../schemas/clauses.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { type CaseQuery, chooseCases } from './cases.ts';
+import { type CaseQuery, chooseCases, type Wish } from './cases.ts';
 import { type Orders, takeOrders } from './paid-orders.ts';
 import { fillLists, subscribe } from './prerequisites.ts';
 import type { Session } from './session.ts';
-
-/** What is asked for, before anything is sent. */
-export interface Wish extends CaseQuery {
-  /** Size of the batch, for the four batch operations. */
-  readonly entries?: number | undefined;
-  /** Whether orders are paid first; a target that does not allow it gets unknown ones. */
-  readonly orders: 'paid' | 'unknown';
-}
 
 /** A request that can be sent now. */
 export interface Prepared {

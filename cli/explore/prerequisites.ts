@@ -4,8 +4,8 @@ import { validRequest } from '../../generators/valid.ts';
 import { answerOf } from '../../schemas/answer-of.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
+import type { Wish } from './cases.ts';
 import { takeOrders } from './paid-orders.ts';
-import type { Wish } from './prepare.ts';
 import type { Session } from './session.ts';
 
 /** A subscription that a payment opened a moment ago (2.12), when the target and the service allow it. */

@@ -4,9 +4,9 @@ import { unpacked } from '../../reports/evidence/packing.ts';
 import { exchangeOf } from '../../reports/evidence.ts';
 import { findingsAgain } from '../../reports/verify/rejudge.ts';
 import { judge } from '../../schemas/judge.ts';
-import type { JudgedExchange, Verdicts } from '../../schemas/judge-run.ts';
+import type { Verdicts } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
-import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import type { Reading } from './reading.ts';
 

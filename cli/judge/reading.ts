@@ -1,5 +1,4 @@
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { Finding, Observation } from '../../schemas/types.ts';
+import type { Finding, JudgedExchange, Observation } from '../../schemas/types.ts';
 import type { CallerBreach } from './watched.ts';
 
 /** One judged exchange of a file. */

@@ -1,6 +1,5 @@
 import { validateRequest } from '../../schemas/contract.ts';
 import { judge } from '../../schemas/judge.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { operationPaths, readRequest } from '../../schemas/read-request.ts';
 import type {
   Answer,
@@ -9,6 +8,7 @@ import type {
   Exchange,
   JsonObject,
   JsonValue,
+  JudgedExchange,
   NoAnswer,
   Origin,
 } from '../../schemas/types.ts';

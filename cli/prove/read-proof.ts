@@ -1,7 +1,7 @@
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf } from '../../reports/evidence.ts';
-import { type JudgedExchange, judgeRun } from '../../schemas/judge-run.ts';
-import type { ClauseId, Finding } from '../../schemas/types.ts';
+import { judgeRun } from '../../schemas/judge-run.ts';
+import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
 
 /** What a run saw of one variant. */
 export interface Sight {

@@ -2,7 +2,7 @@ import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { allOf, type Change, type Decisions, deciding } from '../manner.ts';
 import { unknownParty } from '../merchants.ts';
-import { textOf } from '../operations/desk.ts';
+import { textOf } from '../operations/request-member.ts';
 import { plainManner } from '../plain.ts';
 import { type Fault, plant } from './fault.ts';
 

@@ -1,7 +1,7 @@
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { type Change, rewiring } from '../manner.ts';
-import { textOf } from '../operations/desk.ts';
+import { textOf } from '../operations/request-member.ts';
 import type { Wire } from '../reply.ts';
 import { onWire } from './alter.ts';
 import { type Fault, plant } from './fault.ts';

@@ -1,6 +1,6 @@
 import { digestOf } from '../derive.ts';
 import { addAmounts } from '../money.ts';
-import { textOf } from '../operations/desk.ts';
+import { textOf } from '../operations/request-member.ts';
 import { onAnswer } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
 import type { Change } from '../manner.ts';
-import { objectOf } from '../operations/desk.ts';
+import { objectOf } from '../operations/request-member.ts';
 import { onAnswer } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 

@@ -1,6 +1,6 @@
 import type { Change } from '../manner.ts';
 import { allOf } from '../manner.ts';
-import { textOf } from '../operations/desk.ts';
+import { textOf } from '../operations/request-member.ts';
 import { keep } from '../state/bounded.ts';
 import { onAnswer, onEntry } from './alter.ts';
 import { type Fault, plant } from './fault.ts';

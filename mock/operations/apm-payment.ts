@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
-import { type Desk, textOf } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { echoSignature, party } from './echo.ts';
 import { bookOrder, digestOfPayment, missingForPayment, orderOf, unwritable } from './payment.ts';
+import { textOf } from './request-member.ts';
 
 /** Opens an alternative payment (4.2): answers with the address of an issuer's page that this endpoint serves itself. */
 export function apmPayment(request: JsonObject, desk: Desk): Reply | Refusal {

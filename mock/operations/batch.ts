@@ -1,13 +1,14 @@
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Words } from '../manner.ts';
-import { type Refusal, refusal } from '../refusal.ts';
+import { type Problem, type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
 import type { Order } from '../state/order.ts';
 import type { Account } from '../state/store.ts';
-import { callerAccount, type Desk, textOf } from './desk.ts';
+import { callerAccount, type Desk } from './desk.ts';
 import { echoSignature, party } from './echo.ts';
-import { checkEntry, type Problem } from './entry.ts';
+import { checkEntry } from './entry.ts';
+import { textOf } from './request-member.ts';
 
 /** Does one entry and answers it; the order is there exactly when there is no problem, unless a fault says otherwise. */
 export type AnswerEntry = (

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../schemas/types.ts';
+import type { Problem } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
 import { findSubscription } from '../state/store.ts';
-import { type Desk, keyOf, textOf } from './desk.ts';
+import { type Desk, keyOf } from './desk.ts';
 import { echoSignature, party } from './echo.ts';
-import type { Problem } from './entry.ts';
+import { textOf } from './request-member.ts';
 
 /** Ends a subscription (4.8): from then on it is `Inactived` and charged no more. Ending it again is answered alike. */
 export function cancelSubscription(request: JsonObject, desk: Desk): Reply {

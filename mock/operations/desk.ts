@@ -2,6 +2,7 @@ import type { JsonObject } from '../../schemas/types.ts';
 import type { Manner } from '../manner.ts';
 import type { Notice } from '../notices.ts';
 import { type Account, accountOf, type Store } from '../state/store.ts';
+import { textOf } from './request-member.ts';
 
 /** What a handler works with. */
 export interface Desk {
@@ -13,18 +14,6 @@ export interface Desk {
   readonly prefix: string;
   /** Result notifications to send once the answer is out. */
   readonly notices: Notice[];
-}
-
-/** A text member of a request, or an empty text. */
-export function textOf(request: JsonObject, name: string): string {
-  const value = request[name];
-  return typeof value === 'string' ? value : '';
-}
-
-/** An object member of a request, or an empty object. */
-export function objectOf(request: JsonObject, name: string): JsonObject {
-  const value = request[name];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
 /** The key under which the caller's account is kept. */

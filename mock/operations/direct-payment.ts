@@ -4,15 +4,16 @@ import { decliningCards, isCardNumber, maskCard } from '../card.ts';
 import { digestOf, identifierFrom, numberFrom } from '../derive.ts';
 import { compareAmounts } from '../money.ts';
 import { noticeOf } from '../notices.ts';
+import type { Problem } from '../refusal.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
 import { keep } from '../state/bounded.ts';
 import type { Order } from '../state/order.ts';
 import { bounds } from '../state/store.ts';
-import { type Desk, keyOf, textOf } from './desk.ts';
+import { type Desk, keyOf } from './desk.ts';
 import { echoSignature, party } from './echo.ts';
-import type { Problem } from './entry.ts';
 import { bookOrder, digestOfPayment, missingForPayment, orderOf, unwritable } from './payment.ts';
+import { textOf } from './request-member.ts';
 
 /** Takes a card payment (4.1) and answers with the result of 2.6, approved or declined. */
 export function directPayment(request: JsonObject, desk: Desk): Reply | Refusal {

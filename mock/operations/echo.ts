@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
-import { textOf } from './desk.ts';
+import { textOf } from './request-member.ts';
 
 /**
  * The value that an answer carries in `encryption_data`: the one of the request where it has the shape of 5.2,

@@ -1,14 +1,9 @@
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { addAmounts, compareAmounts } from '../money.ts';
+import type { Problem } from '../refusal.ts';
 import type { Order } from '../state/order.ts';
 import type { Account } from '../state/store.ts';
-import { textOf } from './desk.ts';
-
-/** Why one entry or payment cannot be done: the endpoint's own four digits and a text. */
-export interface Problem {
-  readonly code: string;
-  readonly text: string;
-}
+import { textOf } from './request-member.ts';
 
 const mostRefunds = 99;
 

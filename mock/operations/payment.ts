@@ -5,7 +5,8 @@ import { isAmount } from '../money.ts';
 import type { Order, Subscription } from '../state/order.ts';
 import { countRepetition, keepOrder, keepSubscription } from '../state/store.ts';
 import { fitsXml } from '../write/xml.ts';
-import { type Desk, keyOf, objectOf, textOf } from './desk.ts';
+import { type Desk, keyOf } from './desk.ts';
+import { objectOf, textOf } from './request-member.ts';
 
 /** The digest from which a payment takes its id and dates: merchant, account, order_no, and how often that came before. */
 export function digestOfPayment(desk: Desk, request: JsonObject): string {

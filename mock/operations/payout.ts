@@ -2,12 +2,13 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { daysAfter, momentFrom, writeDate, writeTimestamp } from '../calendar.ts';
 import { digestOf, identifierFrom, uuidFrom } from '../derive.ts';
 import { noticeOfPayout } from '../notices.ts';
+import type { Problem } from '../refusal.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
 import { countRepetition } from '../state/store.ts';
-import { type Desk, keyOf, objectOf, textOf } from './desk.ts';
+import { type Desk, keyOf } from './desk.ts';
 import { echoSignature } from './echo.ts';
-import type { Problem } from './entry.ts';
+import { objectOf, textOf } from './request-member.ts';
 
 // Amounts of the result are integers, and larger ones would not be written exactly.
 const mostDigits = 15;

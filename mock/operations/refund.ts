@@ -7,7 +7,8 @@ import type { Reply } from '../reply.ts';
 import type { Order, Refund } from '../state/order.ts';
 import { type Account, keepRefund } from '../state/store.ts';
 import { answerBatch, repeatEntry } from './batch.ts';
-import { type Desk, textOf } from './desk.ts';
+import type { Desk } from './desk.ts';
+import { textOf } from './request-member.ts';
 
 /** Refunds paid transactions, whole or in parts (4.9); the refunds of one transaction count up from 01. */
 export function refund(request: JsonObject, desk: Desk): Reply | Refusal {

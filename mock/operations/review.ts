@@ -2,7 +2,8 @@ import type { JsonObject } from '../../schemas/types.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
 import { answerBatch, repeatEntry } from './batch.ts';
-import { type Desk, textOf } from './desk.ts';
+import type { Desk } from './desk.ts';
+import { textOf } from './request-member.ts';
 
 /** Takes the outcome of a merchant's review (4.6); values of `review_flag` are not shown, so all are taken. */
 export function review(request: JsonObject, desk: Desk): Reply | Refusal {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { identifierFrom } from '../derive.ts';
-import { textOf } from '../operations/desk.ts';
 import { echoSignature } from '../operations/echo.ts';
+import { textOf } from '../operations/request-member.ts';
 import type { Input, Page } from '../reply.ts';
 import type { Order } from '../state/order.ts';
 import { alternateNames, standaloneNames } from './alternate-names.ts';

@@ -1,6 +1,6 @@
 import { operations } from '../../schemas/operations.ts';
 import type { OperationId, Verdict } from '../../schemas/types.ts';
-import type { RunResult } from '../results.ts';
+import type { RunResult } from '../statement/format.ts';
 import { type Html, html } from './html.ts';
 
 /** The colour of a verdict or result. */

@@ -1,8 +1,14 @@
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import type { Decoded } from '../../schemas/media/decoded.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import type { Answer, Exchange, JsonValue, Judgement, NoAnswer } from '../../schemas/types.ts';
+import type {
+  Answer,
+  Exchange,
+  JsonValue,
+  JudgedExchange,
+  Judgement,
+  NoAnswer,
+} from '../../schemas/types.ts';
 import { bytesOf } from '../redact/answer-text.ts';
 import { replaceSecrets } from '../redact/body-text.ts';
 import { fillCardNumbers } from '../redact/card-numbers.ts';

@@ -1,5 +1,4 @@
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { Answer, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
+import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
 import { textOf } from './answer-text.ts';
 import { maskBody } from './body-text.ts';

@@ -9,7 +9,13 @@ import type {
 } from '../../schemas/types.ts';
 import type { Deviation } from '../deviations.ts';
 import type { EvidenceProblem } from '../evidence/lines.ts';
-import type { ExitCode, Profile, RunResult } from '../results.ts';
+
+/** What a run demands (verdict policy, section 3). */
+export type Profile = 'ci' | 'certification' | 'strict' | 'explore';
+/** Result of a run. */
+export type RunResult = 'conformant' | 'conformant-with-warnings' | 'incomplete' | 'non-conformant' | 'void';
+/** Exit status of a run; 2 is wrong usage or configuration. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /** Version and digests of the suite that made a statement. */
 export interface SuiteFacts {

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { hasClause } from '../clauses.ts';
 import { isObject, pathOf, pointerSteps, type Step } from '../json.ts';
+import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
-import { textOf } from './text-of.ts';
 import { isUnrealDate } from './unreal-date.ts';
 
 /** One place where a message breaks its schema. */

@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { textOf } from '../text-of.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
 import { armSchema } from './arm.ts';
 import { type Breach, breachesOf, createBreachPad, pathOfPointer } from './breach.ts';
@@ -6,7 +7,6 @@ import { expandFile, expandReference } from './expand.ts';
 import { flattenGroups } from './flatten.ts';
 import { addRecordingVocabulary } from './keywords.ts';
 import type { Recording } from './recording.ts';
-import { textOf } from './text-of.ts';
 
 /** A message that the contract describes: a request, an answer, the decoded redirect page, its static inputs, or its posted form. */
 export type MessageFile =

@@ -1,11 +1,11 @@
 import { _, type Ajv2020, type Code, type KeywordCxt } from 'ajv/dist/2020.js';
 import type { DataValidateFunction, FuncKeywordDefinition } from 'ajv/dist/types/index.js';
 import { isObject, pointerSteps, valueAt } from '../json.ts';
+import { jsonTypeOf } from '../text-of.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
 import { addVocabulary, vocabulary } from '../vocabulary.ts';
 import { nearSpelling } from './near-spelling.ts';
 import type { Feature, Recording } from './recording.ts';
-import { jsonTypeOf } from './text-of.ts';
 
 /** Teaches the judge's Ajv the same vocabulary with a memory: clauses exercised, members absent, members unknown. */
 export function addRecordingVocabulary(ajv: Ajv2020): Ajv2020 {

@@ -1,4 +1,4 @@
-import type { Feature } from '../contract/recording.ts';
+import type { Feature } from '../contract.ts';
 import { type Inspection, inspectRequest } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { decode } from '../media/decode.ts';

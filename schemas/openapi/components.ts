@@ -1,4 +1,4 @@
-import { rawSchemas } from '../contract/load.ts';
+import { rawSchemas } from '../contract.ts';
 import { isObject } from '../json.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 

@@ -1,5 +1,5 @@
-import { textOf } from '../contract/text-of.ts';
 import { formFields } from '../media/form.ts';
+import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { namesOf } from './alternate-names.ts';
 import { postedFields } from './posted-form.ts';

@@ -1,4 +1,4 @@
-import { textOf } from '../contract/text-of.ts';
+import { textOf } from '../text-of.ts';
 import type { ClauseId } from '../types.ts';
 import { matchEntries } from './entry-match.ts';
 import { sameText } from './identity.ts';

@@ -1,4 +1,4 @@
-import { textOf } from '../contract/text-of.ts';
+import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';

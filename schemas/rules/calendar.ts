@@ -1,6 +1,6 @@
-import { textOf } from '../contract/text-of.ts';
 import { isObject } from '../json.ts';
 import { entriesOf } from '../outcome.ts';
+import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { pathIn, type Rule, type View } from './rule.ts';
 

@@ -1,5 +1,5 @@
-import { textOf } from '../contract/text-of.ts';
 import { documentedOperations } from '../operations.ts';
+import { textOf } from '../text-of.ts';
 import type { ClauseId, DocumentedOperationId } from '../types.ts';
 import { pathIn, type Rule } from './rule.ts';
 

@@ -1,7 +1,7 @@
-import { textOf } from '../contract/text-of.ts';
 import { validateStaticInputs } from '../contract.ts';
 import { setMember } from '../media/member.ts';
 import { theFormsOf } from '../outcome.ts';
+import { textOf } from '../text-of.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { openName } from './open-name.ts';
 import type { Rule, View } from './rule.ts';

@@ -1,5 +1,5 @@
-import { textOf } from '../contract/text-of.ts';
 import { isObject } from '../json.ts';
+import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
 import { sameText } from './identity.ts';
 import type { Rule } from './rule.ts';

@@ -1,4 +1,4 @@
-import { textOf } from '../contract/text-of.ts';
+import { textOf } from '../text-of.ts';
 import type { JsonValue } from '../types.ts';
 import type { Rule } from './rule.ts';
 

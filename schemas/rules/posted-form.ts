@@ -1,6 +1,6 @@
-import { textOf } from '../contract/text-of.ts';
 import { validatePosted } from '../contract.ts';
 import { setMember } from '../media/member.ts';
+import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { openName } from './open-name.ts';
 import { liesOnCheckout } from './page-form.ts';

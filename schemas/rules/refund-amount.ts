@@ -1,5 +1,5 @@
-import { textOf } from '../contract/text-of.ts';
 import { entrySucceeded } from '../outcome.ts';
+import { textOf } from '../text-of.ts';
 import { compareDecimals } from './decimals.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule } from './rule.ts';

@@ -1,4 +1,4 @@
-import { textOf } from '../contract/text-of.ts';
+import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { namesOf, unboundNames } from './alternate-names.ts';
 import { sameText } from './identity.ts';

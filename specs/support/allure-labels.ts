@@ -1,8 +1,7 @@
 import type { TestInfo } from '@playwright/test';
 import { labels } from 'allure-js-commons';
 import { redactExchange } from '../../reports/redact.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { ClauseId, Finding } from '../../schemas/types.ts';
+import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
 
 /** Clauses and observations that one test is labelled with at most. */
 const most = 10;

@@ -2,8 +2,7 @@ import type { TestInfo } from '@playwright/test';
 import { attachExchange } from '../../reports/attach.ts';
 import { groupFindings } from '../../reports/grouping.ts';
 import { redactExchange } from '../../reports/redact.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { Finding } from '../../schemas/types.ts';
+import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 
 /** Exchanges that one test attaches at most. */
 const most = 3;

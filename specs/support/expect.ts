@@ -1,5 +1,5 @@
 import { expect as base } from '@playwright/test';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { describeFindings, seriousFindings } from './findings-error.ts';
 

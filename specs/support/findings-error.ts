@@ -1,7 +1,6 @@
 import { groupFindings } from '../../reports/grouping.ts';
 import { findingText } from '../../schemas/finding-text.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { Finding } from '../../schemas/types.ts';
+import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
 
 /** How many kinds of findings one error prints; the rest are counted. */

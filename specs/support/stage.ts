@@ -1,6 +1,6 @@
 import type { Stage } from '../../generators/sequences.ts';
 import { answerOf } from '../../schemas/answer-of.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Service, Situation } from './service.ts';
 
 /** A stage for one sequence, and the exchanges that it makes. */

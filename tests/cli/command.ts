@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { onTestFinished, vi } from 'vitest';
-import type { Subcommand } from '../../cli/subcommands.ts';
+import type { Subcommand } from '../../cli/subcommand.ts';
 
 /** What a command left behind. */
 export interface Ran {

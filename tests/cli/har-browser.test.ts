@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judgeHar } from '../../cli/judge/har.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
 import { openBrowser } from '../../specs/support/browser.ts';
 import { emptyFolder } from './command.ts';
 import { practise, shop } from './practice.ts';

@@ -4,7 +4,7 @@ import { batchOf } from '../../generators/orders.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { startMock } from '../../mock/server.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
 import { type Client, createClient } from '../../targets/client.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
 import { createSigner } from '../../targets/signing.ts';

@@ -21,7 +21,7 @@ describe('imports between rooms', () => {
   test('names the file that passes the face of a closed folder', () => {
     const text = "import { parseCents } from '../../generators/values/money.ts';";
     expect(forbiddenImports([{ room: 'specs', path: 'specs/support/pay.ts', text }])).toEqual([
-      'specs/support/pay.ts imports generators/values/money.ts, which only generators may; use a file in generators/ itself.',
+      'specs/support/pay.ts imports generators/values/money.ts from a closed folder; use a file in generators/ itself.',
     ]);
   });
 

@@ -13,8 +13,15 @@ export const mayImport: Readonly<Record<Room, readonly Room[]>> = {
   tests: rooms,
 };
 
-/** Folders that only their own room looks into: all others use the files beside them. */
-export const closed: readonly RegExp[] = [/^generators\/[^/]+\//];
+/** Folders that are closed: who is not let in uses the files beside them. */
+const closed: readonly { readonly folder: RegExp; readonly letsIn: RegExp; readonly face: string }[] = [
+  { folder: /^generators\/[^/]+\//, letsIn: /^(?:generators|tests)\//, face: 'a file in generators/ itself' },
+  {
+    folder: /^schemas\/contract\//,
+    letsIn: /^(?:schemas\/contract[./]|tests\/)/,
+    face: 'schemas/contract.ts',
+  },
+];
 
 const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](\.{1,2}\/[^'"]+)['"]/g;
 
@@ -24,11 +31,9 @@ export function forbiddenImports(files: readonly SourceFile[]): readonly string[
     [...text.matchAll(specifier)].flatMap(([, target = '']) => {
       const wanted = relative(root, join(root, dirname(path), target));
       const other = rooms.find((name) => wanted.startsWith(`${name}/`));
-      if (other === undefined || other === room) return [];
-      if (room !== 'tests' && closed.some((folder) => folder.test(wanted))) {
-        return [`${path} imports ${wanted}, which only ${other} may; use a file in ${other}/ itself.`];
-      }
-      if (mayImport[room].includes(other)) return [];
+      const door = closed.find(({ folder, letsIn }) => folder.test(wanted) && !letsIn.test(path));
+      if (door !== undefined) return [`${path} imports ${wanted} from a closed folder; use ${door.face}.`];
+      if (other === undefined || other === room || mayImport[room].includes(other)) return [];
       return [
         `${path} imports ${wanted}; ${room} may import ${mayImport[room].join(', ') || 'nothing of ours'}.`,
       ];

@@ -1,11 +1,17 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { signatureOf } from '../../mock/signature.ts';
 import { judge } from '../../schemas/judge.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { encodeForm } from '../../schemas/media/form.ts';
 import { encodeXml } from '../../schemas/media/xml-write.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { Answer, DocumentedOperationId, Encoding, JsonObject, NoAnswer } from '../../schemas/types.ts';
+import type {
+  Answer,
+  DocumentedOperationId,
+  Encoding,
+  JsonObject,
+  JudgedExchange,
+  NoAnswer,
+} from '../../schemas/types.ts';
 
 /** The signature check of every endpoint in these tests. */
 export const signing = { recipe: 'hmac-sha256', key: 'a key for tests' };

@@ -2,9 +2,8 @@ import { defaultContext } from '../../generators/context.ts';
 import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { Caller } from './caller.ts';
 
 /** Merchant and account of every request, and another account of the same merchant. */

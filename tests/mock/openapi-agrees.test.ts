@@ -2,11 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faults } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { componentName } from '../../schemas/openapi/components.ts';
 import { buildOpenApi } from '../../schemas/openapi.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { openCaller, signing } from './caller.ts';
 import { callAround } from './journey.ts';
 

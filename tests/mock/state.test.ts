@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/server.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { JsonObject } from '../../schemas/types.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
 import { batch, bodyOf, featuredPayment, otherAccount, party, pay } from './journey.ts';
 

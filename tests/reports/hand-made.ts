@@ -1,5 +1,12 @@
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { Answer, Exchange, Finding, JsonObject, Judgement, OperationId } from '../../schemas/types.ts';
+import type {
+  Answer,
+  Exchange,
+  Finding,
+  JsonObject,
+  JudgedExchange,
+  Judgement,
+  OperationId,
+} from '../../schemas/types.ts';
 
 /** Parts of a hand-made exchange; everything left out is a plain accepted refund. */
 export interface Parts {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { clauseOf } from '../../schemas/clauses.ts';
 import { judge } from '../../schemas/judge.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
 import { twins } from '../../schemas/rules/registry.ts';
-import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';
 import { requests } from './corpus/requests.ts';
 import { judged } from './corpus/run-deviations.ts';

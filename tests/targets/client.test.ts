@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { Answer, NoAnswer } from '../../schemas/types.ts';
+import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
 import { createBudget } from '../../targets/budget.ts';
 import { type ClientParts, createClient } from '../../targets/client.ts';
 import { readLedger } from '../../targets/ledger.ts';

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { JsonObject, OperationId, Outcome } from '../../schemas/types.ts';
+import type { JsonObject, JudgedExchange, OperationId, Outcome } from '../../schemas/types.ts';
 import { leftBehind, undoRequests } from '../../targets/clean-up.ts';
-import { type LedgerEntry, openLedger, readLedger } from '../../targets/ledger.ts';
-import { ledgerEntriesOf } from '../../targets/ledger-entries.ts';
+import { openLedger, readLedger } from '../../targets/ledger.ts';
+import { type LedgerEntry, ledgerEntriesOf } from '../../targets/ledger-entries.ts';
 import { folderWith } from './target-folder.ts';
 
 function judged(

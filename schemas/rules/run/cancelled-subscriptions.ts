@@ -1,5 +1,5 @@
-import { textOf } from '../../contract/text-of.ts';
 import { isObject } from '../../json.ts';
+import { textOf } from '../../text-of.ts';
 import { saysRunning } from '../subscription-state.ts';
 import { factsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';

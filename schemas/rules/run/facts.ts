@@ -1,8 +1,7 @@
 import { isObject } from '../../json.ts';
-import type { JudgedExchange } from '../../judge-run.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../outcome.ts';
-import type { JsonObject } from '../../types.ts';
+import type { JsonObject, JudgedExchange } from '../../types.ts';
 
 /** One exchange with its request and answer as objects. */
 export interface Fact {

@@ -1,5 +1,5 @@
-import { textOf } from '../../contract/text-of.ts';
-import type { JudgedExchange } from '../../judge-run.ts';
+import { textOf } from '../../text-of.ts';
+import type { JudgedExchange } from '../../types.ts';
 import { factsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 

@@ -1,6 +1,5 @@
-import type { JudgedExchange } from '../../judge-run.ts';
 import type { Notebook } from '../../notebook.ts';
-import type { ClauseId, OperationId } from '../../types.ts';
+import type { ClauseId, JudgedExchange, OperationId } from '../../types.ts';
 
 /** A rule over the exchanges that one service answered in a run. */
 export interface RunRule {

@@ -1,4 +1,4 @@
-import { textOf } from '../../contract/text-of.ts';
+import { textOf } from '../../text-of.ts';
 import { type Fact, factsOf, type Payment, paymentsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 

@@ -1,6 +1,5 @@
-import type { JudgedExchange } from '../../judge-run.ts';
 import { documentedOperations, isDocumented, operationOf } from '../../operations.ts';
-import type { DocumentedOperationId } from '../../types.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../../types.ts';
 import { mediaTypeOf } from '../body-types.ts';
 import type { RunRule } from './run-rule.ts';
 

@@ -1,7 +1,6 @@
 import { judge } from '../../../schemas/judge.ts';
-import type { JudgedExchange } from '../../../schemas/judge-run.ts';
 import { encodeXml } from '../../../schemas/media/xml-write.ts';
-import type { ClauseId, DocumentedOperationId, JsonObject } from '../../../schemas/types.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject, JudgedExchange } from '../../../schemas/types.ts';
 import { exchangeOf, type Told } from '../exchange-of.ts';
 import { answers } from './answers.ts';
 import { withValue } from './edit.ts';
