@@ -1,8 +1,12 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { isObject } from '../json.ts';
 import { entriesOf } from '../outcome.ts';
 import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { pathIn, type Rule, type View } from './rule.ts';
+
+// RFC 3339's full-date: leap years and the days of a month.
+const date = fullFormats.date as { validate(text: string): boolean };
 
 interface Dated {
   readonly clause: ClauseId;
@@ -31,9 +35,9 @@ export const calendar: Rule = {
       // Months, days and hours out of range break the shape; what is left are days that a month does not have.
       const parts = typeof value === 'string' ? /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})/.exec(value) : null;
       if (parts === null) continue;
-      const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
-      if (month < 1 || month > 12 || day < 1 || day > 31) continue;
-      if (day <= daysIn(year, month)) notebook.holds(clause);
+      const [year, month, day] = parts.slice(1);
+      if (!date.validate(`2024-${month}-01`) || !date.validate(`2024-01-${day}`)) continue;
+      if (date.validate(`${year}-${month}-${day}`)) notebook.holds(clause);
       else
         notebook.breaks(clause, { path, expected: 'a day that the calendar has', received: textOf(value) });
     }
@@ -91,9 +95,4 @@ function payoutDates(answer: JsonObject): readonly Dated[] {
       value: beneficiary.date_of_birth,
     },
   ];
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 
@@ -95,5 +96,19 @@ describe.each(patterns)('pattern of %s', (_name, pattern = '') => {
     for (const piece of pieces) regex.test(`${piece.repeat(100_000)}\u0000 -`);
     // Quadratic time would be minutes at this length.
     expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe.each([
+  ['date', 'date'],
+  ['dateOfBirth', 'date'],
+  ['uuid', 'uuid'],
+] as const)('shape %s and the standard format %s', (name, format) => {
+  const stock = new Ajv2020({ formats: { [format]: fullFormats[format] } }).compile({ type: 'string', format });
+
+  test('agree about every text', () => {
+    const shape = shapes.find(([other]) => other === name)?.[1];
+    expect(shape?.examples.filter((example) => !stock(example))).toEqual([]);
+    expect(shape?.misfits.filter((misfit) => typeof misfit === 'string' && stock(misfit))).toEqual([]);
   });
 });
