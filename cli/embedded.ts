@@ -1,4 +1,5 @@
 import { startMock } from '../mock/server.ts';
+import { given } from '../schemas/given.ts';
 import { readSettings } from '../targets/settings.ts';
 
 /** The key that the embedded endpoint signs with: public, because the endpoint guards nothing. */
@@ -15,8 +16,7 @@ export async function startEmbedded(): Promise<{ url: string; close(): Promise<v
     return undefined;
   const mock = await startMock({
     signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
-    ...(settings.fault === undefined ? {} : { fault: settings.fault }),
-    ...(settings.dialect === undefined ? {} : { dialect: settings.dialect }),
+    ...given({ fault: settings.fault, dialect: settings.dialect }),
   });
   process.env.CONFORMANCE_BASE_URL = mock.url;
   return mock;

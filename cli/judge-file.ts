@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { readEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
+import { given } from '../schemas/given.ts';
 import { judgeRun } from '../schemas/judge-run.ts';
 import { baseUrlOf } from '../targets/base-url.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
@@ -32,17 +33,16 @@ interface JudgeOptions {
 
 /** What the options say of the service that a HAR file watched. */
 async function watchpointOf({ base, target: file }: JudgeOptions): Promise<Watchpoint> {
-  const given = base === undefined ? undefined : baseUrlOf(base, '--base');
-  if (file === undefined) return given === undefined ? {} : { base: given };
+  const address = base === undefined ? undefined : baseUrlOf(base, '--base');
+  if (file === undefined) return given({ base: address });
   const { target, seed } = readSettings({
     CONFORMANCE_MOCK_KEY: practiceKey,
     ...process.env,
     CONFORMANCE_TARGET: file,
   });
   startRedaction({ seed, secrets: secretsOf(target) });
-  const address = given ?? target.baseUrl;
   return {
-    ...(address === undefined ? {} : { base: address }),
+    ...given({ base: address ?? target.baseUrl }),
     signer: await createSigner(target),
     merchant: target.merchant,
   };
@@ -64,7 +64,7 @@ function readAny(file: string, options: JudgeOptions, point: Watchpoint): Readin
     operation: documentedOperation(operation),
     status,
     contentType,
-    ...(request === undefined ? {} : { request }),
+    ...given({ request }),
   });
 }
 

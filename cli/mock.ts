@@ -1,5 +1,6 @@
 import type { Register } from '../mock/merchants.ts';
 import { startMock } from '../mock/server.ts';
+import { given } from '../schemas/given.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandKnownVariant } from './known-variant.ts';
@@ -48,9 +49,7 @@ export const mock: Subcommand = (program, finish) => {
         latencyMs: options.latency,
         log: (line) => console.log(line),
         ...(options.signing === 'none' ? {} : { signing: { recipe: options.signing, key } }),
-        ...(options.merchant === undefined ? {} : { merchants: options.merchant }),
-        ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
-        ...(options.fault === undefined ? {} : { fault: options.fault }),
+        ...given({ merchants: options.merchant, dialect: options.dialect, fault: options.fault }),
       });
       console.log(`The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`);
       await untilStopped();

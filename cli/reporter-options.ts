@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
+import { given } from '../schemas/given.ts';
 import type { Settings } from '../targets/settings.ts';
 import { packageRoot } from './package-root.ts';
 import { suiteFacts } from './suite-facts.ts';
@@ -27,7 +28,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     // Beside the reports, so that runs into one folder form one history.
     history: join(dirname(settings.out), '.history'),
     proof: join(packageRoot, 'reports', 'proof.json'),
-    ...(target.deviations === undefined ? {} : { deviations: target.deviations }),
+    ...given({ deviations: target.deviations }),
     ...(settings.variants === undefined ? {} : { variants: true }),
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { given } from '../schemas/given.ts';
 import { operationIds } from '../schemas/types.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { RunOptions } from './run-suite.ts';
@@ -21,9 +22,7 @@ export function writeRunRecord(settings: Settings, part?: string): void {
     seed: String(settings.seed),
     runs: String(settings.runs),
     ...(operations.length === operationIds.length ? {} : { operation: operations.join(',') }),
-    ...(settings.fault === undefined ? {} : { fault: settings.fault }),
-    ...(settings.dialect === undefined ? {} : { dialect: settings.dialect }),
-    ...(part === undefined ? {} : { part }),
+    ...given({ fault: settings.fault, dialect: settings.dialect, part }),
   };
   mkdirSync(settings.out, { recursive: true });
   writeFileSync(join(settings.out, fileName), `${JSON.stringify(record, null, 2)}\n`);

@@ -1,5 +1,6 @@
 import { clauseOf } from '../schemas/clauses.ts';
 import { type Breach, validateRequest } from '../schemas/contract.ts';
+import { given } from '../schemas/given.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { Gap } from './changes/text-changes.ts';
 import type { RequestCase } from './request.ts';
@@ -62,7 +63,7 @@ export function appraise(changed: Changed): RequestCase {
     body,
     clause: known?.clause ?? clauses[0] ?? gapClause(operation, gap),
     expectation: known?.expectation ?? 'not-shown',
-    ...(breaks === undefined ? {} : { breaks }),
+    ...given({ breaks }),
     at,
   };
 }

@@ -1,4 +1,5 @@
 import { requestSchema } from '../schemas/contract.ts';
+import { given } from '../schemas/given.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonValue } from '../schemas/types.ts';
 import { appraise, type Changed } from './appraise.ts';
@@ -66,7 +67,7 @@ export function boundaries(
         name,
         kind: 'boundary',
         gap: one.gap,
-        ...(known === undefined ? {} : { known }),
+        ...given({ known }),
       } as const;
       return edit === undefined ? [] : [{ ...about, ...edit }];
     });

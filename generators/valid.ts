@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { requestSchema } from '../schemas/contract.ts';
+import { given } from '../schemas/given.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
@@ -24,8 +25,8 @@ export function draftsOf(
     draftOf(requestSchema(operation), '', {
       shape,
       core,
-      ...(batch === undefined ? {} : { batch: batch.field, limit: batch.limit }),
-      ...(entries === undefined ? {} : { entries }),
+      ...given({ batch: batch?.field, limit: batch?.limit }),
+      ...given({ entries }),
     });
   drafts.set(key, known);
   return known;

@@ -1,3 +1,4 @@
+import { given } from '../schemas/given.ts';
 import { createApp, requestBounds } from './app.ts';
 import { merchants, type Register } from './merchants.ts';
 import { openNotifier } from './notify.ts';
@@ -45,8 +46,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   }
   const guard = {
     merchants: { ...merchants, ...options.merchants },
-    ...(signing === undefined ? {} : { signing }),
-    ...(addresses === undefined ? {} : { addresses }),
+    ...given({ signing, addresses }),
   };
   const worlds = openWorlds(options, guard);
   const notifier = openNotifier(options.allowNotify ?? false);
@@ -54,7 +54,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     notifier,
     recent: openRecent(),
     latencyMs: options.latencyMs ?? 0,
-    ...(log === undefined ? {} : { log }),
+    ...given({ log }),
   };
   const app = createApp(worlds, shop, arrivalMs);
   const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });

@@ -4,6 +4,7 @@ import {
   ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION,
   type HttpExchange,
 } from 'allure-js-commons/http';
+import { given } from '../schemas/given.ts';
 import { curlOf } from './curl.ts';
 import type { EvidenceExchange } from './evidence/lines.ts';
 
@@ -39,8 +40,7 @@ export function httpView({ sent, received }: EvidenceExchange): HttpExchange {
   return {
     schemaVersion: ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION,
     request,
-    ...(response === undefined ? {} : { response }),
-    ...(error === undefined ? {} : { error }),
+    ...given({ response, error }),
   };
 }
 

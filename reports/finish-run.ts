@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { given } from '../schemas/given.ts';
 import { judgeRun } from '../schemas/judge-run.ts';
 import { contractSha256 } from './contract-digest.ts';
 import { loadDeviations } from './deviations.ts';
@@ -45,7 +46,7 @@ function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, started
     interruptions: outcomes.interruptions,
     suiteErrors: outcomes.suiteErrors,
     ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),
-    ...(figures === undefined ? {} : { proof: figures }),
+    ...given({ proof: figures }),
   });
 }
 

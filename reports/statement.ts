@@ -1,4 +1,5 @@
 import { clauses as register } from '../schemas/clauses.ts';
+import { given } from '../schemas/given.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
 import type { Deviation } from './deviations.ts';
 import type { EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
@@ -101,7 +102,7 @@ export function buildStatement(input: StatementInput): Statement {
     target: { ...input.target, baseUrl: redactText(input.target.baseUrl) },
     run: {
       seed: input.seed,
-      ...(input.runId === undefined ? {} : { runId: input.runId }),
+      ...given({ runId: input.runId }),
       runsPerProperty: input.runsPerProperty,
       startedAt: input.startedAt,
       endedAt: input.endedAt,

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { given } from '../schemas/given.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import type { SkippedNote } from './evidence/lines.ts';
 
@@ -44,7 +45,7 @@ export function whySkipped(test: TestCase, result: TestResult): SkippedNote {
   return {
     kind: 'skipped',
     reason,
-    ...(operation === undefined ? {} : { operation }),
+    ...given({ operation }),
     ...(clauses.length === 0 ? {} : { clauses }),
   };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { given } from '../schemas/given.ts';
 import { judge } from '../schemas/judge.ts';
 import { limits as mediaLimits } from '../schemas/media/limits.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
@@ -109,7 +110,7 @@ export function createClient(parts: ClientParts): Client {
           sent,
           received,
           origin,
-          ...(page === undefined ? {} : { page }),
+          ...given({ page }),
         };
         const judged = { exchange, judgement: judge(exchange) };
         try {

@@ -1,3 +1,4 @@
+import { given } from '../schemas/given.ts';
 import { encodeForm } from '../schemas/media/form.ts';
 import { encodeJson } from '../schemas/media/json.ts';
 import { encodeXml } from '../schemas/media/xml.ts';
@@ -46,7 +47,7 @@ function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout): s
       // Neither root nor layout of an XML request is shown (4.3, 4.8); "request" is as good as any until the target names one.
       return encodeXml(value, {
         root: layout.xmlRoot ?? 'request',
-        ...(layout.xmlEntries === undefined ? {} : { entries: layout.xmlEntries }),
+        ...given({ entries: layout.xmlEntries }),
       });
   }
 }

@@ -1,3 +1,4 @@
+import { given } from '../schemas/given.ts';
 import type { Settings } from './settings.ts';
 
 /** What generated requests are made for, as the target file says: merchant, cards, addresses and the amount limit. */
@@ -9,8 +10,6 @@ export function requestContext({ target, runId }: Pick<Settings, 'target' | 'run
     prefix: runId,
     cards,
     ...(Number.isFinite(limits.amountPerRequest) ? { amountLimit: limits.amountPerRequest.toFixed(2) } : {}),
-    ...(currencies === undefined ? {} : { currencies }),
-    ...(returnUrl === undefined ? {} : { returnUrl }),
-    ...(notify === undefined ? {} : { notifyUrl: notify.url }),
+    ...given({ currencies, returnUrl, notifyUrl: notify?.url }),
   };
 }

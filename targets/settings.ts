@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
+import { given } from '../schemas/given.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { baseUrlOf } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -71,36 +72,35 @@ type Variable = (typeof known)[number];
 /** Reads the settings from environment variables; throws `ConfigurationError` naming variable, rule and value. */
 export function readSettings(environment: Environment = process.env): Settings {
   refuseMisspelt(environment);
-  const given = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
-  const targetFile = given('CONFORMANCE_TARGET') ?? embeddedTargetFile();
-  const shards = wholeNumber('CONFORMANCE_SHARDS', given('CONFORMANCE_SHARDS'), 1, 999) ?? 1;
+  const textOf = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
+  const targetFile = textOf('CONFORMANCE_TARGET') ?? embeddedTargetFile();
+  const shards = wholeNumber('CONFORMANCE_SHARDS', textOf('CONFORMANCE_SHARDS'), 1, 999) ?? 1;
   const whole = loadTarget(targetFile, environment);
   const loaded = { ...whole, limits: shareOf(whole.limits, shards) };
-  const baseUrl = given('CONFORMANCE_BASE_URL');
+  const baseUrl = textOf('CONFORMANCE_BASE_URL');
   const target =
     baseUrl === undefined ? loaded : { ...loaded, baseUrl: baseUrlOf(baseUrl, 'CONFORMANCE_BASE_URL') };
   const seed =
-    wholeNumber('CONFORMANCE_SEED', given('CONFORMANCE_SEED'), 0, 2 ** 31 - 1) ?? randomInt(2 ** 31);
-  const fault = given('CONFORMANCE_FAULT');
-  const dialect = given('CONFORMANCE_DIALECT');
-  const variants = given('CONFORMANCE_VARIANTS');
-  const workers = wholeNumber('CONFORMANCE_WORKERS', given('CONFORMANCE_WORKERS'), 1, 64) ?? 2;
+    wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1) ?? randomInt(2 ** 31);
+  const fault = textOf('CONFORMANCE_FAULT');
+  const dialect = textOf('CONFORMANCE_DIALECT');
+  const variants = textOf('CONFORMANCE_VARIANTS');
+  const workers = wholeNumber('CONFORMANCE_WORKERS', textOf('CONFORMANCE_WORKERS'), 1, 64) ?? 2;
   return {
     targetFile: resolve(targetFile),
     target,
-    profile: oneOf('CONFORMANCE_PROFILE', given('CONFORMANCE_PROFILE') ?? 'ci', profiles),
+    profile: oneOf('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles),
     seed,
-    runs: wholeNumber('CONFORMANCE_RUNS', given('CONFORMANCE_RUNS'), 1, 1_000_000) ?? 35,
-    operations: operationsOf(given('CONFORMANCE_OPERATION')),
-    out: resolve(given('CONFORMANCE_OUT') ?? 'reports/out'),
-    runId: runIdOf(given('CONFORMANCE_RUN_ID'), seed, target),
+    runs: wholeNumber('CONFORMANCE_RUNS', textOf('CONFORMANCE_RUNS'), 1, 1_000_000) ?? 35,
+    operations: operationsOf(textOf('CONFORMANCE_OPERATION')),
+    out: resolve(textOf('CONFORMANCE_OUT') ?? 'reports/out'),
+    runId: runIdOf(textOf('CONFORMANCE_RUN_ID'), seed, target),
     workers: Math.min(workers, target.limits.concurrent),
     // Playwright gives this variable to its workers only.
     runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
-    browser: browserOf(given('CONFORMANCE_BROWSER')),
-    requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', given('CONFORMANCE_REQUIRE_BROWSER')),
-    ...(fault === undefined ? {} : { fault }),
-    ...(dialect === undefined ? {} : { dialect }),
+    browser: browserOf(textOf('CONFORMANCE_BROWSER')),
+    requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', textOf('CONFORMANCE_REQUIRE_BROWSER')),
+    ...given({ fault, dialect }),
     ...(variants === undefined ? {} : { variants: resolve(variants) }),
   };
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { given } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type Effect, type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
 import { baseUrlOf } from './base-url.ts';
@@ -110,14 +111,13 @@ export function loadTarget(file: string, environment: Environment): Target {
             },
           }),
     },
-    ...(raw.proxy === undefined ? {} : { proxy: proxyOf(raw.proxy, secret) }),
+    ...given({ proxy: raw.proxy && proxyOf(raw.proxy, secret) }),
     cards: cardsOf(raw, use('cards')),
-    ...(raw.currencies === undefined ? {} : { currencies: raw.currencies }),
-    ...(raw.returnUrl === undefined ? {} : { returnUrl: raw.returnUrl }),
+    ...given({ currencies: raw.currencies, returnUrl: raw.returnUrl }),
     limits: limitsOf(raw),
-    ...(raw.notify === undefined ? {} : { notify: raw.notify }),
+    ...given({ notify: raw.notify }),
     ...(deviations === undefined ? {} : { deviations: resolve(folder, deviations) }),
-    ...(optimise === undefined ? {} : { optimise: { path: optimise.path, body: optimise.body ?? {} } }),
+    ...given({ optimise: optimise && { path: optimise.path, body: optimise.body ?? {} } }),
   };
   requireCards(target, file);
   // The embedded endpoint gets its key when it starts; every other secret must be there before anything is sent.

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RequestCase } from '../../generators/request.ts';
 import { redactText } from '../../reports/redact.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
@@ -32,10 +33,9 @@ function describeCase({ name, kind, clause, breaks, at, expectation }: RequestCa
     name,
     kind,
     expectation,
-    ...(clause === undefined ? {} : { clause }),
-    ...(row === undefined ? {} : { statement: row.statement, evidence: row.evidence }),
-    ...(breaks === undefined ? {} : { breaks }),
-    ...(at === undefined ? {} : { at }),
+    ...given({ clause }),
+    ...given({ statement: row?.statement, evidence: row?.evidence }),
+    ...given({ breaks, at }),
   };
 }
 
@@ -48,8 +48,8 @@ function listOperations(session: Session) {
       section,
       path,
       effect,
-      ...(batch === undefined ? {} : { batch: { field: batch.field, limit: batch.limit } }),
-      ...(refusal === undefined ? {} : { refusal }),
+      ...given({ batch: batch && { field: batch.field, limit: batch.limit } }),
+      ...given({ refusal }),
     };
   });
 }

@@ -7,6 +7,7 @@ import {
   type SecretClass,
   staticInputsSchema,
 } from '../../schemas/contract.ts';
+import { given } from '../../schemas/given.ts';
 import { isObject, pathOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
@@ -55,10 +56,9 @@ function describeField(field: Field, core: ReadonlySet<string>): DocumentedField
   return {
     path: pathOf(steps),
     kind,
-    ...(clause === undefined ? {} : { clause }),
-    ...(statement === undefined ? {} : { statement }),
+    ...given({ clause, statement }),
     description: typeof schema.description === 'string' ? schema.description : plainDescription(field),
-    ...(example === undefined ? {} : { example }),
+    ...given({ example }),
     ...(typeof schema.secret === 'string' ? { secret: schema.secret as SecretClass } : {}),
     ...(steps.length === 1 && core.has(first) ? { core: true } : {}),
   };

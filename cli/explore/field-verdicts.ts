@@ -1,5 +1,6 @@
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { redactValue } from '../../reports/redact.ts';
+import { given } from '../../schemas/given.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { membersOf, theFormsOf } from '../../schemas/outcome.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
@@ -103,9 +104,8 @@ export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange):
       path,
       verdict: verdictOf(field, seen?.count ?? 0, found, looked),
       values: seen?.count ?? 0,
-      ...(seen === undefined ? {} : { value: seen.first }),
-      ...(field?.clause === undefined ? {} : { clause: field.clause }),
-      ...(field?.description === undefined ? {} : { description: field.description }),
+      ...given({ value: seen?.first }),
+      ...given({ clause: field?.clause, description: field?.description }),
       findings: indices,
     };
   });

@@ -4,6 +4,7 @@ import { dialects } from '../../mock/dialects/registry.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { type Mock, startMock } from '../../mock/server.ts';
 import { startRedaction } from '../../reports/redact.ts';
+import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { createClient } from '../../targets/client.ts';
@@ -51,10 +52,9 @@ function variablesOf({ target, seed, fault, dialect }: SessionOptions): Variable
   return {
     ...process.env,
     CONFORMANCE_MOCK_KEY: process.env.CONFORMANCE_MOCK_KEY ?? practiceKey,
-    ...(target === undefined ? {} : { CONFORMANCE_TARGET: target }),
-    ...(seed === undefined ? {} : { CONFORMANCE_SEED: String(seed) }),
-    ...(fault === undefined ? {} : { CONFORMANCE_FAULT: fault }),
-    ...(dialect === undefined ? {} : { CONFORMANCE_DIALECT: dialect }),
+    ...given({ CONFORMANCE_TARGET: target }),
+    ...given({ CONFORMANCE_SEED: seed?.toString() }),
+    ...given({ CONFORMANCE_FAULT: fault, CONFORMANCE_DIALECT: dialect }),
   };
 }
 
@@ -80,8 +80,7 @@ async function startEndpoint(settings: Settings, variables: Variables): Promise<
   );
   return startMock({
     signing: { recipe: 'hmac-sha256', key: variables.CONFORMANCE_MOCK_KEY ?? practiceKey },
-    ...(fault === undefined ? {} : { fault }),
-    ...(dialect === undefined ? {} : { dialect }),
+    ...given({ fault, dialect }),
   });
 }
 

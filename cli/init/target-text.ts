@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { given } from '../../schemas/given.ts';
 import { baseUrlOf } from '../../targets/base-url.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
@@ -47,7 +48,7 @@ export function targetText(file: string, answers: InitAnswers): string {
   const schema = schemaPath(file);
   const text = `${JSON.stringify(
     {
-      ...(schema === undefined ? {} : { $schema: schema }),
+      ...given({ $schema: schema }),
       name,
       environment,
       baseUrl: baseUrlOf(answers.baseUrl, '--base-url'),

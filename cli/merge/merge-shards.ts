@@ -5,6 +5,7 @@ import { clearReports } from '../../reports/own-files.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { buildStatement } from '../../reports/statement.ts';
+import { given } from '../../schemas/given.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readRunRecord } from '../run-record.ts';
@@ -84,7 +85,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     interruptions: reports.flatMap((report) => report.interruptions),
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
-    ...(proof === undefined ? {} : { proof }),
+    ...given({ proof }),
   });
   writeRecords(out, reports);
   const bare = evidence.exchanges.filter(

@@ -1,4 +1,5 @@
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import { given } from '../../schemas/given.ts';
 import { type Effect, type OperationId, operationIds } from '../../schemas/types.ts';
 import { effectOf } from '../../targets/amount.ts';
 import type { Limits } from '../../targets/limits.ts';
@@ -114,6 +115,6 @@ export function makePlan(
     notRun,
     limited: notRun.some(({ reason }) => reason.includes('limits.')),
     leastSeconds: Math.ceil(exchanges.length / limits.requestsPerSecond),
-    ...(wouldNotStart === undefined ? {} : { wouldNotStart }),
+    ...given({ wouldNotStart }),
   };
 }

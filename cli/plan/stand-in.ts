@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Mock, startMock } from '../../mock/server.ts';
+import { given } from '../../schemas/given.ts';
 import { limitsOf } from '../../targets/limits.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
 import { readTargetFile, type TargetFile } from '../../targets/target-file.ts';
@@ -73,13 +74,7 @@ export async function standInFor(file: string, folder: string): Promise<StandIn>
     baseUrl: endpoint.url,
     merchant,
     signing,
-    ...(capabilities === undefined ? {} : { capabilities }),
-    ...(allow === undefined ? {} : { allow }),
-    ...(encodings === undefined ? {} : { encodings }),
-    ...(currencies === undefined ? {} : { currencies }),
-    ...(returnUrl === undefined ? {} : { returnUrl }),
-    ...(optimise === undefined ? {} : { optimise }),
-    ...(cards === undefined ? {} : { cards }),
+    ...given({ capabilities, allow, encodings, currencies, returnUrl, optimise, cards }),
     ...(await notifyOf(real)),
     limits: boundsOf(real),
   };

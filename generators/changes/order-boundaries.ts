@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Changed } from '../appraise.ts';
 import { digitsOf } from '../values/identity.ts';
@@ -71,6 +72,6 @@ export function orderBoundaries(
   return changes.flatMap(({ name, at, change, known }) => {
     const body = change(bodyFor(name));
     const changed = { operation, name, kind: 'boundary', at, gap: 'formats' } as const;
-    return body === undefined ? [] : [{ ...changed, body, ...(known === undefined ? {} : { known }) }];
+    return body === undefined ? [] : [{ ...changed, body, ...given({ known }) }];
   });
 }

@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { daysAfter, writeDateTime } from '../calendar.ts';
 import { decliningCards, isCardNumber, maskCard } from '../card.ts';
@@ -47,7 +48,7 @@ function cardOf(request: JsonObject, desk: Desk): PaidWith {
     number === ''
       ? desk.store.tokens.get(`${keyOf(desk, request)} ${textOf(request, 'token_id')}`)
       : maskCard(number);
-  return { ...(masked === undefined ? {} : { masked }), ...(number === '' ? {} : { number }) };
+  return { ...given({ masked }), ...(number === '' ? {} : { number }) };
 }
 
 function declineOf(request: JsonObject, { number, masked }: PaidWith): Problem | undefined {
@@ -78,7 +79,7 @@ function resultOf(
     amount: order.amount,
     currency: order.currency,
     transaction_id: order.transaction_id,
-    ...(card.masked === undefined ? {} : { card: card.masked }),
+    ...given({ card: card.masked }),
     order_status: problem === undefined ? words.order.approved : words.order.declined,
     result_info: problem === undefined ? words.order.result : `${problem.code}:${problem.text}`,
     ...subscriptionFields(order),

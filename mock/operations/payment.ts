@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { momentFrom } from '../calendar.ts';
 import { digestOf, identifierFrom } from '../derive.ts';
@@ -68,8 +69,7 @@ export function orderOf(
     delivery: deliveryOf(request),
     secured3d: text('open3d') !== '',
     ...(text('notify_url') === '' ? {} : { notify_url: text('notify_url') }),
-    ...(return_url === undefined ? {} : { return_url }),
-    ...(subscription === undefined ? {} : { subscription }),
+    ...given({ return_url, subscription }),
     stage,
     captured: false,
     cancelled: false,

@@ -1,3 +1,4 @@
+import { given } from '../given.ts';
 /** A form control that posts a value. */
 export interface PageInput {
   readonly name: string;
@@ -81,7 +82,7 @@ export function readPage(document: Document, onNested: () => void): Page {
   }
   return {
     forms,
-    ...(base === undefined ? {} : { base }),
+    ...given({ base }),
     looseInputs,
     autoPost: autoPostOf(bodyHandler, scripts),
   };

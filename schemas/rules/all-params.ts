@@ -1,4 +1,5 @@
 import { formFields } from '../media/form.ts';
+import type { Notebook } from '../notebook.ts';
 import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { namesOf } from './alternate-names.ts';
@@ -42,7 +43,7 @@ function reportMissing(
   request: JsonObject,
   fields: JsonObject,
   held: ReadonlySet<string>,
-  notebook: Parameters<Rule['check']>[1],
+  notebook: Notebook,
 ): void {
   notebook.holds(complete);
   for (const [field, sent] of Object.entries(request)) {

@@ -1,3 +1,4 @@
+import type { Notebook } from '../notebook.ts';
 import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { matchEntries } from './entry-match.ts';
@@ -60,7 +61,7 @@ export const batchEntries: Rule = {
   },
 };
 
-function reportLost(view: View, notebook: Parameters<Rule['check']>[1]): void {
+function reportLost(view: View, notebook: Notebook): void {
   const { lost, sent, results } = matchEntries(view);
   const count = `${results.length} result ${results.length === 1 ? 'entry' : 'entries'} for ${sent.length} orders`;
   for (const index of lost) {
@@ -72,7 +73,7 @@ function reportLost(view: View, notebook: Parameters<Rule['check']>[1]): void {
   }
 }
 
-function observeOrder(view: View, notebook: Parameters<Rule['check']>[1]): void {
+function observeOrder(view: View, notebook: Notebook): void {
   const { sent, results } = matchEntries(view);
   const { title } = view.operation;
   const names = sent.map(({ order_no }) => order_no);

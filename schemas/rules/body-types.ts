@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import type { ClauseId } from '../types.ts';
 import type { Rule, View } from './rule.ts';
@@ -60,7 +61,7 @@ export const bodyTypes: Rule = {
   },
 };
 
-function judgeTypes(view: View, type: string, notebook: Parameters<Rule['check']>[1]): void {
+function judgeTypes(view: View, type: string, notebook: Notebook): void {
   const { operation, outcome, exchange, received } = view;
   const declared = type === (operation.declares ?? type);
   const form = exchange.sent.encoding === 'form' && operation.declares === formType;

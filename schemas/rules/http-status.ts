@@ -1,3 +1,4 @@
+import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import type { ClauseId } from '../types.ts';
 import type { Rule, View } from './rule.ts';
@@ -70,7 +71,7 @@ export function wrongType({ received }: View): boolean {
   return received?.status === 415;
 }
 
-function noAnswer(view: View, notebook: Parameters<Rule['check']>[1]): void {
+function noAnswer(view: View, notebook: Notebook): void {
   const { received: none } = view.exchange;
   if (none.kind !== 'none') return;
   const received = `no answer: ${none.reason}`;

@@ -1,5 +1,6 @@
 import { validateStaticInputs } from '../contract.ts';
 import { setMember } from '../media/member.ts';
+import type { Notebook } from '../notebook.ts';
 import { theFormsOf } from '../outcome.ts';
 import { textOf } from '../text-of.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
@@ -46,7 +47,7 @@ function inputsOf(form: JsonObject): JsonObject {
   return inputs;
 }
 
-function judgeAction(view: View, form: JsonObject, notebook: Parameters<Rule['check']>[1]): void {
+function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
   const address = resolveAction(view, String(form.action));
   if (liesOnCheckout(address)) notebook.holds('2.8/theForm/action');
   else {

@@ -1,5 +1,6 @@
 import { validatePosted } from '../contract.ts';
 import { setMember } from '../media/member.ts';
+import type { Notebook } from '../notebook.ts';
 import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { openName } from './open-name.ts';
@@ -71,10 +72,7 @@ export function postedFields({ exchange }: View): JsonObject {
   return fields;
 }
 
-function judgeSignature(
-  { signInfo, encryption_data }: JsonObject,
-  notebook: Parameters<Rule['check']>[1],
-): void {
+function judgeSignature({ signInfo, encryption_data }: JsonObject, notebook: Notebook): void {
   if (!signInfo || !encryption_data) return;
   if (signInfo === encryption_data) notebook.holds('2.8/signInfo/agrees');
   else
@@ -85,7 +83,7 @@ function judgeSignature(
     });
 }
 
-function judgeAddresses(fields: JsonObject, notebook: Parameters<Rule['check']>[1]): void {
+function judgeAddresses(fields: JsonObject, notebook: Notebook): void {
   const clause = '6.2/shopper-addresses';
   notebook.holds(clause);
   for (const names of [
@@ -101,7 +99,7 @@ function judgeAddresses(fields: JsonObject, notebook: Parameters<Rule['check']>[
   }
 }
 
-function observeBehaviour({ exchange }: View, notebook: Parameters<Rule['check']>[1]): void {
+function observeBehaviour({ exchange }: View, notebook: Notebook): void {
   const { foreignRequests = [], dialogs = [], scriptErrors = [] } = exchange.page ?? {};
   const see = (count: number, what: string) => {
     if (count > 0) notebook.observes('2.8/page/behaviour', what, `The page made ${count} ${what}`);

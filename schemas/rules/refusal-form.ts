@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { scalarText } from '../outcome.ts';
 import { formOf } from './form-of.ts';
@@ -44,7 +45,7 @@ function isBadApmInput({ operation, fits, comparable, request }: View): boolean 
   return operation.id === 'apm-payment' && !fits && comparable && typeof request.payment_method === 'string';
 }
 
-function judgeApmCode(view: View, notebook: Parameters<Rule['check']>[1], form: string): void {
+function judgeApmCode(view: View, notebook: Notebook, form: string): void {
   const status = view.received?.status ?? 0;
   if (otherReasons.has(status)) return;
   if (status === 400 || status === 404) notebook.holds('7.6/invalid-input');

@@ -1,3 +1,4 @@
+import type { Notebook } from '../notebook.ts';
 import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { namesOf, unboundNames } from './alternate-names.ts';
@@ -37,7 +38,7 @@ export const repeatedFields: Rule = {
   },
 };
 
-function compareFields(view: View, fields: JsonObject, notebook: Parameters<Rule['check']>[1]): void {
+function compareFields(view: View, fields: JsonObject, notebook: Notebook): void {
   for (const [field, sent] of Object.entries(view.request)) {
     // Its presence and value are the business of the clauses on the signature.
     if (field === 'encryption_data') continue;

@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../outcome.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
@@ -62,7 +63,7 @@ export const statusValues: Rule = {
   },
 };
 
-function observeTexts({ operation }: View, entry: JsonObject, notebook: Parameters<Rule['check']>[1]): void {
+function observeTexts({ operation }: View, entry: JsonObject, notebook: Notebook): void {
   if (operation.batch !== undefined) {
     const text = scalarText(entry[operation.batch.message]);
     const filled = text === undefined ? 'absent' : text === '' ? 'empty' : 'filled';

@@ -4,6 +4,7 @@ import { paidOrder } from '../../generators/paid-order.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { given } from '../../schemas/given.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import type { SendOptions } from '../../targets/client.ts';
@@ -140,8 +141,7 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
           file,
           ordinal: number,
           seed: settings.seed,
-          ...(casePath === undefined ? {} : { path: casePath }),
-          ...(name === undefined ? {} : { caseName: name }),
+          ...given({ path: casePath, caseName: name }),
         },
       });
       exchanges.push(judged);

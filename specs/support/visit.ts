@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { given } from '../../schemas/given.ts';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 
 /** How long a page may take to post once it has loaded, and to load and post at all, in milliseconds. */
@@ -74,7 +75,7 @@ export async function visit(browser: Browser, sent: SentRequest, answer: Answer)
       };
       open().catch(reject);
     });
-    return { ...(posted === undefined ? {} : { posted }), foreignRequests, dialogs, scriptErrors };
+    return { ...given({ posted }), foreignRequests, dialogs, scriptErrors };
   } finally {
     clearTimeout(timer);
     await context.close();

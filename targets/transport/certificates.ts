@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import type { Target } from '../target.ts';
 
@@ -27,7 +28,7 @@ export function connectionOptions({ verify, clientCertificate }: Target['tls']):
   const pair = {
     cert: readPart('certificateFile', certPath),
     key: readPart('keyFile', keyPath),
-    ...(passphrase === undefined ? {} : { passphrase: passphrase.reveal() }),
+    ...given({ passphrase: passphrase?.reveal() }),
   };
   try {
     createSecureContext(pair);

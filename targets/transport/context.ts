@@ -1,4 +1,5 @@
 import { type APIRequestContext, request } from '@playwright/test';
+import { given } from '../../schemas/given.ts';
 import type { Target } from '../target.ts';
 import type { OpenTransport, Transport } from '../transport.ts';
 import { connectionOptions } from './certificates.ts';
@@ -14,7 +15,7 @@ export function contextOptions({ tls, proxy, baseUrl }: Pick<Target, 'tls' | 'pr
       : {
           proxy: {
             ...proxy,
-            ...(proxy.password === undefined ? {} : { password: proxy.password.reveal() }),
+            ...given({ password: proxy.password?.reveal() }),
           } as ProxyOptions,
         }),
     ...(clientCertificate === undefined || baseUrl === undefined

@@ -104,7 +104,10 @@ describe.each([
   ['dateOfBirth', 'date'],
   ['uuid', 'uuid'],
 ] as const)('shape %s and the standard format %s', (name, format) => {
-  const stock = new Ajv2020({ formats: { [format]: fullFormats[format] } }).compile({ type: 'string', format });
+  const stock = new Ajv2020({ formats: { [format]: fullFormats[format] } }).compile({
+    type: 'string',
+    format,
+  });
 
   test('agree about every text', () => {
     const shape = shapes.find(([other]) => other === name)?.[1];
