@@ -71,10 +71,7 @@ function freshFolder(out: string): string {
 }
 
 /** Undoes what is left of a run; what was sent is kept beside the run's reports. */
-export async function sendCleanUp(
-  open: readonly LedgerEntry[],
-  settings: Settings,
-): Promise<readonly Undone[]> {
+async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Promise<readonly Undone[]> {
   const { target, seed, out } = settings;
   startRedaction({ seed, secrets: secretsOf(target) });
   const context = await openContext(target);

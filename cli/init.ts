@@ -11,7 +11,7 @@ interface InitOptions extends GivenAnswers {
 }
 
 /** The lines that say what to do with a new target file. */
-export function nextSteps(file: string, { signing, keyEnv, module }: InitAnswers): readonly string[] {
+function nextSteps(file: string, { signing, keyEnv, module }: InitAnswers): readonly string[] {
   const key =
     keyEnv !== ''
       ? [`Put the signing key into the environment variable ${keyEnv}; it never stands in the file.`]

@@ -12,11 +12,7 @@ import { scenes } from './values/scene.ts';
 const drafts = new Map<string, fc.Arbitrary<Draft>>();
 
 /** The arbitrary of an operation's drafts: what fast-check draws of a request before its scene is known. */
-export function draftsOf(
-  operation: DocumentedOperationId,
-  shape: Shape,
-  entries?: number,
-): fc.Arbitrary<Draft> {
+function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: number): fc.Arbitrary<Draft> {
   // Walking a schema of a hundred fields costs more than drawing from it.
   const key = `${operation} ${shape} ${entries ?? 'any'}`;
   const { core, batch } = operationOf(operation);

@@ -5,7 +5,7 @@ interface Amount {
 }
 
 /** Most characters of an amount that the endpoint calculates with; arithmetic on longer ones would cost too much. */
-export const longestAmount = 40;
+const longestAmount = 40;
 
 function read(text: string): Amount | undefined {
   if (text.length > longestAmount) return undefined;

@@ -40,7 +40,7 @@ const words: Words = {
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /** The style of the plain endpoint: compact JSON, XML with a declaration, UTF-8 everywhere. */
-export const plainStyle: Style = {
+const plainStyle: Style = {
   json: (value) => JSON.stringify(value),
   xml: (root, value) => writeXml(root, value, { declaration }),
   html: (page) => writePage(page),

@@ -3,7 +3,7 @@ import { maskValue } from './mask.ts';
 import type { Outcome } from './world.ts';
 
 /** Exchanges that the start page shows, and the most bytes of a request that is shown with its fields. */
-export const kept = { exchanges: 50, bytes: 50_000 } as const;
+const kept = { exchanges: 50, bytes: 50_000 } as const;
 
 interface Seen {
   readonly number: number;

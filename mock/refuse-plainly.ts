@@ -25,7 +25,7 @@ export const refusePlainly: Manner['refuse'] = (refusal, about) => {
 };
 
 /** A refusal as a small JSON object under an error status. */
-export function refuseAs(status: number, refusal: Refusal): Reply {
+function refuseAs(status: number, refusal: Refusal): Reply {
   return {
     form: 'json',
     status,
@@ -35,13 +35,13 @@ export function refuseAs(status: number, refusal: Refusal): Reply {
 }
 
 /** A refusal as a page for people. */
-export function refuseAsPage(status: number, refusal: Refusal): Reply {
+function refuseAsPage(status: number, refusal: Refusal): Reply {
   const text = `<!DOCTYPE html>\n<html><head><title>Refused</title></head><body><h1>Refused</h1><p>${refusal.code}: ${escapeMarkup(refusal.text)}</p></body></html>`;
   return { form: 'text', status, accepted: false, contentType: 'text/html; charset=utf-8', text };
 }
 
 /** A refusal in the direct payment's own result: `result_info` with a code other than 0000 (7.3). */
-export function refuseInXml(refusal: Refusal): Reply {
+function refuseInXml(refusal: Refusal): Reply {
   const { request } = refusal;
   const named = ['merchant_id', 'account_id', 'order_no', 'amount', 'currency'].filter(
     (name) => textOf(request, name) !== '',
@@ -57,7 +57,7 @@ export function refuseInXml(refusal: Refusal): Reply {
 }
 
 /** A refusal in the envelope of a batch or search (7.1), in a cancellation's own fields (7.4), or under 400 for a payout. */
-export function refuseInJson(refusal: Refusal, about: About): Reply {
+function refuseInJson(refusal: Refusal, about: About): Reply {
   const { request } = refusal;
   const operation = operationOf(about.operation);
   if (about.operation === 'payout') return refuseAs(400, refusal);

@@ -26,7 +26,7 @@ function withoutValues(expected: string): string {
 }
 
 /** The kind of deviation of one finding, in words without values. */
-export function kindOf({ expected, received }: Finding): string {
+function kindOf({ expected, received }: Finding): string {
   const type = /\((string|number|boolean|array|object)\)$/.exec(received)?.[1];
   // Values stand in quotes or are numbers; plain words are the judge's own, as in `accepted` or `no answer: timeout`.
   const words = /^[a-z][a-z :,-]{0,40}$/.test(received) ? received : 'something else';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Bytes that must be free before a run begins: evidence and reports of the default run, and some more. */
-export const leastRoom = 64 * 1024 * 1024;
+const leastRoom = 64 * 1024 * 1024;
 
 // Kept back while a run goes on, so that a disk that becomes full still takes the reports of what was done.
 const reserve = 16 * 1024 * 1024;

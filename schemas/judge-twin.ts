@@ -62,7 +62,7 @@ export function judgeTwin({ clause, control, probe, wants }: Twin): Verdicts {
 }
 
 /** Tells whether a call was accepted and, for a batch, every order in it. */
-export function isFullyAccepted({ judgement }: JudgedExchange): boolean {
+function isFullyAccepted({ judgement }: JudgedExchange): boolean {
   if (judgement.outcome !== 'accepted' || !isDocumented(judgement.operation))
     return judgement.outcome === 'accepted';
   const operation = operationOf(judgement.operation);

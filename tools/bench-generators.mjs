@@ -68,7 +68,7 @@ export async function measureGenerators(dist = new URL('../dist/', import.meta.u
 }
 
 /** Prints the measurements as a table, with the two goals: 5 ms for a 50-entry refund batch, 3 ms for a full payment. */
-export function printGenerators({ rows, batchMs, paymentMs }) {
+function printGenerators({ rows, batchMs, paymentMs }) {
   const percent = (share) => `${(share * 100).toFixed(0)} %`.padStart(5);
   console.log('generated requests             shape   per second   ms each   Faker  fast-check');
   for (const { operation, shape, msPerRequest, perSecond, fakerShare, fastCheckShare } of rows) {

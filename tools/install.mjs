@@ -5,14 +5,14 @@ import { join } from 'node:path';
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 /** Ends the process with one line when this Node is older than 20.19. */
-export function demandNode() {
+function demandNode() {
   if (major > 20 || (major === 20 && minor >= 19)) return;
   process.stderr.write(`Node 20.19 or later is needed; this is ${process.version}.\n`);
   process.exit(2);
 }
 
 /** Tells whether every package of the lock file is installed in the version that it names. */
-export function isInstalled(root) {
+function isInstalled(root) {
   const installed = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;

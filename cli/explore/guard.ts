@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /** Header that carries the token; links carry it in the query as `token`. */
-export const tokenHeader = 'x-explore-token';
+const tokenHeader = 'x-explore-token';
 
 const headers = {
   'content-security-policy':

@@ -12,7 +12,7 @@ const marks: Readonly<Record<FaultScore['state'], string>> = {
 };
 
 /** The figures that certificate and README quote. */
-export function proofFigures({ faults, dialects }: Proof): ProofFigures {
+function proofFigures({ faults, dialects }: Proof): ProofFigures {
   const having = (state: FaultScore['state']) => faults.filter((fault) => fault.state === state);
   return {
     faults: {

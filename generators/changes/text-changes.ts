@@ -13,7 +13,7 @@ export interface ValueChange {
 }
 
 /** Longest text sent in one field: far beyond any column, far below any body limit. */
-export const veryLong = 10_000;
+const veryLong = 10_000;
 
 function fullWidth(text: string): string {
   return text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
@@ -30,7 +30,7 @@ function stretch(text: string): string {
 }
 
 /** Impossible days and months, in the order of digits that the value has; undefined for a text that is no date. */
-export function impossibleDates(text: string): readonly string[] {
+function impossibleDates(text: string): readonly string[] {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return ['2030-02-30', '2030-13-01', '2030-00-10', '2030-06-00'];
   if (/^\d{2}-\d{2}-\d{4}$/.test(text)) return ['31-31-1980', '00-00-1980', '30-02-1980'];
   return [];

@@ -1,7 +1,7 @@
 /** Separator of the records of `items` (2.2). */
-export const recordSeparator = '#;#';
+const recordSeparator = '#;#';
 /** Separator of the fields of one record of `items` (2.2). */
-export const fieldSeparator = '#,#';
+const fieldSeparator = '#,#';
 
 /** Four fields, as in the samples; what each position means is not stated. */
 export type ItemRecord = readonly [string, string, string, string];

@@ -22,9 +22,9 @@ export function larger(one: bigint, other: bigint): bigint {
 }
 
 /** Parts that are added to the total of an order (2.2). */
-export const chargeNames = ['shipping', 'handling', 'tax_total', 'insurance'] as const;
+const chargeNames = ['shipping', 'handling', 'tax_total', 'insurance'] as const;
 /** Parts that are taken off the total of an order (2.2). */
-export const discountNames = ['shipping_discount', 'discount'] as const;
+const discountNames = ['shipping_discount', 'discount'] as const;
 
 type Parts = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import type { DeviationRow, StatementFinding, StatementGroup } from './format.ts
 import { coveringId } from './known-deviations.ts';
 
 /** Most findings of one cause that a statement lists; the group tells how many there were. */
-export const mostPerGroup = 5;
+const mostPerGroup = 5;
 // A command is for people to paste; the evidence has the whole body in any case.
 const longestCurl = 64 * 1024;
 

@@ -27,7 +27,7 @@ export function componentName(file: string, inner = ''): string {
 }
 
 /** A schema as a stock OpenAPI reader takes it: own keywords as extensions, references into the components. */
-export function publicSchema(schema: JsonObject, file: string): JsonObject {
+function publicSchema(schema: JsonObject, file: string): JsonObject {
   const written: JsonObject = {};
   for (const [keyword, part] of Object.entries(schema)) {
     if (left.has(keyword)) continue;

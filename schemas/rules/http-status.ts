@@ -6,7 +6,7 @@ import type { Rule, View } from './rule.ts';
 const robustness = '7.8/robustness';
 const bounded = '1.4/body/bounded';
 /** The clause that a valid call is answered with status 200, for the endpoint of an operation. */
-export const answeredWith200 = (view: View): ClauseId => `${view.operation.section}/status-200`;
+const answeredWith200 = (view: View): ClauseId => `${view.operation.section}/status-200`;
 
 // The caller was refused, not the call: signature, address, credential and pace are the caller's affair.
 const callerRefused = new Set([401, 403, 407, 429]);
@@ -67,7 +67,7 @@ function answersAlways200({ operation }: View): boolean {
 }
 
 /** Status 415 speaks of the body type, which has clauses of its own (section 4). */
-export function wrongType({ received }: View): boolean {
+function wrongType({ received }: View): boolean {
   return received?.status === 415;
 }
 

@@ -53,7 +53,7 @@ function judgeApmCode(view: View, notebook: Notebook, form: string): void {
 }
 
 /** The form of an answer in a few stable words: `http-422 json`, `http-200 envelope return_status≠1`. */
-export function describeForm({ received, answer, outcome, operation }: View): string {
+function describeForm({ received, answer, outcome, operation }: View): string {
   if (received === undefined) return 'no answer';
   const form = formOf(received.body);
   if (form === 'json' && scalarText(answer.return_status) !== undefined && outcome !== 'accepted') {

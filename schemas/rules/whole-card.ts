@@ -37,7 +37,7 @@ export function cardNumber(value: JsonValue | undefined): string | undefined {
 }
 
 /** Paths of the texts that hold the number, alone or with blanks or hyphens inside; a longer run of digits is something else. */
-export function pathsHolding(value: JsonValue, card: string): string[] {
+function pathsHolding(value: JsonValue, card: string): string[] {
   const found: string[] = [];
   const walk = (part: JsonValue, path: string): void => {
     if (typeof part === 'string' || typeof part === 'number') {

@@ -11,7 +11,7 @@ export interface Tampering {
 }
 
 /** Wrong signatures made from the right one of an accepted request. */
-export function wrongSignatures(control: JudgedExchange): readonly Tampering[] {
+function wrongSignatures(control: JudgedExchange): readonly Tampering[] {
   const right = String((control.exchange.sent.value as JsonObject).encryption_data);
   const last = right.at(-1) === '0' ? '1' : '0';
   const checked = '5.1/signature-checked';

@@ -38,7 +38,7 @@ export function contextOptions({ tls, proxy, baseUrl }: Pick<Target, 'tls' | 'pr
 type ProxyOptions = { server: string; bypass?: string; username?: string; password?: string };
 
 /** Sends through a Playwright request context, which keeps connections open; answers are disposed of once read. */
-export function playwrightTransport(context: APIRequestContext): Transport {
+function playwrightTransport(context: APIRequestContext): Transport {
   return async ({ method, url, headers, body, timeoutMs, maxBytes }) => {
     const started = performance.now();
     try {

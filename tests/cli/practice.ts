@@ -16,7 +16,7 @@ import { emptyFolder } from './command.ts';
 export const practiceKey = 'key-of-the-command-tests';
 
 /** Sends with the platform's own client. */
-export const fetchTransport: Transport = async ({ method, url, headers, body }) => {
+const fetchTransport: Transport = async ({ method, url, headers, body }) => {
   const answer = await fetch(url, { method, headers, body });
   return {
     kind: 'answer',

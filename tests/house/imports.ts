@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Room, rooms, root, type SourceFile } from './source-files.ts';
 
 /** Who may import whom; a room may always import itself. */
-export const mayImport: Readonly<Record<Room, readonly Room[]>> = {
+const mayImport: Readonly<Record<Room, readonly Room[]>> = {
   schemas: [],
   generators: ['schemas'],
   targets: ['schemas'],

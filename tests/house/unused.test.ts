@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rooms, root } from './source-files.ts';
 
-const parts = [...rooms, 'tools', 'package.json', 'playwright.config.ts', 'tsconfig.json', 'knip.jsonc'];
+const parts = [...rooms, 'tools', 'package.json', 'playwright.config.ts', 'tsconfig.json', 'knip.config.js'];
 const knip = join(root, 'node_modules/knip/bin/knip.js');
 let copy: string;
 

@@ -48,7 +48,7 @@ export async function pay(
 }
 
 /** The order of an accepted card payment. */
-export function paidOrder({ exchange, judgement }: JudgedExchange): PaidOrder[] {
+function paidOrder({ exchange, judgement }: JudgedExchange): PaidOrder[] {
   const { transaction_id } = ((judgement.answer as JsonObject | undefined)?.respon ?? {}) as JsonObject;
   const { order_no, currency, amount } = exchange.sent.value as JsonObject;
   if (typeof transaction_id !== 'string') return [];

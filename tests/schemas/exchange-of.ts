@@ -23,7 +23,7 @@ export interface Told {
 }
 
 /** Content types that services give to their media. */
-export const contentTypes = {
+const contentTypes = {
   json: 'application/json',
   xml: 'application/xml',
   html: 'text/html; charset=utf-8',

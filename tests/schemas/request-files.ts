@@ -31,7 +31,7 @@ export function resolved(schema: JsonObject): JsonObject {
 }
 
 /** A value that uses every documented member once, made of the shapes' first examples. */
-export function fullValue(schema: JsonObject): JsonValue {
+function fullValue(schema: JsonObject): JsonValue {
   const { type, examples, allOf, properties, items } = resolved(schema);
   if (Array.isArray(examples)) return examples[0] as JsonValue;
   if (type === 'array') return [fullValue(items as JsonObject)];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** Starts the embedded endpoint as a fresh process without any state; `look` tells its memory and CPU time. */
-export async function startEndpoint() {
+async function startEndpoint() {
   const file = fileURLToPath(new URL('./endpoint-process.mjs', import.meta.url));
   const child = fork(file, { execArgv: ['--expose-gc'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [{ url }] = await Promise.race([

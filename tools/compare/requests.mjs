@@ -4,7 +4,7 @@ const seed = 7;
 const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
 /** Sends one request; status 0 when no whole answer came. */
-export function post(url, headers, body) {
+function post(url, headers, body) {
   return new Promise((resolve) => {
     const none = () => resolve({ status: 0, headers: {}, text: '' });
     const call = request(

@@ -30,7 +30,7 @@ export function pageOf(style: PageStyle = {}): string {
 const request = requests['redirect-payment'];
 
 /** The fields that a conforming page posts for the corpus request. */
-export const postedFields: JsonObject = {
+const postedFields: JsonObject = {
   ...request,
   merNo: String(request.merchant_id),
   orderNo: String(request.order_no),
