@@ -1,4 +1,5 @@
 import { requestSchema } from './contract.ts';
+import { isObject, objectOf } from './json.ts';
 import type { Decoded } from './media/decoded.ts';
 import { decodeForm } from './media/form.ts';
 import { decodeJson } from './media/json.ts';
@@ -37,7 +38,7 @@ export function readRequest(path: string, bytes: Uint8Array, contentType: string
     };
   }
   const value = encoding === 'xml' ? rootValue(decoded.value) : decoded.value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return { ok: false, operation: first, encoding, reason: 'the body is not one object' };
   }
   const operation = first === 'apm-payment' && paysByCard(value) ? 'direct-payment' : first;
@@ -88,9 +89,7 @@ function decodeAs(
 }
 
 function rootValue(value: JsonValue): JsonValue | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.values(value)[0]
-    : undefined;
+  return Object.values(objectOf(value))[0];
 }
 
 function namesOfArrays(operation: DocumentedOperationId): ReadonlySet<string> {

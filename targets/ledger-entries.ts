@@ -1,3 +1,4 @@
+import { listOf, objectOf } from '../schemas/json.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { effectOf } from './amount.ts';
@@ -35,12 +36,12 @@ export function ledgerEntriesOf({ exchange, judgement }: JudgedExchange): readon
   // A connection that was never made created nothing.
   if (exchange.received.kind === 'none' && exchange.received.reason === 'unreachable') return [];
   const certain = judgement.outcome === 'accepted';
-  const sent = objectIn(exchange.sent.value);
-  const answer = objectIn(judgement.answer);
+  const sent = objectOf(exchange.sent.value);
+  const answer = objectOf(judgement.answer);
   const about = { operation, certain, undo: undoing[operation] ?? [], exchange: exchange.id };
   const { batch } = operationOf(operation);
   if (batch === undefined) {
-    const entry = { ...factsOf(sent), ...factsOf(objectIn(answer.respon ?? answer)), ...about };
+    const entry = { ...factsOf(sent), ...factsOf(objectOf(answer.respon ?? answer)), ...about };
     const subscribed = operation === 'direct-payment' && entry.recurring_id !== undefined;
     return [subscribed ? { ...entry, undo: [...about.undo, 'cancel-subscription'] } : entry];
   }
@@ -68,10 +69,6 @@ function factsOf(value: JsonObject): Partial<Record<(typeof names)[number], stri
   return facts;
 }
 
-function objectIn(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-}
-
 function listIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map(objectIn) : [];
+  return listOf(value).map(objectOf);
 }

@@ -1,5 +1,6 @@
+import { objectOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts';
+import type { JsonValue, OperationId } from '../../schemas/types.ts';
 import { effectOf, numberIn } from '../../targets/amount.ts';
 
 /** A sum that a request asks to move. */
@@ -7,10 +8,6 @@ export interface Sum {
   /** As the request names it; `?` where it names none. */
   readonly currency: string;
   readonly amount: number;
-}
-
-function objectIn(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
 function currencyIn(value: JsonValue | undefined): string {
@@ -21,11 +18,11 @@ function currencyIn(value: JsonValue | undefined): string {
 export function sumsOf(operation: OperationId, value: JsonValue): readonly Sum[] {
   const effect = effectOf(operation);
   if (effect === 'reads' || effect === 'irreversible') return [];
-  const body = objectIn(value);
+  const body = objectOf(value);
   const { batch } = isDocumented(operation) ? operationOf(operation) : {};
   const entries = batch === undefined ? [body] : body[batch.field];
   if (!Array.isArray(entries)) return [];
-  return entries.map(objectIn).flatMap((entry) => {
+  return entries.map(objectOf).flatMap((entry) => {
     const amount = Math.max(numberIn(entry.refund_amount ?? entry.amount), numberIn(entry.payment_amount));
     return amount === 0 ? [] : [{ currency: currencyIn(entry.payment_currency ?? entry.currency), amount }];
   });
