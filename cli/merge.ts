@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { printStatement, writeStatementFiles } from '../reports/statement-files.ts';
+import { completeReports, printStatement } from '../reports/statement-files.ts';
 import { mergeShards } from './merge/merge-shards.ts';
 import { existingFolder } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -24,7 +24,7 @@ export const merge: Subcommand = (program, finish) => {
         );
       const history = join(dirname(out), '.history');
       const place = { out, history, target: statement.target, operations: selected };
-      const allure = await writeStatementFiles(place, statement);
+      const allure = await completeReports(place, statement);
       printStatement(statement, { out, allure, suiteErrors });
       finish(statement.exitCode);
     });

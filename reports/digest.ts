@@ -14,7 +14,7 @@ export interface EvidenceDigest {
   readonly signature?: { readonly algorithm: 'Ed25519'; readonly publicKey: string; readonly value: string };
 }
 
-/** A file as the digest names it; paths are relative to the folder, with `/`. */
+/** A file as the digest names it; paths are relative to the folder, with `/`; an empty folder ends with one. */
 export interface DigestedFile {
   readonly path: string;
   readonly bytes: number;
@@ -24,27 +24,30 @@ export interface DigestedFile {
 /** Name of the digest file; the only file that it does not cover. */
 export const digestFile = 'evidence.sha256.json';
 
-/** Folders of a run that hold no evidence: the runner writes its own after every report. */
-const scratchFolders = ['runner/'] as const;
-
 function pathsBelow(dir: string, below = ''): string[] {
-  return readdirSync(join(dir, below)).flatMap((name) => {
+  const names = readdirSync(join(dir, below));
+  if (names.length === 0 && below !== '') return [`${below}/`];
+  return names.flatMap((name) => {
     const path = below === '' ? name : `${below}/${name}`;
     return lstatSync(join(dir, path)).isDirectory() ? pathsBelow(dir, path) : [path];
   });
 }
 
-/** Digests of every file below a folder but the digest file itself and scratch folders, sorted by path; links are refused. */
+function digested(path: string, content: Uint8Array): DigestedFile {
+  return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+}
+
+/** Digests of every file and empty folder below a folder but the digest file itself, sorted by path; links are refused. */
 export function digestFiles(dir: string): DigestedFile[] {
   return pathsBelow(dir)
-    .filter((path) => path !== digestFile && !scratchFolders.some((folder) => path.startsWith(folder)))
+    .filter((path) => path !== digestFile)
     .sort((a, b) => (a < b ? -1 : 1))
     .map((path) => {
+      if (path.endsWith('/')) return digested(path, new Uint8Array());
       const file = join(dir, path);
       // A link may show another file tomorrow, whatever the digest says today.
       if (!lstatSync(file).isFile()) throw evidenceError('digested', file, 'it is no plain file');
-      const content = readFileSync(file);
-      return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+      return digested(path, readFileSync(file));
     });
 }
 

@@ -1,5 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { judgeRun } from '../schemas/judge-run.ts';
+import { jsonText } from '../schemas/plain-text.ts';
 import type { Exchange, JudgedExchange } from '../schemas/types.ts';
 import { openLineFile } from './evidence/append.ts';
 import { withoutBodies, writingOf } from './evidence/budget.ts';
@@ -10,6 +12,7 @@ import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidenc
 import { startBlock } from './evidence/packing.ts';
 import { rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
 import { redactExchange, redactNote } from './redact.ts';
+import { type RunFacts, rootBefore } from './run-facts.ts';
 
 /** What a worker writes its evidence with. */
 export interface EvidenceWriter {
@@ -34,7 +37,7 @@ export function openEvidence(dir: string, workerIndex: number): EvidenceWriter {
       file.append(linesOf(exchange, memory));
       return exchange;
     },
-    note: (entry) => file.append([JSON.stringify(redactNote(entry))]),
+    note: (entry) => file.append([jsonText(redactNote(entry))]),
     close() {
       file.append(['{"kind":"end"}']);
       file.close();
@@ -44,25 +47,33 @@ export function openEvidence(dir: string, workerIndex: number): EvidenceWriter {
 
 /**
  * Merges the evidence of one or several folders into `<dir>/exchanges.ndjson`, bounded by `evidenceBounds`, removes
- * `<dir>/parts`, and returns all of it. Damaged lines and missing ends are `problems`, never errors.
+ * `<dir>/parts`, and returns what the file holds. Damaged lines and missing ends are `problems`, never errors. `known` is
+ * what the run knew beside its exchanges; with it the file is enough to make the statement.
  */
-export function gatherEvidence(dir: string, from: readonly string[] = [dir]): GatheredEvidence {
-  const gathered = collectEvidence(from);
+export function gatherEvidence(
+  dir: string,
+  from: readonly string[] = [dir],
+  known?: Omit<RunFacts, 'before'>,
+): GatheredEvidence {
+  const { run: _, across: __, ...gathered } = collectEvidence(from);
+  const run: RunFacts | undefined = known && JSON.parse(jsonText({ ...known, before: rootBefore(dir) }));
+  const across = run && judgeRun(gathered.exchanges.map(judgedOf));
+  const exchanges: EvidenceExchange[] = [];
   const target = join(dir, mergedFile);
   const file = openLineFile(`${target}.tmp`);
   const memory = startMemory();
   const block = startBlock();
+  if (run !== undefined) file.append([jsonText({ kind: 'run', ...run })]);
   for (const exchange of gathered.exchanges) {
     const writing = writingOf(exchange, file.size);
-    const lines = linesOf(writing === 'bare' ? withoutBodies(exchange) : exchange, memory);
+    const kept = writing === 'bare' ? withoutBodies(exchange) : exchange;
+    exchanges.push(kept);
+    const lines = linesOf(kept, memory);
     file.append(writing === 'plain' ? lines : block.add(lines));
   }
   file.append(block.flush());
-  for (const note of gathered.notes) file.append([JSON.stringify(note)]);
-  for (const problem of gathered.problems) file.append([JSON.stringify({ kind: 'problem', ...problem })]);
-  file.append([
-    JSON.stringify({ kind: 'end', exchanges: gathered.exchanges.length, notes: gathered.notes.length }),
-  ]);
+  file.append(closingLines({ ...gathered, ...(across && { across }) }));
+  file.append([endLine(gathered, file.sha256)]);
   file.close();
   try {
     renameSync(`${target}.tmp`, target);
@@ -70,7 +81,24 @@ export function gatherEvidence(dir: string, from: readonly string[] = [dir]): Ga
   } catch (cause) {
     throw evidenceError('written', target, cause);
   }
-  return gathered;
+  return { ...gathered, exchanges, ...(run && { run }), ...(across && { across }) };
+}
+
+/** The lines that follow the exchanges: notes, what is missing, and what the exchanges told together. */
+export function closingLines({ notes, problems, across }: GatheredEvidence): readonly string[] {
+  return [
+    ...notes.map((note) => jsonText(note)),
+    ...problems.map((problem) => jsonText({ kind: 'problem', ...problem })),
+    ...(across === undefined ? [] : [jsonText({ kind: 'across', ...across })]),
+  ];
+}
+
+/** The last line: how much there is, and the SHA-256 of every line before. */
+export function endLine(
+  { exchanges, notes }: Pick<GatheredEvidence, 'exchanges' | 'notes'>,
+  sha256: string,
+): string {
+  return jsonText({ kind: 'end', exchanges: exchanges.length, notes: notes.length, sha256 });
 }
 
 /** Reads the evidence of a folder without changing it. */

@@ -1,16 +1,15 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { given } from '../schemas/given.ts';
-import { judgeRun } from '../schemas/judge-run.ts';
-import { contractSha256 } from './contract-digest.ts';
-import { loadDeviations } from './deviations.ts';
-import { gatherEvidence, judgedOf, openEvidence } from './evidence.ts';
+import { plainText } from '../schemas/plain-text.ts';
+import { writeDerivedFiles } from './derived-files.ts';
+import { gatherEvidence, openEvidence } from './evidence.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
+import { runFactsOf } from './run-facts.ts';
 import type { ProofFigures, Statement } from './statement/format.ts';
-import { buildStatement } from './statement.ts';
-import { printStatement, writeStatementFiles } from './statement-files.ts';
+import { completeReports, printStatement } from './statement-files.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
 /** Number of the evidence part that the main process writes; workers count from 0. */
@@ -26,28 +25,13 @@ function proofFigures(file: string): ProofFigures | undefined {
 }
 
 function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, startedAt: string): Statement {
-  const { out, suite, target, profile, seed, runId, runs, capabilities, operations, deviations, proof } =
-    options;
-  const evidence = gatherEvidence(out);
-  const figures = proofFigures(proof);
-  return buildStatement({
-    suite: { ...suite, contractSha256: contractSha256() },
-    target,
-    profile,
-    seed,
-    runId,
-    runsPerProperty: runs,
-    startedAt,
-    endedAt: new Date().toISOString(),
-    capabilities,
-    selected: operations,
-    evidence,
-    acrossRun: judgeRun(evidence.exchanges.map(judgedOf)),
-    interruptions: outcomes.interruptions,
-    suiteErrors: outcomes.suiteErrors,
-    ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),
-    ...given({ proof: figures }),
-  });
+  const proof = proofFigures(options.proof);
+  const known = {
+    ...runFactsOf(options, { startedAt, ...outcomes }),
+    ...given({ proof }),
+    again: 'npx conformance replay EXCHANGE',
+  };
+  return writeDerivedFiles(options.out, gatherEvidence(options.out, undefined, known));
 }
 
 function noteSkipped(out: string, { skipped }: TestOutcomes): void {
@@ -62,13 +46,15 @@ async function writeReports(
   outcomes: TestOutcomes,
   startedAt: string,
 ): Promise<{ statement: Statement; allure: boolean }> {
-  const { suiteErrors, interruptions } = outcomes;
-  // What no exchange tells: shards of a run are joined from it.
-  const told = { suiteErrors: suiteErrors.map(redactText), interruptions: interruptions.map(redactText) };
-  writeFileSync(join(options.out, 'outcomes.json'), `${JSON.stringify(told, null, 2)}\n`);
   const statement = makeStatement(options, outcomes, startedAt);
-  const allure = await writeStatementFiles(options, statement);
+  const allure = await completeReports(options, statement);
   return { statement, allure };
+}
+
+// The runner makes it anew to leave a note that the command removes; empty it would only be missed later.
+function removeRunnerFolder(out: string): void {
+  const folder = join(out, 'runner');
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** Writes the reports of a run that never began, for example because nobody listens; returns its statement. */
@@ -86,10 +72,11 @@ export async function finishRun(
   startedAt: string,
 ): Promise<number> {
   const { out } = options;
+  removeRunnerFolder(out);
   const write = (name: string, text: string) => writeFileSync(join(out, name), text);
   noteSkipped(out, outcomes);
   if (options.variants === true) {
-    for (const error of outcomes.suiteErrors) process.stdout.write(`${redactText(error)}\n`);
+    for (const error of outcomes.suiteErrors) process.stdout.write(`${plainText(redactText(error))}\n`);
     const code = outcomes.suiteErrors.length > 0 ? 4 : outcomes.interruptions.length > 0 ? 3 : 0;
     write('exit-code', String(code));
     return code;

@@ -10,6 +10,7 @@ const ownFiles = [
   'junit.xml',
   'allure-results',
   'allure-report',
+  'no-allure-report.txt',
   'evidence.sha256.json',
   'outcomes.json',
   'exit-code',

@@ -1,14 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { judgeRun } from '../schemas/judge-run.ts';
-import { renderCertificate } from './certificate.ts';
-import { contractSha256 } from './contract-digest.ts';
-import { loadDeviations } from './deviations.ts';
+import { writeDerivedFiles } from './derived-files.ts';
 import { writeDigest } from './digest.ts';
-import { gatherEvidence, judgedOf } from './evidence.ts';
+import { gatherEvidence } from './evidence.ts';
 import type { ReporterOptions } from './reporter-options.ts';
+import { runFactsOf } from './run-facts.ts';
 import type { Statement } from './statement/format.ts';
-import { buildStatement, statementText } from './statement.ts';
 
 /** How traffic that somebody else sent was watched. */
 export interface PassiveRun {
@@ -18,39 +14,15 @@ export interface PassiveRun {
   readonly interruptions: readonly string[];
 }
 
-/** Gathers the evidence of watched traffic in `out`, and writes its statement, certificate and digest. */
-export function writePassiveReports(
-  { out, suite, target, profile, seed, operations, capabilities, deviations }: ReporterOptions,
-  { startedAt, interruptions }: PassiveRun,
-): Statement {
-  const evidence = gatherEvidence(out);
-  const built = buildStatement({
-    suite: { ...suite, contractSha256: contractSha256() },
-    target,
-    profile,
-    seed,
-    runsPerProperty: 0,
-    startedAt,
-    endedAt: new Date().toISOString(),
-    capabilities,
-    selected: operations,
-    evidence,
-    acrossRun: judgeRun(evidence.exchanges.map(judgedOf)),
-    interruptions,
-    ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),
-  });
-  const statement = {
-    ...built,
-    findings: built.findings.map((row) => ({ ...row, replay: again(out, row) })),
-  };
-  writeFileSync(join(out, 'conformance.json'), statementText(statement));
-  writeFileSync(join(out, 'certificate.html'), renderCertificate(statement));
+/** Gathers the evidence of watched traffic in `out`, and writes everything that follows from it. */
+export function writePassiveReports(options: ReporterOptions, end: PassiveRun): Statement {
+  const { out } = options;
+  const { runId: _, ...facts } = runFactsOf(options, { ...end, suiteErrors: [] });
+  // No test sent these requests, so only their judgement can be repeated.
+  const file = join(relative(process.cwd(), out) || '.', 'exchanges.ndjson');
+  const again = `npx conformance judge ${file} --exchange EXCHANGE`;
+  const evidence = gatherEvidence(out, undefined, { ...facts, runsPerProperty: 0, again });
+  const statement = writeDerivedFiles(out, evidence);
   writeDigest(out);
   return statement;
-}
-
-// No test sent these requests, so only their judgement can be repeated.
-function again(out: string, { exchange }: { readonly exchange: string }): string {
-  const file = join(relative(process.cwd(), out) || '.', 'exchanges.ndjson');
-  return `npx conformance judge ${file} --exchange ${exchange}`;
 }

@@ -1,19 +1,19 @@
 import { clauses as register } from '../schemas/clauses.ts';
 import { given } from '../schemas/given.ts';
+import { jsonText } from '../schemas/plain-text.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
 import type { Deviation } from './deviations.ts';
-import type { EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
+import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
 import { groupedBy } from './grouped-by.ts';
-import { redactText } from './redact.ts';
 import { outcomeOfRun } from './results.ts';
 import { findingRows } from './statement/finding-rows.ts';
 import type { Profile, ProofFigures, Statement, SuiteFacts, TargetFacts } from './statement/format.ts';
 import { deviationRows, markKnown } from './statement/known-deviations.ts';
 import { rowsOf } from './statement/rows.ts';
 import { documentIssues, operationCounts, seenFields, skippedRows, totalsOf } from './statement/summaries.ts';
-import { type AcrossRun, tallyOf } from './statement/tally.ts';
+import { tallyOf } from './statement/tally.ts';
 
-/** Everything that a statement is made from. */
+/** Everything that a statement is made from; its texts are masked already. */
 export interface StatementInput {
   readonly suite: SuiteFacts;
   readonly target: TargetFacts;
@@ -66,7 +66,7 @@ export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register } = input;
   const { exchanges } = evidence;
   const interruptions = [
-    ...(input.interruptions ?? []).map(redactText),
+    ...(input.interruptions ?? []),
     ...evidence.problems.map(({ file, problem }) => `evidence is not whole: ${file} ${problem}`),
   ];
   const capabilities = capabilitiesOf(input.capabilities);
@@ -81,7 +81,7 @@ export function buildStatement(input: StatementInput): Statement {
   const judged = rowsOf(clauses, tally, context);
   const known = deviationRows(deviations, judged, tally, input.endedAt.slice(0, 10));
   const rows = markKnown(judged, known);
-  const suiteErrors = (input.suiteErrors ?? []).map(redactText);
+  const { suiteErrors = [] } = input;
   const answered = exchanges.filter(({ received }) => received.kind === 'answer').length;
   const outcome = outcomeOfRun({
     profile: input.profile,
@@ -99,7 +99,7 @@ export function buildStatement(input: StatementInput): Statement {
     profile: input.profile,
     exitCode: outcome.exitCode,
     suite: input.suite,
-    target: { ...input.target, baseUrl: redactText(input.target.baseUrl) },
+    target: input.target,
     run: {
       seed: input.seed,
       ...given({ runId: input.runId }),
@@ -128,5 +128,5 @@ export function buildStatement(input: StatementInput): Statement {
 
 /** The exact text that is written as `conformance.json`. */
 export function statementText(statement: Statement): string {
-  return `${JSON.stringify(statement, null, 2)}\n`;
+  return `${jsonText(statement, 2)}\n`;
 }

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractSha256 } from './contract-digest.ts';
+import { deriveStatement } from './derived-files.ts';
+import type { GatheredEvidence } from './evidence/lines.ts';
 import { readEvidence } from './evidence.ts';
-import type { Statement } from './statement/format.ts';
+import type { Statement, SuiteFacts } from './statement/format.ts';
 import { validateStatement } from './statement/validate.ts';
-import { checkAgainstEvidence } from './verify/against-evidence.ts';
+import { checkAllure, checkDerivedFiles, checkFilesBefore } from './verify/derived.ts';
+import { checkEvidenceFile } from './verify/evidence-file.ts';
 import { checkFiles } from './verify/files.ts';
 import type { VerifyProblem } from './verify/problem.ts';
 import { rejudge } from './verify/rejudge.ts';
@@ -33,60 +35,76 @@ export interface VerifyOptions {
 }
 
 const statementFile = 'conformance.json';
-const certificateFile = 'certificate.html';
 
-function readStatement(dir: string): { statement?: Statement; text: string; problems: VerifyProblem[] } {
+function readStatement(dir: string): { statement?: Statement; problems: VerifyProblem[] } {
   const file = join(dir, statementFile);
   const problem = (detail: string): VerifyProblem => ({ kind: 'schema', at: statementFile, detail });
   if (!existsSync(file))
-    return { text: '', problems: [{ kind: 'incomplete', at: statementFile, detail: 'it is missing' }] };
+    return { problems: [{ kind: 'incomplete', at: statementFile, detail: 'it is missing' }] };
   const text = readFileSync(file, 'utf8');
   try {
     const value: unknown = JSON.parse(text);
     const problems = validateStatement(value).map(problem);
-    return problems.length > 0 ? { text, problems } : { statement: value as Statement, text, problems };
+    return problems.length > 0 ? { problems } : { statement: value as Statement, problems };
   } catch {
-    return { text, problems: [problem('it is no JSON')] };
+    return { problems: [problem('it is no JSON')] };
   }
 }
 
-// The page is made from the statement alone and names its digest.
-function checkCertificate(dir: string, text: string): VerifyProblem[] {
-  const file = join(dir, certificateFile);
-  if (!existsSync(file)) return [];
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  if (readFileSync(file, 'utf8').includes(`content="${sha256}"`)) return [];
-  return [{ kind: 'statement', at: certificateFile, detail: 'it was made from another statement' }];
+// Another contract judges otherwise, which says nothing against the evidence.
+function contractProblems(suite: SuiteFacts | undefined): VerifyProblem[] {
+  if (suite === undefined || suite.contractSha256 === contractSha256()) return [];
+  const detail = `its contract is ${String(suite.contractSha256).slice(0, 12)}…, this suite's is ${contractSha256().slice(0, 12)}…: verify with the suite that made it (${suite.version})`;
+  return [{ kind: 'verdict', at: statementFile, detail }];
+}
+
+function checkDerived(
+  dir: string,
+  stated: Statement | undefined,
+  evidence: GatheredEvidence,
+): readonly VerifyProblem[] {
+  const { run } = evidence;
+  const problem = (detail: string): VerifyProblem[] => [
+    { kind: 'incomplete', at: 'exchanges.ndjson', detail },
+  ];
+  if (run === undefined) return problem('it does not say what the run knew beside its exchanges');
+  let derived: Statement;
+  try {
+    derived = deriveStatement(evidence);
+  } catch (error) {
+    return problem(`no statement can be made from it: ${(error as Error).message}`);
+  }
+  return [
+    ...checkDerivedFiles(dir, stated, derived, run),
+    ...checkFilesBefore(dir, run),
+    ...checkAllure(dir, derived),
+  ];
 }
 
 /**
- * Checks an evidence folder: every file against the digest, the signature, the statement against its schema and against
- * the evidence, and every stored exchange by judging it again. Reads only; throws only when the folder cannot be read.
+ * Checks an evidence folder: every file against the digest, the signature, the evidence against itself, every stored
+ * exchange by judging it again, and every report by making it again from the evidence. Reads only; throws only when the
+ * folder cannot be read.
  */
 export function verifyEvidence(dir: string, { publicKeyPem }: VerifyOptions = {}): Verification {
   const files = checkFiles(dir, publicKeyPem);
-  const { statement, text, problems } = readStatement(dir);
+  const { statement, problems } = readStatement(dir);
   const evidence = readEvidence(dir);
-  const found = [...files.problems, ...problems, ...checkCertificate(dir, text)];
+  const found = [...files.problems, ...problems, ...checkEvidenceFile(dir, evidence)];
   const facts = {
     files: files.files,
     root: files.root,
     ...(files.signedBy !== undefined && { signedBy: files.signedBy }),
   };
-  if (statement !== undefined && statement.suite.contractSha256 !== contractSha256()) {
-    const detail = `its contract is ${statement.suite.contractSha256.slice(0, 12)}…, this suite's is ${contractSha256().slice(0, 12)}…: verify with the suite that made it (${statement.suite.version})`;
-    return {
-      ...facts,
-      problems: [...found, { kind: 'verdict', at: statementFile, detail }],
-      rejudged: 0,
-      attested: 0,
-    };
-  }
+  const foreign = [...contractProblems(statement?.suite), ...contractProblems(evidence.run?.suite)].slice(
+    0,
+    1,
+  );
+  if (foreign.length > 0) return { ...facts, problems: [...found, ...foreign], rejudged: 0, attested: 0 };
   const again = rejudge(evidence);
-  const counted = statement === undefined ? [] : checkAgainstEvidence(statement, evidence);
   return {
     ...facts,
-    problems: [...found, ...again.problems, ...counted],
+    problems: [...found, ...again.problems, ...checkDerived(dir, statement, evidence)],
     rejudged: again.rejudged,
     attested: again.attested,
   };

@@ -1,12 +1,11 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gatherEvidence, judgedOf } from '../../reports/evidence.ts';
+import { writeDerivedFiles } from '../../reports/derived-files.ts';
+import { gatherEvidence } from '../../reports/evidence.ts';
 import { clearReports } from '../../reports/own-files.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import type { Statement } from '../../reports/statement/format.ts';
-import { buildStatement } from '../../reports/statement.ts';
 import { given } from '../../schemas/given.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readRunRecord } from '../run-record.ts';
 import { checkShards } from './check-shards.ts';
@@ -35,13 +34,9 @@ function copyAllureResults(dirs: readonly string[], out: string): void {
   }
 }
 
-function writeRecords(out: string, reports: readonly ShardReport[]): void {
-  const write = (name: string, value: unknown) =>
-    writeFileSync(join(out, name), `${JSON.stringify(value, null, 2)}\n`);
-  const outcomes = (key: 'suiteErrors' | 'interruptions') => reports.flatMap((report) => report[key]);
+function writeRunRecordOf(out: string, reports: readonly ShardReport[]): void {
   const { part: _, ...record } = readRunRecord(reports[0]?.dir ?? out);
-  write('outcomes.json', { suiteErrors: outcomes('suiteErrors'), interruptions: outcomes('interruptions') });
-  write('run.json', record);
+  writeFileSync(join(out, 'run.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws one line when they are no whole run. */
@@ -53,17 +48,12 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   prepare(out, dirs);
   const { suite, target, profile, run, capabilities, deviations, proof } = first.statement;
   startRedaction({ seed: run.seed });
-  const evidence = gatherEvidence(
-    out,
-    reports.map(({ dir }) => dir),
-  );
-  copyAllureResults(
-    reports.map(({ dir }) => dir),
-    out,
-  );
+  const folders = reports.map((report) => report.dir);
+  copyAllureResults(folders, out);
+  writeRunRecordOf(out, reports);
   const suiteErrors = reports.flatMap((report) => report.suiteErrors);
   const times = reports.map((report) => report.statement.run);
-  const statement = buildStatement({
+  const evidence = gatherEvidence(out, folders, {
     suite,
     target,
     profile,
@@ -80,14 +70,13 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
         .at(-1) ?? run.endedAt,
     capabilities,
     selected: first.selected,
-    evidence,
-    acrossRun: judgeRun(evidence.exchanges.map(judgedOf)),
     interruptions: reports.flatMap((report) => report.interruptions),
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
     ...given({ proof }),
+    again: 'npx conformance replay EXCHANGE',
   });
-  writeRecords(out, reports);
+  const statement = writeDerivedFiles(out, evidence);
   const bare = evidence.exchanges.filter(
     ({ sent, received }) =>
       sent.shortened !== undefined && sent.body === '' && received.kind === 'answer' && received.body === '',

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plainLine } from '../../schemas/plain-text.ts';
 import { renderMatrix } from '../matrix.ts';
 import type { ReporterOptions } from '../reporter-options.ts';
 import type { Statement } from '../statement/format.ts';
@@ -15,8 +16,11 @@ function allureCommand(): string {
   return join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
 }
 
+/** Stands in place of the Allure report, and says why there is none. */
+export const noReportFile = 'no-allure-report.txt';
+
 /** The tags of all tests, so that no clause leads to an empty list. */
-function taggedIn(results: string): ReadonlySet<string> {
+export function taggedIn(results: string): ReadonlySet<string> {
   const tags = new Set<string>();
   for (const name of readdirSync(results).filter((one) => one.endsWith('-result.json'))) {
     const { labels } = JSON.parse(readFileSync(join(results, name), 'utf8')) as {
@@ -35,7 +39,10 @@ export async function generateAllure(
   const results = join(out, 'allure-results');
   if (!existsSync(results)) return false;
   const failed = (why: string) => {
-    process.stdout.write(`The Allure report could not be made (${why}); the other reports are complete.\n`);
+    writeFileSync(join(out, noReportFile), `${plainLine(why)}\n`);
+    process.stdout.write(
+      `The Allure report could not be made (${plainLine(why)}); the other reports are complete.\n`,
+    );
     return false;
   };
   let command: string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { evidenceError } from './error.ts';
@@ -6,6 +7,8 @@ import { evidenceError } from './error.ts';
 export interface LineFile {
   /** Characters written so far. */
   readonly size: number;
+  /** SHA-256 of all that was written so far, hexadecimal. */
+  readonly sha256: string;
   /** Hands the lines to the operating system before it returns; throws `EvidenceError`. */
   append(lines: readonly string[]): void;
   close(): void;
@@ -15,6 +18,7 @@ export interface LineFile {
 export function openLineFile(file: string): LineFile {
   let handle: number | undefined;
   let size = 0;
+  const sum = createHash('sha256');
   const attempt = <Result>(action: () => Result): Result => {
     try {
       return action();
@@ -30,6 +34,9 @@ export function openLineFile(file: string): LineFile {
     get size() {
       return size;
     },
+    get sha256() {
+      return sum.copy().digest('hex');
+    },
     append(lines) {
       const text = lines.map((line) => `${line}\n`).join('');
       attempt(() => {
@@ -37,6 +44,7 @@ export function openLineFile(file: string): LineFile {
         const bytes = Buffer.from(text);
         for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
       });
+      sum.update(text);
       size += text.length;
     },
     close() {

@@ -1,8 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { JsonObject } from '../../schemas/types.ts';
+import type { RunFacts } from '../run-facts.ts';
 import { exchangeIn, type FileMemory, startMemory, takeList } from './compact.ts';
-import type { EvidenceExchange, EvidenceNote, EvidenceProblem, GatheredEvidence } from './lines.ts';
+import type {
+  AcrossRun,
+  EvidenceExchange,
+  EvidenceNote,
+  EvidenceProblem,
+  GatheredEvidence,
+} from './lines.ts';
 import { unpacked } from './packing.ts';
 import { readLines } from './read-lines.ts';
 
@@ -15,6 +22,8 @@ interface Collected {
   readonly exchanges: EvidenceExchange[];
   readonly notes: EvidenceNote[];
   readonly problems: EvidenceProblem[];
+  run?: RunFacts;
+  across?: AcrossRun;
 }
 
 function filesOf(dir: string): string[] {
@@ -51,7 +60,9 @@ function readInto(collected: Collected, file: string, name: string): void {
     collected.problems.push({ file: name, problem: 'was never closed: what came last may be missing' });
 }
 
-function take(line: JsonObject, memory: FileMemory, { exchanges, notes, problems }: Collected): unknown {
+function take(line: JsonObject, memory: FileMemory, collected: Collected): unknown {
+  const { exchanges, notes, problems } = collected;
+  const { kind: _, ...content } = line;
   switch (line.kind) {
     case 'list':
       takeList(line, memory);
@@ -66,6 +77,13 @@ function take(line: JsonObject, memory: FileMemory, { exchanges, notes, problems
     case 'skipped':
     case 'observed':
       notes.push(line as unknown as EvidenceNote);
+      break;
+    // This room wrote them; who changed them since is the matter of verification.
+    case 'run':
+      collected.run = content as unknown as RunFacts;
+      break;
+    case 'across':
+      collected.across = content as unknown as AcrossRun;
       break;
     case 'end':
       break;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isObject } from '../../schemas/json.ts';
+import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange } from './lines.ts';
 
@@ -32,7 +33,7 @@ export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[
   const lines: string[] = [];
   const name = (values: unknown) => {
     const id = idOf(JSON.stringify(values));
-    if (!memory.has(id)) lines.push(JSON.stringify({ kind: 'list', id, values }));
+    if (!memory.has(id)) lines.push(jsonText({ kind: 'list', id, values }));
     memory.set(id, null);
     return id;
   };
@@ -48,7 +49,7 @@ export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[
     },
     ...Object.fromEntries(listsOfLine.map((key) => [key, name(exchange[key])])),
   };
-  return [...lines, JSON.stringify({ kind, id, operation, origin, ...content })];
+  return [...lines, jsonText({ kind, id, operation, origin, ...content })];
 }
 
 function objectIn(line: JsonObject, name: string): JsonObject {

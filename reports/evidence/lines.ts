@@ -10,6 +10,7 @@ import type {
   Origin,
   PageVisit,
 } from '../../schemas/types.ts';
+import type { RunFacts } from '../run-facts.ts';
 
 /** Text as evidence keeps it: masked, and shortened when it is longer than the documented bound. */
 export interface Shortened {
@@ -100,6 +101,13 @@ export interface ObservedNote {
 /** A line of evidence beside the exchanges. */
 export type EvidenceNote = TwinNote | SkippedNote | ObservedNote;
 
+/** Judgements over all exchanges of a run, as `judgeRun` gives them. */
+export interface AcrossRun {
+  readonly findings: readonly Finding[];
+  readonly exercised: readonly ClauseId[];
+  readonly observations: readonly Observation[];
+}
+
 /** Why evidence is not whole. */
 export interface EvidenceProblem {
   /** File relative to the evidence folder. */
@@ -114,4 +122,8 @@ export interface GatheredEvidence {
   readonly notes: readonly EvidenceNote[];
   /** Truncated lines, workers that never finished; a run with any of them is incomplete. */
   readonly problems: readonly EvidenceProblem[];
+  /** What the run knew beside its exchanges; absent while workers are still writing. */
+  readonly run?: RunFacts;
+  /** What the exchanges of the run told together, judged with every body at hand. */
+  readonly across?: AcrossRun;
 }

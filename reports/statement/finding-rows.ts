@@ -29,7 +29,10 @@ export function findingRows(
   deviations: readonly DeviationRow[],
 ): { findings: StatementFinding[]; findingGroups: StatementGroup[] } {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const sizeOf = ({ exchange }: Finding) => byId.get(exchange)?.sent.body.length ?? Number.MAX_SAFE_INTEGER;
+  const sizeOf = ({ exchange }: Finding) => {
+    const { shortened, body } = byId.get(exchange)?.sent ?? {};
+    return shortened?.length ?? body?.length ?? Number.MAX_SAFE_INTEGER;
+  };
   const rows: StatementFinding[] = [];
   const groups: StatementGroup[] = [];
   for (const group of groupFindings(findings, sizeOf)) {

@@ -1,5 +1,5 @@
 import type { Clause, ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
-import type { GatheredEvidence } from '../evidence/lines.ts';
+import type { AcrossRun, GatheredEvidence } from '../evidence/lines.ts';
 
 /** What a run said about one clause in one operation. */
 export interface Count {
@@ -13,13 +13,6 @@ export interface Count {
 /** An observation and how many exchanges made it. */
 export interface CountedObservation extends Observation {
   readonly exchanges: number;
-}
-
-/** Judgements over all exchanges of a run, as `judgeRun` gives them. */
-export interface AcrossRun {
-  readonly findings: readonly Finding[];
-  readonly exercised: readonly ClauseId[];
-  readonly observations: readonly Observation[];
 }
 
 /** Everything that a run said, counted by clause and operation. */

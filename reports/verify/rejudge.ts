@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { judge } from '../../schemas/judge.ts';
+import { judgeRun } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
-import type { Finding } from '../../schemas/types.ts';
+import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
 import type { EvidenceExchange, GatheredEvidence, TwinNote } from '../evidence/lines.ts';
 import { exchangeOf, judgedOf } from '../evidence.ts';
+import { showsMask } from './masked-places.ts';
 import type { VerifyProblem } from './problem.ts';
 
 /** What judging the stored exchanges again gave. */
@@ -43,28 +46,55 @@ export function isShortened({ sent, received }: EvidenceExchange): boolean {
   return sent.shortened !== undefined || (received.kind === 'answer' && received.shortened !== undefined);
 }
 
+// A body that is cut at the bound was cut before the run judged it as a whole, too; one that is gone was not.
+function isBare({ sent }: EvidenceExchange): boolean {
+  return sent.shortened !== undefined && sent.body === '';
+}
+
 function keyOf({ clause, verdict, path }: Finding): string {
   return `${clause}\n${verdict}\n${path}`;
 }
 
-function differing(
-  stored: readonly Finding[],
-  again: readonly Finding[],
-): { finding: Finding; gone: boolean }[] {
-  const [before, now] = [new Set(stored.map(keyOf)), new Set(again.map(keyOf))];
+interface Difference {
+  readonly finding: Finding;
+  readonly what: 'gone' | 'new' | 'worded';
+}
+
+function differing(stored: readonly Finding[], again: readonly Finding[]): readonly Difference[] {
+  const [before, now] = [stored, again].map((list) => new Map(list.map((one) => [keyOf(one), one]))) as [
+    Map<string, Finding>,
+    Map<string, Finding>,
+  ];
+  const shared = stored.filter((one) => now.has(keyOf(one)));
   return [
-    ...stored.filter((finding) => !now.has(keyOf(finding))).map((finding) => ({ finding, gone: true })),
-    ...again.filter((finding) => !before.has(keyOf(finding))).map((finding) => ({ finding, gone: false })),
+    ...stored.filter((one) => !now.has(keyOf(one))).map((finding) => ({ finding, what: 'gone' as const })),
+    ...again.filter((one) => !before.has(keyOf(one))).map((finding) => ({ finding, what: 'new' as const })),
+    ...shared
+      .filter((one) => !again.some((other) => keyOf(other) === keyOf(one) && isDeepStrictEqual(other, one)))
+      .map((finding) => ({ finding, what: 'worded' as const })),
   ];
 }
 
 /** What judging a stored exchange again finds, without what only its masks make deviate. */
 export function findingsAgain(evidence: EvidenceExchange, again: readonly Finding[]): readonly Finding[] {
   const stored = new Set(evidence.judgement.findings.map(keyOf));
-  return again.filter((finding) => stored.has(keyOf(finding)) || !restsOnMask(finding.path, evidence.masked));
+  return again.filter(
+    (finding) => stored.has(keyOf(finding)) || !restsOnMask(finding.path, shownMasks(evidence)),
+  );
 }
 
-function compareVerdicts(
+// A place that was only added to the list must not hide a deviation.
+function shownMasks(evidence: EvidenceExchange): readonly string[] {
+  return evidence.masked.filter((place) => showsMask(place, evidence));
+}
+
+const words: Readonly<Record<Difference['what'], string>> = {
+  gone: 'judged again it has no',
+  new: 'judged again it has',
+  worded: 'judged again it has other words for',
+};
+
+function compareFindings(
   at: string,
   stored: readonly Finding[],
   again: readonly Finding[],
@@ -72,26 +102,66 @@ function compareVerdicts(
 ): Rejudged {
   const differences = differing(stored, again);
   const open = differences.filter(({ finding }) => !restsOnMask(finding.path, masked));
-  const problems = open.map(({ finding, gone }): VerifyProblem => {
-    const what = `${finding.clause} ${finding.verdict} at ${finding.path || 'the whole answer'}`;
-    return {
-      kind: 'verdict',
-      at,
-      detail: gone ? `judged again it has no ${what}` : `judged again it has ${what}`,
-    };
+  const problems = open.map(({ finding, what }): VerifyProblem => {
+    const which = `${finding.clause} ${finding.verdict} at ${finding.path || 'the whole answer'}`;
+    return { kind: 'verdict', at, detail: `${words[what]} ${which}` };
   });
   return { problems, rejudged: 1, attested: differences.length - open.length };
 }
 
+/** A judgement without its findings. */
+type Rest = Pick<Judgement, 'exercised' | 'observations'>;
+
+function namesOf(masked: readonly string[]): readonly string[] {
+  return [...new Set(masked.map(lastName))].filter((name) => name.length > 2);
+}
+
+// What is observed of a value may differ for its mask.
+function isAbout(names: readonly string[]): (observation: Observation) => boolean {
+  return ({ clause, detail }) => names.some((name) => clause.includes(name) || detail.includes(name));
+}
+
+function sameObservations(
+  stored: readonly Observation[],
+  again: readonly Observation[],
+  masked: readonly string[],
+): boolean {
+  const aside = isAbout(namesOf(masked));
+  const [before, now] = [stored, again].map((list) => list.filter((one) => !aside(one)));
+  return isDeepStrictEqual(before, now);
+}
+
+function compareRest(at: string, stored: Rest, again: Rest, masked: readonly string[]): VerifyProblem[] {
+  const problem = (what: string): VerifyProblem => ({
+    kind: 'verdict',
+    at,
+    detail: `judged again it has other ${what}`,
+  });
+  return [
+    ...(isDeepStrictEqual(stored.exercised, again.exercised) ? [] : [problem('exercised clauses')]),
+    ...(sameObservations(stored.observations, again.observations, masked) ? [] : [problem('observations')]),
+  ];
+}
+
 function rejudgeExchange(evidence: EvidenceExchange): Rejudged {
-  const { findings } = evidence.judgement;
-  if (isShortened(evidence)) return { problems: [], rejudged: 0, attested: findings.length };
-  return compareVerdicts(
-    `exchange ${evidence.id}`,
-    findings,
-    judge(exchangeOf(evidence)).findings,
-    evidence.masked,
-  );
+  const { judgement, masked } = evidence;
+  const at = `exchange ${evidence.id}`;
+  if (isShortened(evidence)) return { problems: [], rejudged: 0, attested: judgement.findings.length };
+  const again = judge(exchangeOf(evidence));
+  const compared = compareFindings(at, judgement.findings, findingsAgain(evidence, again.findings), masked);
+  const outcome: VerifyProblem[] =
+    again.outcome === judgement.outcome
+      ? []
+      : [{ kind: 'verdict', at, detail: `judged again it was ${again.outcome}, not ${judgement.outcome}` }];
+  if (again.request === judgement.request) {
+    const rest = compareRest(at, judgement, again, masked);
+    return { ...compared, problems: [...compared.problems, ...outcome, ...rest] };
+  }
+  // A mask can break the shape of a field that was right, and what a broken request exercises is something else.
+  if (masked.length > 0)
+    return { ...compared, problems: [...compared.problems, ...outcome], attested: compared.attested + 1 };
+  const detail = `judged again its request was ${again.request}, not ${judgement.request}`;
+  return { ...compared, problems: [...compared.problems, ...outcome, { kind: 'verdict', at, detail }] };
 }
 
 function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>): Rejudged {
@@ -108,16 +178,29 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
     return { problems: [], rejudged: 0, attested: note.findings.length };
   const { clause, wants } = note;
   const again = judgeTwin({ clause, wants, control: judgedOf(control), probe: judgedOf(probe) });
-  return { ...compareVerdicts(at, note.findings, again.findings, []), rejudged: 0 };
+  const compared = compareFindings(at, note.findings, again.findings, []);
+  const masked = [...control.masked, ...probe.masked];
+  const rest = compareRest(at, note, again, masked);
+  return { ...compared, problems: [...compared.problems, ...rest], rejudged: 0 };
 }
 
-/** Judges every stored exchange and every pair of twins again and compares the findings. */
-export function rejudge({ exchanges, notes }: GatheredEvidence): Rejudged {
+/** Judges again what the exchanges told together; where bodies are no longer there, the run's own word stays. */
+function rejudgeRun({ exchanges, across }: GatheredEvidence): VerifyProblem[] {
+  if (across === undefined || exchanges.some(isBare)) return [];
+  const again = judgeRun(exchanges.map(judgedOf));
+  const at = 'the exchanges together';
+  const { problems } = compareFindings(at, across.findings, again.findings, []);
+  return [...problems, ...compareRest(at, across, again, [])];
+}
+
+/** Judges every stored exchange, every pair of twins and the run as a whole again, and compares all that was said. */
+export function rejudge(evidence: GatheredEvidence): Rejudged {
+  const { exchanges, notes } = evidence;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const twins = notes.filter((note) => note.kind === 'twin');
   const all = [...exchanges.map(rejudgeExchange), ...twins.map((note) => rejudgeTwin(note, byId))];
   return {
-    problems: all.flatMap(({ problems }) => problems),
+    problems: [...all.flatMap(({ problems }) => problems), ...rejudgeRun(evidence)],
     rejudged: all.reduce((sum, one) => sum + one.rejudged, 0),
     attested: all.reduce((sum, one) => sum + one.attested, 0),
   };

@@ -1,0 +1,57 @@
+import { contractSha256 } from './contract-digest.ts';
+import { loadDeviations } from './deviations.ts';
+import { digestFiles, rootOf } from './digest.ts';
+import { redactText } from './redact.ts';
+import type { ReporterOptions } from './reporter-options.ts';
+import type { StatementInput } from './statement.ts';
+
+/**
+ * What a run knew beside its exchanges: the first line of `exchanges.ndjson`. With the exchanges and notes it makes the
+ * statement again, so that nothing in the statement has to be believed.
+ */
+export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' | 'clauses' | 'replay'> {
+  /** The command that repeats an exchange, with `EXCHANGE` for its id. */
+  readonly again: string;
+  /** Root digest of what the run had left when its evidence was written: `filesBefore`. */
+  readonly before: string;
+}
+
+/** Files and folders of a run that are whole when its evidence is written. */
+export const filesBefore = ['run.json', 'ledger.ndjson', 'allure-results'] as const;
+
+/** The root digest of what stands in a folder beside its evidence and reports. */
+export function rootBefore(out: string): string {
+  return rootOf(
+    digestFiles(out).filter(({ path }) =>
+      filesBefore.some((name) => path === name || path.startsWith(`${name}/`)),
+    ),
+  );
+}
+
+/** What the evidence of a run cannot tell by itself. */
+export interface RunEnd {
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly interruptions: readonly string[];
+  readonly suiteErrors: readonly string[];
+}
+
+/** The facts of a run from its options and its end, masked. */
+export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts, 'again' | 'before'> {
+  const { suite, target, profile, seed, runId, runs, capabilities, operations, deviations } = options;
+  return {
+    suite: { ...suite, contractSha256: contractSha256() },
+    target: { ...target, baseUrl: redactText(target.baseUrl) },
+    profile,
+    seed,
+    runId,
+    runsPerProperty: runs,
+    startedAt: end.startedAt,
+    endedAt: new Date().toISOString(),
+    capabilities,
+    selected: operations,
+    interruptions: end.interruptions.map(redactText),
+    suiteErrors: end.suiteErrors.map(redactText),
+    ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),
+  };
+}

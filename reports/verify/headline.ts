@@ -1,0 +1,54 @@
+import type { VerifyProblem } from './problem.ts';
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function missingText(problems: readonly VerifyProblem[]): string[] {
+  return problems.flatMap(({ missing }) => {
+    if (missing === undefined) return [];
+    const { operation, exchanges } = missing;
+    const number = Math.abs(exchanges);
+    return [
+      `${counted(number, 'exchange')} of ${operation} ${number === 1 ? 'is' : 'are'} ${exchanges > 0 ? 'missing' : 'more than the statement counts'}`,
+    ];
+  });
+}
+
+type Kind = VerifyProblem['kind'];
+
+/** What each kind of problem means, in words for one or several. */
+const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>> = {
+  signature: ([first]) => `the signature does not hold: ${first?.detail ?? ''}`,
+  digest: ([first]) => first?.detail ?? 'the digest file does not hold',
+  incomplete: (of) =>
+    `${counted(of.length, 'part')} of the evidence or its reports ${of.length === 1 ? 'is' : 'are'} missing`,
+  schema: () => 'the statement is not written as a statement is',
+  evidence: () => 'the evidence contradicts itself',
+  verdict: (of) =>
+    `judged again, ${counted(new Set(of.map(({ at }) => at)).size, 'exchange gives', 'exchanges give')} another judgement`,
+  statement: (of) => {
+    const result = of.find(({ at }) => at === 'result');
+    return (
+      result?.detail ?? `the statement says in ${counted(of.length, 'place')} what the evidence does not give`
+    );
+  },
+  derived: (of) =>
+    `${of.map(({ at }) => at).join(', ')} ${of.length === 1 ? 'is' : 'are'} not what the evidence gives`,
+  removed: (of) => `${counted(of.length, 'file')} ${of.length === 1 ? 'is' : 'are'} gone`,
+  changed: (of) => `${counted(of.length, 'file was', 'files were')} changed`,
+  added: (of) => `${counted(of.length, 'file was', 'files were')} added`,
+};
+
+/** Says in one line what is wrong with an evidence folder, the gravest first; undefined when nothing is. */
+export function headlineOf(problems: readonly VerifyProblem[]): string | undefined {
+  if (problems.length === 0) return undefined;
+  const missing = missingText(problems);
+  const told = problems.filter((problem) => problem.missing === undefined);
+  const others = (Object.keys(meanings) as Kind[]).flatMap((kind) => {
+    const own = told.filter((problem) => problem.kind === kind);
+    return own.length === 0 ? [] : [meanings[kind](own)];
+  });
+  const text = [...missing, ...others].slice(0, 3).join('; ');
+  return `The evidence does not hold: ${text}.`;
+}

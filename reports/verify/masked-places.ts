@@ -1,0 +1,34 @@
+import { decode } from '../../schemas/media/decode.ts';
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import type { EvidenceExchange } from '../evidence/lines.ts';
+import { bytesOf } from '../redact/answer-text.ts';
+import { classOf } from '../redact/classes.ts';
+
+// A masked card number keeps six and four digits, a registered secret becomes a tag, a security code only signs.
+const mark = /x{3,}|secret-[0-9a-f]/;
+
+function bodyAt(place: string, { sent, received, page }: EvidenceExchange): string {
+  if (place.startsWith('sent.')) return sent.body;
+  if (place.startsWith('page.')) return JSON.stringify(page?.posted?.fields ?? []);
+  return received.kind === 'answer' ? received.body : '';
+}
+
+function isReadable({ operation, received }: EvidenceExchange): boolean {
+  if (received.kind !== 'answer' || !isDocumented(operation)) return false;
+  const bytes = bytesOf({ text: received.body, ...(received.charset && { charset: received.charset }) });
+  return decode(operationOf(operation).answers, bytes, received.headers['content-type']).ok;
+}
+
+/**
+ * Tells whether a place that the evidence lists as masked may have been: its name is that of a secret, its body shows a
+ * mask, or the body has no structure in which a name could be told.
+ */
+export function showsMask(place: string, evidence: EvidenceExchange): boolean {
+  const names = place
+    .split(/[.[\]]+/)
+    .slice(2)
+    .filter((name) => name !== '');
+  if (names.some((name) => classOf(name) !== undefined)) return true;
+  if (mark.test(bodyAt(place, evidence))) return true;
+  return names.length === 0 && !isReadable(evidence);
+}

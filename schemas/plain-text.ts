@@ -1,0 +1,63 @@
+// Control, direction and invisible signs, line and paragraph ends, and halves of a character.
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const everyUnsafe = new RegExp(unsafe, 'gu');
+// What CI systems obey: `::error` of GitHub at the start of a line, `##[…]`, `##vso[…]` and `##teamcity[…]` within one.
+const everyCommand = /:(?=:[A-Za-z])|#(?=#(?:\[|[a-z]+\[))/g;
+const command = /::[A-Za-z]|##(?:\[|[a-z]+\[)/;
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escaped(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  const digits = code.toString(16);
+  return short[sign] ?? (code > 0xffff ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`);
+}
+
+/**
+ * A text that a service may have set, safe within a line of a terminal or log: control, direction and invisible signs
+ * and line ends become escapes such as `\u001b`, and no CI system takes it for a command.
+ */
+export function plainLine(text: string): string {
+  const shown = unsafe.test(text) ? text.replaceAll(everyUnsafe, escaped) : text;
+  return command.test(shown) ? shown.replaceAll(everyCommand, escaped) : shown;
+}
+
+/** A text of several lines, each as `plainLine` gives it; tabs are two blanks. */
+export function plainText(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll('\t', '  ').split('\n').map(plainLine).join('\n');
+}
+
+/** A value of which every text and member name is as `plainLine` gives it, for writers that show many of them; bytes stay. */
+export function plainValue<Value>(value: Value): Value {
+  return plainOf(value) as Value;
+}
+
+function plainOf(value: unknown): unknown {
+  if (typeof value === 'string') return plainLine(value);
+  if (Array.isArray(value)) return value.map(plainOf);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [plainLine(name), plainOf(member)]),
+  );
+}
+
+function escapedInJson(sign: string): string {
+  return [...Array(sign.length).keys()]
+    .map((at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('');
+}
+
+/** JSON text that says the same value as `JSON.stringify`, with every sign that `plainLine` escapes written as an escape of JSON. */
+export function jsonText(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent);
+  // Line feeds stand between members only; within texts JSON has escaped them already.
+  if (!indent) return command.test(text) || unsafe.test(text) ? jsonEscaped(text) : text;
+  return text
+    .split('\n')
+    .map((line) => (command.test(line) || unsafe.test(line) ? jsonEscaped(line) : line))
+    .join('\n');
+}
+
+function jsonEscaped(line: string): string {
+  return line.replaceAll(everyUnsafe, escapedInJson).replaceAll(everyCommand, escapedInJson);
+}
