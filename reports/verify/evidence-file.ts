@@ -97,6 +97,14 @@ function addressProblems({ exchanges, run }: GatheredEvidence): VerifyProblem[] 
 export function checkEvidenceFile(dir: string, evidence: GatheredEvidence): VerifyProblem[] {
   const file = join(dir, mergedFile);
   if (!existsSync(file)) return [];
+  try {
+    return checkContent(file, evidence);
+  } catch {
+    return [{ kind: 'evidence', at: mergedFile, detail: 'a line of it is not what a run writes' }];
+  }
+}
+
+function checkContent(file: string, evidence: GatheredEvidence): VerifyProblem[] {
   const { size } = statSync(file);
   const shortened = evidence.exchanges.filter(isShortened);
   return [

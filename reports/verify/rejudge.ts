@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { validateRequest } from '../../schemas/contract.ts';
 import { judge } from '../../schemas/judge.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
-import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
+import { isDocumented } from '../../schemas/operations.ts';
+import type { Exchange, Finding, Judgement, Observation } from '../../schemas/types.ts';
 import type { EvidenceExchange, GatheredEvidence, TwinNote } from '../evidence/lines.ts';
 import { exchangeOf, judgedOf } from '../evidence.ts';
 import { showsMask } from './masked-places.ts';
@@ -143,12 +145,31 @@ function compareRest(at: string, stored: Rest, again: Rest, masked: readonly str
   ];
 }
 
+// A mask can break the shape of a field that was right, and what a broken request exercises is something else.
+function isBrokenByMasks({ operation, sent }: Exchange, masked: readonly string[]): boolean {
+  if (sent.intent !== 'valid' || !isDocumented(operation)) return false;
+  const breaches = validateRequest(operation, sent.value);
+  return breaches.length > 0 && breaches.every(({ path }) => restsOnMask(path, masked));
+}
+
+/** Runs a judgement of evidence that somebody may have edited into something that no judge expects. */
+function attempt(at: string, judgeAgain: () => Rejudged): Rejudged {
+  try {
+    return judgeAgain();
+  } catch {
+    const detail = 'it cannot be judged again: it is not what a run writes';
+    return { problems: [{ kind: 'evidence', at, detail }], rejudged: 0, attested: 0 };
+  }
+}
+
 function rejudgeExchange(evidence: EvidenceExchange): Rejudged {
   const { judgement, masked } = evidence;
   const at = `exchange ${evidence.id}`;
   if (isShortened(evidence)) return { problems: [], rejudged: 0, attested: judgement.findings.length };
-  const again = judge(exchangeOf(evidence));
-  const compared = compareFindings(at, judgement.findings, findingsAgain(evidence, again.findings), masked);
+  const exchange = exchangeOf(evidence);
+  const again = judge(exchange);
+  const shown = shownMasks(evidence);
+  const compared = compareFindings(at, judgement.findings, findingsAgain(evidence, again.findings), shown);
   const outcome: VerifyProblem[] =
     again.outcome === judgement.outcome
       ? []
@@ -157,8 +178,7 @@ function rejudgeExchange(evidence: EvidenceExchange): Rejudged {
     const rest = compareRest(at, judgement, again, masked);
     return { ...compared, problems: [...compared.problems, ...outcome, ...rest] };
   }
-  // A mask can break the shape of a field that was right, and what a broken request exercises is something else.
-  if (masked.length > 0)
+  if (isBrokenByMasks(exchange, shown))
     return { ...compared, problems: [...compared.problems, ...outcome], attested: compared.attested + 1 };
   const detail = `judged again its request was ${again.request}, not ${judgement.request}`;
   return { ...compared, problems: [...compared.problems, ...outcome, { kind: 'verdict', at, detail }] };
@@ -185,12 +205,18 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
 }
 
 /** Judges again what the exchanges told together; where bodies are no longer there, the run's own word stays. */
-function rejudgeRun({ exchanges, across }: GatheredEvidence): VerifyProblem[] {
-  if (across === undefined || exchanges.some(isBare)) return [];
+function rejudgeRun({ exchanges, across }: GatheredEvidence): Rejudged {
+  const findings = across?.findings.length ?? 0;
+  if (across === undefined || exchanges.some(isBare))
+    return { problems: [], rejudged: 0, attested: findings };
   const again = judgeRun(exchanges.map(judgedOf));
   const at = 'the exchanges together';
-  const { problems } = compareFindings(at, across.findings, again.findings, []);
-  return [...problems, ...compareRest(at, across, again, [])];
+  const compared = compareFindings(at, across.findings, again.findings, []);
+  return {
+    ...compared,
+    problems: [...compared.problems, ...compareRest(at, across, again, [])],
+    rejudged: 0,
+  };
 }
 
 /** Judges every stored exchange, every pair of twins and the run as a whole again, and compares all that was said. */
@@ -198,9 +224,13 @@ export function rejudge(evidence: GatheredEvidence): Rejudged {
   const { exchanges, notes } = evidence;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const twins = notes.filter((note) => note.kind === 'twin');
-  const all = [...exchanges.map(rejudgeExchange), ...twins.map((note) => rejudgeTwin(note, byId))];
+  const all = [
+    ...exchanges.map((one) => attempt(`exchange ${one.id}`, () => rejudgeExchange(one))),
+    ...twins.map((one) => attempt(`twin of ${one.control} and ${one.probe}`, () => rejudgeTwin(one, byId))),
+    attempt('the exchanges together', () => rejudgeRun(evidence)),
+  ];
   return {
-    problems: [...all.flatMap(({ problems }) => problems), ...rejudgeRun(evidence)],
+    problems: all.flatMap(({ problems }) => problems),
     rejudged: all.reduce((sum, one) => sum + one.rejudged, 0),
     attested: all.reduce((sum, one) => sum + one.attested, 0),
   };

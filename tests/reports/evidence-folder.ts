@@ -1,15 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderCertificate } from '../../reports/certificate.ts';
 import { contractSha256 } from '../../reports/contract-digest.ts';
+import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { writeDigest } from '../../reports/digest.ts';
 import type { TwinNote } from '../../reports/evidence/lines.ts';
-import { gatherEvidence, judgedOf, openEvidence } from '../../reports/evidence.ts';
+import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
-import { buildStatement, statementText } from '../../reports/statement.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
 import { answer, judged, type Parts } from './hand-made.ts';
 
@@ -106,9 +104,11 @@ export function writeEvidenceFolder(
     };
     writer.note(note);
   }
+  writer.note({ kind: 'skipped', operation: 'payout', reason: 'the target allows no effect "moves-money"' });
   writer.close();
-  const evidence = gatherEvidence(dir);
-  const statement = buildStatement({
+  // What a run leaves beside its evidence.
+  writeFileSync(join(dir, 'run.json'), `${JSON.stringify({ profile: 'ci', seed: '7', runs: '100' })}\n`);
+  const evidence = gatherEvidence(dir, undefined, {
     suite: { version: '1.0.0', commit: 'abcdef0', contractSha256: contractSha256() },
     target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
     profile: 'ci',
@@ -117,12 +117,10 @@ export function writeEvidenceFolder(
     startedAt: '2026-01-31T12:00:00.000Z',
     endedAt: '2026-01-31T12:01:00.000Z',
     capabilities: {},
-    selected: ['refund', 'direct-payment'],
-    evidence,
-    acrossRun: judgeRun(evidence.exchanges.map(judgedOf)),
+    selected: ['refund', 'direct-payment', 'payout'],
+    again: 'npx conformance replay EXCHANGE',
   });
-  writeFileSync(join(dir, 'conformance.json'), statementText(statement));
-  writeFileSync(join(dir, 'certificate.html'), renderCertificate(statement));
+  writeDerivedFiles(dir, evidence);
   writeDigest(dir, privateKeyPem);
   return dir;
 }

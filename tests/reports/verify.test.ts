@@ -41,7 +41,7 @@ describe('verifyEvidence', () => {
     expect(found).toEqual([]);
     expect({ rejudged, files, signedBy }).toEqual({
       rejudged: exchangesOfAllKinds.length,
-      files: 3,
+      files: 7,
       signedBy: undefined,
     });
   });
@@ -69,7 +69,11 @@ describe('verifyEvidence', () => {
     rmSync(file('certificate.html'));
     mkdirSync(file('more'));
     writeFileSync(file('more/extra.txt'), 'x');
-    expect(problems()).toEqual(['removed certificate.html', 'added more/extra.txt']);
+    expect(problems()).toEqual([
+      'removed certificate.html',
+      'added more/extra.txt',
+      'incomplete certificate.html',
+    ]);
     symlinkSync('/etc/hostname', file('certificate.html'));
     expect(() => verifyEvidence(dir)).toThrow(/no plain file/);
   });
@@ -85,7 +89,7 @@ describe('verifyEvidence', () => {
 
   test('sees a verdict that was turned in the statement', () => {
     forge('conformance.json', (text) => text.replace('"verdict": "fail"', '"verdict": "pass"'));
-    expect(problems()).toEqual(['statement certificate.html', expect.stringMatching(/^statement \d/)]);
+    expect(problems()).toEqual([expect.stringMatching(/^statement \d/)]);
   });
 
   test('sees a result that its rows do not bear out', () => {
@@ -100,7 +104,7 @@ describe('verifyEvidence', () => {
 
   test('sees an answer that was mended in the evidence', () => {
     forge('exchanges.ndjson', (text) => text.replace('T1-1\\"', 'T1-01\\"'));
-    expect(problems()).toEqual(['verdict exchange 0000000002']);
+    expect(problems()).toContain('verdict exchange 0000000002');
   });
 
   test('sees a twin whose verdict was turned', () => {
@@ -116,7 +120,7 @@ describe('verifyEvidence', () => {
         .join('\n'),
     );
     expect(problems()).toEqual(
-      expect.arrayContaining(['incomplete exchanges.ndjson', expect.stringMatching(/^statement 2\.9/)]),
+      expect.arrayContaining(['evidence exchanges.ndjson', 'incomplete exchanges.ndjson']),
     );
   });
 
@@ -137,7 +141,7 @@ describe('verifyEvidence', () => {
     rmSync(file('conformance.json'));
     rmSync(file('exchanges.ndjson'));
     writeDigest(dir);
-    expect(problems()).toEqual(['incomplete conformance.json', 'statement certificate.html']);
+    expect(problems()).toEqual(['incomplete conformance.json', 'incomplete exchanges.ndjson']);
   });
 });
 
@@ -200,10 +204,10 @@ test.each<[string, readonly string[], boolean]>([
 test('findings that only a mask makes are left out, unless the run had them', () => {
   const [evidence] = readEvidence(dir).exchanges;
   if (evidence === undefined) throw new Error('the folder holds no exchange');
-  const [masked, open] = [finding({ path: 'discount' }), finding({ path: 'amount' })];
+  const [masked, open] = [finding({ path: 'shopper_email' }), finding({ path: 'amount' })];
   const stored = (findings: Finding[]) => ({
     ...evidence,
-    masked: ['sent.body.discount'],
+    masked: ['sent.body.shopper_email'],
     judgement: { ...evidence.judgement, findings },
   });
   expect(findingsAgain(stored([]), [masked, open])).toEqual([open]);

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { derivedFiles, writeDerivedFiles } from '../../reports/derived-files.ts';
+import { writeDigest } from '../../reports/digest.ts';
+import { linesOf, startMemory } from '../../reports/evidence/compact.ts';
+import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
+import { closingLines, endLine, readEvidence } from '../../reports/evidence.ts';
+import type { RunFacts } from '../../reports/run-facts.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+
+/** A copy of which everything may be changed. */
+export type Loose<Value> = Value extends readonly (infer Item)[]
+  ? Loose<Item>[]
+  : Value extends object
+    ? { -readonly [Key in keyof Value]: Loose<Value[Key]> }
+    : Value;
+
+/** A change in words, and as it is done. */
+export type Change<Of> = readonly [what: string, change: (of: Loose<Of>) => void];
+
+/** Changes the statement, and makes every report of it and the digest anew with the suite's own functions. */
+export function forgeStatement(dir: string, change: (statement: Loose<Statement>) => void): void {
+  const file = join(dir, 'conformance.json');
+  const statement = JSON.parse(readFileSync(file, 'utf8')) as Loose<Statement>;
+  change(statement);
+  const { run } = readEvidence(dir);
+  for (const [name, render] of Object.entries(derivedFiles))
+    writeFileSync(join(dir, name), render(statement as unknown as Statement, run as RunFacts));
+  writeDigest(dir);
+}
+
+/** Changes one file, and makes the digest anew. */
+export function forgeFile(dir: string, name: string, change: (text: string) => string): void {
+  const file = join(dir, name);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+  writeDigest(dir);
+}
+
+/** Changes the evidence, and makes its sum, every report and the digest anew; `reports: false` leaves the reports as they were. */
+export function forgeEvidence(
+  dir: string,
+  change: (evidence: Loose<GatheredEvidence>) => void,
+  { reports = true } = {},
+): void {
+  const evidence = readEvidence(dir) as unknown as Loose<GatheredEvidence>;
+  change(evidence);
+  writeEvidenceAgain(dir, evidence as unknown as GatheredEvidence);
+  if (reports) writeDerivedFiles(dir, readEvidence(dir));
+  writeDigest(dir);
+}
+
+function writeEvidenceAgain(dir: string, evidence: GatheredEvidence): void {
+  const memory = startMemory();
+  const lines = [
+    JSON.stringify({ kind: 'run', ...evidence.run }),
+    ...evidence.exchanges.flatMap((exchange) => linesOf(exchange, memory)),
+    ...closingLines(evidence),
+  ];
+  const text = lines.map((line) => `${line}\n`).join('');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  writeFileSync(join(dir, 'exchanges.ndjson'), `${text}${endLine(evidence, sha256)}\n`);
+}
+
+/** The exchange with a number of the fixture, to be changed. */
+export function exchangeNumber(
+  { exchanges }: Loose<GatheredEvidence>,
+  number: number,
+): Loose<EvidenceExchange> {
+  const found = exchanges[number];
+  if (found === undefined) throw new Error(`the fixture holds no exchange ${number}`);
+  return found;
+}
