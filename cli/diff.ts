@@ -1,4 +1,5 @@
 import { describeDiff, diffStatements } from '../reports/diff.ts';
+import { jsonText } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -15,7 +16,7 @@ export const diff: Subcommand = (program, finish) => {
     .addHelpText('after', '\nExample: npx conformance diff yesterday/conformance.json reports/out')
     .action((before: string, after: string, options: { exitStatus?: true; json?: true }) => {
       const difference = diffStatements(readStatement(before), readStatement(after));
-      if (options.json) console.log(JSON.stringify(difference, null, 2));
+      if (options.json) console.log(jsonText(difference, 2));
       else for (const line of describeDiff(difference)) console.log(line);
       finish(options.exitStatus && !difference.same ? exitStatus.nonConformant : exitStatus.conformant);
     });

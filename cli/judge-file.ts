@@ -3,6 +3,7 @@ import { readEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
 import { judgeRun } from '../schemas/judge-run.ts';
+import { jsonText } from '../schemas/plain-text.ts';
 import { baseUrlOf } from '../targets/base-url.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { secretsOf } from '../targets/secrets-of.ts';
@@ -103,7 +104,7 @@ export const judgeFile: Subcommand = (program, finish) => {
       const point = await watchpointOf(options);
       const reading = only(readAny(file, options, point), options.exchange);
       const shown = maskReading(reading, judgeRun(reading.cases.map(({ judged }) => judged)));
-      if (options.json) for (const line of readingJson(shown)) console.log(JSON.stringify(line));
+      if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
       else for (const line of readingLines(shown)) console.log(line);
       const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
       if (verdicts.has('suite-error')) finish(exitStatus.suiteError);

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { subcommands } from './subcommands.ts';
@@ -25,7 +26,7 @@ export async function main(words: readonly string[]): Promise<number> {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
     if (error instanceof ConfigurationError) {
-      process.stderr.write(`${error.message}\n`);
+      process.stderr.write(`${plainText(error.message)}\n`);
       return exitStatus.usage;
     }
     throw error;

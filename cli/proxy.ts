@@ -5,6 +5,7 @@ import { writePassiveReports } from '../reports/passive-run.ts';
 import { redactText, startRedaction } from '../reports/redact.ts';
 import { renderSummary } from '../reports/terminal/summary.ts';
 import { limits } from '../schemas/media/limits.ts';
+import { jsonText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
@@ -60,7 +61,7 @@ export async function startWatching(
     watch(passed) {
       try {
         const told = takeDown(passed, point, evidence, seed);
-        tell(json ? JSON.stringify(told) : toldLine(told));
+        tell(json ? jsonText(told) : toldLine(told));
       } catch (error) {
         // What could not be written down has passed all the same; the statement says that it is not whole.
         interruptions.push(`an exchange could not be written down: ${redactText((error as Error).message)}`);

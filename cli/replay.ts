@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { plainLine } from '../schemas/plain-text.ts';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
 import { readRunRecord } from './run-record.ts';
@@ -39,7 +40,9 @@ function patternOf({ origin: { file, test } }: EvidenceLine): string {
 }
 
 const said = (line: EvidenceLine | undefined) =>
-  (line?.judgement.findings ?? []).map(({ clause, verdict, path }) => `${verdict} ${clause} ${path}`).sort();
+  (line?.judgement.findings ?? [])
+    .map(({ clause, verdict, path }) => plainLine(`${verdict} ${clause} ${path}`))
+    .sort();
 
 /** Makes the test of one exchange again, with the seed and target of its run, and says whether its findings came back. */
 export const replay: Subcommand = (program, finish) => {
@@ -56,7 +59,7 @@ export const replay: Subcommand = (program, finish) => {
       const [line] = found;
       if (line === undefined || found.length > 1) {
         const many = found.length > 1 ? `${found.length} exchanges begin with` : 'No exchange begins with';
-        console.error(`${many} "${id}" in ${join(from, 'exchanges.ndjson')}.`);
+        console.error(`${many} "${plainLine(id)}" in ${join(from, 'exchanges.ndjson')}.`);
         return finish(exitStatus.usage);
       }
       // Beside the reports, whose digest covers every file inside them.

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { readBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { reportNothing } from '../reports/finish-run.ts';
 import { lackOfRoom } from '../reports/room.ts';
@@ -154,6 +155,12 @@ export async function runSuite(options: RunOptions): Promise<number> {
   process.off('SIGTERM', stop);
   removeLastRun(settings.out);
   if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
-  process.stderr.write(`The runner ended (${code}) without results; what it said above tells why.\n`);
+  const advice =
+    readBegunRun(settings.out) === undefined
+      ? ''
+      : ` npx conformance recover ${settings.out} makes the reports of what was recorded.`;
+  process.stderr.write(
+    `The runner ended (${code}) without results; what it said above tells why.${advice}\n`,
+  );
   return exitStatus.suiteError;
 }

@@ -11,6 +11,7 @@ import { openapi } from './openapi.ts';
 import { plan } from './plan.ts';
 import { prove } from './prove.ts';
 import { proxy } from './proxy.ts';
+import { recover } from './recover.ts';
 import { replay } from './replay.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
@@ -34,6 +35,7 @@ export const subcommands: readonly Subcommand[] = [
   verify,
   diff,
   merge,
+  recover,
   init,
   cleanUp,
 ];

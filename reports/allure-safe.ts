@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
+import { plainText } from '../schemas/plain-text.ts';
 import { scrubErrors, scrubResult, withoutLeaks } from './allure/scrub.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
@@ -55,8 +56,8 @@ export default class SafeAllure extends AllureReporter {
   override async onTestEnd(test: TestCase, result: TestResult) {
     withoutLeaks(result.attachments);
     scrubErrors(result.errors);
-    result.stdout = result.stdout.map((chunk) => redactText(String(chunk)));
-    result.stderr = result.stderr.map((chunk) => redactText(String(chunk)));
+    result.stdout = result.stdout.map((chunk) => plainText(redactText(String(chunk))));
+    result.stderr = result.stderr.map((chunk) => plainText(redactText(String(chunk))));
     if (this.#silent) return;
     try {
       await super.onTestEnd(test, result);

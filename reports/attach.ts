@@ -5,6 +5,7 @@ import {
   type HttpExchange,
 } from 'allure-js-commons/http';
 import { given } from '../schemas/given.ts';
+import { jsonText, plainText } from '../schemas/plain-text.ts';
 import { curlOf } from './curl.ts';
 import type { EvidenceExchange } from './evidence/lines.ts';
 
@@ -47,8 +48,8 @@ export function httpView({ sent, received }: EvidenceExchange): HttpExchange {
 /** Attaches a masked exchange to a test: request and answer as Allure's HTTP view, and the curl that sends it again. */
 export async function attachExchange(info: TestInfo, exchange: EvidenceExchange): Promise<void> {
   await info.attach(`exchange ${exchange.id}`, {
-    body: JSON.stringify(httpView(exchange)),
+    body: jsonText(httpView(exchange)),
     contentType: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
   });
-  await info.attach(`curl ${exchange.id}`, { body: curlOf(exchange), contentType: 'text/plain' });
+  await info.attach(`curl ${exchange.id}`, { body: plainText(curlOf(exchange)), contentType: 'text/plain' });
 }

@@ -8,6 +8,7 @@ import type {
   TestCase,
   TestResult,
 } from '@playwright/test/reporter';
+import { plainText } from '../schemas/plain-text.ts';
 import { DeviationFileError } from './deviations.ts';
 import { finishRun } from './finish-run.ts';
 import { clearReports } from './own-files.ts';
@@ -132,7 +133,9 @@ export default class ConformanceReporter implements Reporter {
       return await finishRun(this.#options, this.#outcomes, this.#startedAt);
     } catch (error) {
       const code = error instanceof DeviationFileError ? 2 : 4;
-      process.stdout.write(`The reports could not be finished: ${redactText((error as Error).message)}\n`);
+      process.stdout.write(
+        `The reports could not be finished: ${plainText(redactText((error as Error).message))}\n`,
+      );
       this.#leaveCode(code);
       return code;
     }

@@ -1,3 +1,4 @@
+import { plainValue } from '../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, type Verdict, verdicts } from '../schemas/types.ts';
 import type { ClauseRow, RunResult, SeenField, Statement } from './statement/format.ts';
 
@@ -116,13 +117,8 @@ function block(title: string, lines: readonly string[]): string[] {
 }
 
 /** The difference as lines for a reader, worse verdicts first. */
-export function describeDiff({
-  same,
-  result,
-  verdicts: changes,
-  observations,
-  fields,
-}: StatementDiff): readonly string[] {
+export function describeDiff(diff: StatementDiff): readonly string[] {
+  const { same, result, verdicts: changes, observations, fields } = plainValue(diff);
   if (same) return [`No difference: ${result.to}.`];
   const verdict = ({ clause, operation, from, to }: VerdictChange) =>
     `${clause}${operation === undefined ? '' : `  ${operation}`}  ${from ?? 'no row'} -> ${to ?? 'no row'}`;

@@ -1,11 +1,12 @@
 import { appendFileSync } from 'node:fs';
+import { plainLine } from '../schemas/plain-text.ts';
 import type { Statement } from './statement/format.ts';
 
 /** Annotations that one run may leave; more would hide the others of the workflow. */
 const most = 10;
 
 function escapeMessage(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return plainLine(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function escapeProperty(text: string): string {
@@ -27,20 +28,25 @@ export function githubAnnotations({ findingGroups, findings }: Statement): reado
     });
 }
 
+// Written as entities, no sign starts markup of Markdown or HTML, a link or a mention.
+function markdown(text: string): string {
+  return plainLine(text).replaceAll(/[\\`*_[\](){}<>&|~#!@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
 /** The summary of a job, in Markdown. */
 export function githubSummary({ result, run, findingGroups, target }: Statement): string {
   const rows = findingGroups
     .slice(0, 50)
     .map(
       ({ verdict, clause, operation, count, kind }) =>
-        `| ${verdict} | ${clause} | ${operation} | ${count} | ${kind.replaceAll('|', '\\|')} |`,
+        `| ${verdict} | ${clause} | ${operation} | ${count} | ${markdown(kind)} |`,
     );
   const table =
     rows.length === 0
       ? []
       : ['', '| verdict | clause | operation | count | what |', '|---|---|---|---|---|', ...rows];
   return [
-    `### ${result}: ${target.name}`,
+    `### ${result}: ${markdown(target.name)}`,
     '',
     `${run.exchanges} exchanges, seed ${run.seed}`,
     ...table,

@@ -1,3 +1,4 @@
+import { plainText } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
 import { writeEntities } from './redact/markup.ts';
 import type { ClauseRow, Statement, StatementGroup } from './statement/format.ts';
@@ -9,7 +10,7 @@ const skipped: ReadonlySet<Verdict> = new Set(['not-tested', 'not-applicable', '
 // XML 1.0 has no way to write most control characters, not even as an entity.
 function written(text: string): string {
   return writeEntities(
-    text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
+    plainText(text).replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
   );
 }
 

@@ -1,3 +1,4 @@
+import { plainLine } from './plain-text.ts';
 import type { Exchange, Finding } from './types.ts';
 
 const widthOfVerdict = 16;
@@ -8,7 +9,7 @@ export function findingText(finding: Finding, exchange: Exchange): string {
   const answer =
     received.kind === 'none'
       ? `no answer: ${received.reason}`
-      : [String(received.status), received.headers['content-type']?.split(';')[0]?.trim()]
+      : [String(received.status), plainLine(received.headers['content-type']?.split(';')[0]?.trim() ?? '')]
           .filter(Boolean)
           .join(' ');
   const head = `${finding.clause}  ${finding.verdict.padEnd(widthOfVerdict)}${sent.method} ${pathOf(sent.url)}, ${answer}`;
@@ -23,7 +24,7 @@ export function findingText(finding: Finding, exchange: Exchange): string {
 
 // One line each, whatever a value holds.
 function line(word: string, text: string): string {
-  return `  ${word.padEnd(10)}${text.replaceAll(/[\r\n]+/g, ' ')}`;
+  return `  ${word.padEnd(10)}${plainLine(text.replaceAll(/[\r\n]+/g, ' '))}`;
 }
 
 function pathOf(url: string): string {

@@ -1,3 +1,4 @@
+import { jsonText, plainText } from '../../schemas/plain-text.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
@@ -10,7 +11,6 @@ import { maskBody } from './masked-body.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { type ReplayFile, saveReplay } from './replay-file.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
-import { plainText } from './terminal/plain-text.ts';
 import { caseText, listText, lookText, type Manner, requestText } from './terminal/show.ts';
 
 /** What one call of the command asks for. */
@@ -42,7 +42,7 @@ function printList(asked: Exploration, { context, settings }: Session, print: Pr
   const cases = wanted.flatMap((kind) => listCases(asked.operation, kind, context, settings.seed));
   if (asked.json) {
     const rows = cases.map(({ body: _body, ...row }) => row);
-    print(JSON.stringify(rows, null, 2));
+    print(jsonText(rows, 2));
     return;
   }
   for (const kind of wanted) {
@@ -72,7 +72,7 @@ async function show(
   const look = await lookAt(session, made, body);
   if (asked.json) {
     const { body: _body, ...about } = made;
-    print(JSON.stringify({ case: about, notes, ...reportOf(look) }));
+    print(jsonText({ case: about, notes, ...reportOf(look) }));
   } else {
     print(`${lookText(look, asked)}\n\n${plainText(look.curl)}\n`);
   }

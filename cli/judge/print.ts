@@ -2,6 +2,7 @@ import { groupFindings } from '../../reports/grouping.ts';
 import { redactExchange, redactFinding, redactObservation, redactText } from '../../reports/redact.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import type { Verdicts } from '../../schemas/judge-run.ts';
+import { plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue, Observation } from '../../schemas/types.ts';
 import type { JudgedCase, Reading } from './reading.ts';
 import type { CallerBreach } from './watched.ts';
@@ -123,7 +124,8 @@ function unjudgedLines({ unjudged }: Shown): string[] {
 }
 
 /** The lines for a reader: findings by cause, requests that are wrong, observations, what was left out, totals. */
-export function readingLines(shown: Shown): readonly string[] {
+export function readingLines(masked: Shown): readonly string[] {
+  const shown = plainValue(masked);
   const { cases, findings, unjudged } = shown;
   const observed = observationLines(shown);
   const exercised = new Set(cases.flatMap((one) => one.exercised));

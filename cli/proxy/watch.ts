@@ -1,5 +1,6 @@
 import type { EvidenceWriter } from '../../reports/evidence.ts';
 import { redactText } from '../../reports/redact.ts';
+import { plainValue } from '../../schemas/plain-text.ts';
 import type { Answer, Finding, NoAnswer } from '../../schemas/types.ts';
 import { maskBreach } from '../judge/print.ts';
 import { judgeWatched, type Watched, type Watchpoint } from '../judge/watched.ts';
@@ -98,7 +99,8 @@ function answerOf({ status, headers, body, durationMs }: Forwarded): Answer {
 }
 
 /** One line for a reader. */
-export function toldLine({ method, path, status, durationMs, reason, ...told }: Told): string {
+export function toldLine(masked: Told): string {
+  const { method, path, status, durationMs, reason, ...told } = plainValue(masked);
   const head = `${method} ${path}  ${status}  ${durationMs} ms`;
   if (told.kind === 'not-judged') return `·  ${head}  not judged: ${reason}`;
   const { operation, outcome, exchange, findings = [], breaches = [] } = told;

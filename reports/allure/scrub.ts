@@ -1,5 +1,7 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { TestError, TestResult } from '@playwright/test/reporter';
 import type { TestResult as AllureResult } from 'allure-js-commons';
+import { plainText } from '../../schemas/plain-text.ts';
 import { redactText } from '../redact.ts';
 
 type Attachments = TestResult['attachments'];
@@ -14,12 +16,17 @@ export function withoutLeaks(attachments: Attachments): void {
   }
 }
 
-/** Masks the texts of errors in place. */
+function shown(text: string): string {
+  return plainText(redactText(text));
+}
+
+/** Masks the texts of errors in place, and shows their invisible signs. */
 export function scrubErrors(errors: TestError[]): void {
   for (const error of errors) {
     for (const name of ['message', 'stack', 'snippet', 'value'] as const) {
       const text = error[name];
-      if (text !== undefined) error[name] = redactText(text);
+      // The runner colours what it says itself.
+      if (text !== undefined) error[name] = shown(stripVTControlCharacters(text));
     }
   }
 }
@@ -27,9 +34,14 @@ export function scrubErrors(errors: TestError[]): void {
 /** Masks the texts of an Allure result, and gives a passed test with warnings its message. */
 export function scrubResult(result: AllureResult): void {
   const { statusDetails } = result;
-  for (const label of result.labels) label.value = redactText(label.value);
-  if (statusDetails.message !== undefined) statusDetails.message = redactText(statusDetails.message);
-  if (statusDetails.trace !== undefined) statusDetails.trace = redactText(statusDetails.trace);
+  for (const label of result.labels) label.value = shown(label.value);
+  if (statusDetails.message !== undefined) statusDetails.message = shown(statusDetails.message);
+  if (statusDetails.trace !== undefined) statusDetails.trace = shown(statusDetails.trace);
+  for (const name of ['name', 'fullName', 'description', 'descriptionHtml'] as const) {
+    const text = result[name];
+    if (text !== undefined) result[name] = shown(text);
+  }
+  for (const parameter of result.parameters) parameter.value = shown(parameter.value);
   const observation = result.labels.find(({ name }) => name === 'observation');
   if (observation !== undefined && statusDetails.message === undefined) {
     result.statusDetails = { ...statusDetails, message: observation.value };

@@ -1,3 +1,4 @@
+import { plainText } from '../../schemas/plain-text.ts';
 import { writeEntities } from '../redact/markup.ts';
 
 /** Markup that needs no escaping any more. */
@@ -9,18 +10,18 @@ type Part = string | number | Html | undefined | false | readonly Part[];
 
 function written(part: Part): string {
   if (part === undefined || part === false) return '';
-  if (typeof part === 'string' || typeof part === 'number') return writeEntities(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return writeEntities(plainText(String(part)));
   return 'html' in part ? part.html : part.map(written).join('');
 }
 
-/** Builds markup; every value that is not markup itself is escaped. */
+/** Builds markup; every value that is not markup itself is escaped, and its invisible signs are shown. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: texts.map((text, index) => text + written(parts[index])).join('') };
 }
 
 /** Text that may break after a slash, dot or underscore, for ids in narrow cells. */
 export function breakable(text: string): Html {
-  return { html: writeEntities(text).replaceAll(/([/._])(?=[A-Za-z0-9])/g, '$1<wbr>') };
+  return { html: writeEntities(plainText(text)).replaceAll(/([/._])(?=[A-Za-z0-9])/g, '$1<wbr>') };
 }
 
 /** `1 clause`, `2 clauses`. */

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { plainLine } from '../../schemas/plain-text.ts';
 import type { ReporterOptions } from '../reporter-options.ts';
 
 /** The lines printed before the first test. */
@@ -22,5 +23,5 @@ export function renderHeader({
     // How to find the orders of this run where they are.
     ...(target.environment === 'embedded' ? [] : [`every order_no begins with ${runId}-`]),
     '',
-  ];
+  ].map((line, at) => (at === 0 ? line : plainLine(line)));
 }

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { plainLine } from '../../schemas/plain-text.ts';
 import type { Progress } from '../progress.ts';
 
 /** Shortest time between two drawings of a terminal, and between two lines of a pipe, in milliseconds. */
@@ -26,7 +27,8 @@ function bar(done: number, total: number, width: number): string {
   return pc.green('━'.repeat(full)) + pc.dim('━'.repeat(width - full));
 }
 
-function clip(text: string, width: number): string {
+function clip(title: string, width: number): string {
+  const text = plainLine(title);
   return text.length <= width ? text.padEnd(width) : `${text.slice(0, width - 1)}…`;
 }
 
@@ -50,7 +52,9 @@ export function openLiveView(screen: Screen): LiveView {
     if (!due) return;
     last = screen.now();
     if (!screen.isTTY) {
-      const busy = [...running.values()].map(({ test, done, total }) => `${test} ${done}/${total}`);
+      const busy = [...running.values()].map(
+        ({ test, done, total }) => `${plainLine(test)} ${done}/${total}`,
+      );
       screen.write(`${[summary(), ...busy].join('; ')}\n`);
       return;
     }

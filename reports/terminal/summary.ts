@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import pc from 'picocolors';
+import { plainValue } from '../../schemas/plain-text.ts';
 import { type Evidence, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
 import { marks } from '../marks.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
@@ -144,7 +145,8 @@ function nextLines({ result, findings }: Statement, context: SummaryContext): re
 }
 
 /** The lines printed at the end of a run: causes, skips, totals, result, where the reports are, what to do next. */
-export function renderSummary(statement: Statement, context: SummaryContext): readonly string[] {
+export function renderSummary(told: Statement, context: SummaryContext): readonly string[] {
+  const statement = plainValue(told);
   const { result, reasons, exitCode, run, profile, target } = statement;
   return [
     '',

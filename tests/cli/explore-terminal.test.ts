@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerLines, jsonLines } from '../../cli/explore/terminal/body-lines.ts';
 import { besides, widthOf, wrap } from '../../cli/explore/terminal/columns.ts';
-import { plainText } from '../../cli/explore/terminal/plain-text.ts';
+import { plainText } from '../../schemas/plain-text.ts';
 
 describe('plainText', () => {
   test('disarms what would move the cursor or turn the text', () => {

@@ -1,6 +1,6 @@
 import { isObject } from '../../../schemas/json.ts';
+import { plainText } from '../../../schemas/plain-text.ts';
 import type { JsonValue } from '../../../schemas/types.ts';
-import { plainText } from './plain-text.ts';
 
 /** Entries of a long array that are shown at its beginning; the last one is shown as well. */
 const shownEntries = 2;

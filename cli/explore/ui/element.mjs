@@ -1,3 +1,10 @@
+const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A text of a service whose control, direction and invisible signs are shown as escapes. */
+function visible(text) {
+  return text.replaceAll(invisible, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
+}
+
 /** Makes an element: text and elements become its children, everything else its properties or attributes. */
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
@@ -6,7 +13,7 @@ export function element(name, properties = {}, ...children) {
     if (key in made && key !== 'list') made[key] = value;
     else made.setAttribute(key, value);
   }
-  made.append(...children);
+  made.append(...children.map((child) => (typeof child === 'string' ? visible(child) : child)));
   return made;
 }
 
