@@ -6,7 +6,7 @@ import { startRedaction } from '../reports/redact.ts';
 import { releaseRoom } from '../reports/room.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { existingFolder } from './option-values.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 /** Why a recovered run is incomplete. */
 export const endedEarly = 'the run was ended before its reports were written';

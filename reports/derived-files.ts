@@ -6,13 +6,13 @@ import { renderCertificate } from './certificate.ts';
 import type { AcrossRun, GatheredEvidence } from './evidence/lines.ts';
 import { judgedOf } from './evidence.ts';
 import { renderJunit } from './junit.ts';
-import type { RunFacts } from './run-facts.ts';
+import { factsIn, type RunFacts } from './run-facts.ts';
 import type { Statement } from './statement/format.ts';
 import { buildStatement, statementText } from './statement.ts';
 
 /** Makes the statement of a run from its evidence alone; throws when the evidence does not say what the run knew. */
 export function deriveStatement(evidence: GatheredEvidence, across?: AcrossRun): Statement {
-  const { run } = evidence;
+  const run = factsIn(evidence);
   if (run === undefined) throw new Error('has no line that says what the run knew beside its exchanges');
   const { again, before: _, ...facts } = run;
   const acrossRun = across ?? evidence.across ?? judgeRun(evidence.exchanges.map(judgedOf));
@@ -39,7 +39,8 @@ export const derivedFiles: Readonly<Record<string, (statement: Statement, facts:
 export function writeDerivedFiles(out: string, evidence: GatheredEvidence): Statement {
   const statement = deriveStatement(evidence);
   for (const [name, render] of Object.entries(derivedFiles)) {
-    if (evidence.run !== undefined) writeFileSync(join(out, name), render(statement, evidence.run));
+    const facts = factsIn(evidence);
+    if (facts !== undefined) writeFileSync(join(out, name), render(statement, facts));
   }
   return statement;
 }

@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeRun } from '../schemas/judge-run.ts';
 import { jsonText } from '../schemas/plain-text.ts';
-import type { Exchange, JudgedExchange } from '../schemas/types.ts';
+import type { Exchange, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { openLineFile } from './evidence/append.ts';
 import { withoutBodies, writingOf } from './evidence/budget.ts';
 import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts';
@@ -56,7 +56,7 @@ export function gatherEvidence(
   known?: Omit<RunFacts, 'before'>,
 ): GatheredEvidence {
   const { run: _, across: __, ...gathered } = collectEvidence(from);
-  const run: RunFacts | undefined = known && JSON.parse(jsonText({ ...known, before: rootBefore(dir) }));
+  const run: JsonObject | undefined = known && JSON.parse(jsonText({ ...known, before: rootBefore(dir) }));
   const across = run && judgeRun(gathered.exchanges.map(judgedOf));
   const exchanges: EvidenceExchange[] = [];
   const target = join(dir, mergedFile);

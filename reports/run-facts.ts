@@ -1,6 +1,7 @@
 import { contractSha256 } from './contract-digest.ts';
 import { loadDeviations } from './deviations.ts';
 import { digestFiles, rootOf } from './digest.ts';
+import type { GatheredEvidence } from './evidence/lines.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import type { StatementInput } from './statement.ts';
@@ -14,6 +15,12 @@ export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' 
   readonly again: string;
   /** Root digest of what the run had left when its evidence was written: `filesBefore`. */
   readonly before: string;
+}
+
+/** What the evidence says that the run knew; undefined while workers are still writing. */
+export function factsIn({ run }: GatheredEvidence): RunFacts | undefined {
+  // This room wrote the line; who changed it since is the matter of verification.
+  return run as unknown as RunFacts | undefined;
 }
 
 /** Files and folders of a run that are whole when its evidence is written. */

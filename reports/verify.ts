@@ -4,6 +4,7 @@ import { contractSha256 } from './contract-digest.ts';
 import { deriveStatement } from './derived-files.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { readEvidence } from './evidence.ts';
+import { factsIn } from './run-facts.ts';
 import type { Statement, SuiteFacts } from './statement/format.ts';
 import { validateStatement } from './statement/validate.ts';
 import { checkAllure, checkDerivedFiles, checkFilesBefore } from './verify/derived.ts';
@@ -63,7 +64,7 @@ function checkDerived(
   stated: Statement | undefined,
   evidence: GatheredEvidence,
 ): readonly VerifyProblem[] {
-  const { run } = evidence;
+  const run = factsIn(evidence);
   const problem = (detail: string): VerifyProblem[] => [
     { kind: 'incomplete', at: 'exchanges.ndjson', detail },
   ];
@@ -96,10 +97,10 @@ export function verifyEvidence(dir: string, { publicKeyPem }: VerifyOptions = {}
     root: files.root,
     ...(files.signedBy !== undefined && { signedBy: files.signedBy }),
   };
-  const foreign = [...contractProblems(statement?.suite), ...contractProblems(evidence.run?.suite)].slice(
-    0,
-    1,
-  );
+  const foreign = [
+    ...contractProblems(statement?.suite),
+    ...contractProblems(factsIn(evidence)?.suite),
+  ].slice(0, 1);
   if (foreign.length > 0) return { ...facts, problems: [...found, ...foreign], rejudged: 0, attested: 0 };
   const again = rejudge(evidence);
   return {

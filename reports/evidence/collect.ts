@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { JsonObject } from '../../schemas/types.ts';
-import type { RunFacts } from '../run-facts.ts';
 import { exchangeIn, type FileMemory, startMemory, takeList } from './compact.ts';
 import type {
   AcrossRun,
@@ -22,7 +21,7 @@ interface Collected {
   readonly exchanges: EvidenceExchange[];
   readonly notes: EvidenceNote[];
   readonly problems: EvidenceProblem[];
-  run?: RunFacts;
+  run?: JsonObject;
   across?: AcrossRun;
 }
 
@@ -80,7 +79,7 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
       break;
     // This room wrote them; who changed them since is the matter of verification.
     case 'run':
-      collected.run = content as unknown as RunFacts;
+      collected.run = content;
       break;
     case 'across':
       collected.across = content as unknown as AcrossRun;

@@ -2,6 +2,7 @@ import type {
   ClauseId,
   Encoding,
   Finding,
+  JsonObject,
   JsonValue,
   Judgement,
   NoAnswer,
@@ -10,7 +11,6 @@ import type {
   Origin,
   PageVisit,
 } from '../../schemas/types.ts';
-import type { RunFacts } from '../run-facts.ts';
 
 /** Text as evidence keeps it: masked, and shortened when it is longer than the documented bound. */
 export interface Shortened {
@@ -123,7 +123,7 @@ export interface GatheredEvidence {
   /** Truncated lines, workers that never finished; a run with any of them is incomplete. */
   readonly problems: readonly EvidenceProblem[];
   /** What the run knew beside its exchanges; absent while workers are still writing. */
-  readonly run?: RunFacts;
+  readonly run?: JsonObject;
   /** What the exchanges of the run told together, judged with every body at hand. */
   readonly across?: AcrossRun;
 }

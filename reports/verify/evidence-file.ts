@@ -11,6 +11,7 @@ import { unpacked } from '../evidence/packing.ts';
 import { readLines } from '../evidence/read-lines.ts';
 import { closingLines, endLine } from '../evidence.ts';
 import { longestBody } from '../redact/exchange.ts';
+import { factsIn } from '../run-facts.ts';
 import type { VerifyProblem } from './problem.ts';
 import { isShortened } from './rejudge.ts';
 
@@ -82,8 +83,9 @@ function isRightlyShortened({ sent, received }: EvidenceExchange, size: number):
   );
 }
 
-function addressProblems({ exchanges, run }: GatheredEvidence): VerifyProblem[] {
-  const base = run?.target?.baseUrl?.replace(/\/+$/, '') ?? '';
+function addressProblems(evidence: GatheredEvidence): VerifyProblem[] {
+  const { exchanges } = evidence;
+  const base = factsIn(evidence)?.target?.baseUrl?.replace(/\/+$/, '') ?? '';
   // A masked address cannot be compared.
   if (base === '' || base.includes('secret-')) return [];
   const foreign = exchanges.filter(({ sent }) => !sent.url.startsWith(base));

@@ -33,6 +33,23 @@ function isDigest(value: unknown): value is EvidenceDigest {
   );
 }
 
+// Members in the order in which the suite writes them, and no others.
+function inOrder({ digest, algorithm, root, files, signature }: EvidenceDigest): EvidenceDigest {
+  return {
+    digest,
+    algorithm,
+    root,
+    files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+    ...(signature && {
+      signature: {
+        algorithm: signature.algorithm,
+        publicKey: signature.publicKey,
+        value: signature.value,
+      },
+    }),
+  };
+}
+
 function readDigest(dir: string): EvidenceDigest | string {
   const file = join(dir, digestFile);
   if (!existsSync(file)) return 'the digest file is missing';
@@ -40,7 +57,9 @@ function readDigest(dir: string): EvidenceDigest | string {
     const text = readFileSync(file, 'utf8');
     const value: unknown = JSON.parse(text);
     if (!isDigest(value)) return 'the digest file has not its own shape';
-    return digestText(value) === text ? value : 'the digest file is not written as this suite writes it';
+    return digestText(inOrder(value)) === text
+      ? value
+      : 'the digest file is not written as this suite writes it';
   } catch {
     return 'the digest file is no JSON';
   }

@@ -1,11 +1,18 @@
 import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import type { Finding } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { bytesOf } from '../redact/answer-text.ts';
 import { classOf } from '../redact/classes.ts';
 
 // A masked card number keeps six and four digits, a registered secret becomes a tag, a security code only signs.
 const mark = /x{3,}|secret-[0-9a-f]/;
+
+/** Tells whether the words of a finding may be masked: it is about a secret, or they show a mask. */
+export function hasMaskedWords({ path, message, expected, received }: Finding): boolean {
+  const names = path.split(/[.[\]]+/);
+  return names.some((name) => classOf(name) !== undefined) || mark.test(`${message}${expected}${received}`);
+}
 
 function bodyAt(place: string, { sent, received, page }: EvidenceExchange): string {
   if (place.startsWith('sent.')) return sent.body;

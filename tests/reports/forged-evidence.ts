@@ -1,9 +1,11 @@
 import type { GatheredEvidence } from '../../reports/evidence/lines.ts';
+import { factsIn, type RunFacts } from '../../reports/run-facts.ts';
 import { type Change, exchangeNumber, type Loose } from './forging.ts';
 
-const factsOf = ({ run }: Loose<GatheredEvidence>) => {
-  if (run === undefined) throw new Error('the fixture does not say what the run knew');
-  return run;
+const factsOf = (of: Loose<GatheredEvidence>): Loose<RunFacts> => {
+  const facts = factsIn(of as unknown as GatheredEvidence);
+  if (facts === undefined) throw new Error('the fixture does not say what the run knew');
+  return facts as unknown as Loose<RunFacts>;
 };
 const first = (of: Loose<GatheredEvidence>) => exchangeNumber(of, 1);
 const withoutFindings = (of: Loose<GatheredEvidence>) => {

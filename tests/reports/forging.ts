@@ -6,7 +6,7 @@ import { writeDigest } from '../../reports/digest.ts';
 import { linesOf, startMemory } from '../../reports/evidence/compact.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { closingLines, endLine, readEvidence } from '../../reports/evidence.ts';
-import type { RunFacts } from '../../reports/run-facts.ts';
+import { factsIn, type RunFacts } from '../../reports/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 
 /** A copy of which everything may be changed. */
@@ -24,9 +24,9 @@ export function forgeStatement(dir: string, change: (statement: Loose<Statement>
   const file = join(dir, 'conformance.json');
   const statement = JSON.parse(readFileSync(file, 'utf8')) as Loose<Statement>;
   change(statement);
-  const { run } = readEvidence(dir);
+  const facts = factsIn(readEvidence(dir)) as RunFacts;
   for (const [name, render] of Object.entries(derivedFiles))
-    writeFileSync(join(dir, name), render(statement as unknown as Statement, run as RunFacts));
+    writeFileSync(join(dir, name), render(statement as unknown as Statement, facts));
   writeDigest(dir);
 }
 

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { endedEarly, recover } from '../../cli/recover.ts';
+import { writeBegunRun } from '../../reports/begun-run.ts';
+import { openEvidence } from '../../reports/evidence.ts';
+import type { ReporterOptions } from '../../reports/reporter-options.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { judge } from '../../schemas/judge.ts';
+import { judged } from '../reports/hand-made.ts';
+import { emptyFolder, runCommand } from './command.ts';
+
+/** The number of a process that has ended. */
+const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
+
+/** A folder as a killed run leaves it: a part without its end, and what was known when the run began. */
+function killedRun(pid: number): string {
+  const out = emptyFolder();
+  const options: ReporterOptions = {
+    suite: { version: '1.0.0', commit: 'abcdef0' },
+    target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
+    profile: 'ci',
+    seed: 7,
+    runId: 'r7',
+    runs: 3,
+    out,
+    operations: ['refund'],
+    capabilities: {},
+    allow: ['reads'],
+    history: join(out, '.history'),
+    proof: join(out, 'no-proof.json'),
+  };
+  const { exchange } = judged();
+  openEvidence(out, 0).record({ exchange, judgement: judge(exchange) });
+  writeBegunRun(options);
+  const file = join(out, 'parts', 'run.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), pid }));
+  return out;
+}
+
+test('makes the reports of a killed run, which is incomplete for that reason', async () => {
+  const out = killedRun(deadPid);
+  const { status } = await runCommand(recover, ['recover', out]);
+  const statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')) as Statement;
+  expect([status, statement.result, statement.run.exchanges]).toEqual([3, 'incomplete', 1]);
+  expect(statement.reasons.slice(0, 2)).toEqual([
+    endedEarly,
+    'evidence is not whole: parts/worker-0.ndjson was never closed: what came last may be missing',
+  ]);
+  expect(existsSync(join(out, 'parts'))).toBe(false);
+  expect(verifyEvidence(out).problems).toEqual([]);
+});
+
+test('refuses a run that is still going on', async () => {
+  const out = killedRun(process.pid);
+  await expect(runCommand(recover, ['recover', out])).rejects.toThrow(/still going on \(process \d+\)/);
+  expect(existsSync(join(out, 'parts'))).toBe(true);
+});
+
+test('refuses a folder whose run has its reports, or that holds none', async () => {
+  await expect(runCommand(recover, ['recover', emptyFolder()])).rejects.toThrow(
+    'holds no run that was ended before its reports were written',
+  );
+});

@@ -1,0 +1,206 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestResult as AllureResult } from 'allure-js-commons';
+import { afterAll, describe, expect, test } from 'vitest';
+import { maskReading, readingJson, readingLines } from '../../cli/judge/print.ts';
+import { toldLine } from '../../cli/proxy/watch.ts';
+import { scrubErrors, scrubResult } from '../../reports/allure/scrub.ts';
+import { httpView } from '../../reports/attach.ts';
+import { contractSha256 } from '../../reports/contract-digest.ts';
+import { writeDerivedFiles } from '../../reports/derived-files.ts';
+import { describeDiff, diffStatements } from '../../reports/diff.ts';
+import { writeDigest } from '../../reports/digest.ts';
+import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
+import { githubAnnotations, githubSummary } from '../../reports/github.ts';
+import { renderMatrix } from '../../reports/matrix.ts';
+import { redactExchange, startRedaction } from '../../reports/redact.ts';
+import { openLiveView } from '../../reports/terminal/live.ts';
+import { renderSummary } from '../../reports/terminal/summary.ts';
+import { headlineOf } from '../../reports/verify/headline.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { findingText } from '../../schemas/finding-text.ts';
+import { judgeRun } from '../../schemas/judge-run.ts';
+import { jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
+import { dangers, hostileExchanges, markup, payload } from './hostile-texts.ts';
+
+startRedaction({ seed: 7 });
+const dir = mkdtempSync(join(tmpdir(), 'hostile-texts-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const exchanges = hostileExchanges();
+const writer = openEvidence(dir, 0);
+for (const judged of exchanges) writer.record(judged);
+writer.note({ kind: 'skipped', operation: 'payout', reason: payload });
+writer.close();
+const evidence = gatherEvidence(dir, undefined, {
+  suite: { version: '1.0.0', commit: 'abcdef0', contractSha256: contractSha256() },
+  target: { name: `Sandbox ${payload}`, environment: 'sandbox', baseUrl: 'https://sandbox.example' },
+  profile: 'ci',
+  seed: 7,
+  runsPerProperty: 1,
+  startedAt: '2026-01-31T12:00:00.000Z',
+  endedAt: '2026-01-31T12:01:00.000Z',
+  capabilities: {},
+  selected: ['refund', 'redirect-payment'],
+  interruptions: [payload],
+  suiteErrors: [payload],
+  again: 'npx conformance replay EXCHANGE',
+});
+const statement = writeDerivedFiles(dir, evidence);
+writeDigest(dir);
+const colour = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const lines = (all: readonly string[]) => all.map((line) => line.replaceAll(colour, '')).join('\n');
+const empty = { ...statement, observations: [], fields: [], clauses: [], result: 'void' as const };
+const reading = maskReading(
+  {
+    cases: exchanges.map((judged) => ({
+      judged,
+      breaches: [{ path: payload, expected: payload, received: payload }],
+      from: payload,
+    })),
+    unjudged: [{ from: payload, what: payload, reason: payload }],
+  },
+  judgeRun(exchanges),
+);
+
+function allureResult(): string {
+  const result = {
+    name: payload,
+    fullName: payload,
+    description: payload,
+    labels: [{ name: 'observation', value: payload }],
+    parameters: [{ name: 'case', value: payload }],
+    statusDetails: { message: payload, trace: payload },
+  };
+  scrubResult(result as unknown as AllureResult);
+  const errors = [{ message: payload, stack: payload, snippet: payload, value: payload }];
+  scrubErrors(errors);
+  return [
+    result.name,
+    result.fullName,
+    result.description,
+    ...result.labels.map(({ value }) => value),
+    ...result.parameters.map(({ value }) => value),
+    ...Object.values(result.statusDetails),
+    ...errors.flatMap((error) => Object.values(error)),
+  ].join('\n');
+}
+
+function liveText(): string {
+  const written: string[] = [];
+  let now = 0;
+  const view = openLiveView({
+    isTTY: false,
+    columns: 80,
+    write: (text) => written.push(text),
+    now: () => (now += 1e6),
+  });
+  view.property({ test: payload, done: 1, total: 2, phase: 'checking' });
+  view.tests(1, 2, 0);
+  return written.join('');
+}
+
+const told = {
+  kind: 'exchange' as const,
+  method: payload,
+  path: payload,
+  status: 200,
+  durationMs: 1,
+  exchange: payload,
+  operation: payload,
+  outcome: payload,
+  findings: [],
+  breaches: [payload],
+};
+
+const terminals: Readonly<Record<string, () => string>> = {
+  'the summary of a run': () => lines(renderSummary(statement, { out: dir, from: dir, allure: true })),
+  'the live view': liveText,
+  'a finding': () =>
+    exchanges
+      .flatMap(({ exchange, judgement }) => judgement.findings.map((one) => findingText(one, exchange)))
+      .join('\n'),
+  'what judge prints': () => lines(readingLines(reading)),
+  'what judge prints as JSON': () =>
+    readingJson(reading)
+      .map((one) => jsonText(one))
+      .join('\n'),
+  'what diff prints': () => describeDiff(diffStatements(empty, statement)).join('\n'),
+  'what proxy prints': () => `${toldLine(told)}\n${jsonText(told)}`,
+  'what verify prints': () =>
+    [headlineOf([{ kind: 'changed', at: payload, detail: payload }]), jsonText(verifyEvidence(dir), 2)]
+      .map((one) => plainText(one ?? ''))
+      .join('\n'),
+  'annotations of GitHub': () =>
+    githubAnnotations(statement)
+      .map((line) => line.replace(/^::error title=[^:]*::/, ''))
+      .join('\n'),
+  'results of Allure': allureResult,
+  'attachments of Allure': () =>
+    exchanges.map((judged) => jsonText(httpView(redactExchange(judged)))).join('\n'),
+};
+
+describe('a text that a service set in every place comes out as data', () => {
+  test('in the findings at all', () => {
+    expect(statement.findings.length).toBeGreaterThan(10);
+    expect(statement.observations.length).toBeGreaterThan(0);
+  });
+
+  test.each(Object.entries(terminals))('in %s', (_, write) => {
+    const text = write();
+    expect(text).not.toBe('');
+    for (const [what, pattern] of Object.entries(dangers))
+      expect(pattern.exec(text)?.[0], what).toBeUndefined();
+  });
+
+  test.each(readdirSync(dir))('in the file %s', (name) => {
+    const text = readFileSync(join(dir, name), 'utf8');
+    // Within JSON an element is a text like any other.
+    const patterns = /\.(?:html|xml)$/.test(name) ? markup : dangers;
+    for (const [what, pattern] of Object.entries(patterns))
+      expect(pattern.exec(text)?.[0], what).toBeUndefined();
+  });
+
+  test('in the clause matrix', () => {
+    const page = renderMatrix(statement, new Set([payload]));
+    for (const [what, pattern] of Object.entries(markup))
+      expect(pattern.exec(page)?.[0], what).toBeUndefined();
+  });
+
+  test('in the summary of a job, where it is neither markup nor link', () => {
+    const summary = githubSummary({
+      ...statement,
+      findingGroups: statement.findingGroups.map((group) => ({ ...group, kind: payload })),
+    });
+    for (const [what, pattern] of Object.entries(markup))
+      expect(pattern.exec(summary)?.[0], what).toBeUndefined();
+    expect(summary).not.toMatch(/\]\(|http:|`|<script/);
+    const rows = summary.split('\n').filter((line) => line.startsWith('| '));
+    expect(new Set(rows.map((row) => row.split('|').length))).toEqual(new Set([7]));
+  });
+
+  test('in JUnit, which ends no section early', () => {
+    expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).not.toContain(']]>');
+  });
+
+  test('and verification holds over it', () => {
+    expect(verifyEvidence(dir).problems).toEqual([]);
+  });
+});
+
+describe('plain text', () => {
+  test('says in JSON the same value', () => {
+    const value = { [payload]: [payload, '\ud800', '::error::', '##[group]'] };
+    for (const indent of [undefined, 2]) {
+      expect(JSON.parse(jsonText(value, indent))).toEqual(value);
+      expect(jsonText(value, indent)).not.toMatch(/::[a-z]|##\[|[\u0080-\u009f\u2028\u202e]/);
+    }
+  });
+
+  test('shows every sign and keeps what is readable', () => {
+    expect(plainLine('Grüße 日本 ✓ a:b ::1 #2')).toBe('Grüße 日本 ✓ a:b ::1 #2');
+    expect(plainLine('a\r\n\tb\u{e0041}')).toBe('a\\r\\n\\tb\\u{e0041}');
+    expect(plainText('a\r\n  ::error::x')).toBe('a\n  \\u003a:error\\u003a:x');
+  });
+});
