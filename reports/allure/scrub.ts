@@ -41,7 +41,7 @@ export function scrubResult(result: AllureResult): void {
     const text = result[name];
     if (text !== undefined) result[name] = shown(text);
   }
-  for (const parameter of result.parameters) parameter.value = shown(parameter.value);
+  for (const parameter of result.parameters ?? []) parameter.value = shown(parameter.value);
   const observation = result.labels.find(({ name }) => name === 'observation');
   if (observation !== undefined && statusDetails.message === undefined) {
     result.statusDetails = { ...statusDetails, message: observation.value };

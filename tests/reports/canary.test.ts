@@ -146,6 +146,10 @@ describe('written files', () => {
       'conformance.json',
       'evidence.sha256.json',
       'exchanges.ndjson',
+      'exit-code',
+      'junit.xml',
+      'outcomes.json',
+      'run.json',
     ]);
     expect(found).toEqual([]);
     rmSync(dir, { recursive: true });

@@ -19,7 +19,7 @@ test('a cause of failure is one error with its clause', () => {
 test('signs that end a command are escaped', () => {
   const [line = ''] = githubAnnotations(failing('"100%\r\n::error::mine" (string)'));
   expect(line).not.toMatch(/[\r\n]/);
-  expect(line).toContain('"100%25%0D%0A::error::mine" (string)');
+  expect(line).toContain('"100%25\\r\\n\\u003a:error\\u003a:mine" (string)');
 });
 
 test('colons and commas of a title are escaped', () => {
@@ -42,7 +42,7 @@ test('the summary of a job is a table whose cells hold no bars', () => {
   const groups = statement.findingGroups.map((group) => ({ ...group, kind: 'a|b' }));
   const text = githubSummary({ ...statement, findingGroups: groups });
   expect(text).toContain('### non-conformant: Sandbox');
-  expect(text).toContain('| fail | 2.9/amount/decimal | refund | 1 | a\\|b |');
+  expect(text).toContain('| fail | 2.9/amount/decimal | refund | 1 | a&#124;b |');
 });
 
 test('nothing is written outside of a workflow', () => {

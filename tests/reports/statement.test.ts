@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ReporterOptions } from '../../reports/reporter-options.ts';
+import { runFactsOf } from '../../reports/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { statementText } from '../../reports/statement.ts';
@@ -224,11 +226,18 @@ describe('statement', () => {
   });
 
   test('masks what the reporter hands over', () => {
-    const parts = {
-      suiteErrors: ['refund.spec.ts threw for card=4000056655665556'],
+    const options = {
+      suite: { version: '1.0.0', commit: 'abcdef0' },
       target: { name: 'T', environment: 'sandbox', baseUrl: 'https://u:pw12345678@x.example' },
-    };
-    expect(JSON.stringify(statementOf(evidenceOf({}), parts))).not.toMatch(/4000056655665556|pw12345678/);
+      operations: [],
+      capabilities: {},
+    } as unknown as ReporterOptions;
+    const facts = runFactsOf(options, {
+      startedAt: '2026-01-31T12:00:00.000Z',
+      suiteErrors: ['refund.spec.ts threw for card=4000056655665556'],
+      interruptions: ['stopped at card=4000056655665556'],
+    });
+    expect(JSON.stringify(facts)).not.toMatch(/4000056655665556|pw12345678/);
   });
 
   test('leaves no clause of the register without a row', () => {
