@@ -9,7 +9,7 @@ import { existingFolder } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 
 /** Why a recovered run is incomplete. */
-export const endedEarly = 'the run was ended before its reports were written';
+const endedEarly = 'the run was ended before its reports were written';
 
 function isAlive(pid: number): boolean {
   try {

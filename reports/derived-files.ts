@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { judgeRun } from '../schemas/judge-run.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { renderCertificate } from './certificate.ts';
-import type { AcrossRun, GatheredEvidence } from './evidence/lines.ts';
+import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgedOf } from './evidence.ts';
 import { renderJunit } from './junit.ts';
 import { factsIn, type RunFacts } from './run-facts.ts';
@@ -11,11 +11,11 @@ import type { Statement } from './statement/format.ts';
 import { buildStatement, statementText } from './statement.ts';
 
 /** Makes the statement of a run from its evidence alone; throws when the evidence does not say what the run knew. */
-export function deriveStatement(evidence: GatheredEvidence, across?: AcrossRun): Statement {
+export function deriveStatement(evidence: GatheredEvidence): Statement {
   const run = factsIn(evidence);
   if (run === undefined) throw new Error('has no line that says what the run knew beside its exchanges');
   const { again, before: _, ...facts } = run;
-  const acrossRun = across ?? evidence.across ?? judgeRun(evidence.exchanges.map(judgedOf));
+  const acrossRun = evidence.across ?? judgeRun(evidence.exchanges.map(judgedOf));
   const statement = buildStatement({ ...facts, evidence, acrossRun });
   const findings = statement.findings.map((row) => ({
     ...row,

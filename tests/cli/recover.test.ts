@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endedEarly, recover } from '../../cli/recover.ts';
+import { recover } from '../../cli/recover.ts';
 import { writeBegunRun } from '../../reports/begun-run.ts';
 import { openEvidence } from '../../reports/evidence.ts';
 import type { ReporterOptions } from '../../reports/reporter-options.ts';
@@ -46,7 +46,7 @@ test('makes the reports of a killed run, which is incomplete for that reason', a
   const statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')) as Statement;
   expect([status, statement.result, statement.run.exchanges]).toEqual([3, 'incomplete', 1]);
   expect(statement.reasons.slice(0, 2)).toEqual([
-    endedEarly,
+    'the run was ended before its reports were written',
     'evidence is not whole: parts/worker-0.ndjson was never closed: what came last may be missing',
   ]);
   expect(existsSync(join(out, 'parts'))).toBe(false);
