@@ -3,10 +3,10 @@ import { maskFormText } from './form-text.ts';
 import { sweep } from './free-text.ts';
 import { maskHtmlText } from './html-text.ts';
 import { maskJsonText } from './json-text.ts';
-import { createScope, needsSweep, type Place } from './scope.ts';
+import { registeredIn } from './registered.ts';
+import { createScope, type Masker, needsSweep, type Place, type Scope } from './scope.ts';
+import { replaceSpans } from './spans.ts';
 import { maskXmlText } from './xml-text.ts';
-
-type Masker = (text: string, place: Place, inherited?: SecretClass) => string;
 
 const htmlElements =
   /^(?:html|head|body|form|input|script|style|div|p|h[1-6]|title|meta|link|base|table|br|a|span|center|noscript)$/i;
@@ -32,12 +32,18 @@ export function maskBodyText(text: string, place: Place, inherited?: SecretClass
   return masker?.(text, { ...place, sweeps }, inherited);
 }
 
+/** A place to mask at, without fields. */
+export function placeIn(scope: Scope, part: string, sweeps = false): Place {
+  return { scope, part, sweeps, depth: 0, inside: maskBodyText };
+}
+
 /** Masks a body of any kind. */
 export function maskBody(text: string, place: Place): string {
   if (text === '') return text;
   try {
     const masked = maskBodyText(text, place);
-    if (masked !== undefined) return masked;
+    // Wherever its structure did not lead, a registered value is masked none the less.
+    if (masked !== undefined) return replaceSpans(masked, registeredIn(masked));
   } catch (error) {
     // Deeper than the stack: such a text is masked without its structure.
     if (!(error instanceof RangeError)) throw error;
@@ -47,9 +53,8 @@ export function maskBody(text: string, place: Place): string {
 
 /** Writes something else for every secret of a body, by the same rules as masking; a text without structure stays. */
 export function replaceSecrets(text: string, replace: NonNullable<Place['replace']>): string {
-  const place: Place = { scope: createScope(), part: '', sweeps: false, depth: 0, replace };
   try {
-    return maskBodyText(text, place) ?? text;
+    return maskBodyText(text, { ...placeIn(createScope(), ''), replace }) ?? text;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return text;

@@ -1,19 +1,24 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { mayHoldCardNumber } from './card-numbers.ts';
-import { occurrencesOf } from './occurrences.ts';
 import { holdsRegistered } from './registered.ts';
 import type { Span } from './spans.ts';
+import { datesLike, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
+import { createWordIndex, type WordIndex, wordsIn } from './word-index.ts';
+import { isEscaped } from './written-view.ts';
 
 /** What masking learns while it walks over one exchange. */
 export interface Scope {
   /** Every secret seen so far and its mask. */
   readonly secrets: Map<string, string>;
+  /** Secrets too short to be looked for inside other texts, and their masks. */
+  readonly short: Map<string, string>;
   /** Masked places, as in `sent.body.card`. */
   readonly masked: Set<string>;
   /** The secrets that other texts are searched for, set by `taint`. */
-  words: readonly (readonly [word: string, mask: string])[];
+  words: WordIndex | undefined;
+  /** Short names as whole words, set by `taint`. */
+  shortNames: RegExp | undefined;
   /** Short texts that were swept with these words already, since an answer repeats names and values. */
-  readonly swept: Readonly<Record<'loose' | 'strict', Map<string, string>>>;
+  readonly swept: Readonly<Record<'identifier' | 'field' | 'prose', Map<string, string>>>;
 }
 
 /** Where a text stands: the part of the exchange, and what is collected there. */
@@ -23,17 +28,29 @@ export interface Place {
   readonly part: string;
   /** Names of leaves in document order, indices left out; absent when nobody asks. */
   readonly fields?: Set<string>;
-  /** False when the whole text was seen to hold nothing that free text is searched for. */
+  /** False when the whole text was seen to hold no registered value and no secret of the exchange. */
   readonly sweeps: boolean;
   /** Nesting of texts inside texts so far. */
   readonly depth: number;
+  /** Masks a text with a structure of its own that stands inside another; undefined when it has none that is known. */
+  readonly inside: Masker;
   /** Writes something else than the mask for a secret, and leaves everything without a secret's name alone. */
   readonly replace?: (secret: SecretClass, value: string, name: string) => string;
 }
 
+/** Masks a text by its structure. */
+export type Masker = (text: string, place: Place, inherited?: SecretClass) => string | undefined;
+
 /** Starts the masking of one exchange, or of one value on its own. */
 export function createScope(): Scope {
-  return { secrets: new Map(), masked: new Set(), words: [], swept: { loose: new Map(), strict: new Map() } };
+  return {
+    secrets: new Map(),
+    short: new Map(),
+    masked: new Set(),
+    words: undefined,
+    shortNames: undefined,
+    swept: { identifier: new Map(), field: new Map(), prose: new Map() },
+  };
 }
 
 /** Names a member below a place: `a` and `b` give `a.b`. */
@@ -46,34 +63,49 @@ export function mark(place: Place, path: string): void {
   place.scope.masked.add(path === '' || path.startsWith('[') ? place.part + path : `${place.part}.${path}`);
 }
 
-/** From now on the secrets seen so far are masked in every text of the exchange, as whole words of five signs and more. */
+/** Notes a secret of the exchange and its mask. */
+export function noteSecret(
+  { secrets, short }: Scope,
+  secret: SecretClass,
+  value: string,
+  mask: string,
+): void {
+  secrets.set(value, mask);
+  if (secret === 'security-code' ? /^\d{3,4}$/.test(value) : /^\p{L}{2,4}$/u.test(value))
+    short.set(value, mask);
+  if (secret === 'personal' && isDate(value))
+    for (const [date, masked] of datesLike(value, mask)) secrets.set(date, masked);
+}
+
+/** From now on the secrets seen so far are masked in every text of the exchange. */
 export function taint(scope: Scope): void {
-  // Shorter ones would be found in amounts and in ordinary words. The bound keeps the search quick.
-  scope.words = [...scope.secrets]
-    .filter(([word]) => word.length >= 5 && /\p{L}|\p{So}|\d{6}/u.test(word))
-    .slice(0, 400);
-  scope.swept.loose.clear();
-  scope.swept.strict.clear();
+  const words = wordsOf(scope.secrets);
+  scope.words = words.length === 0 ? undefined : createWordIndex(words);
+  scope.shortNames = shortNamesPattern(scope.short);
+  for (const swept of Object.values(scope.swept)) swept.clear();
 }
 
 /** Tells whether a text holds a secret of the exchange. */
 export function holdsTainted({ words }: Scope, text: string): boolean {
-  return words.some(([word]) => text.includes(word));
+  return words !== undefined && wordsIn(words, text, true).length > 0;
 }
 
 /** The secrets of the exchange in a text, with their masks. */
 export function taintedIn({ words }: Scope, text: string): Span[] {
-  return occurrencesOf(words, text, true);
+  return words === undefined ? [] : wordsIn(words, text);
 }
 
-/** Tells whether a text can hold anything that is masked without a field name. */
+/** The short names of the exchange in a text without fields, with their masks. */
+export function shortNamesIn({ shortNames, short }: Scope, text: string): Span[] {
+  if (shortNames === undefined) return [];
+  return [...text.matchAll(shortNames)].map(({ 0: name, index }) => ({
+    start: index,
+    end: index + name.length,
+    text: short.get(name) ?? name,
+  }));
+}
+
+/** Tells whether any leaf of a text may hold a registered value or a secret of the exchange, as written or as read. */
 export function needsSweep(scope: Scope, text: string): boolean {
-  return (
-    text.includes('@') ||
-    mayHoldCardNumber(text) ||
-    // Written otherwise than it reads; and addresses, whose query may hold anything.
-    /\\u00|&#|%[0-9A-Fa-f]{2}|:\/\//.test(text) ||
-    holdsRegistered(text) ||
-    holdsTainted(scope, text)
-  );
+  return isEscaped(text) || holdsRegistered(text) || holdsTainted(scope, text);
 }
