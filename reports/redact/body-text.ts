@@ -4,7 +4,7 @@ import { sweep } from './free-text.ts';
 import { maskHtmlText } from './html-text.ts';
 import { maskJsonText } from './json-text.ts';
 import { registeredIn } from './registered.ts';
-import { createScope, type Masker, needsSweep, type Place, type Scope } from './scope.ts';
+import { createScope, type Masker, type Place, type Scope, sweepsOf } from './scope.ts';
 import { replaceSpans } from './spans.ts';
 import { maskXmlText } from './xml-text.ts';
 
@@ -28,12 +28,16 @@ function maskerOf(text: string): Masker | undefined {
 /** Masks a text that has structure (JSON, form, XML, HTML); undefined when it has none that is known. */
 export function maskBodyText(text: string, place: Place, inherited?: SecretClass): string | undefined {
   const masker = maskerOf(text);
-  const sweeps = place.replace === undefined && (place.sweeps || needsSweep(place.scope, text));
-  return masker?.(text, { ...place, sweeps }, inherited);
+  if (masker === undefined) return undefined;
+  const sweeps = place.replace === undefined && (place.sweeps === true || sweepsOf(place.scope, text));
+  const masked = masker(text, { ...place, sweeps }, inherited);
+  // In the name of an attribute, too, a registered value is masked.
+  const names = sweeps !== false && masked?.startsWith('<') === true;
+  return names ? replaceSpans(masked, registeredIn(masked)) : masked;
 }
 
 /** A place to mask at, without fields. */
-export function placeIn(scope: Scope, part: string, sweeps = false): Place {
+export function placeIn(scope: Scope, part: string, sweeps: Place['sweeps'] = false): Place {
   return { scope, part, sweeps, depth: 0, inside: maskBodyText };
 }
 
@@ -42,8 +46,7 @@ export function maskBody(text: string, place: Place): string {
   if (text === '') return text;
   try {
     const masked = maskBodyText(text, place);
-    // Wherever its structure did not lead, a registered value is masked none the less.
-    if (masked !== undefined) return replaceSpans(masked, registeredIn(masked));
+    if (masked !== undefined) return masked;
   } catch (error) {
     // Deeper than the stack: such a text is masked without its structure.
     if (!(error instanceof RangeError)) throw error;

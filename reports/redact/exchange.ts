@@ -8,7 +8,7 @@ import { maskHeaders } from './headers.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskLeaf, maskName } from './leaves.ts';
 import { tagOf } from './run-key.ts';
-import { createScope, holdsTainted, mark, needsSweep, type Place, type Scope, taint } from './scope.ts';
+import { createScope, holdsSecret, mark, type Place, type Scope, sweepsOf, taint } from './scope.ts';
 import { maskValue } from './values.ts';
 import { maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
@@ -47,7 +47,7 @@ type SentBody = Pick<EvidenceRequest, 'body' | 'value' | 'shortened'>;
 
 function maskBodyOf(sent: SentRequest, place: Place): SentBody {
   const plain = JSON.stringify(sent.value) === sent.body;
-  const sweeps = place.sweeps || needsSweep(place.scope, sent.body);
+  const sweeps = place.sweeps || sweepsOf(place.scope, sent.body);
   const value = maskValue(sent.value, { ...place, sweeps });
   const { body, shortened } =
     plain && sent.body.length <= longestBody
@@ -61,7 +61,7 @@ function maskSentBody(sent: SentRequest, place: Place): SentBody {
     const masked = maskBodyOf(sent, place);
     taint(place.scope);
     // A secret may stand a second time in a field that is none, before the field that tells.
-    return holdsTainted(place.scope, masked.body) ? maskBodyOf(sent, { ...place, sweeps: true }) : masked;
+    return holdsSecret(place.scope, masked.body) ? maskBodyOf(sent, { ...place, sweeps: true }) : masked;
   } catch (error) {
     mark(place, '');
     const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error));
@@ -155,7 +155,7 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
 // A member name can be a card number as well.
 function namesOf(names: ReadonlySet<string>, scope: Scope): string[] {
   const list = [...names];
-  const place = placeIn(scope, '', needsSweep(scope, list.join('\n')));
+  const place = placeIn(scope, '', sweepsOf(scope, list.join('\n')));
   return list.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
 }
 

@@ -3,7 +3,7 @@ import { emailsIn } from './emails.ts';
 import { maskOf } from './masks.ts';
 import { pairsIn } from './pairs.ts';
 import { registeredIn } from './registered.ts';
-import { mark, type Place, type Scope, shortNamesIn, taintedIn } from './scope.ts';
+import { mark, type Place, type Scope, shortNamesIn } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
 import { isEscaped, spansAsRead } from './written-view.ts';
 
@@ -19,41 +19,46 @@ function credentialsIn(text: string): Span[] {
   });
 }
 
-function secretsIn(text: string, scope: Scope | undefined, kind: TextKind): Span[] {
-  const spans = registeredIn(text).concat(cardNumbersIn(text, kind === 'identifier'), pairsIn(text));
+function secretsIn(text: string, scope: Scope | undefined, kind: TextKind, words: boolean): Span[] {
+  const spans = words ? registeredIn(text, scope?.words) : [];
+  spans.push(...cardNumbersIn(text, kind === 'identifier'), ...pairsIn(text));
   if (text.includes('@')) spans.push(...emailsIn(text));
   if (text.includes('://')) spans.push(...credentialsIn(text));
-  if (scope !== undefined) spans.push(...taintedIn(scope, text));
   if (scope !== undefined && kind === 'prose') spans.push(...shortNamesIn(scope, text));
   return spans;
 }
 
 /**
  * Masks what can be recognised in a text without structure: values after a secret field's name, card numbers,
- * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange.
+ * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange. Without `words`
+ * neither registered values nor secrets of the exchange are looked for, since a longer text was seen to hold none.
  */
-export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'prose'): string {
+export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'prose', words = true): string {
   return replaceSpans(
     text,
-    spansAsRead(text, (read) => secretsIn(read, scope, kind)),
+    spansAsRead(text, (read) => secretsIn(read, scope, kind, words)),
   );
 }
 
 const shortText = 100;
 
 /** Masks one name or value of a message as free text; what an exchange repeats is looked at once. */
-export function maskShortText(text: string, scope: Scope, kind: TextKind = 'field'): string {
-  if (text.length > shortText) return maskFreeText(text, scope, kind);
+export function maskShortText(text: string, scope: Scope, kind: TextKind = 'field', words = true): string {
+  if (text.length > shortText) return maskFreeText(text, scope, kind, words);
   const known = scope.swept[kind];
   const before = known.get(text);
   if (before !== undefined) return before;
-  const swept = maskFreeText(text, scope, kind);
+  const swept = maskFreeText(text, scope, kind, words);
   known.set(text, swept);
   return swept;
 }
 
+// Most values of a message: a word or two, a code, an amount, an address without a sign of its own.
+const plain = /^[A-Za-z][A-Za-z -]*$|^\d{1,12}(?:\.\d{1,6})?$/;
+
 /** Tells cheaply whether a text may hold something that is recognised by its look, whatever its field. */
 export function isSuspicious(text: string): boolean {
+  if (plain.test(text)) return false;
   return /[@=<"'`:]|\s\d{3}/.test(text) || mayHoldCardNumber(text) || isEscaped(text);
 }
 

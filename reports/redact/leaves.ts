@@ -1,9 +1,10 @@
 import type { SecretClass } from '../../schemas/contract.ts';
+import { maskCardDigits, mayBeCard } from './card-numbers.ts';
 import { classOf, isIdentifier } from './classes.ts';
 import { isDocumentedName } from './documented.ts';
 import { isSuspicious, maskFreeText, maskShortText } from './free-text.ts';
 import { maskOf } from './masks.ts';
-import { mark, memberOf, noteSecret, type Place } from './scope.ts';
+import { mark, mayHold, memberOf, noteSecret, type Place } from './scope.ts';
 
 /** What is known about a leaf before its value is looked at. */
 export interface Leaf {
@@ -44,14 +45,18 @@ function sweepLeaf(value: string, name: string, { scope, sweeps }: Place): strin
   const short = open && scope.short.size > 0 ? scope.short.get(value.trim()) : undefined;
   if (short !== undefined) return short;
   const names = open && scope.shortNames !== undefined;
-  if (!sweeps && !names && !isSuspicious(value)) return value;
-  return maskShortText(value, scope, isIdentifier(name) ? 'identifier' : open ? 'prose' : 'field');
+  const words = mayHold(sweeps, value);
+  if (!words && !names && !isSuspicious(value)) return value;
+  const identifier = isIdentifier(name);
+  if (!words && /^\d+$/.test(value)) return mayBeCard(value, identifier) ? maskCardDigits(value) : value;
+  return maskShortText(value, scope, identifier ? 'identifier' : open ? 'prose' : 'field', words);
 }
 
 /** Masks the name of a member, an element or a header that the document does not know. */
 export function maskName(name: string, { scope, sweeps, replace }: Place): string {
-  if (replace !== undefined || isDocumentedName(name) || (!sweeps && !isSuspicious(name))) return name;
-  return maskShortText(name, scope);
+  if (replace !== undefined || isDocumentedName(name)) return name;
+  const words = mayHold(sweeps, name);
+  return words || isSuspicious(name) ? maskShortText(name, scope, 'field', words) : name;
 }
 
 function maskSecret(value: string, secret: SecretClass, leaf: Leaf, place: Place): string {
@@ -70,7 +75,8 @@ export function maskNumber(value: number, leaf: Leaf, place: Place): number {
   const hidden =
     secret !== undefined
       ? value !== 0
-      : (place.sweeps || text.length > 12) && maskFreeText(text, place.scope, 'field') !== text;
+      : (text.length > 12 || mayHold(place.sweeps, text)) &&
+        maskFreeText(text, place.scope, 'field') !== text;
   if (!hidden) return value;
   place.scope.secrets.set(text, '0');
   mark(place, leaf.path);

@@ -64,5 +64,7 @@ function mayHoldPair(text: string): boolean {
 
 /** Every value in a text that stands behind the name of a secret field, with its mask. */
 export function pairsIn(text: string): Span[] {
-  return mayHoldPair(text) ? namedValuesIn(text).concat(elementsIn(text)) : [];
+  if (!mayHoldPair(text)) return [];
+  const spans = namedValuesIn(text);
+  return text.includes('<') ? spans.concat(elementsIn(text)) : spans;
 }

@@ -1,7 +1,7 @@
 import { maskCardDigits, passesLuhn } from './card-numbers.ts';
 import { tagOf } from './run-key.ts';
 import type { Span } from './spans.ts';
-import { addWord, createWordIndex, wordsIn } from './word-index.ts';
+import { addWord, createWordIndex, type WordIndex, wordsIn } from './word-index.ts';
 import { writtenForms } from './written-forms.ts';
 
 let index = createWordIndex();
@@ -34,12 +34,14 @@ export function addOrigin(origin: string, name: string): void {
     addWord(index, { word: write(origin), mask: write(stable), beside: 'anything', cases: 'any' });
 }
 
-/** Every registered value in a text, with its mask. */
-export function registeredIn(text: string): Span[] {
-  return wordsIn(index, text);
+const none = createWordIndex();
+
+/** Every registered value in a text, and every word of a second index, with its mask. */
+export function registeredIn(text: string, more: WordIndex = none): Span[] {
+  return wordsIn(index, more, text);
 }
 
 /** Tells whether a text holds a registered value. */
 export function holdsRegistered(text: string): boolean {
-  return wordsIn(index, text, true).length > 0;
+  return registeredIn(text).length > 0;
 }

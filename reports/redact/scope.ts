@@ -1,8 +1,8 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { holdsRegistered } from './registered.ts';
+import { registeredIn } from './registered.ts';
 import type { Span } from './spans.ts';
 import { datesLike, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
-import { createWordIndex, type WordIndex, wordsIn } from './word-index.ts';
+import { createWordIndex, type WordIndex } from './word-index.ts';
 import { isEscaped } from './written-view.ts';
 
 /** What masking learns while it walks over one exchange. */
@@ -21,6 +21,12 @@ export interface Scope {
   readonly swept: Readonly<Record<'identifier' | 'field' | 'prose', Map<string, string>>>;
 }
 
+/**
+ * Which registered values and secrets of the exchange a leaf is searched for: all, none because the whole text was seen
+ * to hold none, or those that were seen in it.
+ */
+export type Sweeps = boolean | ReadonlySet<string>;
+
 /** Where a text stands: the part of the exchange, and what is collected there. */
 export interface Place {
   readonly scope: Scope;
@@ -28,8 +34,7 @@ export interface Place {
   readonly part: string;
   /** Names of leaves in document order, indices left out; absent when nobody asks. */
   readonly fields?: Set<string>;
-  /** False when the whole text was seen to hold no registered value and no secret of the exchange. */
-  readonly sweeps: boolean;
+  readonly sweeps: Sweeps;
   /** Nesting of texts inside texts so far. */
   readonly depth: number;
   /** Masks a text with a structure of its own that stands inside another; undefined when it has none that is known. */
@@ -85,16 +90,6 @@ export function taint(scope: Scope): void {
   for (const swept of Object.values(scope.swept)) swept.clear();
 }
 
-/** Tells whether a text holds a secret of the exchange. */
-export function holdsTainted({ words }: Scope, text: string): boolean {
-  return words !== undefined && wordsIn(words, text, true).length > 0;
-}
-
-/** The secrets of the exchange in a text, with their masks. */
-export function taintedIn({ words }: Scope, text: string): Span[] {
-  return words === undefined ? [] : wordsIn(words, text);
-}
-
 /** The short names of the exchange in a text without fields, with their masks. */
 export function shortNamesIn({ shortNames, short }: Scope, text: string): Span[] {
   if (shortNames === undefined) return [];
@@ -105,7 +100,23 @@ export function shortNamesIn({ shortNames, short }: Scope, text: string): Span[]
   }));
 }
 
-/** Tells whether any leaf of a text may hold a registered value or a secret of the exchange, as written or as read. */
-export function needsSweep(scope: Scope, text: string): boolean {
-  return isEscaped(text) || holdsRegistered(text) || holdsTainted(scope, text);
+/** What leaves of a text may hold of the registered values and the secrets of the exchange, as it is spelt there. */
+export function sweepsOf({ words }: Scope, text: string): Sweeps {
+  if (isEscaped(text)) return true;
+  const found = registeredIn(text, words);
+  return found.length > 0 && new Set(found.map(({ start, end }) => text.slice(start, end)));
+}
+
+/** Tells whether a leaf may hold one of them. */
+export function mayHold(sweeps: Sweeps, leaf: string): boolean {
+  if (typeof sweeps === 'boolean') return sweeps;
+  for (const spelling of sweeps) if (leaf.includes(spelling)) return true;
+  return false;
+}
+
+/** Tells whether a secret of the exchange stands in a text, spelt as it was sent. */
+export function holdsSecret({ words }: Scope, text: string): boolean {
+  for (const some of words?.byHead.values() ?? [])
+    for (const { word } of some) if (text.includes(word)) return true;
+  return false;
 }

@@ -42,6 +42,18 @@ function wordOf(word: string, mask: string): Word {
   };
 }
 
+const cardForms = new Map<string, readonly string[]>();
+
+// A run sends a few cards again and again.
+function formsOfCard(card: string): readonly string[] {
+  const known = cardForms.get(card);
+  if (known !== undefined) return known;
+  const forms = [...writtenForms(card)].filter((form) => form !== card);
+  if (cardForms.size > 500) cardForms.clear();
+  cardForms.set(card, forms);
+  return forms;
+}
+
 /** What of the secrets of an exchange is looked for in its other texts: five signs and more, and days. */
 export function wordsOf(secrets: ReadonlyMap<string, string>): readonly Word[] {
   const words: Word[] = [];
@@ -52,8 +64,7 @@ export function wordsOf(secrets: ReadonlyMap<string, string>): readonly Word[] {
     if (!/\p{L}|\p{So}|\d{6}/u.test(word) && !isDate(word)) continue;
     words.push(wordOf(word, mask));
     if (!/^\d{13,19}$/.test(word) || !passesLuhn(word)) continue;
-    for (const form of writtenForms(word))
-      if (form !== word) words.push({ word: form, mask, beside: 'anything', cases: 'any' });
+    for (const form of formsOfCard(word)) words.push({ word: form, mask, beside: 'anything', cases: 'any' });
   }
   return words;
 }
