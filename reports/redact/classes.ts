@@ -73,3 +73,11 @@ export function classOf(name: string): SecretClass | undefined {
 export function isIdentifier(name: string): boolean {
   return identifiers.has(name);
 }
+
+// Documented names whose value is any text: a service may write there whatever it was sent elsewhere.
+const freeTexts = new Set(['note', 'remark']);
+
+/** Tells whether a documented field holds free text. */
+export function isFreeText(name: string): boolean {
+  return freeTexts.has(name);
+}
