@@ -56,7 +56,9 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
     const value = options[option as keyof typeof variables];
     return value === undefined ? [] : [[variable, value] as const];
   });
-  return { ...process.env, ...Object.fromEntries(given), ...options.variables };
+  // Each of them makes the runner print or write headers and bodies beside every mask.
+  const { DEBUG: _, PWDEBUG: __, PW_TEST_REPORTER: ___, ...kept } = process.env;
+  return { ...kept, ...Object.fromEntries(given), ...options.variables };
 }
 
 function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard {

@@ -1,5 +1,6 @@
 import type { Finding, JsonValue, JudgedExchange, Observation } from '../schemas/types.ts';
 import type { EvidenceExchange, EvidenceNote } from './evidence/lines.ts';
+import { placeIn } from './redact/body-text.ts';
 import { maskExchange } from './redact/exchange.ts';
 import { maskFreeText } from './redact/free-text.ts';
 import { maskFinding, maskObservation } from './redact/judgement.ts';
@@ -7,6 +8,7 @@ import { addOrigin, addSecret, forgetRegistered } from './redact/registered.ts';
 import { deriveTagKey } from './redact/run-key.ts';
 import { createScope } from './redact/scope.ts';
 import { maskValue } from './redact/values.ts';
+import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
 
 /**
  * How secrets are masked. The class of a field comes from the schemas by its name; what has no name is recognised by its look.
@@ -60,7 +62,12 @@ export function redactExchange(judged: JudgedExchange): EvidenceExchange {
 
 /** Free text (errors, stdout, progress) with everything masked that can be recognised without its field. */
 export function redactText(text: string): string {
-  return maskFreeText(text, undefined);
+  return maskedOrWithheld(text, (one) => maskFreeText(one));
+}
+
+/** An identifier that a service gave: masked only where it holds a registered value or a number that cards have. */
+export function redactIdentifier(text: string): string {
+  return maskedOrWithheld(text, (one) => maskFreeText(one, undefined, 'identifier'));
 }
 
 /** A finding that does not come from evidence, its texts masked by the meaning of its path. */
@@ -84,5 +91,9 @@ export function redactNote(note: EvidenceNote): EvidenceNote {
 
 /** Any JSON value, masked by the meaning of its member names: for counterexamples and ledgers. */
 export function redactValue(value: JsonValue): JsonValue {
-  return maskValue(value, { scope: createScope(), part: '', sweeps: true, depth: 0 });
+  try {
+    return maskValue(value, placeIn(createScope(), '', true));
+  } catch (error) {
+    return withheldText(Buffer.byteLength(JSON.stringify(value)), reasonOf(error));
+  }
 }

@@ -6,6 +6,7 @@ import { baseUrlOf } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { type Limits, limitsOf } from './limits.ts';
 import { type Environment, readSecret, readSecretText, type SecretUse } from './secret.ts';
+import { whyTooShort } from './secret-words.ts';
 import {
   checkCards,
   type RequestLayout,
@@ -121,7 +122,7 @@ export function loadTarget(file: string, environment: Environment): Target {
   };
   requireCards(target, file);
   // The embedded endpoint gets its key when it starts; every other secret must be there before anything is sent.
-  if (target.environment !== 'embedded') for (const held of secretsOf(target)) held.reveal();
+  if (target.environment !== 'embedded') demandSafeSecrets(target, file);
   return target;
 }
 
@@ -171,7 +172,19 @@ function requireCards(target: Target, file: string): void {
   );
 }
 
-function secretsOf({ signing, headers, tls, proxy }: Target): ShownValue[] {
-  const held = [signing.key, tls.clientCertificate?.passphrase, proxy?.password, ...Object.values(headers)];
-  return held.filter((value) => value !== undefined);
+// Reading them also says at once which one is missing.
+function demandSafeSecrets({ signing, headers, tls, proxy }: Target, file: string): void {
+  const held: Readonly<Record<string, ShownValue | undefined>> = {
+    [signing.recipe === 'fixed' ? 'signing.value' : 'signing.key']: signing.key,
+    'tls.clientCertificate.passphrase': tls.clientCertificate?.passphrase,
+    'proxy.password': proxy?.password,
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`headers.${name}`, value])),
+  };
+  for (const [key, value] of Object.entries(held)) {
+    if (value === undefined) continue;
+    const secret = value.reveal();
+    // What stands openly in the target file is no secret.
+    const why = secret === value.shown ? undefined : whyTooShort(secret);
+    if (why !== undefined) throw new ConfigurationError(`${file}: the value that "${key}" names ${why}.`);
+  }
 }

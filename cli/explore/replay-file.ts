@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { writeForOwner } from '../../reports/owner-only.ts';
 import { replaceSecrets } from '../../reports/redact/body-text.ts';
 import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
 import { holdsRegistered } from '../../reports/redact/registered.ts';
@@ -40,7 +41,7 @@ const schema = {
 
 const check = new Ajv2020({ strict: true }).compile<ReplayFile>(schema);
 
-/** Tells whether an edit sets something that may not lie in a file: a card, a security code, a token, a signature. */
+/** Tells whether an edit sets something that may not lie in a file: a card, a security code, a token, a signature, personal data. */
 export function holdsSecret({ steps, value }: BodyEdit): boolean {
   if (value === undefined) return false;
   const name = String(steps.findLast((step) => typeof step === 'string'));
@@ -48,8 +49,8 @@ export function holdsSecret({ steps, value }: BodyEdit): boolean {
   const text = JSON.stringify({ [name]: value });
   // Numbers are taken as their digits, for replacing looks at texts only.
   const quoted = text.replaceAll(/:\s*(-?\d[\d.eE+-]*)/g, ':"$1"');
-  replaceSecrets(quoted, (secret, one) => {
-    found ||= secret !== 'personal';
+  replaceSecrets(quoted, (_secret, one) => {
+    found ||= one !== '';
     return one;
   });
   return found || holdsRegistered(text) || cardNumbersIn(text).length > 0;
@@ -66,7 +67,7 @@ export function withoutSecrets(replay: ReplayFile): { replay: ReplayFile; left: 
 export function saveReplay(file: string, whole: ReplayFile): readonly BodyEdit[] {
   const { replay, left } = withoutSecrets(whole);
   try {
-    writeFileSync(file, `${JSON.stringify(replay, null, 2)}\n`);
+    writeForOwner(file, `${JSON.stringify(replay, null, 2)}\n`);
   } catch (error) {
     throw new ConfigurationError(`${file} cannot be written: ${(error as Error).message}`);
   }

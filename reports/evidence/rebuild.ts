@@ -10,7 +10,7 @@ import type {
   NoAnswer,
 } from '../../schemas/types.ts';
 import { bytesOf } from '../redact/answer-text.ts';
-import { replaceSecrets } from '../redact/body-text.ts';
+import { placeIn, replaceSecrets } from '../redact/body-text.ts';
 import { fillCardNumbers } from '../redact/card-numbers.ts';
 import { classOf } from '../redact/classes.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
@@ -20,7 +20,7 @@ import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
 // A masked card number is no longer digits, and a request with it would be graded as broken.
 function withStandIns(value: JsonValue): JsonValue {
-  return maskValue(value, { scope: createScope(), part: '', sweeps: false, depth: 0, replace: standInOf });
+  return maskValue(value, { ...placeIn(createScope(), ''), replace: standInOf });
 }
 
 function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {

@@ -6,20 +6,60 @@ export interface AnswerText {
   readonly charset?: NonNullable<EvidenceAnswer['charset']>;
 }
 
-/** Reads bytes as UTF-8 (a byte order mark stays), as UTF-16 when they carry its mark, else byte by byte. */
+// Where every second byte of a text is nothing, it is UTF-16 whose mark was left out.
+function wideWithoutMark(buffer: Buffer): AnswerText['charset'] {
+  const head = buffer.subarray(0, 4096);
+  const empty = [0, 0];
+  for (let at = 0; at < head.length; at += 1) if (head[at] === 0) empty[at % 2] = (empty[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = empty;
+  const most = head.length * 0.4;
+  if (odd > most && even < head.length * 0.05) return 'utf-16le';
+  return even > most && odd < head.length * 0.05 ? 'utf-16be' : undefined;
+}
+
+function wideCharset(buffer: Buffer): AnswerText['charset'] {
+  if (buffer.length % 2 !== 0) return undefined;
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return 'utf-16le';
+  if (buffer[0] === 0xfe && buffer[1] === 0xff) return 'utf-16be';
+  return buffer.includes(0) ? wideWithoutMark(buffer) : undefined;
+}
+
+/** Reads bytes as UTF-8 (a byte order mark stays), as UTF-16 when they look like it, else byte by byte. */
 export function textOf(bytes: Uint8Array): AnswerText {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const wide = buffer.length % 2 === 0;
-  if (wide && buffer[0] === 0xff && buffer[1] === 0xfe)
-    return { text: buffer.toString('utf16le'), charset: 'utf-16le' };
-  if (wide && buffer[0] === 0xfe && buffer[1] === 0xff) {
-    return { text: Buffer.from(buffer).swap16().toString('utf16le'), charset: 'utf-16be' };
+  const charset = wideCharset(buffer);
+  if (charset !== undefined) {
+    const little = charset === 'utf-16le' ? buffer : Buffer.from(buffer).swap16();
+    return { text: little.toString('utf16le'), charset };
   }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
     return { text: buffer.toString('latin1'), charset: 'latin1' };
   }
+}
+
+const packings: readonly (readonly [string, readonly string[]])[] = [
+  ['gzip', ['\u001f\u008b']],
+  ['zlib', ['x\u0001', 'x\u005e', 'x\u009c', 'x\u00da']],
+  ['zstd', ['\u0028\u00b5\u002f\u00fd']],
+  ['ZIP', ['PK\u0003\u0004']],
+];
+
+/** Why a body cannot be searched for secrets, since it is still packed or no text; undefined when it can. */
+export function whyUnreadable(
+  { text, charset }: AnswerText,
+  headers: Readonly<Record<string, string>>,
+): string | undefined {
+  if (charset === 'latin1') {
+    const coding = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+    if (coding !== undefined && !/^\s*(?:identity\s*)?$/i.test(coding))
+      return 'its content coding is not undone';
+    const packing = packings.find(([, heads]) => heads.some((head) => text.startsWith(head)))?.[0];
+    if (packing !== undefined) return `it is still packed (${packing})`;
+  }
+  // Between the signs of a secret it would hide it.
+  return text.split('\0', 4).length === 4 ? 'it holds NUL between its signs' : undefined;
 }
 
 /** The bytes of a text of evidence. */

@@ -3,10 +3,10 @@ import { maskFormText } from './form-text.ts';
 import { sweep } from './free-text.ts';
 import { maskHtmlText } from './html-text.ts';
 import { maskJsonText } from './json-text.ts';
-import { createScope, needsSweep, type Place } from './scope.ts';
+import { registeredIn } from './registered.ts';
+import { createScope, type Masker, type Place, type Scope, sweepsOf } from './scope.ts';
+import { replaceSpans } from './spans.ts';
 import { maskXmlText } from './xml-text.ts';
-
-type Masker = (text: string, place: Place, inherited?: SecretClass) => string;
 
 const htmlElements =
   /^(?:html|head|body|form|input|script|style|div|p|h[1-6]|title|meta|link|base|table|br|a|span|center|noscript)$/i;
@@ -28,8 +28,17 @@ function maskerOf(text: string): Masker | undefined {
 /** Masks a text that has structure (JSON, form, XML, HTML); undefined when it has none that is known. */
 export function maskBodyText(text: string, place: Place, inherited?: SecretClass): string | undefined {
   const masker = maskerOf(text);
-  const sweeps = place.replace === undefined && (place.sweeps || needsSweep(place.scope, text));
-  return masker?.(text, { ...place, sweeps }, inherited);
+  if (masker === undefined) return undefined;
+  const sweeps = place.replace === undefined && (place.sweeps === true || sweepsOf(place.scope, text));
+  const masked = masker(text, { ...place, sweeps }, inherited);
+  // In the name of an attribute, too, a registered value is masked.
+  const names = sweeps !== false && masked?.startsWith('<') === true;
+  return names ? replaceSpans(masked, registeredIn(masked)) : masked;
+}
+
+/** A place to mask at, without fields. */
+export function placeIn(scope: Scope, part: string, sweeps: Place['sweeps'] = false): Place {
+  return { scope, part, sweeps, depth: 0, inside: maskBodyText };
 }
 
 /** Masks a body of any kind. */
@@ -47,9 +56,8 @@ export function maskBody(text: string, place: Place): string {
 
 /** Writes something else for every secret of a body, by the same rules as masking; a text without structure stays. */
 export function replaceSecrets(text: string, replace: NonNullable<Place['replace']>): string {
-  const place: Place = { scope: createScope(), part: '', sweeps: false, depth: 0, replace };
   try {
-    return maskBodyText(text, place) ?? text;
+    return maskBodyText(text, { ...placeIn(createScope(), ''), replace }) ?? text;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return text;

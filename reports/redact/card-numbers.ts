@@ -36,23 +36,34 @@ export function maskCardDigits(text: string): string {
 }
 
 // Escapes come first, so that the digits of %20 or \u0020 are never taken for the head of a number.
-const candidate =
+const contiguous =
   /%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|&#x?[0-9A-Fa-f]+;|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,}/g;
+// Groups as people write them, and single digits: the sign between them is the same throughout.
+const grouped =
+  /(?<!\d)(?:\d{4}([\s.,/_|:+*–—-]{1,3})\d{4}\1\d{4}\1\d{1,7}|\d{4}([\s.,/_|:+*–—-]{1,3})\d{6}\2\d{4,5}|\d(?:([\s.,/_|:+*–—-])\d)(?:\3\d){11,17})(?!\d)/g;
 
-/** Every card number in a text, with its mask; digits longer than a card number are left alone. */
-export function cardNumbersIn(text: string, strict = false): Span[] {
-  if (!mayHoldCardNumber(text)) return [];
-  return [...text.matchAll(candidate)].flatMap(({ 0: found, index }) =>
-    /^\d/.test(found) && mayBeCard(found.replaceAll(/[ -]/g, ''), strict)
-      ? [{ start: index, end: index + found.length, text: maskCardDigits(found) }]
+function found(text: string, pattern: RegExp, strict: boolean): Span[] {
+  return [...text.matchAll(pattern)].flatMap(({ 0: written, index }) =>
+    /^\d/.test(written) && mayBeCard(written.replaceAll(/\D/g, ''), strict)
+      ? [{ start: index, end: index + written.length, text: maskCardDigits(written) }]
       : [],
   );
 }
 
+/** Every card number in a text, with its mask; digits longer than a card number are left alone. */
+export function cardNumbersIn(text: string, strict = false): Span[] {
+  const spans = mayHoldContiguous.test(text) ? found(text, contiguous, strict) : [];
+  // Any list of numbers looks like this, so a scheme must issue such a number.
+  return mayHoldGroups.test(text) ? spans.concat(found(text, grouped, true)) : spans;
+}
+
+const mayHoldContiguous = /\d{13}|\d{4}[ -]\d{4}/;
+const mayHoldGroups =
+  /\d{4}[\s.,/_|:+*–—-]{1,3}\d{4}|\d[\s.,/_|:+*–—-]\d[\s.,/_|:+*–—-]\d[\s.,/_|:+*–—-]\d[\s.,/_|:+*–—-]\d/;
+
 /** Tells cheaply whether a text can hold a card number at all. */
 export function mayHoldCardNumber(text: string): boolean {
-  // A form writes a blank as a plus.
-  return /\d{13}|\d{4}[ +-]\d{4}/.test(text);
+  return mayHoldContiguous.test(text) || mayHoldGroups.test(text);
 }
 
 /** Fills the masked digits of a card number with zeros, and one digit so that the Luhn digit is right again. */

@@ -54,10 +54,13 @@ const identifiers = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
+// No field is called so; a megabyte of letters need not be remembered.
+const longestName = 64;
 const known = new Map<string, SecretClass | null>();
 
 /** What a field of this name holds, or undefined when it is nothing secret; spelling variants count. */
 export function classOf(name: string): SecretClass | undefined {
+  if (name.length > longestName) return undefined;
   const before = known.get(name);
   if (before !== undefined) return before ?? undefined;
   const found = secretClassOf(name) ?? undocumented[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')];
@@ -69,4 +72,12 @@ export function classOf(name: string): SecretClass | undefined {
 /** Tells whether a field identifies a thing of the interface: order, transaction, merchant. */
 export function isIdentifier(name: string): boolean {
   return identifiers.has(name);
+}
+
+// Documented names whose value is any text: a service may write there whatever it was sent elsewhere.
+const freeTexts = new Set(['note', 'remark']);
+
+/** Tells whether a documented field holds free text. */
+export function isFreeText(name: string): boolean {
+  return freeTexts.has(name);
 }

@@ -1,39 +1,52 @@
 import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
-import { textOf } from './answer-text.ts';
-import { maskBody } from './body-text.ts';
+import { textOf, whyUnreadable } from './answer-text.ts';
+import { maskBody, placeIn } from './body-text.ts';
 import { maskFreeText, sweep } from './free-text.ts';
 import { maskHeaders } from './headers.ts';
 import { maskJudgement } from './judgement.ts';
-import { maskLeaf } from './leaves.ts';
+import { maskLeaf, maskName } from './leaves.ts';
 import { tagOf } from './run-key.ts';
-import { createScope, holdsTainted, mark, needsSweep, type Place, type Scope, taint } from './scope.ts';
+import { createScope, holdsSecret, mark, type Place, type Scope, sweepsOf, taint } from './scope.ts';
 import { maskValue } from './values.ts';
+import { maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
 /** Most characters of one body that evidence keeps. */
 export const longestBody = 256 * 1024;
 // A number cut in two at the end would not be recognised, so some more is masked than is kept.
 const margin = 512;
 
-function placeIn(scope: Scope, part: string, fields?: Set<string>): Place {
-  return { scope, part, sweeps: false, depth: 0, ...(fields === undefined ? {} : { fields }) };
+interface Bounded {
+  readonly body: string;
+  readonly shortened?: Shortened;
 }
 
-function maskBounded(text: string, place: Place): { body: string; shortened?: Shortened } {
+function maskBounded(text: string, place: Place): Bounded {
   if (text.length <= longestBody) return { body: maskBody(text, place) };
   mark(place, '');
   const body = maskBody(text.slice(0, longestBody + margin), place).slice(0, longestBody);
   return { body, shortened: { length: text.length, tag: tagOf(text) } };
 }
 
+function boundedOrWithheld(text: string, place: Place): Bounded {
+  try {
+    return maskBounded(text, place);
+  } catch (error) {
+    mark(place, '');
+    return withheldBody(Buffer.byteLength(text), reasonOf(error));
+  }
+}
+
 function maskUrl(url: string, place: Place): { url: string; path: string } {
-  const masked = sweep(url, place);
+  const masked = maskedOrWithheld(url, (text) => sweep(text, place));
   return { url: masked, path: masked.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/' };
 }
 
-function maskBodyOf(sent: SentRequest, place: Place): Pick<EvidenceRequest, 'body' | 'value' | 'shortened'> {
+type SentBody = Pick<EvidenceRequest, 'body' | 'value' | 'shortened'>;
+
+function maskBodyOf(sent: SentRequest, place: Place): SentBody {
   const plain = JSON.stringify(sent.value) === sent.body;
-  const sweeps = place.sweeps || needsSweep(place.scope, sent.body);
+  const sweeps = place.sweeps || sweepsOf(place.scope, sent.body);
   const value = maskValue(sent.value, { ...place, sweeps });
   const { body, shortened } =
     plain && sent.body.length <= longestBody
@@ -42,21 +55,54 @@ function maskBodyOf(sent: SentRequest, place: Place): Pick<EvidenceRequest, 'bod
   return { body, value, ...(shortened === undefined ? {} : { shortened }) };
 }
 
+function maskSentBody(sent: SentRequest, place: Place): SentBody {
+  try {
+    const masked = maskBodyOf(sent, place);
+    taint(place.scope);
+    // A secret may stand a second time in a field that is none, before the field that tells.
+    return holdsSecret(place.scope, masked.body) ? maskBodyOf(sent, { ...place, sweeps: true }) : masked;
+  } catch (error) {
+    mark(place, '');
+    const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error));
+    return { ...withheld, value: withheld.body };
+  }
+}
+
+function headersOrWithheld(
+  headers: Readonly<Record<string, string>>,
+  place: Place,
+): Readonly<Record<string, string>> {
+  try {
+    return maskHeaders(headers, place);
+  } catch (error) {
+    mark(place, '');
+    const bytes = Buffer.byteLength(Object.entries(headers).join());
+    return { withheld: withheldText(bytes, reasonOf(error)) };
+  }
+}
+
 function maskSent(sent: SentRequest, scope: Scope): EvidenceRequest {
-  const place = placeIn(scope, 'sent.body');
-  let masked = maskBodyOf(sent, place);
-  taint(scope);
-  // A secret may stand a second time in a field that is none, before the field that tells.
-  if (holdsTainted(scope, masked.body)) masked = maskBodyOf(sent, { ...place, sweeps: true });
+  const masked = maskSentBody(sent, placeIn(scope, 'sent.body'));
   return {
     method: sent.method,
     ...maskUrl(sent.url, placeIn(scope, 'sent.url')),
-    headers: maskHeaders(sent.headers, placeIn(scope, 'sent.headers')),
+    headers: headersOrWithheld(sent.headers, placeIn(scope, 'sent.headers')),
     ...masked,
     encoding: sent.encoding,
     signed: sent.signed,
     intent: sent.intent,
   };
+}
+
+function maskAnswerBody({ body, headers }: Answer, place: Place): Bounded & Pick<EvidenceAnswer, 'charset'> {
+  const read = textOf(body);
+  const unreadable = whyUnreadable(read, headers);
+  if (unreadable !== undefined) {
+    mark(place, '');
+    return withheldBody(body.byteLength, unreadable);
+  }
+  const { text, charset } = read;
+  return { ...boundedOrWithheld(text, place), ...(charset === undefined ? {} : { charset }) };
 }
 
 function maskReceived(
@@ -65,47 +111,54 @@ function maskReceived(
   fields: Set<string>,
 ): EvidenceAnswer | NoAnswer {
   const durationMs = Math.round(received.durationMs);
-  if (received.kind === 'none')
-    return { ...received, detail: maskFreeText(received.detail, scope), durationMs };
-  const { text, charset } = textOf(received.body);
+  if (received.kind === 'none') {
+    const detail = maskedOrWithheld(received.detail, (text) => maskFreeText(text, scope));
+    return { ...received, detail, durationMs };
+  }
   return {
     kind: 'answer',
     status: received.status,
-    headers: maskHeaders(received.headers, placeIn(scope, 'received.headers')),
-    ...maskBounded(text, placeIn(scope, 'received.body', fields)),
-    ...(charset === undefined ? {} : { charset }),
+    headers: headersOrWithheld(received.headers, placeIn(scope, 'received.headers')),
+    ...maskAnswerBody(received, { ...placeIn(scope, 'received.body'), fields }),
     durationMs,
   };
 }
 
 function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit {
-  const place: Place = { ...placeIn(scope, 'page.posted', fields), sweeps: true };
-  const sweep = (texts: readonly string[]) => texts.map((text) => maskFreeText(text, scope));
+  const place: Place = { ...placeIn(scope, 'page.posted', true), fields };
+  const sweepAll = (texts: readonly string[]) =>
+    texts.map((text) => maskedOrWithheld(text, (one) => maskFreeText(one, scope)));
   const { posted } = page;
+  const maskField = ([name, value]: readonly [string, string]) => {
+    const shown = maskedOrWithheld(name, (one) => maskName(one, place));
+    if (shown !== name) mark(place, shown);
+    fields.add(shown);
+    const leaf = { name, path: shown, inherited: undefined };
+    return [shown, maskedOrWithheld(value, (one) => maskLeaf(one, leaf, place))] as const;
+  };
   return {
     ...(posted && {
       posted: {
         method: posted.method,
         url: maskUrl(posted.url, placeIn(scope, 'page.posted.url')).url,
-        fields: posted.fields.map(([name, value]) => {
-          fields.add(name);
-          return [name, maskLeaf(value, { name, path: name, inherited: undefined }, place)] as const;
-        }),
+        fields: posted.fields.map(maskField),
         afterMs: Math.round(posted.afterMs),
       },
     }),
-    foreignRequests: sweep(page.foreignRequests),
-    dialogs: sweep(page.dialogs),
-    scriptErrors: sweep(page.scriptErrors),
+    foreignRequests: sweepAll(page.foreignRequests),
+    dialogs: sweepAll(page.dialogs),
+    scriptErrors: sweepAll(page.scriptErrors),
   };
 }
 
 // A member name can be a card number as well.
 function namesOf(names: ReadonlySet<string>, scope: Scope): string[] {
-  return [...names].map((name) => (needsSweep(scope, name) ? maskFreeText(name, scope) : name));
+  const list = [...names];
+  const place = placeIn(scope, '', sweepsOf(scope, list.join('\n')));
+  return list.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
 }
 
-/** Masks everything of an exchange: request, answer, page and judgement. */
+/** Masks everything of an exchange: request, answer, page and judgement. What cannot be masked is withheld, never lost. */
 export function maskExchange({ exchange, judgement }: JudgedExchange): EvidenceExchange {
   const scope = createScope();
   const fields = new Set<string>();

@@ -1,7 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { classOf } from './classes.ts';
-import { maskLeaf } from './leaves.ts';
-import type { Place } from './scope.ts';
+import { maskLeaf, maskName } from './leaves.ts';
+import { mark, type Place } from './scope.ts';
 
 function decode(text: string): string {
   try {
@@ -9,6 +9,10 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+function encode(text: string): string {
+  return new URLSearchParams({ v: text }).toString().slice(2);
 }
 
 // `a[0][b]` and `a.0.b` are a[].b.
@@ -29,7 +33,10 @@ export function maskFormText(text: string, place: Place, inherited?: SecretClass
     .map((pair) => {
       const cut = pair.indexOf('=');
       if (cut < 0) return maskUnnamed(pair, place, inherited);
-      const { path, names } = pathOf(decode(pair.slice(0, cut)));
+      const key = decode(pair.slice(0, cut));
+      const shown = maskName(key, place);
+      if (shown !== key) mark(place, '');
+      const { path, names } = pathOf(shown);
       if (path !== '') place.fields?.add(path);
       const raw = pair.slice(cut + 1);
       const value = decode(raw);
@@ -42,8 +49,9 @@ export function maskFormText(text: string, place: Place, inherited?: SecretClass
         { name: names.at(-1) ?? '', path, inherited: inherited ?? outer },
         place,
       );
-      if (masked === value) return pair;
-      return `${pair.slice(0, cut)}=${raw === value ? masked : new URLSearchParams({ v: masked }).toString().slice(2)}`;
+      const name = shown === key ? pair.slice(0, cut) : encode(shown);
+      if (masked === value) return `${name}=${raw}`;
+      return `${name}=${raw === value ? masked : encode(masked)}`;
     })
     .join('&');
 }
@@ -55,5 +63,5 @@ function maskUnnamed(pair: string, place: Place, inherited: SecretClass | undefi
     { name: '', path: '', inherited },
     { ...place, depth: Number.POSITIVE_INFINITY },
   );
-  return masked === value ? pair : new URLSearchParams({ v: masked }).toString().slice(2);
+  return masked === value ? pair : encode(masked);
 }

@@ -1,10 +1,10 @@
-import { type JSONPath, visit } from 'jsonc-parser';
+import { visit } from 'jsonc-parser';
 import type { SecretClass } from '../../schemas/contract.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
 import { sweep } from './free-text.ts';
-import { type Leaf, maskLeaf, maskNumber } from './leaves.ts';
-import { memberOf, type Place } from './scope.ts';
+import { entriesOf, type Leaf, leafOf, maskLeaf, maskNumber } from './leaves.ts';
+import type { Place } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
 import { maskValue } from './values.ts';
 
@@ -25,28 +25,39 @@ function plainValue(text: string): JsonValue | undefined {
   }
 }
 
-function leafAt(steps: JSONPath, inherited: SecretClass | undefined): Leaf {
-  let path = '';
-  let name = '';
-  let outer = inherited;
-  for (const step of steps) {
-    if (typeof step === 'number') {
-      path += '[]';
-      continue;
-    }
-    outer ??= name === '' ? undefined : classOf(name);
-    name = step;
-    path = memberOf(path, step);
-  }
-  return { name, path, inherited: outer };
+/** An object or list that is open while a text is read; `name` is the member that stands next. */
+interface Open {
+  readonly path: string;
+  readonly name: string;
+  readonly inherited: SecretClass | undefined;
+  member: Leaf | undefined;
 }
 
 function maskInPlace(text: string, place: Place, inherited: SecretClass | undefined): string {
   const spans: Span[] = [];
   const read: [number, number][] = [];
+  const stack: Open[] = [{ path: '', name: '', inherited, member: undefined }];
+  const next = (): Leaf => {
+    const { path, name, inherited: outer, member } = stack.at(-1) as Open;
+    return member ?? { path, name, inherited: outer };
+  };
+  const enter = (path: (leaf: Leaf) => string) => {
+    const leaf = next();
+    const secret = leaf.inherited ?? (leaf.name === '' ? undefined : classOf(leaf.name));
+    stack.push({ path: path(leaf), name: leaf.name, inherited: secret, member: undefined });
+  };
+  const leave = () => void (stack.length > 1 && stack.pop());
   visit(text, {
-    onLiteralValue(value: JsonValue, start, length, _line, _column, pathOf) {
-      const leaf = leafAt(pathOf(), inherited);
+    onObjectBegin: () => enter(({ path }) => path),
+    onArrayBegin: () => enter(({ path }) => entriesOf(path)),
+    onObjectEnd: leave,
+    onArrayEnd: leave,
+    onObjectProperty(name) {
+      const open = stack.at(-1) as Open;
+      open.member = leafOf(open.path, name, open.inherited);
+    },
+    onLiteralValue(value: JsonValue, start, length) {
+      const leaf = next();
       if (leaf.path !== '') place.fields?.add(leaf.path);
       read.push([start, start + length]);
       const masked =
@@ -58,7 +69,7 @@ function maskInPlace(text: string, place: Place, inherited: SecretClass | undefi
       if (masked !== value) spans.push({ start, end: start + length, text: JSON.stringify(masked) });
     },
   });
-  return replaceSpans(text, [...spans, ...gapsOf(text, read, place)]);
+  return replaceSpans(text, spans.concat(gapsOf(text, read, place)));
 }
 
 // What is no literal: member names, and whatever the parser did not understand.

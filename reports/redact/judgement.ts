@@ -1,9 +1,11 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
+import { cutAtDescriptions, isDocumentedName } from './documented.ts';
 import { maskFreeText, maskShortText } from './free-text.ts';
 import { maskOf } from './masks.ts';
 import type { Scope } from './scope.ts';
+import { maskedOrWithheld } from './withheld.ts';
 
 function classAt(path: string): SecretClass | undefined {
   for (const name of path.split(/[.[\]@]+/)) {
@@ -21,45 +23,57 @@ function unquote(inner: string): string {
   }
 }
 
+// Texts of the judge are short; one that is not says nothing more with its rest.
+const longestText = 10_000;
+
 /** Masks a text of the judge: what it quotes by the secrets of the exchange and by the class of the path it is about. */
-function maskQuotes(text: string, scope: Scope, secret: SecretClass | undefined): string {
+function maskQuotes(whole: string, scope: Scope, secret: SecretClass | undefined): string {
+  const text = whole.length > longestText ? `${whole.slice(0, longestText)}…` : whole;
   // Most observations quote nothing and cut nothing.
   if (secret === undefined && !/["…]/.test(text)) return maskShortText(text, scope);
-  // A long value is cut with … before its closing quote.
-  const quoted = text.replaceAll(
-    /"((?:[^"\\]|\\.)*)("|…(?: \(string\))?$)/g,
-    (whole, inner: string, end: string) => {
-      const value = unquote(inner);
-      const mask = scope.secrets.get(value) ?? (secret === undefined ? undefined : maskOf(secret, value));
-      return mask === undefined ? whole : `${JSON.stringify(mask).slice(0, -1)}${end}`;
-    },
-  );
+  const quoted = cutAtDescriptions(text)
+    .map((part, at) => (at % 2 === 1 ? part : maskQuoted(part, scope, secret)))
+    .join('');
   const numbers = secret === undefined ? quoted : quoted.replace(/^-?[0-9][0-9.eE+-]*(?= \(number\))/, '0');
   // Where a long value was cut, a card number may have been cut in two.
   const cut = numbers.replaceAll(/\d{7,18}(?=…)/g, (digits) => digits.slice(0, 6).padEnd(digits.length, 'x'));
-  return maskFreeText(cut, scope);
+  return maskFreeText(cut, scope, 'field');
+}
+
+function maskQuoted(text: string, scope: Scope, secret: SecretClass | undefined): string {
+  // A long value is cut with … before its closing quote.
+  return text.replaceAll(
+    /"((?:[^"\\]|\\.)*)("|…(?: \(string\))?$)/g,
+    (written, inner: string, end: string) => {
+      const value = unquote(inner);
+      // The name of a field is no value of it.
+      const byClass = secret !== undefined && !isDocumentedName(value) ? maskOf(secret, value) : undefined;
+      const mask = scope.secrets.get(value) ?? byClass;
+      return mask === undefined ? written : `${JSON.stringify(mask).slice(0, -1)}${end}`;
+    },
+  );
 }
 
 /** Masks the texts of a finding; without a scope only its path tells what is secret. */
 export function maskFinding(finding: Finding, scope: Scope): Finding {
   const secret = classAt(finding.path);
-  // A description such as "… such as "12.34"" quotes an example of the register, not a value.
-  const expectedClass = finding.expected.includes('such as') ? undefined : secret;
+  const value = (text: string) => maskedOrWithheld(text, (one) => maskQuotes(one, scope, secret));
   return {
     ...finding,
-    path: maskFreeText(finding.path, scope),
-    message: maskQuotes(finding.message, scope, undefined),
-    expected: maskQuotes(finding.expected, scope, expectedClass),
-    received: maskQuotes(finding.received, scope, secret),
+    path: maskedOrWithheld(finding.path, (path) => maskFreeText(path, scope, 'field')),
+    message: maskedOrWithheld(finding.message, (text) => maskQuotes(text, scope, undefined)),
+    expected: value(finding.expected),
+    received: value(finding.received),
   };
 }
 
 /** Masks the texts of an observation. */
 export function maskObservation(observation: Observation, scope: Scope): Observation {
+  const open = (text: string) => maskedOrWithheld(text, (one) => maskQuotes(one, scope, undefined));
   return {
     ...observation,
-    fingerprint: maskQuotes(observation.fingerprint, scope, undefined),
-    detail: maskQuotes(observation.detail, scope, undefined),
+    fingerprint: open(observation.fingerprint),
+    detail: open(observation.detail),
   };
 }
 

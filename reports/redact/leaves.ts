@@ -1,9 +1,10 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { maskBodyText } from './body-text.ts';
-import { classOf, isIdentifier } from './classes.ts';
-import { maskFreeText, maskShortText } from './free-text.ts';
+import { maskCardDigits, mayBeCard } from './card-numbers.ts';
+import { classOf, isFreeText, isIdentifier } from './classes.ts';
+import { isDocumentedName } from './documented.ts';
+import { isSuspicious, maskFreeText, maskShortText } from './free-text.ts';
 import { maskOf } from './masks.ts';
-import { mark, memberOf, type Place } from './scope.ts';
+import { mark, mayHold, memberOf, noteSecret, type Place } from './scope.ts';
 
 /** What is known about a leaf before its value is looked at. */
 export interface Leaf {
@@ -15,6 +16,7 @@ export interface Leaf {
 }
 
 const deepestText = 4;
+const longestPath = 1000;
 const nested = /^\s*(?:[[{<]|[\w.%[\]-]+=[^&\s]*&)/;
 
 /** Masks one string of a message. */
@@ -27,20 +29,40 @@ export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
       part: place.part + (leaf.path === '' ? '' : `.${leaf.path}`),
       depth: place.depth + 1,
     };
-    const masked = maskBodyText(value, inside, secret);
+    const masked = place.inside(value, inside, secret);
     if (masked !== undefined) return masked;
   }
   if (secret !== undefined) return maskSecret(value, secret, leaf, place);
-  if (!place.sweeps) return value;
-  const swept = maskShortText(value, place.scope, isIdentifier(leaf.name));
+  if (place.replace !== undefined) return value;
+  const swept = sweepLeaf(value, leaf.name, place);
   if (swept !== value) mark(place, leaf.path);
   return swept;
+}
+
+function sweepLeaf(value: string, name: string, { scope, sweeps }: Place): string {
+  const open = !isDocumentedName(name) || isFreeText(name);
+  // A security code or a short name is known only as a whole value, and only where the document states nothing else.
+  const short = open && scope.short.size > 0 ? scope.short.get(value.trim()) : undefined;
+  if (short !== undefined) return short;
+  const names = open && scope.shortNames !== undefined;
+  const words = mayHold(sweeps, value);
+  if (!words && !names && !isSuspicious(value)) return value;
+  const identifier = isIdentifier(name);
+  if (!words && /^\d+$/.test(value)) return mayBeCard(value, identifier) ? maskCardDigits(value) : value;
+  return maskShortText(value, scope, identifier ? 'identifier' : open ? 'prose' : 'field', words);
+}
+
+/** Masks the name of a member, an element or a header that the document does not know. */
+export function maskName(name: string, { scope, sweeps, replace }: Place): string {
+  if (replace !== undefined || isDocumentedName(name)) return name;
+  const words = mayHold(sweeps, name);
+  return words || isSuspicious(name) ? maskShortText(name, scope, 'field', words) : name;
 }
 
 function maskSecret(value: string, secret: SecretClass, leaf: Leaf, place: Place): string {
   const mask = place.replace?.(secret, value, leaf.name) ?? maskOf(secret, value);
   if (mask === value) return value;
-  place.scope.secrets.set(value, mask);
+  noteSecret(place.scope, secret, value, mask);
   mark(place, leaf.path);
   return mask;
 }
@@ -51,14 +73,22 @@ export function maskNumber(value: number, leaf: Leaf, place: Place): number {
   const secret = leaf.inherited ?? classOf(leaf.name);
   const text = String(value);
   const hidden =
-    secret !== undefined ? value !== 0 : place.sweeps && maskFreeText(text, place.scope) !== text;
+    secret !== undefined
+      ? value !== 0
+      : (text.length > 12 || mayHold(place.sweeps, text)) &&
+        maskFreeText(text, place.scope, 'field') !== text;
   if (!hidden) return value;
   place.scope.secrets.set(text, '0');
   mark(place, leaf.path);
   return 0;
 }
 
-/** The leaf for a member of an object. */
+/** The leaf for a member of an object; a path that nests beyond all reason is not told further. */
 export function leafOf(path: string, name: string, inherited: SecretClass | undefined): Leaf {
-  return { name, path: memberOf(path, name), inherited };
+  return { name, path: path.length > longestPath ? path : memberOf(path, name), inherited };
+}
+
+/** The path of the entries of a list. */
+export function entriesOf(path: string): string {
+  return path.length > longestPath ? path : `${path}[]`;
 }

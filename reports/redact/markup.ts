@@ -1,14 +1,24 @@
-const entity = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(lt|gt|amp|quot|apos));/g;
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const entity = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|lt|gt|amp|quot|apos|nbsp);/g;
+const named: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
+};
+
+/** Reads one entity, as in `&#52;`; one that is unknown stays as it is. */
+export function readEntity(written: string): string {
+  const name = written.slice(1, -1);
+  if (!name.startsWith('#')) return named[name] ?? written;
+  const code = /^#[xX]/.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
 
 /** Reads the entities of XML and HTML that a value can hide behind. */
 export function readEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replaceAll(entity, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named[name] ?? whole;
-    const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex ?? '0', 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return text.includes('&') ? text.replaceAll(entity, readEntity) : text;
 }
 
 /** Writes a value so that it may stand in an element or a quoted attribute. */
@@ -32,9 +42,9 @@ export interface Piece {
   readonly empty: boolean;
 }
 
-// No part may run on over the next tag: a hostile text must not make every start scan the whole rest.
+// A tag that never closes is one piece as well, so that no sign of a hostile text is looked at from every start.
 const tag =
-  /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|<!DOCTYPE[^<>[]*(?:\[[^\]]{0,2000}\]\s*)?>|<![^<>]*>|<(\/?)([A-Za-z_:][^\s/>"'<]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>/g;
+  /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|<!DOCTYPE[^<>[]*(?:\[[^\]]{0,2000}\]\s*)?>|<![^<>]*>|<(\/?)([A-Za-z_:][^\s/>"'<]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)(>?)/g;
 
 /** Cuts markup into pieces, whatever it is worth; every character belongs to exactly one piece. */
 export function piecesOf(text: string): Piece[] {
@@ -44,7 +54,8 @@ export function piecesOf(text: string): Piece[] {
     if (end > at) pieces.push({ kind: 'text', name: '', start: at, end, empty: false });
   };
   for (const found of text.matchAll(tag)) {
-    const [whole, slash, name = '', rest = ''] = found;
+    const [whole, slash, name = '', rest = '', closed] = found;
+    if (closed === '') continue;
     const start = found.index;
     between(start);
     at = start + whole.length;

@@ -83,7 +83,8 @@ function maskSignature(value: string): string {
 
 function maskCard(value: string): string {
   // First six and last four around asterisks is the documented masked form (2.6), around x our own: nothing to hide.
-  if (/^[0-9]{0,6}[^0-9]*[*x][^0-9]*[0-9]{0,4}$/.test(value)) return value;
+  const [, between = ''] = /^[0-9]{0,6}([^0-9]*)[0-9]{0,4}$/.exec(value) ?? [];
+  if (/[*x]/.test(between)) return value;
   const letters = value.replaceAll(/\p{L}/gu, (letter) => (/[a-zA-Z]/.test(letter) ? 'a' : 'ø'));
   if (!letters.includes('*')) return maskCardDigits(letters);
   const [, lead = '', middle = '', tail = ''] = /^([0-9]{0,6})(.*?)([0-9]{0,4})$/s.exec(letters) ?? [];

@@ -1,20 +1,31 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { mayHoldCardNumber } from './card-numbers.ts';
-import { occurrencesOf } from './occurrences.ts';
-import { holdsRegistered } from './registered.ts';
+import { registeredIn } from './registered.ts';
 import type { Span } from './spans.ts';
+import { datesLike, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
+import { createWordIndex, type WordIndex } from './word-index.ts';
+import { isEscaped } from './written-view.ts';
 
 /** What masking learns while it walks over one exchange. */
 export interface Scope {
   /** Every secret seen so far and its mask. */
   readonly secrets: Map<string, string>;
+  /** Secrets too short to be looked for inside other texts, and their masks. */
+  readonly short: Map<string, string>;
   /** Masked places, as in `sent.body.card`. */
   readonly masked: Set<string>;
   /** The secrets that other texts are searched for, set by `taint`. */
-  words: readonly (readonly [word: string, mask: string])[];
+  words: WordIndex | undefined;
+  /** Short names as whole words, set by `taint`. */
+  shortNames: RegExp | undefined;
   /** Short texts that were swept with these words already, since an answer repeats names and values. */
-  readonly swept: Readonly<Record<'loose' | 'strict', Map<string, string>>>;
+  readonly swept: Readonly<Record<'identifier' | 'field' | 'prose', Map<string, string>>>;
 }
+
+/**
+ * Which registered values and secrets of the exchange a leaf is searched for: all, none because the whole text was seen
+ * to hold none, or those that were seen in it.
+ */
+export type Sweeps = boolean | ReadonlySet<string>;
 
 /** Where a text stands: the part of the exchange, and what is collected there. */
 export interface Place {
@@ -23,17 +34,28 @@ export interface Place {
   readonly part: string;
   /** Names of leaves in document order, indices left out; absent when nobody asks. */
   readonly fields?: Set<string>;
-  /** False when the whole text was seen to hold nothing that free text is searched for. */
-  readonly sweeps: boolean;
+  readonly sweeps: Sweeps;
   /** Nesting of texts inside texts so far. */
   readonly depth: number;
+  /** Masks a text with a structure of its own that stands inside another; undefined when it has none that is known. */
+  readonly inside: Masker;
   /** Writes something else than the mask for a secret, and leaves everything without a secret's name alone. */
   readonly replace?: (secret: SecretClass, value: string, name: string) => string;
 }
 
+/** Masks a text by its structure. */
+export type Masker = (text: string, place: Place, inherited?: SecretClass) => string | undefined;
+
 /** Starts the masking of one exchange, or of one value on its own. */
 export function createScope(): Scope {
-  return { secrets: new Map(), masked: new Set(), words: [], swept: { loose: new Map(), strict: new Map() } };
+  return {
+    secrets: new Map(),
+    short: new Map(),
+    masked: new Set(),
+    words: undefined,
+    shortNames: undefined,
+    swept: { identifier: new Map(), field: new Map(), prose: new Map() },
+  };
 }
 
 /** Names a member below a place: `a` and `b` give `a.b`. */
@@ -46,34 +68,55 @@ export function mark(place: Place, path: string): void {
   place.scope.masked.add(path === '' || path.startsWith('[') ? place.part + path : `${place.part}.${path}`);
 }
 
-/** From now on the secrets seen so far are masked in every text of the exchange, as whole words of five signs and more. */
+/** Notes a secret of the exchange and its mask. */
+export function noteSecret(
+  { secrets, short }: Scope,
+  secret: SecretClass,
+  value: string,
+  mask: string,
+): void {
+  secrets.set(value, mask);
+  if (secret === 'security-code' ? /^\d{3,4}$/.test(value) : /^\p{L}{2,4}$/u.test(value))
+    short.set(value, mask);
+  if (secret === 'personal' && isDate(value))
+    for (const [date, masked] of datesLike(value, mask)) secrets.set(date, masked);
+}
+
+/** From now on the secrets seen so far are masked in every text of the exchange. */
 export function taint(scope: Scope): void {
-  // Shorter ones would be found in amounts and in ordinary words. The bound keeps the search quick.
-  scope.words = [...scope.secrets]
-    .filter(([word]) => word.length >= 5 && /\p{L}|\p{So}|\d{6}/u.test(word))
-    .slice(0, 400);
-  scope.swept.loose.clear();
-  scope.swept.strict.clear();
+  const words = wordsOf(scope.secrets);
+  scope.words = words.length === 0 ? undefined : createWordIndex(words);
+  scope.shortNames = shortNamesPattern(scope.short);
+  for (const swept of Object.values(scope.swept)) swept.clear();
 }
 
-/** Tells whether a text holds a secret of the exchange. */
-export function holdsTainted({ words }: Scope, text: string): boolean {
-  return words.some(([word]) => text.includes(word));
+/** The short names of the exchange in a text without fields, with their masks. */
+export function shortNamesIn({ shortNames, short }: Scope, text: string): Span[] {
+  if (shortNames === undefined) return [];
+  return [...text.matchAll(shortNames)].map(({ 0: name, index }) => ({
+    start: index,
+    end: index + name.length,
+    text: short.get(name) ?? name,
+  }));
 }
 
-/** The secrets of the exchange in a text, with their masks. */
-export function taintedIn({ words }: Scope, text: string): Span[] {
-  return occurrencesOf(words, text, true);
+/** What leaves of a text may hold of the registered values and the secrets of the exchange, as it is spelt there. */
+export function sweepsOf({ words }: Scope, text: string): Sweeps {
+  if (isEscaped(text)) return true;
+  const found = registeredIn(text, words);
+  return found.length > 0 && new Set(found.map(({ start, end }) => text.slice(start, end)));
 }
 
-/** Tells whether a text can hold anything that is masked without a field name. */
-export function needsSweep(scope: Scope, text: string): boolean {
-  return (
-    text.includes('@') ||
-    mayHoldCardNumber(text) ||
-    // Written otherwise than it reads; and addresses, whose query may hold anything.
-    /\\u00|&#|%[0-9A-Fa-f]{2}|:\/\//.test(text) ||
-    holdsRegistered(text) ||
-    holdsTainted(scope, text)
-  );
+/** Tells whether a leaf may hold one of them. */
+export function mayHold(sweeps: Sweeps, leaf: string): boolean {
+  if (typeof sweeps === 'boolean') return sweeps;
+  for (const spelling of sweeps) if (leaf.includes(spelling)) return true;
+  return false;
+}
+
+/** Tells whether a secret of the exchange stands in a text, spelt as it was sent. */
+export function holdsSecret({ words }: Scope, text: string): boolean {
+  for (const some of words?.byHead.values() ?? [])
+    for (const { word } of some) if (text.includes(word)) return true;
+  return false;
 }

@@ -5,18 +5,23 @@ export interface Span {
   readonly text: string;
 }
 
-/** Writes a text with its spans replaced in one go; where spans overlap, both replacements stand for the whole stretch. */
+/**
+ * Writes a text with its spans replaced in one go. Of a span that another one covers in part, only the rest is written,
+ * so that no text grows with the number of its overlaps.
+ */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   const sorted = spans
     .filter((span) => span.end > span.start)
     .sort((a, b) => a.start - b.start || b.end - a.end);
-  let written = '';
+  const written: string[] = [];
   let at = 0;
   for (const span of sorted) {
     if (span.end <= at) continue;
-    written += text.slice(at, Math.max(at, span.start)) + span.text;
+    if (span.start >= at) written.push(text.slice(at, span.start), span.text);
+    else written.push(span.text.slice(Math.max(0, span.text.length - (span.end - at))));
     at = span.end;
   }
-  return written + text.slice(at);
+  written.push(text.slice(at));
+  return written.join('');
 }

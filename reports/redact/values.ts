@@ -1,9 +1,8 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
-import { maskShortText } from './free-text.ts';
-import { maskLeaf, maskNumber } from './leaves.ts';
-import { mark, memberOf, type Place } from './scope.ts';
+import { entriesOf, leafOf, maskLeaf, maskName, maskNumber } from './leaves.ts';
+import { mark, type Place } from './scope.ts';
 
 /** Where a value stands in a message. */
 interface Spot {
@@ -20,7 +19,7 @@ export function maskValue(value: JsonValue, place: Place, spot: Spot = root): Js
   if (typeof value === 'string') return leaf(maskLeaf(value, spot, place), place, spot);
   if (typeof value === 'number') return leaf(maskNumber(value, spot, place), place, spot);
   if (Array.isArray(value)) {
-    const entry = { ...spot, path: `${spot.path}[]` };
+    const entry = { ...spot, path: entriesOf(spot.path) };
     return value.map((part) => maskValue(part, place, entry));
   }
   return maskObject(value, place, spot);
@@ -34,9 +33,9 @@ function leaf<Value extends JsonValue>(value: Value, place: Place, spot: Spot): 
 function maskObject(value: JsonObject, place: Place, spot: Spot): JsonObject {
   const masked: JsonObject = {};
   for (const [name, part] of Object.entries(value)) {
-    const shown = place.sweeps ? maskShortText(name, place.scope) : name;
+    const shown = maskName(name, place);
     if (shown !== name) mark(place, spot.path);
-    const path = memberOf(spot.path, shown);
+    const { path } = leafOf(spot.path, shown, undefined);
     const inherited = spot.inherited ?? (typeof part === 'object' ? classOf(name) : undefined);
     const written = maskValue(part, place, { name, path, inherited });
     if (shown === '__proto__') defineMember(masked, shown, written);

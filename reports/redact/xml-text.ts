@@ -1,7 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { classOf } from './classes.ts';
 import { sweep } from './free-text.ts';
-import { type Leaf, leafOf, maskLeaf } from './leaves.ts';
+import { type Leaf, leafOf, maskLeaf, maskName } from './leaves.ts';
 import { attributesOf, type Piece, piecesOf, readEntities, writeEntities } from './markup.ts';
 import type { Place } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
@@ -31,6 +31,7 @@ export function maskXmlText(text: string, place: Place, inherited?: SecretClass)
   for (const piece of piecesOf(text)) {
     const top = stack.at(-1);
     if (top === undefined) break;
+    spans.push(...maskElementName(piece, place));
     if (piece.kind === 'text' || piece.kind === 'cdata') top.texts.push(piece);
     else if (piece.kind === 'other') spans.push(...maskOther(text, piece, place));
     else if (piece.kind === 'open') {
@@ -45,6 +46,13 @@ export function maskXmlText(text: string, place: Place, inherited?: SecretClass)
   }
   for (const open of stack) finish(open);
   return replaceSpans(text, spans);
+}
+
+function maskElementName({ kind, name, start }: Piece, place: Place): Span[] {
+  const shown = maskName(name, place);
+  if (shown === name) return [];
+  const at = start + (kind === 'close' ? 2 : 1);
+  return [{ start: at, end: at + name.length, text: shown }];
 }
 
 function childOf(parent: Leaf, name: string): Leaf {

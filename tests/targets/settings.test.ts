@@ -66,8 +66,11 @@ describe('readSettings', () => {
   test('never starts more workers than requests may be under way', () => {
     const folder = folderWith({ 't.json': { ...sandbox, limits: { concurrent: 1 } } });
     expect(
-      readSettings({ CONFORMANCE_TARGET: join(folder, 't.json'), SANDBOX_KEY: 'k', CONFORMANCE_WORKERS: '4' })
-        .workers,
+      readSettings({
+        CONFORMANCE_TARGET: join(folder, 't.json'),
+        SANDBOX_KEY: 'key-of-sandbox',
+        CONFORMANCE_WORKERS: '4',
+      }).workers,
     ).toBe(1);
   });
   test.each<[variables: Record<string, string>, complaint: string]>([

@@ -1,0 +1,78 @@
+import { passesLuhn } from './card-numbers.ts';
+import { headLength, type Word } from './word-index.ts';
+import { writtenForms } from './written-forms.ts';
+
+const date = /^(?:(\d{2})([-./])(\d{2})\2(\d{4})|(\d{4})([-./])(\d{2})\6(\d{2}))$/;
+// The bound keeps the search quick.
+const mostWords = 400;
+
+/** Tells whether a value is a day, as in `31-01-1980` or `1980-01-31`. */
+export function isDate(value: string): boolean {
+  return date.test(value);
+}
+
+/** The usual writings of a day, with their masks. */
+export function datesLike(value: string, mask: string): readonly (readonly [string, string])[] {
+  const found = date.exec(value);
+  const [, d1, , m1, y1, y2, , m2, d2] = found ?? [];
+  const [d, m, y] = [d1 ?? d2, m1 ?? m2, y1 ?? y2];
+  const writings = ['-', '.', '/'].flatMap((sign) => [
+    [d, m, y].join(sign),
+    [y, m, d].join(sign),
+    [m, d, y].join(sign),
+  ]);
+  return [...writings, `${y}${m}${d}`]
+    .filter((written) => written !== value)
+    .map((written) => [written, written.replaceAll(/\d/g, '0')] as const)
+    .concat([[value, mask]]);
+}
+
+function wordOf(word: string, mask: string): Word {
+  const letters = /^\p{L}+$/u.test(word);
+  if (!/[\p{L}\p{So}]/u.test(word)) {
+    const digits = word.replaceAll(/\D/g, '').length;
+    return { word, mask, beside: digits > 10 ? 'anything' : 'no-digit', cases: 'capitals' };
+  }
+  // A short name may be the beginning of an ordinary word, and in small letters one itself.
+  return {
+    word,
+    mask,
+    beside: letters && word.length < 6 ? 'no-letter' : 'anything',
+    cases: letters ? 'capitals' : 'any',
+  };
+}
+
+const cardForms = new Map<string, readonly string[]>();
+
+// A run sends a few cards again and again.
+function formsOfCard(card: string): readonly string[] {
+  const known = cardForms.get(card);
+  if (known !== undefined) return known;
+  const forms = [...writtenForms(card)].filter((form) => form !== card);
+  if (cardForms.size > 500) cardForms.clear();
+  cardForms.set(card, forms);
+  return forms;
+}
+
+/** What of the secrets of an exchange is looked for in its other texts: five signs and more, and days. */
+export function wordsOf(secrets: ReadonlyMap<string, string>): readonly Word[] {
+  const words: Word[] = [];
+  for (const [word, mask] of secrets) {
+    if (words.length >= mostWords) break;
+    // Shorter ones would be found in amounts and in ordinary words.
+    if (word.length <= headLength) continue;
+    if (!/\p{L}|\p{So}|\d{6}/u.test(word) && !isDate(word)) continue;
+    words.push(wordOf(word, mask));
+    if (!/^\d{13,19}$/.test(word) || !passesLuhn(word)) continue;
+    for (const form of formsOfCard(word)) words.push({ word: form, mask, beside: 'anything', cases: 'any' });
+  }
+  return words;
+}
+
+/** Names of three and four letters as whole words with a capital; undefined when there are none. */
+export function shortNamesPattern(short: ReadonlyMap<string, string>): RegExp | undefined {
+  const names = [...short.keys()].filter((name) => /^(?:\p{Lu}\p{L}{2,3}|[^\P{L}A-Za-z]{2,4})$/u.test(name));
+  return names.length === 0
+    ? undefined
+    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
+}

@@ -1,0 +1,104 @@
+import type { Span } from './spans.ts';
+
+/** What may stand directly beside a word: anything, no digit, or no letter. */
+export type Beside = 'anything' | 'no-digit' | 'no-letter';
+
+/** A word that texts are searched for. */
+export interface Word {
+  readonly word: string;
+  readonly mask: string;
+  readonly beside: Beside;
+  /** Which spellings count beside the word as it is: all in capitals, or every mixture of cases. */
+  readonly cases: 'capitals' | 'any';
+}
+
+/** Many words that a text is searched for in one pass, whatever their number. */
+export interface WordIndex {
+  /** One byte for each hash of four characters that some word begins with. */
+  readonly heads: Uint8Array;
+  readonly byHead: Map<number, Word[]>;
+}
+
+/** Fewest characters of a word that an index takes. */
+export const headLength = 4;
+const slots = 4096;
+const letter = /\p{L}/u;
+
+export function createWordIndex(words: Iterable<Word> = []): WordIndex {
+  const index: WordIndex = { heads: new Uint8Array(slots), byHead: new Map() };
+  for (const word of words) addWord(index, word);
+  return index;
+}
+
+// Five bits for a character: what is older than four characters has left the twenty bits.
+function pushed(head: number, code: number): number {
+  return ((head << 5) ^ (code | 0x20)) & 0xfffff;
+}
+
+function slotOf(head: number): number {
+  return (head ^ (head >>> 8)) & (slots - 1);
+}
+
+/** Adds a word of four characters or more; shorter ones are not looked for. */
+export function addWord(index: WordIndex, word: Word): void {
+  if (word.word.length < headLength) return;
+  let head = 0;
+  for (let at = 0; at < headLength; at += 1) head = pushed(head, word.word.charCodeAt(at));
+  index.heads[slotOf(head)] = 1;
+  const others = index.byHead.get(head);
+  if (others === undefined) index.byHead.set(head, [word]);
+  else if (!others.some((other) => other.word === word.word)) others.push(word);
+}
+
+// Small letters of ASCII and Latin-1.
+function fold(code: number): number {
+  const capital = (code >= 0x41 && code <= 0x5a) || (code >= 0xc0 && code <= 0xde && code !== 0xd7);
+  return capital ? code | 0x20 : code;
+}
+
+function fits({ word, cases }: Word, text: string, start: number): boolean {
+  if (text.startsWith(word, start)) return true;
+  let capitals = true;
+  for (let at = 0; at < word.length; at += 1) {
+    const code = text.charCodeAt(start + at);
+    if (fold(code) !== fold(word.charCodeAt(at))) return false;
+    // Only capitals are folded to something else, so a letter that folds to itself and has a capital is a small one.
+    capitals &&= fold(code) !== code || fold(code & ~0x20) !== code;
+  }
+  return cases === 'any' || capitals;
+}
+
+function standsFree(beside: Beside, text: string, start: number, end: number): boolean {
+  if (beside === 'anything') return true;
+  const unwanted = beside === 'no-digit' ? /[0-9]/ : letter;
+  return !unwanted.test(text.charAt(start - 1)) && !unwanted.test(text.charAt(end));
+}
+
+/**
+ * Every occurrence of the words of two indexes in a text, with its mask: in one pass, because this is what masking
+ * spends most of its time on.
+ */
+export function wordsIn(one: WordIndex, other: WordIndex, text: string): Span[] {
+  const spans: Span[] = [];
+  const { heads } = one;
+  const { heads: more } = other;
+  let ends: Map<Word, number> | undefined;
+  let head = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    head = ((head << 5) ^ (text.charCodeAt(at) | 0x20)) & 0xfffff;
+    const slot = (head ^ (head >>> 8)) & (slots - 1);
+    if ((heads[slot] as number) + (more[slot] as number) === 0 || at < headLength - 1) continue;
+    const start = at - headLength + 1;
+    for (const words of [one.byHead.get(head), other.byHead.get(head)]) {
+      for (const word of words ?? []) {
+        const end = start + word.word.length;
+        if (end > text.length || start < (ends?.get(word) ?? 0) || !fits(word, text, start)) continue;
+        if (!standsFree(word.beside, text, start, end)) continue;
+        ends ??= new Map();
+        ends.set(word, end);
+        spans.push({ start, end, text: word.mask });
+      }
+    }
+  }
+  return spans;
+}

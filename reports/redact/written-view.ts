@@ -1,0 +1,107 @@
+import { readEntity } from './markup.ts';
+import type { Span } from './spans.ts';
+
+/** A text as it reads, and where each of its characters begins in the text as it is written. */
+interface View {
+  readonly text: string;
+  readonly starts: Int32Array;
+}
+
+// Nested writing (%2525.., &amp;amp;..) is undone at once: one pass, whatever its depth.
+const escaped =
+  /%(?:25)*[0-9A-Fa-f]{2}|&(?:amp;)*(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|lt|gt|amp|quot|apos|nbsp);|\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|["'/\\])|\+|[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g;
+
+/** Tells whether a text holds anything that is written otherwise than it reads. */
+export function isEscaped(text: string): boolean {
+  return /%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,4};)|\\[ux"'/\\]|[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/.test(
+    text,
+  );
+}
+
+function digitOf(code: number): string {
+  const zero = code >= 0xff10 ? 0xff10 : code >= 0x0966 ? 0x0966 : code >= 0x06f0 ? 0x06f0 : 0x0660;
+  return String(code - zero);
+}
+
+function readEscape(written: string): string {
+  const [first = ''] = written;
+  if (first === '&') return readEntity(written.replace(/^&(?:amp;)*/, '&'));
+  if (first === '+') return ' ';
+  if (first !== '\\') return digitOf(first.charCodeAt(0));
+  const sign = written.slice(1);
+  if (!/^[ux]/.test(sign)) return sign;
+  const code = Number.parseInt(sign.replaceAll(/[ux{}]/g, ''), 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
+
+// Bytes beyond ASCII mean a character only together.
+function readPercents(run: readonly RegExpExecArray[]): { text: string; starts: number[] } {
+  const bytes = Buffer.from(run.map(([written]) => Number.parseInt(written.slice(-2), 16)));
+  const text = bytes.toString('utf8');
+  const starts: number[] = [];
+  let byte = 0;
+  for (const sign of text) {
+    const start = run[Math.min(byte, run.length - 1)]?.index ?? 0;
+    for (let unit = 0; unit < sign.length; unit += 1) starts.push(start);
+    byte += sign === '\uFFFD' ? 1 : Buffer.byteLength(sign);
+  }
+  return { text, starts };
+}
+
+// Escapes one by one, but percents that follow each other together.
+function runsOf(text: string): [RegExpExecArray, ...RegExpExecArray[]][] {
+  const runs: [RegExpExecArray, ...RegExpExecArray[]][] = [];
+  let end = -1;
+  for (const found of text.matchAll(escaped)) {
+    const percent = found[0].startsWith('%');
+    if (percent && found.index === end) runs.at(-1)?.push(found);
+    else runs.push([found]);
+    end = percent ? found.index + found[0].length : -1;
+  }
+  return runs;
+}
+
+function viewOf(text: string): View {
+  const parts: string[] = [];
+  const starts = new Int32Array(text.length + 1);
+  let [at, length] = [0, 0];
+  const add = (part: string, startOf: (unit: number) => number) => {
+    parts.push(part);
+    for (let unit = 0; unit < part.length; unit += 1) starts[length + unit] = startOf(unit);
+    length += part.length;
+  };
+  for (const run of runsOf(text)) {
+    const [first] = run;
+    const before = at;
+    add(text.slice(at, first.index), (unit) => before + unit);
+    at = run.reduce((end, { 0: written, index }) => Math.max(end, index + written.length), at);
+    const read = first[0].startsWith('%') ? readPercents(run) : { text: readEscape(first[0]), starts: [] };
+    add(read.text, (unit) => read.starts[unit] ?? first.index);
+  }
+  const rest = at;
+  add(text.slice(rest), (unit) => rest + unit);
+  starts[length] = text.length;
+  return { text: parts.join(''), starts: starts.subarray(0, length + 1) };
+}
+
+function writeLike(written: string, mask: string): string {
+  if (/%[0-9A-Fa-f]{2}/.test(written)) return encodeURIComponent(mask);
+  if (/&[#a-z]/.test(written)) return mask.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return written.includes('\\') ? JSON.stringify(mask).slice(1, -1) : mask;
+}
+
+// Text inside text inside text, each with an escape of its own; what lies deeper is beyond what is promised.
+const deepest = 3;
+
+/** What a search finds in a text as it is written and as it reads, in places of the text as it is written. */
+export function spansAsRead(text: string, search: (text: string) => Span[], depth = 0): Span[] {
+  const spans = search(text);
+  if (depth >= deepest || !isEscaped(text)) return spans;
+  const view = viewOf(text);
+  if (view.text === text) return spans;
+  for (const { start, end, text: mask } of spansAsRead(view.text, search, depth + 1)) {
+    const [from, to] = [view.starts[start] ?? 0, view.starts[end] ?? text.length];
+    spans.push({ start: from, end: to, text: writeLike(text.slice(from, to), mask) });
+  }
+  return spans;
+}

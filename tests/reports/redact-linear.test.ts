@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { redactExchange, redactText, startRedaction } from '../../reports/redact.ts';
+import { key } from './canaries.ts';
+import { answer, judged } from './hand-made.ts';
+
+beforeEach(() => startRedaction({ seed: 7, secrets: [key] }));
+
+const megabyte = 1024 * 1024;
+const filled = (part: string) => part.repeat(Math.ceil(megabyte / part.length));
+const hostile = [
+  ['nested percent signs', `x %${filled('25')}22aaaaaaaaaaaaaa`],
+  ['card:', `x ${filled('card:')}`],
+  ['token=', `x ${filled('token=')}`],
+  ['card=" and single quotes', filled(`card="'token='"`)],
+  ['at signs', filled('a@')],
+  ['addresses', filled('a@b.c')],
+  ['backslashes', filled('\\')],
+  ['entities', `&${filled('amp;')}`],
+  ['asterisks of a card', `<card>${filled('x')}5a</card>`],
+  ['quotes in tags', filled(`<a '"'"x`)],
+  ['elements', filled('<a>')],
+  ['lists of digits', filled('4 ')],
+] as const;
+
+describe('a hostile text of a megabyte', () => {
+  // A search that were not linear would need hours, so the time limit of the test is no measure of speed.
+  test.each(hostile)('of %s is masked to its end', { timeout: 120_000 }, (_what, text) => {
+    expect(redactText(text).length).toBeGreaterThan(0);
+    expect(redactExchange(judged({ received: answer(text) })).received.kind).toBe('answer');
+  });
+
+  test('of 110,000 numbers in deep JSON is masked to its end', { timeout: 120_000 }, () => {
+    const body = `${'[ '.repeat(3000)}${'1 , '.repeat(110_000)}1${' ]'.repeat(3000)}`;
+    expect(redactExchange(judged({ received: answer(body) })).received.kind).toBe('answer');
+  });
+});
+
+test('never makes a text longer than its masks need', () => {
+  const part = fc.constantFrom(
+    'card:',
+    'token=',
+    '"',
+    "'",
+    '%25',
+    '&#52;',
+    'a@b.c',
+    '\\u0034',
+    '<x>',
+    key,
+    ' ',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 200 }), (parts) => {
+      const text = parts.join('');
+      const masked = redactText(text);
+      expect(masked.length).toBeLessThan(3 * text.length + 100);
+      expect(masked).not.toContain(key);
+    }),
+    { seed: 7, numRuns: 200 },
+  );
+});
