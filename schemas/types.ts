@@ -97,6 +97,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Bytes of white space that were left out of long runs of it, where the body was too long to be kept whole. */
+  readonly blanks?: number;
   readonly durationMs: number;
 }
 /** No whole answer: why not. `unreachable` is a connection never made, `reset` one that died. */
