@@ -120,10 +120,18 @@ export interface PageVisit {
     readonly fields: readonly (readonly [name: string, value: string])[];
     readonly afterMs: number;
   };
-  /** Requests to other places that the page tried to make, `METHOD URL`. */
+  /** Requests to other places that the page tried to make, `METHOD URL`; of each list the first 50, cut at 300 characters. */
   readonly foreignRequests: readonly string[];
   readonly dialogs: readonly string[];
   readonly scriptErrors: readonly string[];
+  /** How many there were of a list that is longer than what is kept of it. */
+  readonly counts?: Readonly<Partial<Record<'foreignRequests' | 'dialogs' | 'scriptErrors', number>>>;
+  /** Why the page could not be watched to its end: what follows from that is nobody's fault that can be named. */
+  readonly failure?: {
+    /** `ended`: the browser was ended because of what it took, in time or memory. */
+    readonly reason: 'crash' | 'ended' | 'hang' | 'navigation' | 'too-large';
+    readonly detail: string;
+  };
 }
 
 /** Where an exchange came from, enough to make it again. */

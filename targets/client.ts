@@ -68,7 +68,8 @@ export interface ClientParts {
   readonly transport: Transport;
   /** Carries bulk; `transport` does unless given. */
   readonly bulk?: Transport;
-  readonly record: (judged: JudgedExchange) => void;
+  /** Keeps an exchange; a `visited` one was kept before and has been judged anew with what a browser saw of it. */
+  readonly record: (judged: JudgedExchange, visited?: 'visited') => void;
   readonly settings: Pick<Settings, 'seed' | 'out' | 'runner' | 'workers'>;
   readonly budget?: Budget;
   readonly pace?: Pace;
@@ -94,6 +95,15 @@ export function createClient(parts: ClientParts): Client {
     }
   };
   let unrecorded: unknown;
+  const orStop = (keeping: () => void) => {
+    try {
+      keeping();
+    } catch (error) {
+      // What leaves no trace must not be sent.
+      unrecorded = error;
+      throw error;
+    }
+  };
   return {
     async send(operation, body, options) {
       if (unrecorded !== undefined) throw unrecorded;
@@ -102,26 +112,21 @@ export function createClient(parts: ClientParts): Client {
       for (let attempt = 0; ; attempt += 1) {
         const { sent, wire } = requestOf(target, signer, operation, body, options);
         const received = await pace.run(() => carry(options.bulk)(wire));
-        const page = received.kind === 'answer' ? await options.visit?.(sent, received) : undefined;
         const id = exchangeId(origin, attempt);
-        const exchange: Exchange = {
-          id,
-          operation,
-          sent,
-          received,
-          origin,
-          ...given({ page }),
-        };
+        const exchange: Exchange = { id, operation, sent, received, origin };
         const judged = { exchange, judgement: judge(exchange) };
-        try {
-          keep(judged);
-        } catch (error) {
-          // What leaves no trace must not be sent.
-          unrecorded = error;
-          throw error;
-        }
+        orStop(() => keep(judged));
         const pause = pauseAsked(received);
-        if (pause === undefined) return judged;
+        if (pause === undefined) {
+          const { visit } = options;
+          // Only an accepted call shows a page that is to do something (2.8).
+          const shows = received.kind === 'answer' && judged.judgement.outcome === 'accepted';
+          if (visit === undefined || !shows) return judged;
+          const shown = { ...exchange, page: await visit(sent, received) };
+          const seen = { exchange: shown, judgement: judge(shown) };
+          orStop(() => record(seen, 'visited'));
+          return seen;
+        }
         pace.hold(pause);
         if (
           effectOf(operation) !== 'reads' ||

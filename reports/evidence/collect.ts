@@ -15,6 +15,8 @@ interface Collected {
   readonly exchanges: EvidenceExchange[];
   readonly notes: EvidenceNote[];
   readonly problems: EvidenceProblem[];
+  /** Exchanges that follow once more, with what a browser saw of them. */
+  readonly visited: Set<string>;
 }
 
 function filesOf(dir: string): string[] {
@@ -51,13 +53,17 @@ function readInto(collected: Collected, file: string, name: string): void {
     collected.problems.push({ file: name, problem: 'was never closed: what came last may be missing' });
 }
 
-function take(line: JsonObject, memory: FileMemory, { exchanges, notes, problems }: Collected): unknown {
+function take(line: JsonObject, memory: FileMemory, collected: Collected): unknown {
+  const { notes, problems } = collected;
   switch (line.kind) {
     case 'list':
       takeList(line, memory);
       break;
     case 'exchange':
-      exchanges.push(exchangeIn(line, memory));
+      takeExchange(exchangeIn(line, memory), collected);
+      break;
+    case 'visited':
+      collected.visited.add(String(line.id));
       break;
     case 'problem':
       problems.push({ file: String(line.file), problem: String(line.problem) });
@@ -75,6 +81,13 @@ function take(line: JsonObject, memory: FileMemory, { exchanges, notes, problems
   return line.kind;
 }
 
+/** Takes an exchange; one that was visited replaces what was kept of it before. */
+function takeExchange(exchange: EvidenceExchange, { exchanges, visited }: Collected): void {
+  const at = visited.delete(exchange.id) ? exchanges.findLastIndex(({ id }) => id === exchange.id) : -1;
+  if (at === -1) exchanges.push(exchange);
+  else exchanges[at] = exchange;
+}
+
 function compare(a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
@@ -89,7 +102,7 @@ function byOrigin(a: EvidenceExchange | EvidenceNote, b: EvidenceExchange | Evid
 
 /** Reads what one or several evidence folders hold, parts first, in stable order. */
 export function collectEvidence(dirs: readonly string[]): GatheredEvidence {
-  const collected: Collected = { exchanges: [], notes: [], problems: [] };
+  const collected: Collected = { exchanges: [], notes: [], problems: [], visited: new Set() };
   for (const dir of dirs) {
     const files = filesOf(dir);
     for (const file of files) readInto(collected, file, relative(dir, file).replaceAll('\\', '/'));

@@ -25,12 +25,13 @@ function withStandIns(value: JsonValue): JsonValue {
 
 function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
   if (received.kind === 'none') return received;
-  const { status, headers, body, charset, durationMs } = received;
+  const { status, headers, body, charset, blanks, durationMs } = received;
   return {
     kind: 'answer',
     status,
     headers,
     body: bytesOf({ text: fillCardNumbers(body), ...(charset && { charset }) }),
+    ...(blanks === undefined ? {} : { blanks }),
     durationMs,
   };
 }

@@ -74,6 +74,7 @@ function maskReceived(
     headers: maskHeaders(received.headers, placeIn(scope, 'received.headers')),
     ...maskBounded(text, placeIn(scope, 'received.body', fields)),
     ...(charset === undefined ? {} : { charset }),
+    ...(received.blanks === undefined ? {} : { blanks: received.blanks }),
     durationMs,
   };
 }
@@ -97,6 +98,10 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
     foreignRequests: sweep(page.foreignRequests),
     dialogs: sweep(page.dialogs),
     scriptErrors: sweep(page.scriptErrors),
+    ...(page.counts && { counts: page.counts }),
+    ...(page.failure && {
+      failure: { ...page.failure, detail: maskFreeText(page.failure.detail, scope) },
+    }),
   };
 }
 
