@@ -128,8 +128,8 @@ export interface PageVisit {
   readonly counts?: Readonly<Partial<Record<'foreignRequests' | 'dialogs' | 'scriptErrors', number>>>;
   /** Why the page could not be watched to its end: what follows from that is nobody's fault that can be named. */
   readonly failure?: {
-    /** `ended`: the browser was ended because of what it took, in time or memory. */
-    readonly reason: 'crash' | 'ended' | 'hang' | 'navigation' | 'too-large';
+    /** `excess`: the page took, did or posted more than is watched. `ended`: the browser was, without a word or in time. */
+    readonly reason: 'crash' | 'ended' | 'excess' | 'hang' | 'navigation';
     readonly detail: string;
   };
 }

@@ -33,7 +33,7 @@ export const postedForm: Rule = {
     const { posted, failure } = page;
     // An error page is not a redirect page that forgot to post.
     if (posted === undefined && view.outcome !== 'accepted') return;
-    if (posted === undefined || failure?.reason === 'too-large') {
+    if (posted === undefined || failure?.reason === 'excess') {
       notebook.breaks(posts, {
         path: 'theForm',
         expected: 'an automatic post on load',

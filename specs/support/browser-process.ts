@@ -3,9 +3,19 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { browserMemory } from './browser-memory.ts';
 
+/** The process of the browser ended; `excess` tells that it was because of what the page took or sent. */
+export class BrowserEnded extends Error {
+  override readonly name = 'BrowserEnded';
+  readonly excess: boolean;
+  constructor(why: string, excess: boolean) {
+    super(why);
+    this.excess = excess;
+  }
+}
+
 /** A process of its own that holds a browser; it ends with this one, and its folder with it. */
 export interface BrowserProcess {
-  /** Rejects when the process ends first, or when the time, in milliseconds, is over; it is ended then. */
+  /** Rejects with `BrowserEnded` when the process ends first, or when the time, in milliseconds, is over; it is ended then. */
   ask<Result>(task: 'launch' | 'visit', given: object, patience: number): Promise<Result>;
   readonly ended: boolean;
   close(): Promise<void>;
@@ -55,7 +65,7 @@ export function startBrowserProcess(folder: string): BrowserProcess {
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   let asked = 0;
   let browser: number | undefined;
-  let why: string | undefined;
+  let why: BrowserEnded | undefined;
   const end = () => {
     endGroup(browser);
     endGroup(child.pid);
@@ -63,10 +73,10 @@ export function startBrowserProcess(folder: string): BrowserProcess {
   };
   const over = new Promise<void>((resolve) => {
     const finish = (reason: string) => {
-      why ??= reason;
+      why ??= new BrowserEnded(reason, false);
       process.off('exit', end);
       end();
-      for (const { reject } of waiting.values()) reject(new Error(why));
+      for (const { reject } of waiting.values()) reject(why);
       waiting.clear();
       resolve();
     };
@@ -75,15 +85,15 @@ export function startBrowserProcess(folder: string): BrowserProcess {
   });
   process.once('exit', end);
   child.on('message', ({ id, result, error, fatal }: Told) => {
-    if (fatal !== undefined) why = fatal;
+    if (fatal !== undefined) why = new BrowserEnded(fatal, true);
     const one = waiting.get(id ?? -1);
     if (one === undefined) return;
     waiting.delete(id ?? -1);
     if (error === undefined) one.resolve(result);
     else one.reject(new Error(error));
   });
-  const giveUp = (reason: string) => {
-    why ??= reason;
+  const giveUp = (reason: string, excess = false) => {
+    why ??= new BrowserEnded(reason, excess);
     endGroup(browser);
     endGroup(child.pid);
   };
@@ -97,11 +107,11 @@ export function startBrowserProcess(folder: string): BrowserProcess {
       const late = setTimeout(() => giveUp(`the browser did not end within ${patience} ms`), patience);
       const watch = setInterval(() => {
         if (browserMemory(child.pid) > mostMemory)
-          giveUp(`the page took more than ${mostMemory} bytes of memory`);
+          giveUp(`the page took more than ${mostMemory} bytes of memory`, true);
       }, 200);
       try {
         const result = await new Promise<unknown>((resolve, reject) => {
-          if (why !== undefined) reject(new Error(why));
+          if (why !== undefined) reject(why);
           waiting.set(id, { resolve, reject });
           child.send({ id, task, given }, (error) => error && reject(error));
         });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from './browser.ts';
-import { type BrowserProcess, startBrowserProcess } from './browser-process.ts';
+import { BrowserEnded, type BrowserProcess, startBrowserProcess } from './browser-process.ts';
 import { type Patience, servedPage, visitTwice } from './visit.ts';
 
 /** The browser of a worker, started when a spec first asks for it and anew when a page has spoilt it. */
@@ -54,7 +54,8 @@ export function prepareBrowser({ browser: wanted }: Pick<Settings, 'browser'>): 
     } catch (error) {
       await replace(holder);
       const detail = (error as Error).message.slice(0, 200);
-      return { failure: { reason: 'ended', detail }, foreignRequests: [], dialogs: [], scriptErrors: [] };
+      const reason = error instanceof BrowserEnded && error.excess ? 'excess' : 'ended';
+      return { failure: { reason, detail }, foreignRequests: [], dialogs: [], scriptErrors: [] };
     }
   };
   return {

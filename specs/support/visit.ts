@@ -47,6 +47,7 @@ export async function visitTwice(
   look: (patience: Patience) => Promise<PageVisit | undefined>,
 ): Promise<PageVisit | undefined> {
   const seen = await look(first);
-  if (seen === undefined || seen.posted !== undefined) return seen;
+  // Too much of everything would only be too much again.
+  if (seen === undefined || seen.posted !== undefined || seen.failure?.reason === 'excess') return seen;
   return (await look(second)) ?? seen;
 }

@@ -14,6 +14,14 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
+// A chunk of one byte takes as much memory as one of so many.
+const leastCost = 256;
+const mostChunks = 4096;
+
+function costOf(chunk: Uint8Array): number {
+  return Math.max(chunk.length, leastCost);
+}
+
 /** Keeps a body chunk by chunk, exactly while it is short enough, then without its long runs of blanks. */
 export interface BodyKeeper {
   /** Throws `BodyTooLarge` as soon as too much is to be kept. */
@@ -30,10 +38,11 @@ export function startKeeping(maxBytes: number): BodyKeeper {
   const keep = (chunk: Uint8Array) => {
     chunks.push(chunk);
     length += chunk.length;
+    if (chunks.length >= mostChunks) chunks = [Buffer.concat(chunks)];
   };
   return {
     take(chunk) {
-      read += chunk.length;
+      read += costOf(chunk);
       if (read > limits.readBytes) throw new BodyTooLarge();
       keep(squeeze === undefined ? chunk : squeeze.take(chunk));
       if (length <= maxBytes) return;
@@ -58,7 +67,7 @@ export function startKeeping(maxBytes: number): BodyKeeper {
 async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const chunk of source) {
-    read += chunk.length;
+    read += costOf(chunk);
     if (read > limits.readBytes) throw new BodyTooLarge();
     yield chunk;
   }

@@ -1,20 +1,21 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import { prepareBrowser } from '../../specs/support/sealed-browser.ts';
 
-const url = 'http://service.example/v1/checkout';
+const url = 'https://service.example/v1/checkout';
 const form = (script: string, more = '') =>
   `<!doctype html><form name="theForm" method="post" action="/v1/checkout"><input type="hidden" name="a" value="1"></form>${more}<script>${script}</script>`;
 const posts = 'document.theForm.submit()';
 
-const profiles = () =>
-  readdirSync(tmpdir()).filter((name) => /^conformance-browser-|chromiumdev_profile/.test(name));
-const before = new Set(profiles());
+// Others have browsers too; what this one leaves behind is seen in a folder of its own.
+const own = mkdtempSync(join(tmpdir(), 'conformance-seal-'));
+process.env.TMPDIR = own;
 const browser = prepareBrowser({ browser: 'auto' });
 
 async function look(page: string | Uint8Array, headers: Record<string, string> = {}): Promise<PageVisit> {
@@ -26,7 +27,8 @@ async function look(page: string | Uint8Array, headers: Record<string, string> =
 
 afterAll(async () => {
   await browser.close();
-  expect(profiles().filter((name) => !before.has(name))).toEqual([]);
+  expect(readdirSync(own)).toEqual([]);
+  rmSync(own, { recursive: true });
 });
 
 describe('a page that is handed to the browser', () => {
@@ -75,7 +77,7 @@ describe('a hostile page', () => {
   );
   test('that posts 300 MB is told by the length of its post, or by its end', async () => {
     const { posted, failure } = await look(form(`document.theForm.a.value = "x".repeat(3e8); ${posts}`));
-    expect(failure?.reason).toMatch(/too-large|ended|crash/);
+    expect(failure?.reason).toMatch(/excess/);
     expect(JSON.stringify(posted ?? {}).length).toBeLessThan(5000);
     expect((await look(form(posts))).posted).toBeDefined();
   }, 150_000);
@@ -83,7 +85,7 @@ describe('a hostile page', () => {
     const script = 'const all = []; setInterval(() => all.push(new Uint8Array(5e7).fill(7)), 5)';
     const { posted, failure } = await look(form(script));
     expect(posted).toBeUndefined();
-    expect(failure?.reason).toMatch(/ended|crash/);
+    expect(failure?.reason).toMatch(/excess|crash/);
   }, 150_000);
   test('that never comes to rest has posted nothing', async () => {
     const { posted } = await look(form('for (;;);'));
@@ -177,10 +179,10 @@ describe('the seal', () => {
       durationMs: 1,
     };
     await fresh.visit({ url } as SentRequest, answer);
-    const own = readdirSync('/proc').filter(
+    const alive = readdirSync('/proc').filter(
       (pid) => /^[0-9]+$/.test(pid) && existsSync(`/proc/${pid}/environ`),
     );
-    const browsers = own.filter(
+    const browsers = alive.filter(
       (pid) => environ(pid).includes('conformance-browser-') && Number(pid) !== process.pid,
     );
     expect(browsers.length).toBeGreaterThan(1);

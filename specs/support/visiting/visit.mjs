@@ -1,4 +1,4 @@
-import { startSeeing } from './seen.mjs';
+import { mostSeen, startSeeing } from './seen.mjs';
 
 /** Longest post of a page that is read, in bytes, and most fields of it. */
 const most = { post: 1024 * 1024, fields: 2000 };
@@ -30,7 +30,7 @@ function postOf(request, started) {
   return {
     posted: { method, url: url.slice(0, 4096), fields: fields.slice(0, most.fields), afterMs },
     ...(tooLong
-      ? { failure: { reason: 'too-large', detail: `a post of ${length} bytes in ${fields.length} fields` } }
+      ? { failure: { reason: 'excess', detail: `a post of ${length} bytes in ${fields.length} fields` } }
       : {}),
   };
 }
@@ -78,7 +78,8 @@ async function answersElsewhere(browser) {
  * leaves, everything else is refused and listed (2.8). Never rejects; `spent` says that the browser is to be replaced.
  */
 export async function visit(browser, leaks, { url, headers, body, patience }) {
-  const seen = startSeeing();
+  let enough = () => {};
+  const seen = startSeeing(() => enough());
   leaks.take = (line) => seen.note('foreignRequests', line);
   let context;
   let timer;
@@ -130,6 +131,8 @@ export async function visit(browser, leaks, { url, headers, body, patience }) {
   };
   let outcome = await new Promise((resolve) => {
     timer = setTimeout(() => resolve({}), patience.all);
+    enough = () =>
+      resolve({ failure: { reason: 'excess', detail: `the page did one thing ${mostSeen} times` } });
     browser.once('disconnected', () =>
       resolve({ failure: { reason: 'crash', detail: 'the browser ended while it showed the page' } }),
     );
