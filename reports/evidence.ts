@@ -16,8 +16,8 @@ import { type RunFacts, rootBefore } from './run-facts.ts';
 
 /** What a worker writes its evidence with. */
 export interface EvidenceWriter {
-  /** Masks and appends one exchange; returns what was written, for attachments. */
-  record(judged: JudgedExchange): EvidenceExchange;
+  /** Masks and appends one exchange, or one that was appended before and was then `visited`; returns what was written, for attachments. */
+  record(judged: JudgedExchange, visited?: 'visited'): EvidenceExchange;
   /** Masks and appends one note. */
   note(entry: EvidenceNote): void;
   /** Ends the part; a part that was never closed marks the run as incomplete. */
@@ -32,9 +32,10 @@ export function openEvidence(dir: string, workerIndex: number): EvidenceWriter {
   const file = openLineFile(join(dir, partsFolder, `worker-${workerIndex}.ndjson`));
   const memory = startMemory();
   return {
-    record(judged) {
+    record(judged, visited) {
       const exchange = redactExchange(judged);
-      file.append(linesOf(exchange, memory));
+      const again = visited === undefined ? [] : [JSON.stringify({ kind: 'visited', id: exchange.id })];
+      file.append([...again, ...linesOf(exchange, memory)]);
       return exchange;
     },
     note: (entry) => file.append([jsonText(redactNote(entry))]),

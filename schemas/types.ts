@@ -97,6 +97,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Bytes of white space that were left out of long runs of it, where the body was too long to be kept whole. */
+  readonly blanks?: number;
   readonly durationMs: number;
 }
 /** No whole answer: why not. `unreachable` is a connection never made, `reset` one that died. */
@@ -118,10 +120,18 @@ export interface PageVisit {
     readonly fields: readonly (readonly [name: string, value: string])[];
     readonly afterMs: number;
   };
-  /** Requests to other places that the page tried to make, `METHOD URL`. */
+  /** Requests to other places that the page tried to make, `METHOD URL`; of each list the first 50, cut at 300 characters. */
   readonly foreignRequests: readonly string[];
   readonly dialogs: readonly string[];
   readonly scriptErrors: readonly string[];
+  /** How many there were of a list that is longer than what is kept of it. */
+  readonly counts?: Readonly<Partial<Record<'foreignRequests' | 'dialogs' | 'scriptErrors', number>>>;
+  /** Why the page could not be watched to its end: what follows from that is nobody's fault that can be named. */
+  readonly failure?: {
+    /** `excess`: the page took, did or posted more than is watched. `ended`: the browser was, without a word or in time. */
+    readonly reason: 'crash' | 'ended' | 'excess' | 'hang' | 'navigation';
+    readonly detail: string;
+  };
 }
 
 /** Where an exchange came from, enough to make it again. */

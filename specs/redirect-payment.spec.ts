@@ -20,6 +20,7 @@ for (const shape of ['minimal', 'full', 'unicode'] as const) {
       const [made] = sample(validRequest('redirect-payment', service.context, shape), service.seed, 1);
       const visited = await service.send('redirect-payment', made ?? {}, { visit });
       expect(visited).toConform();
+      service.need(visited);
     },
   );
 }

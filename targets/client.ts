@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { given } from '../schemas/given.ts';
 import { judge } from '../schemas/judge.ts';
 import { limits as mediaLimits } from '../schemas/media/limits.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
@@ -16,12 +15,13 @@ import type {
   SentRequest,
 } from '../schemas/types.ts';
 import { effectOf } from './amount.ts';
+import { type BackOff, createBackOff } from './back-off.ts';
 import { type Budget, runBudget } from './budget.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { encodeRequest } from './encode-request.ts';
 import { exchangeId } from './exchange-id.ts';
 import { type Ledger, openLedger } from './ledger.ts';
-import { createPace, type Pace, pauseAsked } from './pace.ts';
+import { createPace, type Pace } from './pace.ts';
 import { isRefusedSend } from './refused-send.ts';
 import type { Settings } from './settings.ts';
 import type { Signer } from './signing.ts';
@@ -57,22 +57,24 @@ export interface SendOptions {
 
 /** Sends requests to one target; every exchange is judged and recorded before it is returned, and none is sent after one that could not be recorded. */
 export interface Client {
-  /** Throws `EffectForbidden` or `BudgetExhausted` when the request may not be sent; a service that does not answer is no error. */
+  /** Throws `EffectForbidden`, `BudgetExhausted` or `ServiceBusy` when the request may not be sent; a service that does not answer is no error. */
   send(operation: OperationId, body: JsonObject, options: SendOptions): Promise<JudgedExchange>;
 }
 
-/** What a client is made of; budget, pace and ledger are the run's own unless given. */
+/** What a client is made of; budget, pace, back-off and ledger are the run's own unless given. */
 export interface ClientParts {
   readonly target: Target;
   readonly signer: Signer;
   readonly transport: Transport;
   /** Carries bulk; `transport` does unless given. */
   readonly bulk?: Transport;
-  readonly record: (judged: JudgedExchange) => void;
+  /** Keeps an exchange; a `visited` one was kept before and has been judged anew with what a browser saw of it. */
+  readonly record: (judged: JudgedExchange, visited?: 'visited') => void;
   readonly settings: Pick<Settings, 'seed' | 'out' | 'runner' | 'workers'>;
   readonly budget?: Budget;
   readonly pace?: Pace;
   readonly ledger?: Ledger;
+  readonly backOff?: BackOff;
 }
 
 /** How often a read that met 429 or 503 is sent again; a call that may move money never is. */
@@ -83,6 +85,7 @@ export function createClient(parts: ClientParts): Client {
   const { target, signer, transport, record, settings } = parts;
   const budget = parts.budget ?? runBudget(target, settings);
   const pace = parts.pace ?? workerPace(target, settings);
+  const backOff = parts.backOff ?? createBackOff();
   const carry = (bulk = false) => (bulk ? (parts.bulk ?? transport) : transport);
   const ledger = parts.ledger ?? runLedger(target, settings);
   // What was created is noted even where its exchange can no longer be recorded.
@@ -94,39 +97,53 @@ export function createClient(parts: ClientParts): Client {
     }
   };
   let unrecorded: unknown;
+  const orStop = (keeping: () => void) => {
+    try {
+      keeping();
+    } catch (error) {
+      // What leaves no trace must not be sent.
+      unrecorded = error;
+      throw error;
+    }
+  };
   return {
     async send(operation, body, options) {
       if (unrecorded !== undefined) throw unrecorded;
       const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
+      const test = `${origin.file} ${origin.test}`;
+      const claim = () => backOff.claim(operation, test);
+      claim();
       budget.claim(operation, body);
       for (let attempt = 0; ; attempt += 1) {
         const { sent, wire } = requestOf(target, signer, operation, body, options);
-        const received = await pace.run(() => carry(options.bulk)(wire));
-        const page = received.kind === 'answer' ? await options.visit?.(sent, received) : undefined;
+        const received = await pace.run(() => {
+          // Others may have heard in the meantime that the service wants to be left alone.
+          claim();
+          return carry(options.bulk)(wire);
+        });
         const id = exchangeId(origin, attempt);
-        const exchange: Exchange = {
-          id,
-          operation,
-          sent,
-          received,
-          origin,
-          ...given({ page }),
-        };
+        const exchange: Exchange = { id, operation, sent, received, origin };
         const judged = { exchange, judgement: judge(exchange) };
-        try {
-          keep(judged);
-        } catch (error) {
-          // What leaves no trace must not be sent.
-          unrecorded = error;
-          throw error;
+        orStop(() => keep(judged));
+        const pause = backOff.after(received, test);
+        if (pause === undefined) {
+          const { visit } = options;
+          // Only an accepted call shows a page that is to do something (2.8).
+          const shows = received.kind === 'answer' && judged.judgement.outcome === 'accepted';
+          if (visit === undefined || !shows) return judged;
+          const shown = { ...exchange, page: await visit(sent, received) };
+          const seen = { exchange: shown, judgement: judge(shown) };
+          orStop(() => record(seen, 'visited'));
+          return seen;
         }
-        const pause = pauseAsked(received);
-        if (pause === undefined) return judged;
         pace.hold(pause);
         if (
           effectOf(operation) !== 'reads' ||
           attempt === furtherAttempts ||
-          !affords(budget, operation, body)
+          !affords(() => {
+            claim();
+            budget.claim(operation, body);
+          })
         )
           return judged;
       }
@@ -134,9 +151,9 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-function affords(budget: Budget, operation: OperationId, body: JsonObject): boolean {
+function affords(claim: () => void): boolean {
   try {
-    budget.claim(operation, body);
+    claim();
     return true;
   } catch (error) {
     if (isRefusedSend(error)) return false;

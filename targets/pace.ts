@@ -53,14 +53,11 @@ export function createPace(
   };
 }
 
-/** Longest pause that a Retry-After is granted, in milliseconds. */
-export const longestPause = 60_000;
-
 /** How long an answer 429 or 503 asks to wait, in milliseconds; undefined when it is another answer. One second where it does not say. */
 export function pauseAsked(received: Answer | NoAnswer, now: Date = new Date()): number | undefined {
   if (received.kind !== 'answer' || (received.status !== 429 && received.status !== 503)) return undefined;
   const asked = received.headers['retry-after']?.trim();
   if (asked === undefined) return received.status === 429 ? 1000 : undefined;
   const milliseconds = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - now.getTime();
-  return Number.isNaN(milliseconds) ? 1000 : Math.min(Math.max(0, milliseconds), longestPause);
+  return Number.isNaN(milliseconds) ? 1000 : Math.max(0, milliseconds);
 }

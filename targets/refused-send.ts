@@ -28,9 +28,19 @@ export class BudgetExhausted extends Error {
   }
 }
 
+/** A request was not sent because the service wants to be left alone for longer than a test may wait. */
+export class ServiceBusy extends Error {
+  readonly operation: OperationId;
+  constructor(operation: OperationId, why: string) {
+    super(`the service is too busy to be tested: ${why}; ${operation} was not sent`);
+    this.name = 'ServiceBusy';
+    this.operation = operation;
+  }
+}
+
 /** Tells whether an error says that a request was held back rather than that something broke. */
-export function isRefusedSend(error: unknown): error is EffectForbidden | BudgetExhausted {
-  return error instanceof EffectForbidden || error instanceof BudgetExhausted;
+export function isRefusedSend(error: unknown): error is EffectForbidden | BudgetExhausted | ServiceBusy {
+  return error instanceof EffectForbidden || error instanceof BudgetExhausted || error instanceof ServiceBusy;
 }
 
 function round(number: number): number {

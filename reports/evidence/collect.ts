@@ -21,6 +21,8 @@ interface Collected {
   readonly exchanges: EvidenceExchange[];
   readonly notes: EvidenceNote[];
   readonly problems: EvidenceProblem[];
+  /** Exchanges that follow once more, with what a browser saw of them. */
+  readonly visited: Set<string>;
   run?: JsonObject;
   across?: AcrossRun;
 }
@@ -60,14 +62,17 @@ function readInto(collected: Collected, file: string, name: string): void {
 }
 
 function take(line: JsonObject, memory: FileMemory, collected: Collected): unknown {
-  const { exchanges, notes, problems } = collected;
+  const { notes, problems } = collected;
   const { kind: _, ...content } = line;
   switch (line.kind) {
     case 'list':
       takeList(line, memory);
       break;
     case 'exchange':
-      exchanges.push(exchangeIn(line, memory));
+      takeExchange(exchangeIn(line, memory), collected);
+      break;
+    case 'visited':
+      collected.visited.add(String(line.id));
       break;
     case 'problem':
       problems.push({ file: String(line.file), problem: String(line.problem) });
@@ -92,6 +97,13 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
   return line.kind;
 }
 
+/** Takes an exchange; one that was visited replaces what was kept of it before. */
+function takeExchange(exchange: EvidenceExchange, { exchanges, visited }: Collected): void {
+  const at = visited.delete(exchange.id) ? exchanges.findLastIndex(({ id }) => id === exchange.id) : -1;
+  if (at === -1) exchanges.push(exchange);
+  else exchanges[at] = exchange;
+}
+
 function compare(a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
@@ -106,7 +118,7 @@ function byOrigin(a: EvidenceExchange | EvidenceNote, b: EvidenceExchange | Evid
 
 /** Reads what one or several evidence folders hold, parts first, in stable order. */
 export function collectEvidence(dirs: readonly string[]): GatheredEvidence {
-  const collected: Collected = { exchanges: [], notes: [], problems: [] };
+  const collected: Collected = { exchanges: [], notes: [], problems: [], visited: new Set() };
   for (const dir of dirs) {
     const files = filesOf(dir);
     for (const file of files) readInto(collected, file, relative(dir, file).replaceAll('\\', '/'));

@@ -3,6 +3,7 @@ import { isObject } from '../../schemas/json.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange } from './lines.ts';
+import { longestInMemory, spillText } from './spill.ts';
 
 // Lists that repeat from exchange to exchange; a line names them by digest, and a line of its own holds each once.
 const listsOfLine = ['fields', 'masked'] as const;
@@ -78,6 +79,10 @@ export function exchangeIn(line: JsonObject, memory: FileMemory): EvidenceExchan
   if (!('value' in sent)) sent.value = JSON.parse(String(sent.body));
   for (const key of listsOfJudgement) judgement[key] = listed(memory, judgement[key]);
   const lists = Object.fromEntries(listsOfLine.map((key) => [key, listed(memory, line[key])]));
+  if (typeof received.body === 'string' && received.body.length > longestInMemory) {
+    const read = spillText(received.body);
+    Object.defineProperty(received, 'body', { get: read, enumerable: true });
+  }
   // This room wrote the line itself; that nobody changed it is the digest's matter.
   return { ...line, sent, received, judgement, ...lists } as unknown as EvidenceExchange;
 }

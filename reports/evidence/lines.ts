@@ -46,6 +46,8 @@ export interface EvidenceAnswer {
   /** How the bytes are got back from `body`; absent means UTF-8. */
   readonly charset?: 'latin1' | 'utf-16le' | 'utf-16be';
   readonly shortened?: Shortened;
+  /** Bytes of white space that were left out already when it was read. */
+  readonly blanks?: number;
   readonly durationMs: number;
 }
 

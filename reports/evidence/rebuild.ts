@@ -16,6 +16,7 @@ import { classOf } from '../redact/classes.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
 import { createScope } from '../redact/scope.ts';
 import { maskValue } from '../redact/values.ts';
+import { leanAnswer } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
 // A masked card number is no longer digits, and a request with it would be graded as broken.
@@ -25,12 +26,16 @@ function withStandIns(value: JsonValue): JsonValue {
 
 function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
   if (received.kind === 'none') return received;
-  const { status, headers, body, charset, durationMs } = received;
+  const { status, headers, charset, blanks, durationMs } = received;
   return {
     kind: 'answer',
     status,
     headers,
-    body: bytesOf({ text: fillCardNumbers(body), ...(charset && { charset }) }),
+    // A long body lies on disk, and thousands of them would not fit into memory beside each other.
+    get body() {
+      return bytesOf({ text: fillCardNumbers(received.body), ...(charset && { charset }) });
+    },
+    ...(blanks === undefined ? {} : { blanks }),
     durationMs,
   };
 }
@@ -68,10 +73,13 @@ export function rebuildJudged(evidence: EvidenceExchange): JudgedExchange {
   if (received.kind === 'none' || !isDocumented(operation))
     return { exchange, judgement: evidence.judgement };
   const medium = operationOf(operation).answers;
-  let decoded: Decoded | undefined;
+  let known: { readonly answer: JsonValue | undefined } | undefined;
   const read = () => {
-    decoded ??= decode(medium, received.body, received.headers['content-type']);
-    return decoded.ok ? decoded.value : undefined;
+    if (known === undefined) {
+      const decoded: Decoded = decode(medium, received.body, received.headers['content-type']);
+      known = { answer: decoded.ok ? leanAnswer(decoded.value) : undefined };
+    }
+    return known.answer;
   };
   const judgement: Judgement = Object.defineProperty({ ...evidence.judgement }, 'answer', {
     get: read,

@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
@@ -120,14 +121,15 @@ function maskReceived(
     status: received.status,
     headers: headersOrWithheld(received.headers, placeIn(scope, 'received.headers')),
     ...maskAnswerBody(received, { ...placeIn(scope, 'received.body'), fields }),
+    ...given({ blanks: received.blanks }),
     durationMs,
   };
 }
 
 function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit {
   const place: Place = { ...placeIn(scope, 'page.posted', true), fields };
-  const sweepAll = (texts: readonly string[]) =>
-    texts.map((text) => maskedOrWithheld(text, (one) => maskFreeText(one, scope)));
+  const sweepText = (text: string) => maskedOrWithheld(text, (one) => maskFreeText(one, scope));
+  const sweepAll = (texts: readonly string[]) => texts.map(sweepText);
   const { posted } = page;
   const maskField = ([name, value]: readonly [string, string]) => {
     const shown = maskedOrWithheld(name, (one) => maskName(one, place));
@@ -148,6 +150,10 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
     foreignRequests: sweepAll(page.foreignRequests),
     dialogs: sweepAll(page.dialogs),
     scriptErrors: sweepAll(page.scriptErrors),
+    ...given({ counts: page.counts }),
+    ...(page.failure && {
+      failure: { ...page.failure, detail: sweepText(page.failure.detail) },
+    }),
   };
 }
 

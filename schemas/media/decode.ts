@@ -1,4 +1,5 @@
 import type { Medium } from '../types.ts';
+import { squeezeBlanks } from './blanks.ts';
 import type { Decoded } from './decoded.ts';
 import { decodeHtml } from './html.ts';
 import { decodeJson } from './json.ts';
@@ -11,5 +12,5 @@ const decoders = { json: decodeJson, xml: decodeXml, html: decodeHtml } as const
 
 /** Reads an answer body as what the document states for the operation; the Content-Type only helps to find the charset. */
 export function decode(medium: Medium, bytes: Uint8Array, contentType?: string): Decoded {
-  return decoders[medium](bytes, contentType);
+  return decoders[medium](squeezeBlanks(bytes).body, contentType);
 }

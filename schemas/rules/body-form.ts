@@ -1,17 +1,20 @@
 import { isObject } from '../json.ts';
 import type { MediaProblem } from '../media/decoded.ts';
+import { limits } from '../media/limits.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { formOf } from './form-of.ts';
 import type { Rule, View } from './rule.ts';
 
+const bounded = '1.4/body/bounded';
+const reasonable = 'a body of reasonable size and depth';
 const names = { json: 'a JSON object', xml: 'an XML document', html: 'an HTML document' } as const;
 
 /** Section 1.4: what each operation answers in, and what JSON and XML themselves demand of a body. */
 export const bodyForm: Rule = {
   name: 'body-form',
   clauses: [
-    '1.4/body/bounded',
+    bounded,
     '1.4/html',
     '1.4/json',
     '1.4/json/byte-order-mark',
@@ -48,7 +51,14 @@ function reportProblem(view: View, problem: MediaProblem, notebook: Notebook): v
     case 'too-large':
     case 'too-deep':
     case 'too-many-members':
-      breaks('1.4/body/bounded', 'a body of reasonable size and depth');
+      breaks(bounded, reasonable);
+      // What nobody could read is not judged, and must not count as if it had been.
+      notebook.breaks(`1.4/${medium}`, {
+        path: '',
+        expected: names[medium],
+        received: `a body that was not judged: ${received}`,
+        atMost: 'inconclusive',
+      });
       return;
     case 'dtd':
       breaks('1.4/xml/dtd', 'no document type declaration');
@@ -73,7 +83,15 @@ function reportProblem(view: View, problem: MediaProblem, notebook: Notebook): v
 
 function reportReadable(view: View, notebook: Notebook): void {
   const { answers } = view.operation;
-  notebook.holds('1.4/body/bounded');
+  const { body, blanks = 0 } = view.received ?? {};
+  const length = (body?.length ?? 0) + blanks;
+  if (length <= limits.bytes) notebook.holds(bounded);
+  else
+    notebook.breaks(bounded, {
+      path: '',
+      expected: reasonable,
+      received: `${length} bytes, most of them white space`,
+    });
   if (answers === 'html') {
     // An HTML parser reads anything, so the text itself has to look like a page.
     const form = formOf(view.received?.body ?? new Uint8Array());

@@ -77,6 +77,13 @@ function noAnswer(view: View, notebook: Notebook): void {
   const received = `no answer: ${none.reason}`;
   if (none.reason === 'too-large') {
     notebook.breaks(bounded, { path: '', expected: 'an answer that a client can read', received });
+    if (view.grade !== 'broken')
+      notebook.breaks(answeredWith200(view), {
+        path: '',
+        expected: 'an answer that can be judged',
+        received: `${received}, ${none.detail}`,
+        atMost: 'inconclusive',
+      });
   } else if (none.reason === 'reset') {
     if (view.grade === 'broken') notebook.breaks(robustness, { path: '', expected: 'an answer', received });
     else notebook.breaks(answeredWith200(view), { path: '', expected: 'status 200', received });

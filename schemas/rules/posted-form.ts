@@ -30,9 +30,17 @@ export const postedForm: Rule = {
     const { page } = view.exchange;
     if (page === undefined) return;
     observeBehaviour(view, notebook);
-    const { posted } = page;
-    if (posted === undefined) {
-      notebook.breaks(posts, { path: 'theForm', expected: 'an automatic post on load', received: 'no post' });
+    const { posted, failure } = page;
+    // An error page is not a redirect page that forgot to post.
+    if (posted === undefined && view.outcome !== 'accepted') return;
+    if (posted === undefined || failure?.reason === 'excess') {
+      notebook.breaks(posts, {
+        path: 'theForm',
+        expected: 'an automatic post on load',
+        ...(failure === undefined
+          ? { received: 'no post' }
+          : { received: `${failure.reason}: ${failure.detail}`, atMost: 'inconclusive' }),
+      });
       return;
     }
     notebook.holds(posts);
@@ -100,14 +108,20 @@ function judgeAddresses(fields: JsonObject, notebook: Notebook): void {
 }
 
 function observeBehaviour({ exchange }: View, notebook: Notebook): void {
-  const { foreignRequests = [], dialogs = [], scriptErrors = [] } = exchange.page ?? {};
+  const { foreignRequests = [], dialogs = [], scriptErrors = [], counts = {}, failure } = exchange.page ?? {};
   const see = (count: number, what: string) => {
     if (count > 0) notebook.observes('2.8/page/behaviour', what, `The page made ${count} ${what}`);
+    return count;
   };
-  see(foreignRequests.length, 'requests to other places');
-  see(dialogs.length, 'dialogs');
-  see(scriptErrors.length, 'script errors');
-  if (foreignRequests.length + dialogs.length + scriptErrors.length === 0) {
+  if (failure !== undefined) {
+    const { reason, detail } = failure;
+    notebook.observes('2.8/page/behaviour', `not watched to its end: ${reason}`, `The browser: ${detail}`);
+  }
+  const seen =
+    see(counts.foreignRequests ?? foreignRequests.length, 'requests to other places') +
+    see(counts.dialogs ?? dialogs.length, 'dialogs') +
+    see(counts.scriptErrors ?? scriptErrors.length, 'script errors');
+  if (seen === 0 && failure === undefined) {
     notebook.observes('2.8/page/behaviour', 'nothing else', 'The page did nothing besides posting');
   }
 }

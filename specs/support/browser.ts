@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
@@ -8,6 +9,9 @@ import type { Settings } from '../../targets/settings.ts';
 
 /** A browser and where it came from, or why there is none. */
 export type OpenedBrowser = { readonly browser: Browser; readonly how: string } | { readonly reason: string };
+
+/** Why there is no browser where none was wanted. */
+export const noneWanted = 'no browser was wanted (CONFORMANCE_BROWSER=none)';
 
 const systemBrowsers = [
   '/usr/bin/chromium-headless-shell',
@@ -18,7 +22,7 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// Nothing may leave the machine: names do not resolve, and the proxy is a port that nobody listens on.
+// Nothing may leave the machine: names do not resolve, and the proxy takes nothing any further.
 const sealed: LaunchOptions = {
   args: [
     '--no-sandbox',
@@ -29,6 +33,10 @@ const sealed: LaunchOptions = {
     '--disable-component-update',
     '--disable-sync',
     '--host-resolver-rules=MAP * ~NOTFOUND',
+    '--dns-prefetch-disable',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--js-flags=--max-old-space-size=256',
   ],
   proxy: { server: 'http://127.0.0.1:9' },
 };
@@ -39,7 +47,6 @@ function packagedBrowser(): LaunchOptions {
   return {
     executablePath: join(folder, 'chromium'),
     env: {
-      ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
     },
@@ -73,28 +80,63 @@ function writeFontList(own: string, folder: string): void {
   writeFileSync(join(own, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${folders}</fontconfig>\n`);
 }
 
-async function tryLaunch(how: string, options: () => LaunchOptions): Promise<OpenedBrowser> {
-  try {
-    return { browser: await chromium.launch({ ...sealed, ...options(), timeout: 30_000 }), how };
-  } catch (error) {
-    return { reason: `${how}: ${(error as Error).message.split('\n')[0]}` };
-  }
+/** What a browser may know of the environment: nothing of ours, since a page may get hold of it. */
+function bareEnvironment(folder: string): Record<string, string> {
+  const { SystemRoot } = process.env;
+  return {
+    HOME: folder,
+    TMPDIR: folder,
+    PATH: '/usr/bin:/bin',
+    LANG: 'C.UTF-8',
+    ...(SystemRoot === undefined ? {} : { SystemRoot, TEMP: folder, TMP: folder }),
+  };
 }
 
-/** Opens the browser that the settings name, else Playwright's own, the system's, or the one among the packages. */
-export async function openBrowser({ browser: wanted }: Pick<Settings, 'browser'>): Promise<OpenedBrowser> {
-  if (wanted === 'none') return { reason: 'no browser was wanted (CONFORMANCE_BROWSER=none)' };
-  if (wanted !== 'auto') return tryLaunch(wanted, () => ({ executablePath: wanted }));
-  const candidates: readonly (readonly [string, () => LaunchOptions])[] = [
-    ["Playwright's own", () => ({})],
-    ...systemBrowsers.map((path) => [path, () => ({ executablePath: path })] as const),
-    ['the one among the packages', packagedBrowser],
+/** One way to start a browser, tried in turn; the options are made when it is its turn. */
+export interface Candidate {
+  readonly how: string;
+  /** Throws where there is no such browser. */
+  options(): LaunchOptions;
+}
+
+/** The ways to start the browser that the settings name: as it says, else Playwright's own, the system's, the one among the packages. */
+export function browserCandidates(wanted: string, folder: string): readonly Candidate[] {
+  const candidate = (how: string, own: () => LaunchOptions): Candidate => ({
+    how,
+    options: () => {
+      const options = own();
+      return { ...sealed, ...options, env: { ...bareEnvironment(folder), ...options.env } };
+    },
+  });
+  if (wanted !== 'auto') return [candidate(wanted, () => ({ executablePath: wanted }))];
+  return [
+    candidate("Playwright's own", () => ({})),
+    ...systemBrowsers.filter(existsSync).map((path) => candidate(path, () => ({ executablePath: path }))),
+    candidate('the one among the packages', packagedBrowser),
   ];
-  const reasons: string[] = [];
-  for (const [how, options] of candidates) {
-    const opened = await tryLaunch(how, options);
-    if ('browser' in opened) return opened;
-    reasons.push(opened.reason);
+}
+
+/** Starts the first candidate that starts. */
+export async function firstThatStarts<Started>(
+  candidates: readonly Candidate[],
+  start: (options: LaunchOptions) => Promise<Started>,
+): Promise<{ readonly started: Started; readonly how: string } | { readonly reason: string }> {
+  let reason = 'none is known';
+  for (const { how, options } of candidates) {
+    try {
+      return { started: await start(options()), how };
+    } catch (error) {
+      reason = `${how}: ${(error as Error).message.split('\n')[0]}`;
+    }
   }
-  return { reason: `no browser starts (${reasons.at(-1)})` };
+  return { reason: candidates.length === 1 ? reason : `no browser starts (${reason})` };
+}
+
+/** Opens the browser that the settings name in this process: for pages that are known. */
+export async function openBrowser({ browser: wanted }: Pick<Settings, 'browser'>): Promise<OpenedBrowser> {
+  if (wanted === 'none') return { reason: noneWanted };
+  const opened = await firstThatStarts(browserCandidates(wanted, tmpdir()), (options) =>
+    chromium.launch({ ...options, timeout: 30_000 }),
+  );
+  return 'reason' in opened ? opened : { browser: opened.started, how: opened.how };
 }

@@ -1,23 +1,79 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { type OpenedBrowser, openBrowser } from './browser.ts';
+import { browserCandidates, firstThatStarts, noneWanted } from './browser.ts';
+import { BrowserEnded, type BrowserProcess, startBrowserProcess } from './browser-process.ts';
+import { type Patience, servedPage, visitTwice } from './visit.ts';
 
-/** The browser of a worker, opened when a spec first asks for it. */
+/** The browser of a worker, started when a spec first asks for it and anew when a page has spoilt it. */
 export interface SealedBrowser {
-  open(): Promise<OpenedBrowser>;
+  /** Opens a page as a shopper's browser would; never rejects for what the page does. */
+  visit(sent: SentRequest, answer: Answer): Promise<PageVisit | { readonly unavailable: string }>;
   close(): Promise<void>;
 }
 
+/** What the process of the browser says of a page; `spent` asks for another browser. */
+interface Visited {
+  readonly page: PageVisit;
+  readonly spent: boolean;
+}
+
+// Launching and closing come on top of what the page itself may take.
+const overhead = 20_000;
+
+async function start(wanted: string): Promise<BrowserProcess | string> {
+  if (wanted === 'none') return noneWanted;
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-browser-'));
+  const holder = startBrowserProcess(folder);
+  const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
+    holder.ask('launch', options, 60_000),
+  );
+  if (!('reason' in opened)) return holder;
+  await holder.close();
+  return opened.reason;
+}
+
 /** Prepares the browser of a worker without starting it. */
-export function prepareBrowser(settings: Settings): SealedBrowser {
-  let opened: Promise<OpenedBrowser> | undefined;
+export function prepareBrowser({ browser: wanted }: Pick<Settings, 'browser'>): SealedBrowser {
+  let opened: Promise<BrowserProcess | string> | undefined;
+  const replace = async (holder: BrowserProcess) => {
+    opened = undefined;
+    await holder.close();
+  };
+  const once = async (holder: BrowserProcess, given: object, patience: Patience): Promise<PageVisit> => {
+    try {
+      const { page, spent } = await holder.ask<Visited>(
+        'visit',
+        { ...given, patience },
+        patience.all + overhead,
+      );
+      if (spent) await replace(holder);
+      return page;
+    } catch (error) {
+      await replace(holder);
+      const detail = (error as Error).message.slice(0, 200);
+      const reason = error instanceof BrowserEnded && error.excess ? 'excess' : 'ended';
+      return { failure: { reason, detail }, foreignRequests: [], dialogs: [], scriptErrors: [] };
+    }
+  };
   return {
-    open() {
-      opened ??= openBrowser(settings);
-      return opened;
+    async visit(sent, answer) {
+      const page = servedPage(sent, answer);
+      let unavailable = '';
+      const visited = await visitTwice(async (patience) => {
+        opened ??= start(wanted);
+        const holder = await opened;
+        if (typeof holder !== 'string') return once(holder, page, patience);
+        unavailable = holder;
+        return undefined;
+      });
+      return visited ?? { unavailable };
     },
     async close() {
-      const known = await opened;
-      if (known !== undefined && 'browser' in known) await known.browser.close();
+      const holder = await opened;
+      if (holder !== undefined && typeof holder !== 'string') await holder.close();
     },
   };
 }

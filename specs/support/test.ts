@@ -9,7 +9,6 @@ import { refusePermission } from './permission.ts';
 import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
 import { openService, type Place, type Service } from './service.ts';
 import { meets, readVariants, variantSuffix } from './variants.ts';
-import { visit as visitPage } from './visit.ts';
 
 /** Opens an answer in the sealed browser; a test that asks for it is skipped where there is no browser. */
 type Visit = NonNullable<SendOptions['visit']>;
@@ -33,10 +32,11 @@ const harnessed = base.extend<{ visit: Visit }, { harness: Harness; sealedBrowse
   ],
   visit: async ({ sealedBrowser, harness }, use, info) => {
     await use(async (sent, answer) => {
-      const opened = await sealedBrowser.open();
-      if ('browser' in opened) return visitPage(opened.browser, sent, answer);
-      if (harness.settings.requireBrowser) throw new Error(`a browser is required here: ${opened.reason}`);
-      info.skip(true, opened.reason);
+      const visited = await sealedBrowser.visit(sent, answer);
+      if (!('unavailable' in visited)) return visited;
+      if (harness.settings.requireBrowser)
+        throw new Error(`a browser is required here: ${visited.unavailable}`);
+      info.skip(true, visited.unavailable);
       throw new Error('a skipped test does not go on');
     });
   },

@@ -2,8 +2,8 @@ import { Agent, type Dispatcher, request } from 'undici';
 import type { Target } from '../target.ts';
 import type { OpenTransport, Transport } from '../transport.ts';
 import { connectionOptions } from './certificates.ts';
-import { decodeBody } from './decode.ts';
 import { elapsedSince, failureOf, tooLarge } from './failure.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
 
 type Route = Pick<Target, 'tls'>;
 
@@ -19,17 +19,6 @@ export function takesBulk({ proxy }: Pick<Target, 'proxy'>): boolean {
   return proxy === undefined;
 }
 
-/** Undoes the encoding of a body; undefined when it becomes longer than allowed. */
-function decoded(bytes: Buffer, encoding: string | undefined, maxBytes: number): Uint8Array | undefined {
-  if (bytes.length === 0) return bytes;
-  try {
-    return decodeBody(bytes, encoding, maxBytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
-    throw new Error(`failed to decompress '${encoding}' encoding: ${(error as Error).message}`);
-  }
-}
-
 // As Playwright's context gives them: one text for a name, whatever the number of its lines.
 function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>) {
   return Object.fromEntries(
@@ -38,18 +27,6 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
       Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : (value ?? ''),
     ]),
   );
-}
-
-/** Reads a body whole; undefined, and the connection closed, as soon as it is longer than allowed. */
-async function readBounded(body: Dispatcher.ResponseData['body'], maxBytes: number) {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }
 
 function bulkTransport(dispatcher: Dispatcher): Transport {
@@ -68,17 +45,17 @@ function bulkTransport(dispatcher: Dispatcher): Transport {
         bodyTimeout: 0,
       });
       const answered = plainHeaders(response.headers);
-      const raw = await readBounded(response.body, maxBytes);
-      const whole = raw && decoded(raw, answered['content-encoding'], maxBytes);
-      if (whole === undefined) return tooLarge(maxBytes, started);
+      const { body: kept, blanks } = await readBody(response.body, answered['content-encoding'], maxBytes);
       return {
         kind: 'answer',
         status: response.statusCode,
         headers: answered,
-        body: whole,
+        body: kept,
+        ...(blanks > 0 ? { blanks } : {}),
         durationMs: elapsedSince(started),
       };
     } catch (error) {
+      if (error instanceof BodyTooLarge) return tooLarge(maxBytes, started);
       return { kind: 'none', ...failureOf(error), durationMs: elapsedSince(started) };
     } finally {
       clearTimeout(timer);

@@ -4,6 +4,8 @@ import type { Target } from '../target.ts';
 import type { OpenTransport, Transport } from '../transport.ts';
 import { connectionOptions } from './certificates.ts';
 import { elapsedSince, failureOf, tooLarge } from './failure.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
+import { boundedReading } from './reading-bound.ts';
 
 /** Options of a Playwright request context for a target: certificates and proxy. */
 export function contextOptions({ tls, proxy, baseUrl }: Pick<Target, 'tls' | 'proxy' | 'baseUrl'>) {
@@ -37,35 +39,45 @@ export function contextOptions({ tls, proxy, baseUrl }: Pick<Target, 'tls' | 'pr
 
 type ProxyOptions = { server: string; bypass?: string; username?: string; password?: string };
 
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
+}
+
 /** Sends through a Playwright request context, which keeps connections open; answers are disposed of once read. */
 function playwrightTransport(context: APIRequestContext): Transport {
   return async ({ method, url, headers, body, timeoutMs, maxBytes }) => {
     const started = performance.now();
+    const reading = boundedReading(maxBytes);
     try {
-      const response = await context.fetch(url, {
-        method,
-        headers: { ...headers },
-        // As bytes: a string under a JSON header that does not parse would be sent as a JSON string.
-        ...(body === '' ? {} : { data: Buffer.from(body) }),
-        timeout: timeoutMs,
-        maxRedirects: 0,
-        maxRetries: 0,
-        failOnStatusCode: false,
-      });
+      const response = await reading.run(() =>
+        context.fetch(url, {
+          method,
+          headers: { ...headers },
+          // As bytes: a string under a JSON header that does not parse would be sent as a JSON string.
+          ...(body === '' ? {} : { data: Buffer.from(body) }),
+          timeout: timeoutMs,
+          maxRedirects: 0,
+          maxRetries: 0,
+          failOnStatusCode: false,
+        }),
+      );
       try {
-        const bytes = await response.body();
-        if (bytes.byteLength > maxBytes) return tooLarge(maxBytes, started);
+        const answered = response.headers();
+        const packed = reading.isPacked() ? answered['content-encoding'] : undefined;
+        const { body: kept, blanks } = await readBody(piecesOf(await response.body()), packed, maxBytes);
         return {
           kind: 'answer',
           status: response.status(),
-          headers: response.headers(),
-          body: bytes,
+          headers: answered,
+          body: kept,
+          ...(blanks > 0 ? { blanks } : {}),
           durationMs: elapsedSince(started),
         };
       } finally {
         await response.dispose();
       }
     } catch (error) {
+      if (reading.isCut() || error instanceof BodyTooLarge) return tooLarge(maxBytes, started);
       return { kind: 'none', ...failureOf(error), durationMs: elapsedSince(started) };
     }
   };

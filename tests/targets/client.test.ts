@@ -5,7 +5,7 @@ import { createBudget } from '../../targets/budget.ts';
 import { type ClientParts, createClient } from '../../targets/client.ts';
 import { readLedger } from '../../targets/ledger.ts';
 import { createPace } from '../../targets/pace.ts';
-import { EffectForbidden } from '../../targets/refused-send.ts';
+import { EffectForbidden, ServiceBusy } from '../../targets/refused-send.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import type { WireRequest } from '../../targets/transport.ts';
 import { stillClock } from './still-clock.ts';
@@ -187,6 +187,43 @@ describe('createClient', () => {
     await client.send('query', envelope, { origin });
     expect(clock.slept).toEqual([2000]);
   });
+  test('sends nothing more to a service that asks to be left alone for years', async () => {
+    const years: Answer = { ...busy, headers: { 'retry-after': '99999999' } };
+    const { client, wires, clock } = open([years]);
+    expect((await client.send('query', envelope, { origin })).exchange.received).toBe(years);
+    await expect(client.send('query', envelope, { origin })).rejects.toBeInstanceOf(ServiceBusy);
+    expect([wires.length, clock.slept]).toEqual([1, []]);
+  });
+  test('keeps an exchange before its page is looked at, whatever happens then', async () => {
+    const page = Buffer.from('<form name="theForm" method="post" action="/v1/checkout"></form>');
+    const html: Answer = { ...ok, headers: { 'content-type': 'text/html' }, body: page };
+    const { client, recorded, out } = open([html], { allow: ['creates'] });
+    const order = { ...envelope, order_no: 'o', currency: 'USD', amount: '1.00' };
+    const visit = async () => {
+      expect(recorded).toHaveLength(1);
+      throw new Error('the browser is gone');
+    };
+    await expect(client.send('redirect-payment', order, { origin, visit })).rejects.toThrow('is gone');
+    expect(recorded).toHaveLength(1);
+    expect(readLedger(join(out, 'ledger.ndjson'))).toHaveLength(1);
+  });
+  test.each([503, 429, 403, 200])(
+    'shows no browser an answer %i that is no redirect page',
+    async (status) => {
+      const refusal: Answer = { ...ok, status, headers: {}, body: Buffer.from('<html>not now</html>') };
+      const { client, recorded } = open([refusal], { allow: ['creates'] });
+      let visits = 0;
+      const visit = async () => {
+        visits += 1;
+        return { foreignRequests: [], dialogs: [], scriptErrors: [] };
+      };
+      await client.send('redirect-payment', { ...envelope, order_no: 'o' }, { origin, visit });
+      expect([visits, recorded.length]).toEqual([0, 1]);
+      expect(recorded[0]?.judgement.findings.map(({ clause }) => clause)).not.toContain(
+        '2.8/theForm/automatic-post',
+      );
+    },
+  );
   test('does not send a read again that the budget cannot afford', async () => {
     const { client, wires } = open([busy], { limits: { requests: 2 } });
     expect((await client.send('query', envelope, { origin })).exchange.received).toBe(busy);

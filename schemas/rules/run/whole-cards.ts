@@ -22,7 +22,8 @@ export const wholeCards: RunRule = {
       const { received, sent } = judged.exchange;
       if (received.kind === 'none') continue;
       about(judged).holds(clause);
-      const body = Buffer.from(received.body.buffer, received.body.byteOffset, received.body.byteLength);
+      const bytes = received.body;
+      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       for (const card of cards) {
         // What the request itself held is judged with that exchange, or came back as it was sent.
         if (!body.includes(card) || sent.body.includes(card)) continue;

@@ -1,0 +1,71 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+/** A service on loopback that is hostile on the wire or in its page. */
+export interface StartedWire {
+  readonly baseUrl: string;
+  /** The request line of each request, in order; what came to an address that it only points at begins with `elsewhere`. */
+  readonly heard: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** One way to be hostile on the wire or in the redirect page. */
+export interface WireService {
+  readonly name: string;
+  /** What it does, in one sentence. */
+  readonly does: string;
+  start(): Promise<StartedWire>;
+}
+
+async function listen(server: Server, heard: readonly string[], open: Set<Socket>): Promise<StartedWire> {
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => open.delete(socket));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+/** Starts a service that answers each request, read to its end, through Node's own server. */
+export function startHttp(answer: RequestListener): Promise<StartedWire> {
+  const heard: string[] = [];
+  const server = createHttpServer((request, response) => {
+    heard.push(`${request.method} ${request.url}`);
+    response.on('error', () => {});
+    request.resume().on('end', () => answer(request, response));
+  });
+  return listen(server, heard, new Set());
+}
+
+/** Starts a service that writes what it likes as soon as a request begins. */
+export function startRaw(answer: (socket: Socket) => void): Promise<StartedWire> {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    socket.once('data', (bytes) => {
+      heard.push(bytes.toString('latin1').split(' HTTP/')[0] ?? '');
+      answer(socket);
+    });
+  });
+  return listen(server, heard, new Set());
+}
+
+/** Writes the same again and again for as long as somebody reads. */
+export function pour(
+  stream: NodeJS.WritableStream & { readonly destroyed?: boolean },
+  chunk: () => Buffer,
+): void {
+  const more = () => {
+    while (stream.destroyed !== true && stream.write(chunk()));
+  };
+  stream.on('drain', more);
+  more();
+}

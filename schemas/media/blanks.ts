@@ -1,0 +1,68 @@
+import { limits } from './limits.ts';
+
+/** Takes a body chunk by chunk and keeps it without the middle of its long runs of blanks. */
+export interface BlankSqueeze {
+  /** What is kept of the next chunk. */
+  take(chunk: Uint8Array): Uint8Array;
+  /** What is still held back when the body has ended. */
+  end(): Uint8Array;
+  /** Bytes that were left out so far. */
+  readonly leftOut: number;
+}
+
+// What is left out is a multiple of it, so that the units of UTF-16 and UTF-32 stay whole.
+const widestUnit = 4;
+
+/** Tells by NUL bytes at the start of a body that its characters are two or four bytes long. */
+export function isWide(start: Uint8Array): boolean {
+  return start.subarray(0, widestUnit).includes(0);
+}
+
+/** Starts to squeeze a body. No value that the document describes holds 4,096 blanks, so nothing that is judged is lost. */
+export function startSqueeze(wide: boolean): BlankSqueeze {
+  const held = new Uint8Array(widestUnit);
+  // Between two chunks; the loop below counts in variables of its own, which is several times faster.
+  const state = { holds: 0, run: 0, sinceBlank: widestUnit, leftOut: 0 };
+  return {
+    take(chunk) {
+      const kept = Buffer.allocUnsafe(chunk.length + state.holds);
+      let { holds, run, sinceBlank, leftOut } = state;
+      let length = 0;
+      for (let at = 0; at < chunk.length; at += 1) {
+        const byte = chunk[at] as number;
+        if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) sinceBlank = 0;
+        // The NUL bytes of a wide blank belong to it.
+        else sinceBlank = wide && byte === 0 ? sinceBlank + 1 : widestUnit;
+        if (sinceBlank >= widestUnit) {
+          for (let back = 0; back < holds; back += 1) kept[length++] = held[back] as number;
+          run = 0;
+          holds = 0;
+          kept[length++] = byte;
+        } else if (run < limits.blankRun) {
+          run += 1;
+          kept[length++] = byte;
+        } else {
+          held[holds++] = byte;
+          if (holds === widestUnit) {
+            leftOut += widestUnit;
+            holds = 0;
+          }
+        }
+      }
+      Object.assign(state, { holds, run, sinceBlank, leftOut });
+      return kept.subarray(0, length);
+    },
+    end: () => held.slice(0, state.holds),
+    get leftOut() {
+      return state.leftOut;
+    },
+  };
+}
+
+/** A whole body without the middle of its long runs of blanks, where it is longer than may be judged. */
+export function squeezeBlanks(body: Uint8Array): { readonly body: Uint8Array; readonly blanks: number } {
+  if (body.length <= limits.bytes || body.length > limits.readBytes) return { body, blanks: 0 };
+  const squeeze = startSqueeze(isWide(body));
+  const kept = squeeze.take(body);
+  return { body: Buffer.concat([kept, squeeze.end()]), blanks: squeeze.leftOut };
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { browserMemory } from './browser-memory.ts';
+
+/** The process of the browser ended; `excess` tells that it was because of what the page took or sent. */
+export class BrowserEnded extends Error {
+  override readonly name = 'BrowserEnded';
+  readonly excess: boolean;
+  constructor(why: string, excess: boolean) {
+    super(why);
+    this.excess = excess;
+  }
+}
+
+/** A process of its own that holds a browser; it ends with this one, and its folder with it. */
+export interface BrowserProcess {
+  /** Rejects with `BrowserEnded` when the process ends first, or when the time, in milliseconds, is over; it is ended then. */
+  ask<Result>(task: 'launch' | 'visit', given: object, patience: number): Promise<Result>;
+  readonly ended: boolean;
+  close(): Promise<void>;
+}
+
+const script = fileURLToPath(new URL('visiting/process.mjs', import.meta.url));
+
+/** Most memory that the pages of a visit may take, in bytes of their own. */
+const mostMemory = 700 * 1024 * 1024;
+
+/** What the process of the browser is told of the environment: where Playwright keeps its browsers, and no more. */
+function ownEnvironment(folder: string): Record<string, string> {
+  const kept = ['HOME', 'PATH', 'PLAYWRIGHT_BROWSERS_PATH', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'SystemRoot'];
+  const known = kept.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(known), TMPDIR: folder, TEMP: folder, TMP: folder };
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+interface Told {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: string;
+  readonly fatal?: string;
+}
+
+/** Starts the process; everything that it and the browser leave on disk lies in the folder. */
+export function startBrowserProcess(folder: string): BrowserProcess {
+  const child: ChildProcess = fork(script, [folder], {
+    env: ownEnvironment(folder),
+    execArgv: ['--max-old-space-size=512'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // Ctrl-C is for the test, which then closes this.
+    detached: true,
+  });
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  let asked = 0;
+  let browser: number | undefined;
+  let why: BrowserEnded | undefined;
+  const end = () => {
+    endGroup(browser);
+    endGroup(child.pid);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  const over = new Promise<void>((resolve) => {
+    const finish = (reason: string) => {
+      why ??= new BrowserEnded(reason, false);
+      process.off('exit', end);
+      end();
+      for (const { reject } of waiting.values()) reject(why);
+      waiting.clear();
+      resolve();
+    };
+    child.once('exit', () => finish('the process of the browser ended'));
+    child.once('error', (error) => finish(error.message));
+  });
+  process.once('exit', end);
+  child.on('message', ({ id, result, error, fatal }: Told) => {
+    if (fatal !== undefined) why = new BrowserEnded(fatal, true);
+    const one = waiting.get(id ?? -1);
+    if (one === undefined) return;
+    waiting.delete(id ?? -1);
+    if (error === undefined) one.resolve(result);
+    else one.reject(new Error(error));
+  });
+  const giveUp = (reason: string, excess = false) => {
+    why ??= new BrowserEnded(reason, excess);
+    endGroup(browser);
+    endGroup(child.pid);
+  };
+  return {
+    get ended() {
+      return why !== undefined;
+    },
+    async ask<Result>(task: 'launch' | 'visit', given: object, patience: number) {
+      asked += 1;
+      const id = asked;
+      const late = setTimeout(() => giveUp(`the browser did not end within ${patience} ms`), patience);
+      const watch = setInterval(() => {
+        if (browserMemory(child.pid) > mostMemory)
+          giveUp(`the page took more than ${mostMemory} bytes of memory`, true);
+      }, 200);
+      try {
+        const result = await new Promise<unknown>((resolve, reject) => {
+          if (why !== undefined) reject(why);
+          waiting.set(id, { resolve, reject });
+          child.send({ id, task, given }, (error) => error && reject(error));
+        });
+        if (task === 'launch') browser = (result as { pid?: number }).pid;
+        return result as Result;
+      } finally {
+        clearTimeout(late);
+        clearInterval(watch);
+      }
+    },
+    async close() {
+      giveUp('it was closed');
+      await over;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// The process that holds the sealed browser: whatever a page does to it, the process of the test lives on.
+import { rmSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { openBlackHole } from './black-hole.mjs';
+import { visit } from './visit.mjs';
+
+const folder = process.argv[2];
+const leaks = { take: () => {} };
+let browser;
+
+const answer = (message) => process.connected && process.send(message);
+
+async function launch(options) {
+  const server = await openBlackHole((line) => leaks.take(line));
+  browser = await chromium.launch({ ...options, proxy: { server }, timeout: 30_000 });
+  // Behind the one of the runner, which ends the browser first.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return { pid: processInfo.find(({ type }) => type === 'browser')?.id };
+}
+
+process.on('message', async ({ id, task, given }) => {
+  try {
+    answer({ id, result: task === 'launch' ? await launch(given) : await visit(browser, leaks, given) });
+  } catch (error) {
+    answer({
+      id,
+      error: String(error?.message ?? error)
+        .split('\n')[0]
+        .slice(0, 300),
+    });
+  }
+});
+process.on('disconnect', () => process.exit(0));
+process.on('uncaughtException', (error) => {
+  answer({ fatal: String(error.message).slice(0, 200) });
+  setImmediate(() => process.exit(1));
+});
+process.on('unhandledRejection', () => {});

@@ -1,0 +1,155 @@
+import { mostSeen, startSeeing } from './seen.mjs';
+
+/** Longest post of a page that is read, in bytes, and most fields of it. */
+const most = { post: 1024 * 1024, fields: 2000 };
+
+/** How long the end of a page may take before the browser is given up, in milliseconds. */
+const closing = 4_000;
+
+// None of them is needed to post a form, and each could carry bytes past the proxy.
+function removeSideWays() {
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) {
+    try {
+      Object.defineProperty(globalThis, name, { value: undefined, writable: false, configurable: false });
+    } catch {
+      // A browser without it.
+    }
+  }
+}
+
+/** The post of a page as it is kept: of one that is too long only its length. */
+function postOf(request, started) {
+  const method = request.method();
+  const url = request.url();
+  const afterMs = Math.round(performance.now() - started);
+  const bytes = method === 'GET' ? Buffer.from(new URL(url).search.slice(1)) : request.postDataBuffer();
+  const length = bytes?.length ?? 0;
+  const source = length > most.post ? '' : (bytes ?? '').toString();
+  const fields = [...new URLSearchParams(source)];
+  const tooLong = length > most.post || fields.length > most.fields;
+  return {
+    posted: { method, url: url.slice(0, 4096), fields: fields.slice(0, most.fields), afterMs },
+    ...(tooLong
+      ? { failure: { reason: 'excess', detail: `a post of ${length} bytes in ${fields.length} fields` } }
+      : {}),
+  };
+}
+
+// A navigation that opens a window has no frame yet.
+function isOfAFrameInside(request) {
+  try {
+    return request.frame().parentFrame() !== null;
+  } catch {
+    return false;
+  }
+}
+
+async function within(milliseconds, work) {
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve('late'), milliseconds);
+  });
+  try {
+    return await Promise.race([
+      work.then(
+        () => 'done',
+        () => 'failed',
+      ),
+      late,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Tells that the machine is not to blame: another page of the same browser answers at once. */
+async function answersElsewhere(browser) {
+  const ask = async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.evaluate('1 + 1');
+    await context.close();
+  };
+  return (await within(closing, ask())) === 'done';
+}
+
+/**
+ * Opens one page in a browser that lets nothing out and tells what it does: the automatic post is caught before it
+ * leaves, everything else is refused and listed (2.8). Never rejects; `spent` says that the browser is to be replaced.
+ */
+export async function visit(browser, leaks, { url, headers, body, patience }) {
+  let enough = () => {};
+  const seen = startSeeing(() => enough());
+  leaks.take = (line) => seen.note('foreignRequests', line);
+  let context;
+  let timer;
+  let loaded = false;
+  const open = (resolve) => async () => {
+    context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
+    const started = performance.now();
+    let served = false;
+    await context.addInitScript(removeSideWays);
+    await context.route('**/*', async (route) => {
+      const request = route.request();
+      const navigates = request.isNavigationRequest();
+      if (!served && navigates && request.url() === url) {
+        served = true;
+        return route.fulfill({ status: 200, headers, body: Buffer.from(body) });
+      }
+      // A frame may load what it likes; only what it posts can be the form.
+      if (!navigates || (request.method() === 'GET' && isOfAFrameInside(request))) {
+        seen.note('foreignRequests', `${request.method()} ${request.url()}`);
+        return route.abort('blockedbyclient');
+      }
+      resolve(postOf(request, started));
+      await route.fulfill({ contentType: 'text/plain', body: 'captured' });
+    });
+    await context.routeWebSocket('**/*', (socket) => {
+      seen.note('foreignRequests', `WEBSOCKET ${socket.url()}`);
+      void socket.close();
+    });
+    const page = await context.newPage();
+    page.on('crash', () =>
+      resolve({ failure: { reason: 'crash', detail: 'the page ended the process that showed it' } }),
+    );
+    page.once('load', () => {
+      loaded = true;
+      clearTimeout(timer);
+      timer = setTimeout(() => resolve({}), patience.loaded);
+    });
+    page.on('dialog', (dialog) => {
+      seen.note('dialogs', `${dialog.type()}: ${dialog.message()}`);
+      dialog.dismiss().catch(() => {});
+    });
+    page.on('pageerror', (error) => seen.note('scriptErrors', String(error.message)));
+    page.on('download', (download) => {
+      seen.note('foreignRequests', `DOWNLOAD ${download.url()}`);
+      download.cancel().catch(() => {});
+    });
+    // The form leaves at once, so waiting for "load" would wait for another page.
+    await page.goto(url, { waitUntil: 'commit', timeout: patience.all });
+  };
+  let outcome = await new Promise((resolve) => {
+    timer = setTimeout(() => resolve({}), patience.all);
+    enough = () =>
+      resolve({ failure: { reason: 'excess', detail: `the page did one thing ${mostSeen} times` } });
+    browser.once('disconnected', () =>
+      resolve({ failure: { reason: 'crash', detail: 'the browser ended while it showed the page' } }),
+    );
+    open(resolve)().catch((error) => {
+      const detail = String(error?.message ?? error)
+        .split('\n')[0]
+        .slice(0, 200);
+      resolve({ failure: { reason: 'navigation', detail } });
+    });
+  });
+  clearTimeout(timer);
+  if (outcome.posted === undefined && outcome.failure === undefined && !loaded) {
+    if (!(await answersElsewhere(browser)))
+      outcome = { failure: { reason: 'hang', detail: 'neither the page nor the browser answered any more' } };
+  }
+  const spent =
+    !browser.isConnected() || (context !== undefined && (await within(closing, context.close())) !== 'done');
+  leaks.take = () => {};
+  return { page: { ...outcome, ...seen.told() }, spent };
+}

@@ -1,0 +1,129 @@
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { isWide, startSqueeze } from '../../schemas/media/blanks.ts';
+import { limits } from '../../schemas/media/limits.ts';
+
+/** A body as it is kept; `blanks` counts what was left out of long runs of white space. */
+export interface ReadBody {
+  readonly body: Uint8Array;
+  readonly blanks: number;
+}
+
+/** A body is longer than may be kept; nothing more of it is read. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+// A chunk of one byte takes as much memory as one of so many.
+const leastCost = 256;
+const mostChunks = 4096;
+
+function costOf(chunk: Uint8Array): number {
+  return Math.max(chunk.length, leastCost);
+}
+
+/** Keeps a body chunk by chunk, exactly while it is short enough, then without its long runs of blanks. */
+export interface BodyKeeper {
+  /** Throws `BodyTooLarge` as soon as too much is to be kept. */
+  take(chunk: Uint8Array): void;
+  end(): ReadBody;
+}
+
+/** Starts to keep a body of at most so many bytes; all that is read of it is bounded as well. */
+export function startKeeping(maxBytes: number): BodyKeeper {
+  let chunks: Uint8Array[] = [];
+  let length = 0;
+  let read = 0;
+  let squeeze: ReturnType<typeof startSqueeze> | undefined;
+  const keep = (chunk: Uint8Array) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (chunks.length >= mostChunks) chunks = [Buffer.concat(chunks)];
+  };
+  return {
+    take(chunk) {
+      read += costOf(chunk);
+      if (read > limits.readBytes) throw new BodyTooLarge();
+      keep(squeeze === undefined ? chunk : squeeze.take(chunk));
+      if (length <= maxBytes) return;
+      if (squeeze === undefined) {
+        const whole = Buffer.concat(chunks);
+        squeeze = startSqueeze(isWide(whole));
+        chunks = [];
+        length = 0;
+        keep(squeeze.take(whole));
+      }
+      if (length > maxBytes) throw new BodyTooLarge();
+    },
+    end() {
+      if (squeeze !== undefined) keep(squeeze.end());
+      const [first, second] = chunks;
+      const body = second === undefined ? (first ?? new Uint8Array()) : Buffer.concat(chunks);
+      return { body, blanks: squeeze?.leftOut ?? 0 };
+    },
+  };
+}
+
+async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of source) {
+    read += costOf(chunk);
+    if (read > limits.readBytes) throw new BodyTooLarge();
+    yield chunk;
+  }
+}
+
+/** What undoes a Content-Encoding, given the first byte of the body; undefined where it is none or unknown. */
+function unpackerOf(encoding: string | undefined, firstByte: number) {
+  switch (encoding?.trim().toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      // Services disagree on whether a zlib header belongs to it.
+      return (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      return undefined;
+  }
+}
+
+/** Tells whether a body with this Content-Encoding is unpacked before it is kept. */
+export function isUnpacked(encoding: string | undefined): boolean {
+  return /^\s*(?:x-gzip|gzip|deflate|br)\s*$/i.test(encoding ?? '');
+}
+
+/**
+ * Reads and unpacks a body, never more of it than may be kept; the source is closed when it becomes too large.
+ * Throws `BodyTooLarge`, and an `Error` that names the encoding where a body is not packed as it says.
+ */
+export async function readBody(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<ReadBody> {
+  const keeper = startKeeping(maxBytes);
+  const chunks = bounded(source);
+  const first = await chunks.next();
+  if (first.done) return keeper.end();
+  const all = async function* () {
+    yield first.value;
+    yield* chunks;
+  };
+  const unpacker = unpackerOf(encoding, first.value[0] ?? 0);
+  if (unpacker === undefined) {
+    for await (const chunk of all()) keeper.take(chunk);
+    return keeper.end();
+  }
+  try {
+    await pipeline(all, unpacker, async (unpacked: AsyncIterable<Uint8Array>) => {
+      for await (const chunk of unpacked) keeper.take(chunk);
+    });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (!/^(?:Z_|ERR_BROTLI|ERR__ERROR|BROTLI)/.test(code)) throw error;
+    throw new Error(`failed to decompress '${encoding}' encoding: ${message}`);
+  }
+  return keeper.end();
+}

@@ -1,0 +1,119 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type WireName, wireServices } from '../../mock/hostile/wire/registry.ts';
+import { limits } from '../../schemas/media/limits.ts';
+import type { Answer, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
+import { prepareBrowser } from '../../specs/support/sealed-browser.ts';
+import { openBulk } from '../../targets/transport/bulk.ts';
+import { openContext } from '../../targets/transport/context.ts';
+
+const route = { tls: { verify: true } };
+const transports = [
+  ["Playwright's context", () => openContext(route)],
+  ['bulk', async () => openBulk(route)],
+] as const;
+
+async function start(name: WireName) {
+  const service = await wireServices[name].start();
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+const answered = (status: number, body: string | RegExp = '') => ({ status, body });
+
+/** What must come out of each: why there is no answer, or the answer. */
+const outcomes = {
+  'endless-body': 'too-large',
+  'endless-chunks': 'too-large',
+  'gzip-bomb': 'too-large',
+  'brotli-bomb': 'too-large',
+  'padded-with-blanks': answered(200, /^\{"return_status":"1"\} +$/),
+  drip: 'timeout',
+  silence: 'timeout',
+  'busy-for-years': answered(429),
+  'busy-for-ever': answered(429),
+  unavailable: answered(503, /Come back/),
+  'hasty-answer': answered(200, '{"return_status":"1"}'),
+  'conflicting-lengths': 'reset',
+  'length-and-chunks': 'reset',
+  'informational-storm': /^(?:timeout|reset)$/,
+  'endless-headers': 'reset',
+  'reset-half-way': 'reset',
+  'no-http': 'reset',
+  'second-answer': answered(200, '{"return_status":"1"}'),
+  'long-answers': answered(200, /^\{"return_status"/),
+  'redirects-elsewhere': answered(301),
+} satisfies Partial<Record<WireName, unknown>>;
+
+describe.each(transports)('through %s', (_name, open) => {
+  test.each(Object.entries(outcomes))('%s is met within its bounds', async (name, expected) => {
+    const service = await start(name as WireName);
+    const { send, close } = await open();
+    onTestFinished(close);
+    const before = process.memoryUsage().rss;
+    const began = performance.now();
+    const bomb = name.endsWith('-bomb');
+    const received: Answer | NoAnswer = await send({
+      method: 'POST',
+      url: `${service.baseUrl}/v1/refund`,
+      headers: { 'content-type': 'application/json', authorization: 'Bearer canary' },
+      body: '{"a":1}',
+      timeoutMs: /^(?:drip|silence|informational-storm)$/.test(name) ? 1000 : 30_000,
+      maxBytes: limits.bytes,
+    });
+    if (received.kind === 'none') expect(received.reason).toMatch(expected as string | RegExp);
+    else {
+      const { status, body } = expected as ReturnType<typeof answered>;
+      expect(received.status).toBe(status);
+      expect(Buffer.from(received.body).toString()).toMatch(body);
+    }
+    expect(performance.now() - began).toBeLessThan(40_000);
+    // The service lives in this process, and a bomb is made in it.
+    if (!bomb) expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
+    expect(service.heard).toEqual(['POST /v1/refund']);
+  });
+});
+
+describe('in a browser', () => {
+  const pages = {
+    'page-as-download': { posted: true, failure: undefined },
+    'page-that-posts-too-much': { posted: false, failure: /excess/ },
+    'page-without-rest': { posted: false, failure: undefined },
+    'page-that-takes-memory': { posted: false, failure: /excess|crash/ },
+    'page-of-errors': { posted: false, failure: /excess|undefined/ },
+  } satisfies Partial<Record<WireName, unknown>>;
+
+  test('every service has its outcome here', () => {
+    expect([...Object.keys(outcomes), ...Object.keys(pages)].sort()).toEqual(
+      Object.keys(wireServices).sort(),
+    );
+  });
+  test.each(Object.entries(pages))(
+    '%s is watched within its bounds',
+    async (name, { posted, failure }) => {
+      const service = await start(name as WireName);
+      const { send, close } = openBulk(route);
+      onTestFinished(close);
+      const url = `${service.baseUrl}/v1/checkout`;
+      const received = await send({
+        method: 'POST',
+        url,
+        headers: {},
+        body: '',
+        timeoutMs: 20_000,
+        maxBytes: limits.bytes,
+      });
+      const browser = prepareBrowser({ browser: 'auto' });
+      onTestFinished(() => browser.close());
+      const began = performance.now();
+      const seen = (await browser.visit({ url } as SentRequest, received as Answer)) as PageVisit;
+      // What went out before the browser was given up is not read, and is no post.
+      expect((seen.posted?.fields.length ?? 0) > 0).toBe(posted);
+      if (failure === undefined) expect(seen.failure).toBeUndefined();
+      else expect(String(seen.failure?.reason)).toMatch(failure);
+      expect(performance.now() - began).toBeLessThan(110_000);
+      expect(JSON.stringify(seen).length).toBeLessThan(60_000);
+      expect(service.heard).toEqual(['POST /v1/checkout']);
+    },
+    150_000,
+  );
+});

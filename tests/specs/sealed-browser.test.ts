@@ -1,0 +1,199 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
+import { prepareBrowser } from '../../specs/support/sealed-browser.ts';
+
+const url = 'https://service.example/v1/checkout';
+const form = (script: string, more = '') =>
+  `<!doctype html><form name="theForm" method="post" action="/v1/checkout"><input type="hidden" name="a" value="1"></form>${more}<script>${script}</script>`;
+const posts = 'document.theForm.submit()';
+
+// Others have browsers too; what this one leaves behind is seen in a folder of its own.
+const own = mkdtempSync(join(tmpdir(), 'conformance-seal-'));
+process.env.TMPDIR = own;
+const browser = prepareBrowser({ browser: 'auto' });
+
+async function look(page: string | Uint8Array, headers: Record<string, string> = {}): Promise<PageVisit> {
+  const answer: Answer = { kind: 'answer', status: 200, headers, body: Buffer.from(page), durationMs: 1 };
+  const visited = await browser.visit({ url } as SentRequest, answer);
+  if ('unavailable' in visited) throw new Error(visited.unavailable);
+  return visited;
+}
+
+afterAll(async () => {
+  await browser.close();
+  expect(readdirSync(own)).toEqual([]);
+  rmSync(own, { recursive: true });
+});
+
+describe('a page that is handed to the browser', () => {
+  test.each([
+    ['application/octet-stream', {}],
+    ['application/json; charset=utf-8', { 'content-disposition': 'attachment; filename="a.pdf"' }],
+    ['text/plain', { 'x-content-type-options': 'nosniff', 'content-length': '3' }],
+  ])('is opened as a page, be it called %s', async (type, more) => {
+    const { posted, failure } = await look(form(posts), { 'content-type': type, ...more });
+    expect(failure).toBeUndefined();
+    expect(posted).toMatchObject({ method: 'POST', url, fields: [['a', '1']] });
+  });
+  test('is under its own security policy', async () => {
+    const { posted } = await look(form(posts), { 'content-security-policy': "script-src 'none'" });
+    expect(posted).toBeUndefined();
+  }, 120_000);
+  test('may count down before it posts', async () => {
+    expect((await look(form(`setTimeout(() => ${posts}, 5000)`))).posted).toBeDefined();
+  });
+  test('may load frames and images before it posts', async () => {
+    const { posted, foreignRequests } = await look(
+      form(
+        '',
+        `<iframe src="https://risk.example/a"></iframe><img src="/b"><script>onload = () => ${posts}</script>`,
+      ),
+    );
+    expect(posted).toMatchObject({ method: 'POST' });
+    expect(foreignRequests).toContain('GET https://risk.example/a');
+  });
+});
+
+describe('a hostile page', () => {
+  test.each([
+    [
+      'throws without end',
+      `for (let i = 0; i < 300000; i++) setTimeout(() => { throw new Error("x".repeat(1000)) })`,
+    ],
+    ['fetches without end', `for (let i = 0; i < 3000; i++) fetch("/x" + i).catch(() => {})`],
+  ])(
+    'that %s leaves the beginning and the count',
+    async (_what, script) => {
+      const seen = await look(form(`${script}; ${posts}`));
+      expect(JSON.stringify(seen).length).toBeLessThan(60_000);
+    },
+    150_000,
+  );
+  test('that posts 300 MB is told by the length of its post, or by its end', async () => {
+    const { posted, failure } = await look(form(`document.theForm.a.value = "x".repeat(3e8); ${posts}`));
+    expect(failure?.reason).toMatch(/excess/);
+    expect(JSON.stringify(posted ?? {}).length).toBeLessThan(5000);
+    expect((await look(form(posts))).posted).toBeDefined();
+  }, 150_000);
+  test('that takes memory without end is ended', async () => {
+    const script = 'const all = []; setInterval(() => all.push(new Uint8Array(5e7).fill(7)), 5)';
+    const { posted, failure } = await look(form(script));
+    expect(posted).toBeUndefined();
+    expect(failure?.reason).toMatch(/excess|crash/);
+  }, 150_000);
+  test('that never comes to rest has posted nothing', async () => {
+    const { posted } = await look(form('for (;;);'));
+    expect(posted).toBeUndefined();
+    expect((await look(form(posts))).posted).toBeDefined();
+  }, 200_000);
+});
+
+describe('the seal', () => {
+  let heard: string[];
+  let tcp: number;
+  let udp: number;
+  beforeAll(async () => {
+    heard = [];
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', (bytes) => heard.push(bytes.toString('latin1', 0, 100)));
+    });
+    server.listen(0, '0.0.0.0');
+    await once(server, 'listening');
+    const socket = createSocket('udp4');
+    socket.on('message', (bytes) => heard.push(`udp ${bytes.length}`));
+    socket.bind(0, '0.0.0.0');
+    await once(socket, 'listening');
+    tcp = (server.address() as AddressInfo).port;
+    udp = socket.address().port;
+    return () => {
+      server.close();
+      socket.close();
+    };
+  });
+  test.each([
+    [
+      'WebRTC',
+      () =>
+        `const peer = new RTCPeerConnection({iceServers: [{urls: "stun:127.0.0.1:${udp}"}]}); peer.createDataChannel("a"); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
+    ],
+    [
+      'WebRTC of a frame',
+      () =>
+        `const f = document.body.appendChild(document.createElement("iframe")); const peer = new f.contentWindow.RTCPeerConnection({iceServers: [{urls: "stun:127.0.0.1:${udp}"}]}); peer.createDataChannel("a"); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
+    ],
+    ['WebTransport', () => `new WebTransport("https://127.0.0.1:${udp}/")`],
+    [
+      'WebTransport of a worker',
+      () => `new Worker(URL.createObjectURL(new Blob(['new WebTransport("https://127.0.0.1:${udp}/")'])))`,
+    ],
+    [
+      'fetch, beacon and keepalive at the end',
+      () =>
+        `addEventListener("pagehide", () => { navigator.sendBeacon("http://127.0.0.1:${tcp}/b", "x"); fetch("http://127.0.0.1:${tcp}/k", { method: "POST", keepalive: true }) })`,
+    ],
+    [
+      'fetch of a worker',
+      () => `new Worker(URL.createObjectURL(new Blob(['fetch("http://127.0.0.1:${tcp}/w")'])))`,
+    ],
+    [
+      'WebSocket and EventSource',
+      () => `new WebSocket("ws://127.0.0.1:${tcp}/s"); new EventSource("http://127.0.0.1:${tcp}/e")`,
+    ],
+    ['a service worker', () => `navigator.serviceWorker?.register("http://127.0.0.1:${tcp}/sw.js")`],
+    [
+      'popups, downloads and other schemes',
+      () =>
+        `open("http://127.0.0.1:${tcp}/p"); const a = document.createElement("a"); a.href = "http://127.0.0.1:${tcp}/d"; a.download = "x"; a.click(); for (const to of ["file:///etc/passwd", "mailto:a@b.example", "tel:1", "odd:x"]) { const f = document.createElement("iframe"); f.src = to; document.body.append(f) }`,
+    ],
+    [
+      'prefetch, preconnect and speculation',
+      () =>
+        `for (const rel of ["prefetch", "preconnect", "dns-prefetch", "preload", "modulepreload", "prerender"]) { const l = document.createElement("link"); l.rel = rel; l.as = "image"; l.href = "http://127.0.0.1:${tcp}/" + rel; document.head.append(l) } const s = document.createElement("script"); s.type = "speculationrules"; s.text = JSON.stringify({ prefetch: [{ source: "list", urls: ["http://127.0.0.1:${tcp}/spec"] }] }); document.head.append(s)`,
+    ],
+  ])('holds against %s', async (_what, script) => {
+    await look(
+      form(
+        `try { ${script()} } catch (error) { console.log(error) } setTimeout(() => ${posts}, 1500)`,
+        '<body>',
+      ),
+    );
+    expect(heard).toEqual([]);
+  });
+  test('lets none of our environment into the browser', async () => {
+    process.env.CONFORMANCE_TEST_CANARY = 'canary-of-the-environment';
+    onTestFinished(() => void delete process.env.CONFORMANCE_TEST_CANARY);
+    const fresh = prepareBrowser({ browser: 'auto' });
+    onTestFinished(() => fresh.close());
+    const answer: Answer = {
+      kind: 'answer',
+      status: 200,
+      headers: {},
+      body: Buffer.from(form(posts)),
+      durationMs: 1,
+    };
+    await fresh.visit({ url } as SentRequest, answer);
+    const alive = readdirSync('/proc').filter(
+      (pid) => /^[0-9]+$/.test(pid) && existsSync(`/proc/${pid}/environ`),
+    );
+    const browsers = alive.filter(
+      (pid) => environ(pid).includes('conformance-browser-') && Number(pid) !== process.pid,
+    );
+    expect(browsers.length).toBeGreaterThan(1);
+    expect(browsers.filter((pid) => environ(pid).includes('canary-of-the-environment'))).toEqual([]);
+  });
+});
+
+function environ(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1');
+  } catch {
+    return '';
+  }
+}

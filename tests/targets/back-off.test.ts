@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../../schemas/types.ts';
+import { createBackOff, longestBackOff } from '../../targets/back-off.ts';
+import { notServed } from '../../targets/not-served.ts';
+import { ServiceBusy } from '../../targets/refused-send.ts';
+import { stillClock } from './still-clock.ts';
+
+const answer = (status: number, retryAfter?: string): Answer => ({
+  kind: 'answer',
+  status,
+  headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+  body: new Uint8Array(),
+  durationMs: 1,
+});
+
+test('a service that asks for years is left alone at once, and for as long as it asks', async () => {
+  const clock = stillClock();
+  const backOff = createBackOff(clock);
+  expect(backOff.after(answer(429, '99999999'), 'a')).toBe(0);
+  expect(() => backOff.claim('query', 'b')).toThrow('it asks to wait 99999999 s (Retry-After)');
+  await clock.sleep(99_999_999_000);
+  expect(() => backOff.claim('query', 'b')).not.toThrow();
+});
+
+test('a test never waits longer than the bound, and the next one may wait again', async () => {
+  const clock = stillClock();
+  const backOff = createBackOff(clock);
+  const waited: number[] = [];
+  const wait = async () => {
+    const pause = backOff.after(answer(429, '20'), 'a') ?? 0;
+    await clock.sleep(pause);
+    backOff.after(answer(200), 'a');
+    waited.push(pause);
+  };
+  for (let count = 0; count < 3; count += 1) await wait();
+  expect(waited.reduce((sum, one) => sum + one, 0)).toBe(longestBackOff);
+  expect(() => backOff.claim('query', 'a')).toThrow(ServiceBusy);
+  expect(() => backOff.claim('query', 'b')).not.toThrow();
+});
+
+test('nothing but 429 on end is given up for every test', async () => {
+  const clock = stillClock();
+  const backOff = createBackOff(clock);
+  for (let count = 0; count < 60; count += 1)
+    await clock.sleep(backOff.after(answer(429), `test ${count}`) ?? 0);
+  expect(() => backOff.claim('query', 'another')).toThrow('nothing but 429 and 503 came on end');
+});
+
+test('requests beside each other that are all refused wait once', () => {
+  const backOff = createBackOff(stillClock());
+  for (let count = 0; count < 8; count += 1) backOff.after(answer(503, '30'), 'a');
+  expect(() => backOff.claim('query', 'a')).not.toThrow();
+});
+
+test.each([
+  [answer(200), undefined],
+  [answer(429), 'rate-limited'],
+  [answer(503), 'rate-limited'],
+  [
+    { kind: 'none', reason: 'unreachable', detail: 'connect ECONNREFUSED 127.0.0.1:1', durationMs: 1 },
+    'refused',
+  ],
+  [{ kind: 'none', reason: 'unreachable', detail: 'self-signed certificate', durationMs: 1 }, 'tls'],
+  [{ kind: 'none', reason: 'too-large', detail: '', durationMs: 1 }, 'too-large'],
+] as const)('tells why %j was not served', (received, expected) => {
+  expect(notServed(received)).toBe(expected);
+});
