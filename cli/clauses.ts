@@ -47,7 +47,6 @@ export const clauses: Subcommand = (program, finish) => {
   program
     .command('clauses')
     .argument('[start]', 'a section or the start of a clause id, for example 2.9 or 2.9/refund')
-    .description('List the clauses of the interface document, how strong each is and where it is checked')
     .option('--evidence <kind>', 'only stated, sampled, implied, silent or conflicting')
     .option('--json', 'print rows as JSON')
     .addHelpText('after', '\nExample: npx conformance clauses 2.9')

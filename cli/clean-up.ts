@@ -112,7 +112,6 @@ export const cleanUp: Subcommand = (program, finish) => {
   program
     .command('clean-up')
     .argument('[folder]', 'reports of a run', 'reports/out')
-    .description('List what a run left on its target, and cancel or refund it with --send')
     .option('--target <file>', 'target file (default: the one of the run)')
     .option('--send', 'cancel or refund what is left, as far as the target file allows')
     .option('--json', 'print the list, and what became of it, as JSON')

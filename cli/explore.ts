@@ -72,7 +72,6 @@ export const explore: Subcommand = (program, finish) => {
   program
     .command('explore')
     .argument('[operation]', 'operation, for example refund')
-    .description('Make one request, edit it, send it, and see the answer with its findings')
     .option('--target <file>', 'target file (default: the embedded endpoint)')
     .option('--kind <kind>', `${kinds.join(', ')} (default: valid)`, oneOf('--kind', kinds))
     .option('--case <name>', 'one case by its name; --list shows the names')

@@ -43,7 +43,6 @@ export const init: Subcommand = (program, finish) => {
   program
     .command('init')
     .argument('[file]', 'target file to write', 'conformance.target.json')
-    .description('Write a careful target file for a sandbox; asks for what no option says')
     .option('--name <text>', 'name of the target in the reports')
     .option('--environment <kind>', 'sandbox, certification or production-like')
     .option('--base-url <address>', 'base address of the service')

@@ -81,7 +81,6 @@ export const judgeFile: Subcommand = (program, finish) => {
   program
     .command('judge')
     .argument('<file>', 'HAR file, exchanges.ndjson of a run or its folder, or the text of an answer')
-    .description('Judge saved traffic, or one saved answer, without sending anything')
     .option(
       '--base <address>',
       'only HAR entries below this address (default: any that ends with a documented path)',

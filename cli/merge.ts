@@ -12,7 +12,6 @@ export const merge: Subcommand = (program, finish) => {
       ...before,
       existingFolder(dir),
     ])
-    .description('Join the shards of a run into one statement and one report, as if it had run in one place')
     .option('--out <folder>', 'where the reports go', 'reports/out')
     .addHelpText('after', '\nExample: npx conformance merge shards/1 shards/2 --out reports/out')
     .action(async (dirs: readonly string[], options: { out: string }) => {

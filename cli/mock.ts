@@ -21,7 +21,6 @@ interface MockOptions {
 export const mock: Subcommand = (program, finish) => {
   program
     .command('mock')
-    .description('Serve the embedded endpoint on loopback, with a start page that lists what it can do')
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
     .option('--dialect <name>', 'conform in this legal way')
     .option('--fault <id>', 'deviate in this one way')

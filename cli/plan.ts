@@ -30,7 +30,6 @@ function whyNotStart(file: string): string | undefined {
 export const plan: Subcommand = (program, finish) => {
   program
     .command('plan')
-    .description('Tell what a run would send: tests, requests, effects, sums; sends nothing to the target')
     .option('--target <file>', 'target file (default: the embedded endpoint)')
     .option('--profile <name>', 'ci, certification, strict or explore')
     .option('--seed <number>', 'the seed of the run that is planned (default: random, printed)')

@@ -17,9 +17,6 @@ interface ProveOptions extends ProofOptions {
 export const prove: Subcommand = (program, finish) => {
   program
     .command('prove')
-    .description(
-      'Run the specs against every planted fault and every legal variant, and print who was caught',
-    )
     .option('--fault <glob>', 'only these faults')
     .option('--dialect <glob>', 'only these dialects')
     .option('--seed <number>', 'same seed, same requests', '1')

@@ -86,9 +86,6 @@ export async function startWatching(
 export const proxy: Subcommand = (program, finish) => {
   program
     .command('proxy')
-    .description(
-      'Pass the traffic of your own client through to a target unchanged, and judge every exchange',
-    )
     .option(
       '--target <file>',
       'target file; only its address, key and certificates count (default: the embedded endpoint)',

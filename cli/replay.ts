@@ -46,7 +46,6 @@ export const replay: Subcommand = (program, finish) => {
   program
     .command('replay')
     .argument('<id>', 'id of an exchange, as the findings print it')
-    .description('Repeat the test of one exchange and tell whether its findings come back')
     .option('--from <folder>', 'reports of the run that holds the exchange')
     .option('--target <file>', 'repeat against another target')
     .addHelpText('after', '\nExample: npx conformance replay 7f3a')

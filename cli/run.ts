@@ -16,7 +16,6 @@ const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
 export const run: Subcommand = (program, finish) => {
   program
     .command('run')
-    .description('Put the service into every situation, judge every exchange, write the reports')
     .option('--target <file>', 'target file (default: the embedded endpoint)')
     .option('--profile <name>', 'ci, certification, strict or explore')
     .option('--seed <number>', 'same seed, same requests (default: random, printed)')
