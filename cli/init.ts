@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { completeAnswers, type GivenAnswers, type InitAnswers, terminalAsk } from './init/answers.ts';
@@ -22,8 +23,8 @@ function nextSteps(file: string, { signing, keyEnv, module }: InitAnswers): read
           ];
   const steps = [
     ...key,
-    `See what a run would send:  npx conformance plan --target ${file}`,
-    `Send the reads alone:       npx conformance run --target ${file}`,
+    `See what a run would send:  ${commandLine('plan', '--target', file)}`,
+    `Send the reads alone:       ${commandLine('run', '--target', file)}`,
     'Only reads are allowed. To test payments, add "creates", "moves-money" or "irreversible" to "allow", look at' +
       ' "limits", and name the test cards of the operator under "cards" as { "file": "cards.json" }.',
   ];

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
@@ -18,6 +19,7 @@ import { readBytes } from './judge/read-file.ts';
 import type { Reading } from './judge/reading.ts';
 import type { Watchpoint } from './judge/watched.ts';
 import { documentedOperation, wholeNumber } from './option-values.ts';
+import { holdsRun } from './run-record.ts';
 import type { Subcommand } from './subcommand.ts';
 
 interface JudgeOptions {
@@ -48,12 +50,16 @@ async function watchpointOf({ base, target: file }: JudgeOptions): Promise<Watch
   };
 }
 
+// Only a run leaves beside its evidence what makes its tests again.
+const runIn = (folder: string) => (holdsRun(folder) ? { run: folder } : {});
+
 function readAny(file: string, options: JudgeOptions, point: Watchpoint): Reading {
-  if (existsSync(file) && statSync(file).isDirectory()) return judgeEvidence(readEvidence(file));
+  if (existsSync(file) && statSync(file).isDirectory())
+    return { ...judgeEvidence(readEvidence(file)), ...runIn(file) };
   const bytes = readBytes(file);
   if (/\.har$/i.test(file)) return judgeHar(file, bytes, point);
   const saved = readEvidenceLines(file, bytes.toString('utf8'));
-  if (saved !== undefined) return judgeEvidence(saved);
+  if (saved !== undefined) return { ...judgeEvidence(saved), ...runIn(dirname(file)) };
   const { operation, status, contentType, request } = options;
   if (operation === undefined) {
     throw new ConfigurationError(
@@ -72,7 +78,8 @@ function readAny(file: string, options: JudgeOptions, point: Watchpoint): Readin
 function only(reading: Reading, id: string | undefined): Reading {
   if (id === undefined) return reading;
   const cases = reading.cases.filter(({ judged }) => judged.exchange.id.startsWith(id));
-  if (cases.length > 0) return { cases, unjudged: [] };
+  if (cases.length > 0)
+    return { ...(reading.run === undefined ? {} : { run: reading.run }), cases, unjudged: [] };
   throw new ConfigurationError(`--exchange: no exchange of the file begins with "${id}".`);
 }
 

@@ -7,6 +7,7 @@ import { loadDeviations } from './deviations.ts';
 import { gatherEvidence, judgedOf, openEvidence } from './evidence.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
+import { replayCommand } from './repeat-command.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import type { ProofFigures, Statement } from './statement/format.ts';
 import { buildStatement } from './statement.ts';
@@ -45,6 +46,7 @@ function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, started
     acrossRun: judgeRun(evidence.exchanges.map(judgedOf)),
     interruptions: outcomes.interruptions,
     suiteErrors: outcomes.suiteErrors,
+    replay: (exchange) => replayCommand(exchange, out),
     ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),
     ...given({ proof: figures }),
   });

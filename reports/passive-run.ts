@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { judgeRun } from '../schemas/judge-run.ts';
 import { renderCertificate } from './certificate.ts';
 import { contractSha256 } from './contract-digest.ts';
 import { loadDeviations } from './deviations.ts';
 import { writeDigest } from './digest.ts';
 import { gatherEvidence, judgedOf } from './evidence.ts';
+import { judgeCommand } from './repeat-command.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import type { Statement } from './statement/format.ts';
 import { buildStatement, statementText } from './statement.ts';
@@ -24,7 +25,7 @@ export function writePassiveReports(
   { startedAt, interruptions }: PassiveRun,
 ): Statement {
   const evidence = gatherEvidence(out);
-  const built = buildStatement({
+  const statement = buildStatement({
     suite: { ...suite, contractSha256: contractSha256() },
     target,
     profile,
@@ -37,20 +38,12 @@ export function writePassiveReports(
     evidence,
     acrossRun: judgeRun(evidence.exchanges.map(judgedOf)),
     interruptions,
+    // No test sent these requests, so only their judgement can be repeated.
+    replay: (exchange) => judgeCommand(exchange, out),
     ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),
   });
-  const statement = {
-    ...built,
-    findings: built.findings.map((row) => ({ ...row, replay: again(out, row) })),
-  };
   writeFileSync(join(out, 'conformance.json'), statementText(statement));
   writeFileSync(join(out, 'certificate.html'), renderCertificate(statement));
   writeDigest(out);
   return statement;
-}
-
-// No test sent these requests, so only their judgement can be repeated.
-function again(out: string, { exchange }: { readonly exchange: string }): string {
-  const file = join(relative(process.cwd(), out) || '.', 'exchanges.ndjson');
-  return `npx conformance judge ${file} --exchange ${exchange}`;
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { gatherEvidence, judgedOf } from '../../reports/evidence.ts';
 import { clearReports } from '../../reports/own-files.ts';
 import { startRedaction } from '../../reports/redact.ts';
+import { replayCommand } from '../../reports/repeat-command.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { buildStatement } from '../../reports/statement.ts';
 import { given } from '../../schemas/given.ts';
@@ -84,6 +85,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     acrossRun: judgeRun(evidence.exchanges.map(judgedOf)),
     interruptions: reports.flatMap((report) => report.interruptions),
     suiteErrors,
+    replay: (exchange) => replayCommand(exchange, out),
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
     ...given({ proof }),
   });
