@@ -117,7 +117,7 @@ export const cleanUp: Subcommand = (program, finish) => {
     .option('--json', 'print the list, and what became of it, as JSON')
     .addHelpText(
       'after',
-      '\nExample: npx conformance clean-up reports/out --target targets/sandbox.json --send\n' +
+      '\nExample: npx conformance clean-up reports/out --target conformance.target.json --send\n' +
         '\nEach payment is cancelled where "allow" has irreversible, else or when that is refused it is refunded where' +
         '\n"allow" has moves-money; the limits of the target file hold. Exit status 1: something is still left.',
     )

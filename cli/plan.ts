@@ -40,7 +40,7 @@ export const plan: Subcommand = (program, finish) => {
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',
-      '\nExample: npx conformance plan --target targets/sandbox.json --operation refund --seed 7\n' +
+      '\nExample: npx conformance plan --target conformance.target.json --operation refund --seed 7\n' +
         '\nThe suite rehearses against the embedded endpoint, with effects, capabilities, encodings and limits of the' +
         '\ntarget, and counts. Give the printed seed to run to send the same.',
     )

@@ -100,7 +100,7 @@ export const proxy: Subcommand = (program, finish) => {
     .option('--json', 'print one JSON line per exchange')
     .addHelpText(
       'after',
-      '\nExample: npx conformance proxy --target targets/sandbox.json --port 8080\n' +
+      '\nExample: npx conformance proxy --target conformance.target.json --port 8080\n' +
         '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed,' +
         '\nheld back or sent again: what the target file allows and limits does not apply to your own traffic.' +
         `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,

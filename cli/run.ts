@@ -32,7 +32,7 @@ export const run: Subcommand = (program, finish) => {
     .option('--fail-on-drift', 'exit 1 when anything changed since the baseline')
     .addHelpText(
       'after',
-      '\nExample: npx conformance run --target targets/sandbox.json --operation refund --seed 7',
+      '\nExample: npx conformance run --target conformance.target.json --operation refund --seed 7',
     )
     .action(async ({ baseline, failOnDrift, ...options }: RunOptions & DriftOptions) => {
       // A baseline that cannot be read ends the command before anything is sent.

@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
-import { bodyText, calls, curlLine } from './readme-curls.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 build();
-const { startMock } = await import('../dist/mock/server.js');
+const { curlLine, sampleCalls } = await import('../dist/mock/pages/sample-calls.js');
 
 function conformance(...words) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
@@ -79,23 +78,8 @@ function commands() {
   );
 }
 
-async function endpointCalls() {
-  const mock = await startMock({});
-  const send = async (call) => {
-    const [, path, type] = call;
-    const answer = await fetch(mock.url + path, {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body: bodyText(call),
-    });
-    return answer.text();
-  };
-  const transaction = /<transaction_id>([^<]+)</.exec(await send(calls()[0]))?.[1];
-  const subscribed = await send(calls()[1]);
-  const second = /<transaction_id>([^<]+)</.exec(subscribed)?.[1];
-  const recurring = /<recurring_id>([^<]+)</.exec(subscribed)?.[1];
-  await mock.close();
-  const shown = calls({ transaction, second, recurring }).map((call) => `# ${call[0]}\n${curlLine(call)}`);
+function endpointCalls() {
+  const shown = sampleCalls.map((call) => `# ${call.title}\n${curlLine(call, 'http://127.0.0.1:8080')}`);
   return fence(shown.join('\n'), 'sh');
 }
 
@@ -115,6 +99,6 @@ let readme = readFileSync(join(root, 'README.md'), 'utf8');
 readme = block(readme, 'run', runOutput());
 readme = block(readme, 'finding', finding());
 readme = block(readme, 'commands', commands());
-readme = block(readme, 'calls', await endpointCalls());
+readme = block(readme, 'calls', endpointCalls());
 readme = block(readme, 'proof', proof());
 writeFileSync(join(root, 'README.md'), readme);
