@@ -63,7 +63,7 @@ function readAny(file: string, options: JudgeOptions, point: Watchpoint): Readin
   const { operation, status, contentType, request } = options;
   if (operation === undefined) {
     throw new ConfigurationError(
-      `${file} holds no exchange; for a bare answer name its operation with --operation.`,
+      `${file} holds no exchange; for a bare answer, name its operation with --operation.`,
     );
   }
   return judgeBare(bytes, {
@@ -92,8 +92,8 @@ export const judgeFile: Subcommand = (program, finish) => {
       '--base <address>',
       'only HAR entries below this address (default: any that ends with a documented path)',
     )
-    .option('--target <file>', 'target whose address is the base and whose key tells right signatures')
-    .option('--exchange <id>', 'only the exchange whose id begins like this')
+    .option('--target <file>', 'target file that supplies the base address and the key to check signatures')
+    .option('--exchange <id>', 'only the exchange whose id begins with this')
     .option('--operation <name>', 'operation of a bare answer')
     .option('--request <file>', 'body of the request that a bare answer belongs to')
     .option('--status <number>', 'HTTP status of a bare answer', wholeNumber('--status', 100, 599), 200)

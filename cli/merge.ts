@@ -19,7 +19,7 @@ export const merge: Subcommand = (program, finish) => {
       const { statement, selected, suiteErrors, bare } = mergeShards(dirs, out);
       if (bare > 0)
         console.log(
-          `${bare} exchanges were kept without bodies for want of space; rules across exchanges saw less of them.`,
+          `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
         );
       const history = join(dirname(out), '.history');
       const place = { out, history, target: statement.target, operations: selected };

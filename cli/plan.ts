@@ -41,8 +41,8 @@ export const plan: Subcommand = (program, finish) => {
     .addHelpText(
       'after',
       '\nExample: npx conformance plan --target conformance.target.json --operation refund --seed 7\n' +
-        '\nThe suite rehearses against the embedded endpoint, with effects, capabilities, encodings and limits of the' +
-        '\ntarget, and counts. Give the printed seed to run to send the same.',
+        '\nThe suite rehearses against the embedded endpoint with the effects, capabilities, encodings and limits of the' +
+        '\ntarget, and counts. Pass the printed seed to `run` to send the same requests.',
     )
     .action(async ({ json, ...options }: PlanOptions) => {
       const file = options.target ?? (process.env.CONFORMANCE_TARGET?.trim() || embeddedTargetFile());

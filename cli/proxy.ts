@@ -88,12 +88,12 @@ export const proxy: Subcommand = (program, finish) => {
     .command('proxy')
     .option(
       '--target <file>',
-      'target file; only its address, key and certificates count (default: the embedded endpoint)',
+      'target file; only its address, key and certificates are used (default: the embedded endpoint)',
     )
     .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
     .option(
       '--host <address>',
-      'address to listen on; anybody who reaches it reaches the target',
+      'address to listen on; anyone who can reach it can reach the target',
       '127.0.0.1',
     )
     .option('--out <folder>', 'where the reports go (default: reports/out, as for a run)')

@@ -56,7 +56,7 @@ export const replay: Subcommand = (program, finish) => {
       const again = readEvidence(out).exchanges.find((one) => one.id === line.id);
       const before = said(line);
       const after = said(again);
-      if (again === undefined) console.log(`Exchange ${line.id} was not reached again.`);
+      if (again === undefined) console.log(`Exchange ${line.id} was not sent again.`);
       else if (before.join() === after.join())
         console.log(`Reproduced: ${before.join('; ') || 'no finding, as before'}.`);
       else

@@ -68,7 +68,7 @@ function demandPattern(grep: string | undefined): void {
   try {
     new RegExp(grep ?? '');
   } catch (error) {
-    throw new ConfigurationError(`--grep is no pattern: ${(error as Error).message}.`);
+    throw new ConfigurationError(`--grep is not a valid regular expression: ${(error as Error).message}.`);
   }
 }
 
@@ -146,6 +146,6 @@ export async function runSuite(options: RunOptions): Promise<number> {
   process.off('SIGINT', ignore);
   process.off('SIGTERM', stop);
   if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
-  process.stderr.write(`The runner ended (${code}) without results; what it said above tells why.\n`);
+  process.stderr.write(`The runner ended (${code}) without results; its messages above say why.\n`);
   return exitStatus.suiteError;
 }

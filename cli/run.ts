@@ -24,12 +24,12 @@ export const run: Subcommand = (program, finish) => {
     .option('--out <folder>', 'where the reports go')
     .option('--workers <number>', 'parallel workers')
     .option('--run-id <id>', 'first part of every order_no (default: a new one for a real service)')
-    .option('--fault <id>', 'let the embedded endpoint deviate in one way')
-    .option('--dialect <name>', 'let the embedded endpoint conform in its own way')
-    .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; merge joins them')
+    .option('--fault <id>', 'make the embedded endpoint deviate in one way')
+    .option('--dialect <name>', 'make the embedded endpoint conform in another way')
+    .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; `merge` joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
-    .option('--baseline <file>', 'tell what changed since this statement')
-    .option('--fail-on-drift', 'exit 1 when anything changed since the baseline')
+    .option('--baseline <file>', 'show what changed since this statement')
+    .option('--fail-on-drift', 'exit with 1 when anything changed since the baseline')
     .addHelpText(
       'after',
       '\nExample: npx conformance run --target conformance.target.json --operation refund --seed 7',

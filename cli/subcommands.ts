@@ -9,11 +9,11 @@ export interface SubcommandEntry {
 /** Every subcommand by its name, in the order of the help. */
 export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
   run: {
-    does: 'Put the service into every situation, judge every exchange, write the reports',
+    does: 'Drive the service through every situation, judge every exchange, write the reports',
     load: async () => (await import('./run.ts')).run,
   },
   plan: {
-    does: 'Tell what a run would send: tests, requests, effects, sums; sends nothing to the target',
+    does: 'Show what a run would send: tests, requests, effects, sums; sends nothing to the target',
     load: async () => (await import('./plan.ts')).plan,
   },
   report: {
@@ -21,11 +21,11 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     load: async () => (await import('./report.ts')).report,
   },
   replay: {
-    does: 'Repeat the test of one exchange and tell whether its findings come back',
+    does: 'Run the test of one exchange again and say whether its findings come back',
     load: async () => (await import('./replay.ts')).replay,
   },
   explore: {
-    does: 'Make one request, edit it, send it, and see the answer with its findings',
+    does: 'Build one request, edit it, send it, and see the answer with its findings',
     load: async () => (await import('./explore.ts')).explore,
   },
   generate: {
@@ -37,7 +37,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     load: async () => (await import('./judge-file.ts')).judgeFile,
   },
   proxy: {
-    does: 'Pass the traffic of your own client through to a target unchanged, and judge every exchange',
+    does: 'Forward the traffic of your own client to a target unchanged, and judge every exchange',
     load: async () => (await import('./proxy.ts')).proxy,
   },
   mock: {
@@ -45,35 +45,35 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     load: async () => (await import('./mock.ts')).mock,
   },
   clauses: {
-    does: 'List the clauses of the interface document, how strong each is and where it is checked',
+    does: 'List the clauses of the interface document, their evidence, and where each is checked',
     load: async () => (await import('./clauses.ts')).clauses,
   },
   openapi: {
-    does: 'Write the interface as an OpenAPI 3.1 document, made from the same schemas',
+    does: 'Write the interface as an OpenAPI 3.1 document, derived from the same schemas',
     load: async () => (await import('./openapi.ts')).openapi,
   },
   prove: {
-    does: 'Run the specs against every planted fault and every legal variant, and print who was caught',
+    does: 'Run the specs against every planted fault and conforming variant, and print what was caught',
     load: async () => (await import('./prove.ts')).prove,
   },
   verify: {
-    does: 'Check that the evidence of a run is whole and unchanged, and judge its exchanges again',
+    does: 'Check that the evidence of a run is complete and unchanged, and judge its exchanges again',
     load: async () => (await import('./verify.ts')).verify,
   },
   diff: {
-    does: 'Tell what changed between two runs: verdicts, observed behaviour, fields',
+    does: 'Show what changed between two runs: verdicts, observed behaviour, fields',
     load: async () => (await import('./diff.ts')).diff,
   },
   merge: {
-    does: 'Join the shards of a run into one statement and one report, as if it had run in one place',
+    does: 'Merge the shards of a run into one statement and one report, as if it had run in one place',
     load: async () => (await import('./merge.ts')).merge,
   },
   init: {
-    does: 'Write a careful target file for a sandbox; asks for what no option says',
+    does: 'Create a read-only target file for a sandbox; prompts for whatever no option supplies',
     load: async () => (await import('./init.ts')).init,
   },
   'clean-up': {
-    does: 'List what a run left on its target, and cancel or refund it with --send',
+    does: 'List what a run left on its target; cancel or refund it with --send',
     load: async () => (await import('./clean-up.ts')).cleanUp,
   },
 };

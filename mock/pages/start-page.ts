@@ -97,12 +97,12 @@ export function startPage(world: World, recent: Recent, address: string): string
 <h2>Operations</h2>
 ${operationTable}
 <h2>Try it</h2>
-<p>${world.guard.signing === undefined ? 'Run in this order after a start, every call is accepted.' : 'This endpoint checks signatures, so put a right one into <code>encryption_data</code>.'}</p>
+<p>${world.guard.signing === undefined ? 'Run in this order after a start, every call is accepted.' : 'This endpoint checks signatures, so put a valid one into <code>encryption_data</code>.'}</p>
 ${sampleList(address)}
 <h2>Merchants</h2>
 ${merchantTable(world.guard.merchants ?? merchants)}
 <h2>Declines</h2>
-<p>Any card number with a right check digit is approved, but for these published test numbers, for a month that is none, and for the amount 0.00. A payout of 0 or of more than 15 digits fails.</p>
+<p>Any card number with a valid check digit is approved, except for these published test numbers, an invalid month, and the amount 0.00. A payout of 0 or of more than 15 digits fails.</p>
 ${cardTable}
 <h2>Its own choices</h2>
 <p>It keeps the newest ${bounds.orders} payments. A query lists the newest 100 of the account. Payments on hosted pages stay open until somebody opens the page and pays.
@@ -110,7 +110,7 @@ ${cardTable}
 <h2>Newest exchanges</h2>
 <p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
 ${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}
-<h2>Dialects: ${dialects.length} legal variants</h2>
+<h2>Dialects: ${dialects.length} conforming variants</h2>
 ${table(['Address', 'Why it conforms'], dialectRows)}
 <h2>Faults: ${faults.length} deviations</h2>
 ${table(['Address', 'Operation', 'Clause', 'Verdict', 'Deviation'], faultRows)}

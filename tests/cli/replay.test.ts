@@ -84,7 +84,7 @@ test('an exchange that is not reached again is told', async () => {
   writeRun(from, exchange('7f3a000000'));
   repeatsWith(0);
   const { lines } = await runCommand(replay, ['replay', '7f3a', '--from', from]);
-  expect(lines).toEqual(['Exchange 7f3a000000 was not reached again.']);
+  expect(lines).toEqual(['Exchange 7f3a000000 was not sent again.']);
 });
 
 describe('evidence beyond the bound of plain lines', () => {
