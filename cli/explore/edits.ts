@@ -83,7 +83,7 @@ function changed(value: JsonValue | undefined, depth: number, edit: BodyEdit): J
       complain(edit, `the value before [${at}] is not an array`);
     return changeEntry(value ?? [], depth, at, edit);
   }
-  if (value !== undefined && !isObject(value)) complain(edit, `what stands before "${at}" is no object`);
+  if (value !== undefined && !isObject(value)) complain(edit, `the value before "${at}" is not an object`);
   return changeMember(value ?? {}, depth, at, edit);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { commandOf } from '../../cli/explore/again.ts';
-import { nextSteps } from '../../cli/init.ts';
+import { init } from '../../cli/init.ts';
 import { subcommands } from '../../cli/subcommands.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { githubSummary } from '../../reports/github.ts';
@@ -14,6 +14,7 @@ import { describeFindings } from '../../specs/support/findings-error.ts';
 import { root } from '../house/source-files.ts';
 import { finding, judged } from '../reports/hand-made.ts';
 import { evidenceOf, statementOf } from '../reports/small-register.ts';
+import { emptyFolder, runCommand } from './command.ts';
 import { commandBreach, commandsIn, pageText } from './printed-commands.ts';
 
 async function breachesIn(text: string): Promise<readonly string[]> {
@@ -98,15 +99,14 @@ describe('reports of a run in another folder', () => {
 });
 
 test('init goes on with the file that it wrote, whatever it is called', async () => {
-  const answers = { signing: 'none', keyEnv: '', module: '' } as Parameters<typeof nextSteps>[1];
-  const text = nextSteps('conformance.target.json', answers).join('\n');
-  expect(commandsIn(text).map(([name]) => name)).toEqual(['plan', 'run']);
-  expect(await breachesIn(text)).toEqual([]);
-  expect(commandsIn(nextSteps('my targets/a.json', answers).join('\n'))[0]).toEqual([
-    'plan',
-    '--target',
-    'my targets/a.json',
+  const file = join(emptyFolder(), 'my targets', 'a.json');
+  const given = ['--base-url', 'https://pay.example', '--merchant', 'M1', '--account', 'A1'];
+  const text = (await runCommand(init, ['init', file, ...given])).lines.join('\n');
+  expect(commandsIn(text)).toEqual([
+    ['plan', '--target', file],
+    ['run', '--target', file],
   ]);
+  expect(await breachesIn(text)).toEqual([]);
 });
 
 test('explore prints a command that makes the request again', async () => {

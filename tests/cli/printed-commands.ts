@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { subcommands } from '../../cli/subcommands.ts';
 import { root } from '../house/source-files.ts';
@@ -52,7 +52,7 @@ export function pageText(html: string): string {
 function fileBreach(words: readonly string[]): string | undefined {
   const file = words[words.indexOf('--target') + 1] ?? '';
   const isNamed = words.includes('--target') && !/^[A-Z]+$/.test(file);
-  if (!isNamed || file === writtenByInit || existsSync(join(root, file))) return undefined;
+  if (!isNamed || file === writtenByInit || existsSync(resolve(root, file))) return undefined;
   return `no such target file: ${file}`;
 }
 
