@@ -1,11 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
+import type { Statement } from '../reports/statement/format.ts';
 import { whereChecked } from '../schemas/checks.ts';
 import { clauses as register } from '../schemas/clauses.ts';
 import type { Clause } from '../schemas/types.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
+import { readStatement } from './read-statement.ts';
 import type { Subcommand } from './subcommand.ts';
 
 interface Row extends Clause {
@@ -13,14 +16,21 @@ interface Row extends Clause {
   readonly lastVerdicts: readonly string[];
 }
 
+// A register is worth reading without the verdicts of a run, too.
+function lastStatement(out: string): Statement | undefined {
+  if (!existsSync(join(out, 'conformance.json'))) return undefined;
+  try {
+    return readStatement(out);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    console.error(`Verdicts of the last run are left out: ${error.message}`);
+    return undefined;
+  }
+}
+
 function lastVerdicts(out: string): ReadonlyMap<string, readonly string[]> {
-  const file = join(out, 'conformance.json');
-  if (!existsSync(file)) return new Map();
-  const statement = JSON.parse(readFileSync(file, 'utf8')) as {
-    clauses: { id: string; verdict: string; operation?: string }[];
-  };
   const seen = new Map<string, string[]>();
-  for (const { id, verdict, operation } of statement.clauses) {
+  for (const { id, verdict, operation } of lastStatement(out)?.clauses ?? []) {
     const words = seen.get(id) ?? [];
     words.push(operation === undefined ? verdict : `${operation} ${verdict}`);
     seen.set(id, words);
@@ -47,7 +57,6 @@ export const clauses: Subcommand = (program, finish) => {
   program
     .command('clauses')
     .argument('[start]', 'a section or the start of a clause id, for example 2.9 or 2.9/refund')
-    .description('List the clauses of the interface document, how strong each is and where it is checked')
     .option('--evidence <kind>', 'only stated, sampled, implied, silent or conflicting')
     .option('--json', 'print rows as JSON')
     .addHelpText('after', '\nExample: npx conformance clauses 2.9')
@@ -71,7 +80,7 @@ export const clauses: Subcommand = (program, finish) => {
       else for (const row of rows) console.log(`${describeRow(row)}\n`);
       if (rows.length === 0)
         console.error(`No clause begins with "${start ?? ''}". Sections are numbers such as 2.9.`);
-      else if (!options.json) console.log(`${rows.length} clauses`);
+      else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
       finish(rows.length === 0 ? exitStatus.usage : exitStatus.conformant);
     });
 };

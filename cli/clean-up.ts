@@ -112,13 +112,12 @@ export const cleanUp: Subcommand = (program, finish) => {
   program
     .command('clean-up')
     .argument('[folder]', 'reports of a run', 'reports/out')
-    .description('List what a run left on its target, and cancel or refund it with --send')
     .option('--target <file>', 'target file (default: the one of the run)')
     .option('--send', 'cancel or refund what is left, as far as the target file allows')
     .option('--json', 'print the list, and what became of it, as JSON')
     .addHelpText(
       'after',
-      '\nExample: npx conformance clean-up reports/out --target targets/sandbox.json --send\n' +
+      '\nExample: npx conformance clean-up reports/out --target conformance.target.json --send\n' +
         '\nEach payment is cancelled where "allow" has irreversible, else or when that is refused it is refunded where' +
         '\n"allow" has moves-money; the limits of the target file hold. Exit status 1: something is still left.',
     )

@@ -10,8 +10,7 @@ export const diff: Subcommand = (program, finish) => {
     .command('diff')
     .argument('<before>', 'statement, or the folder that holds it')
     .argument('<after>', 'statement, or the folder that holds it')
-    .description('Tell what changed between two runs: verdicts, observed behaviour, fields')
-    .option('--exit-status', 'exit 1 when anything changed')
+    .option('--exit-status', 'exit with 1 when anything changed')
     .option('--json', 'print the difference as JSON')
     .addHelpText('after', '\nExample: npx conformance diff yesterday/conformance.json reports/out')
     .action((before: string, after: string, options: { exitStatus?: true; json?: true }) => {

@@ -39,7 +39,6 @@ export const generate: Subcommand = (program, finish) => {
   program
     .command('generate')
     .argument('<operation>', 'operation, for example refund')
-    .description('Print generated requests: valid ones, boundaries, or single faults')
     .option('--kind <kind>', kinds.join(', '), oneOf('--kind', kinds), 'valid')
     .option('--seed <number>', 'same seed, same requests', wholeNumber('--seed', 0, 2_147_483_647), 1)
     .option(

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { completeAnswers, type GivenAnswers, type InitAnswers, terminalAsk } from './init/answers.ts';
@@ -14,18 +15,18 @@ interface InitOptions extends GivenAnswers {
 function nextSteps(file: string, { signing, keyEnv, module }: InitAnswers): readonly string[] {
   const key =
     keyEnv !== ''
-      ? [`Put the signing key into the environment variable ${keyEnv}; it never stands in the file.`]
+      ? [`Put the signing key into the environment variable ${keyEnv}; the file never contains it.`]
       : signing === 'module'
-        ? [`Write ${module}: it exports sign(body, operation) and returns the signature as text.`]
+        ? [`Write ${module}, which exports sign(body, operation) and returns the signature as text.`]
         : [
             'Without a signing recipe every request carries 64 zeros; a service that checks signatures refuses them.',
           ];
   const steps = [
     ...key,
-    `See what a run would send:  npx conformance plan --target ${file}`,
-    `Send the reads alone:       npx conformance run --target ${file}`,
-    'Only reads are allowed. To test payments, add "creates", "moves-money" or "irreversible" to "allow", look at' +
-      ' "limits", and name the test cards of the operator under "cards" as { "file": "cards.json" }.',
+    `Show what a run would send: ${commandLine('plan', '--target', file)}`,
+    `Send reads only:            ${commandLine('run', '--target', file)}`,
+    'The file allows reads only. To test payments, add "creates", "moves-money" or "irreversible" to "allow", check' +
+      ' "limits", and name the operator\'s test cards under "cards" as { "file": "cards.json" }.',
   ];
   return ['', 'Next:', ...steps.map((step, index) => `${index + 1}. ${step}`)];
 }
@@ -43,7 +44,6 @@ export const init: Subcommand = (program, finish) => {
   program
     .command('init')
     .argument('[file]', 'target file to write', 'conformance.target.json')
-    .description('Write a careful target file for a sandbox; asks for what no option says')
     .option('--name <text>', 'name of the target in the reports')
     .option('--environment <kind>', 'sandbox, certification or production-like')
     .option('--base-url <address>', 'base address of the service')
@@ -53,7 +53,7 @@ export const init: Subcommand = (program, finish) => {
     .option('--fields <names>', 'for sha256-concat: fields in order, comma separated')
     .option('--key-env <variable>', 'environment variable that holds the signing key')
     .option('--module <file>', 'for module: file that exports sign(body, operation)')
-    .option('--force', 'write over a file that exists')
+    .option('--force', 'overwrite an existing file')
     .addHelpText(
       'after',
       '\nExample: npx conformance init sandbox.json --base-url https://sandbox.example.com/gateway' +

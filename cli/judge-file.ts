@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
@@ -19,6 +20,7 @@ import { readBytes } from './judge/read-file.ts';
 import type { Reading } from './judge/reading.ts';
 import type { Watchpoint } from './judge/watched.ts';
 import { documentedOperation, wholeNumber } from './option-values.ts';
+import { holdsRun } from './run-record.ts';
 import type { Subcommand } from './subcommand.ts';
 
 interface JudgeOptions {
@@ -49,16 +51,20 @@ async function watchpointOf({ base, target: file }: JudgeOptions): Promise<Watch
   };
 }
 
+// Only a run leaves beside its evidence what makes its tests again.
+const runIn = (folder: string) => (holdsRun(folder) ? { run: folder } : {});
+
 function readAny(file: string, options: JudgeOptions, point: Watchpoint): Reading {
-  if (existsSync(file) && statSync(file).isDirectory()) return judgeEvidence(readEvidence(file));
+  if (existsSync(file) && statSync(file).isDirectory())
+    return { ...judgeEvidence(readEvidence(file)), ...runIn(file) };
   const bytes = readBytes(file);
   if (/\.har$/i.test(file)) return judgeHar(file, bytes, point);
   const saved = readEvidenceLines(file, bytes.toString('utf8'));
-  if (saved !== undefined) return judgeEvidence(saved);
+  if (saved !== undefined) return { ...judgeEvidence(saved), ...runIn(dirname(file)) };
   const { operation, status, contentType, request } = options;
   if (operation === undefined) {
     throw new ConfigurationError(
-      `${file} holds no exchange; for a bare answer name its operation with --operation.`,
+      `${file} holds no exchange; for a bare answer, name its operation with --operation.`,
     );
   }
   return judgeBare(bytes, {
@@ -73,7 +79,8 @@ function readAny(file: string, options: JudgeOptions, point: Watchpoint): Readin
 function only(reading: Reading, id: string | undefined): Reading {
   if (id === undefined) return reading;
   const cases = reading.cases.filter(({ judged }) => judged.exchange.id.startsWith(id));
-  if (cases.length > 0) return { cases, unjudged: [] };
+  if (cases.length > 0)
+    return { ...(reading.run === undefined ? {} : { run: reading.run }), cases, unjudged: [] };
   throw new ConfigurationError(`--exchange: no exchange of the file begins with "${id}".`);
 }
 
@@ -82,13 +89,12 @@ export const judgeFile: Subcommand = (program, finish) => {
   program
     .command('judge')
     .argument('<file>', 'HAR file, exchanges.ndjson of a run or its folder, or the text of an answer')
-    .description('Judge saved traffic, or one saved answer, without sending anything')
     .option(
       '--base <address>',
       'only HAR entries below this address (default: any that ends with a documented path)',
     )
-    .option('--target <file>', 'target whose address is the base and whose key tells right signatures')
-    .option('--exchange <id>', 'only the exchange whose id begins like this')
+    .option('--target <file>', 'target file that supplies the base address and the key to check signatures')
+    .option('--exchange <id>', 'only the exchange whose id begins with this')
     .option('--operation <name>', 'operation of a bare answer')
     .option('--request <file>', 'body of the request that a bare answer belongs to')
     .option('--status <number>', 'HTTP status of a bare answer', wholeNumber('--status', 100, 599), 200)

@@ -5,6 +5,20 @@ import { exitStatus } from './exit-status.ts';
 import { subcommands } from './subcommands.ts';
 import { suiteVersion } from './suite-version.ts';
 
+// Help and version need the names alone; loading every command takes longer than most of them.
+async function addSubcommands(
+  program: Command,
+  words: readonly string[],
+  finish: (status: number) => void,
+): Promise<void> {
+  const called = words.find((word) => !word.startsWith('-') && word !== 'help');
+  for (const [name, { does, load }] of Object.entries(subcommands)) {
+    if (name === called) (await load())(program, finish);
+    else program.command(name);
+    program.commands.at(-1)?.description(does);
+  }
+}
+
 /** Runs the command line and returns the exit status; every expected error is one line on standard error. */
 export async function main(words: readonly string[]): Promise<number> {
   let status: number = exitStatus.conformant;
@@ -18,7 +32,7 @@ export async function main(words: readonly string[]): Promise<number> {
       'after',
       '\nExit status: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 suite error.',
     );
-  for (const subcommand of subcommands) subcommand(program, (code) => (status = code));
+  await addSubcommands(program, words, (code) => (status = code));
   try {
     await program.parseAsync(words as string[], { from: 'user' });
     return status;

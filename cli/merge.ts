@@ -12,7 +12,6 @@ export const merge: Subcommand = (program, finish) => {
       ...before,
       existingFolder(dir),
     ])
-    .description('Join the shards of a run into one statement and one report, as if it had run in one place')
     .option('--out <folder>', 'where the reports go', 'reports/out')
     .addHelpText('after', '\nExample: npx conformance merge shards/1 shards/2 --out reports/out')
     .action(async (dirs: readonly string[], options: { out: string }) => {
@@ -20,7 +19,7 @@ export const merge: Subcommand = (program, finish) => {
       const { statement, selected, suiteErrors, bare } = mergeShards(dirs, out);
       if (bare > 0)
         console.log(
-          `${bare} exchanges were kept without bodies for want of space; rules across exchanges saw less of them.`,
+          `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
         );
       const history = join(dirname(out), '.history');
       const place = { out, history, target: statement.target, operations: selected };

@@ -21,9 +21,8 @@ interface MockOptions {
 export const mock: Subcommand = (program, finish) => {
   program
     .command('mock')
-    .description('Serve the embedded endpoint on loopback, with a start page that lists what it can do')
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
-    .option('--dialect <name>', 'conform in this legal way')
+    .option('--dialect <name>', 'conform in this other way')
     .option('--fault <id>', 'deviate in this one way')
     .option(
       '--signing <recipe>',
@@ -31,11 +30,7 @@ export const mock: Subcommand = (program, finish) => {
       oneOf('--signing', ['none', 'hmac-sha256', 'sha256-concat']),
       'none',
     )
-    .option(
-      '--merchant <id:accounts>',
-      'know this merchant too, as in M1:A1,A2; may be repeated',
-      merchantAnd,
-    )
+    .option('--merchant <id:accounts>', 'accept this merchant too, as in M1:A1,A2; repeatable', merchantAnd)
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
     .addHelpText(
       'after',

@@ -7,7 +7,6 @@ import type { Subcommand } from './subcommand.ts';
 export const openapi: Subcommand = (program, finish) => {
   program
     .command('openapi')
-    .description('Write the interface as an OpenAPI 3.1 document, made from the same schemas')
     .option('--out <file>', 'write to this file instead of standard output')
     .addHelpText('after', '\nExample: npx conformance openapi --out openapi.json')
     .action((options: { out?: string }) => {

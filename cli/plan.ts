@@ -30,7 +30,6 @@ function whyNotStart(file: string): string | undefined {
 export const plan: Subcommand = (program, finish) => {
   program
     .command('plan')
-    .description('Tell what a run would send: tests, requests, effects, sums; sends nothing to the target')
     .option('--target <file>', 'target file (default: the embedded endpoint)')
     .option('--profile <name>', 'ci, certification, strict or explore')
     .option('--seed <number>', 'the seed of the run that is planned (default: random, printed)')
@@ -41,9 +40,9 @@ export const plan: Subcommand = (program, finish) => {
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',
-      '\nExample: npx conformance plan --target targets/sandbox.json --operation refund --seed 7\n' +
-        '\nThe suite rehearses against the embedded endpoint, with effects, capabilities, encodings and limits of the' +
-        '\ntarget, and counts. Give the printed seed to run to send the same.',
+      '\nExample: npx conformance plan --target conformance.target.json --operation refund --seed 7\n' +
+        '\nThe suite rehearses against the embedded endpoint with the effects, capabilities, encodings and limits of the' +
+        '\ntarget, and counts. Pass the printed seed to `run` to send the same requests.',
     )
     .action(async ({ json, ...options }: PlanOptions) => {
       const file = options.target ?? (process.env.CONFORMANCE_TARGET?.trim() || embeddedTargetFile());

@@ -87,24 +87,21 @@ export async function startWatching(
 export const proxy: Subcommand = (program, finish) => {
   program
     .command('proxy')
-    .description(
-      'Pass the traffic of your own client through to a target unchanged, and judge every exchange',
-    )
     .option(
       '--target <file>',
-      'target file; only its address, key and certificates count (default: the embedded endpoint)',
+      'target file; only its address, key and certificates are used (default: the embedded endpoint)',
     )
     .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
     .option(
       '--host <address>',
-      'address to listen on; anybody who reaches it reaches the target',
+      'address to listen on; anyone who can reach it can reach the target',
       '127.0.0.1',
     )
     .option('--out <folder>', 'where the reports go (default: reports/out, as for a run)')
     .option('--json', 'print one JSON line per exchange')
     .addHelpText(
       'after',
-      '\nExample: npx conformance proxy --target targets/sandbox.json --port 8080\n' +
+      '\nExample: npx conformance proxy --target conformance.target.json --port 8080\n' +
         '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed,' +
         '\nheld back or sent again: what the target file allows and limits does not apply to your own traffic.' +
         `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,

@@ -1,70 +1,54 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EvidenceExchange } from '../reports/evidence/lines.ts';
+import { readEvidence } from '../reports/evidence.ts';
+import { judgeCommand } from '../reports/repeat-command.ts';
 import { plainLine } from '../schemas/plain-text.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
-import { exitStatus } from './exit-status.ts';
 import { readRunRecord } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
 
-interface EvidenceLine {
-  readonly kind: string;
-  readonly id: string;
-  readonly origin: { readonly test: string; readonly file: string };
-  readonly judgement: {
-    readonly findings: readonly {
-      readonly clause: string;
-      readonly verdict: string;
-      readonly path: string;
-    }[];
-  };
-}
-
-/** The exchanges of a run's evidence whose id begins as given. */
-function findExchanges(out: string, id: string): readonly EvidenceLine[] {
-  const file = join(out, 'exchanges.ndjson');
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.includes(`"${id}`))
-    .map((line) => JSON.parse(line) as EvidenceLine)
-    .filter((line) => line.kind === 'exchange' && line.id.startsWith(id));
-}
-
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 // Batch operations share titles; the sources and the compiled specs end differently.
-function patternOf({ origin: { file, test } }: EvidenceLine): string {
+function patternOf(file: string, test: string): string {
   const title = test.split(' › ').at(-1) ?? '';
   return `${literally(file.replace(/\.[jt]s$/, ''))}\\.[jt]s.* ${literally(title)}(\\s|$)`;
 }
 
-const said = (line: EvidenceLine | undefined) =>
+const said = (line: EvidenceExchange | undefined) =>
   (line?.judgement.findings ?? [])
     .map(({ clause, verdict, path }) => plainLine(`${verdict} ${clause} ${path}`))
     .sort();
+
+function onlyExchange(from: string, id: string): EvidenceExchange {
+  const found = readEvidence(from).exchanges.filter((exchange) => exchange.id.startsWith(id));
+  const [first] = found;
+  if (first !== undefined && found.length === 1) return first;
+  const many = found.length > 1 ? `${found.length} exchanges begin with` : 'No exchange begins with';
+  throw new ConfigurationError(`${many} "${plainLine(id)}" in ${join(from, 'exchanges.ndjson')}.`);
+}
 
 /** Makes the test of one exchange again, with the seed and target of its run, and says whether its findings came back. */
 export const replay: Subcommand = (program, finish) => {
   program
     .command('replay')
     .argument('<id>', 'id of an exchange, as the findings print it')
-    .description('Repeat the test of one exchange and tell whether its findings come back')
     .option('--from <folder>', 'reports of the run that holds the exchange')
     .option('--target <file>', 'repeat against another target')
     .addHelpText('after', '\nExample: npx conformance replay 7f3a')
     .action(async (id: string, options: { from?: string; target?: string }) => {
       const from = options.from ?? readSettings().out;
-      const found = findExchanges(from, id);
-      const [line] = found;
-      if (line === undefined || found.length > 1) {
-        const many = found.length > 1 ? `${found.length} exchanges begin with` : 'No exchange begins with';
-        console.error(`${many} "${plainLine(id)}" in ${join(from, 'exchanges.ndjson')}.`);
-        return finish(exitStatus.usage);
-      }
+      const line = onlyExchange(from, id);
+      const { file, test } = line.origin;
+      if (file === undefined)
+        throw new ConfigurationError(
+          `exchange ${line.id} was not sent by a test; to judge it again: ${judgeCommand(line.id, from)}`,
+        );
       // Beside the reports, whose digest covers every file inside them.
       const out = `${from.replace(/[\\/]+$/, '')}.replay`;
-      const grep = patternOf(line);
+      const grep = patternOf(file, test);
       const record = readRunRecord(from);
       const status = await runSuite({
         ...record,
@@ -72,10 +56,10 @@ export const replay: Subcommand = (program, finish) => {
         out,
         grep,
       });
-      const again = findExchanges(out, line.id)[0];
+      const again = readEvidence(out).exchanges.find((one) => one.id === line.id);
       const before = said(line);
       const after = said(again);
-      if (again === undefined) console.log(`Exchange ${line.id} was not reached again.`);
+      if (again === undefined) console.log(`Exchange ${line.id} was not sent again.`);
       else if (before.join() === after.join())
         console.log(`Reproduced: ${before.join('; ') || 'no finding, as before'}.`);
       else

@@ -12,7 +12,6 @@ export const report: Subcommand = (program, finish) => {
   program
     .command('report')
     .argument('[folder]', 'reports of a run', 'reports/out')
-    .description('Show the reports of a run in a browser, from loopback only')
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
     .addHelpText('after', '\nExample: npx conformance report reports/out')
     .action(async (folder: string, options: { port: number }) => {

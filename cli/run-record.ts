@@ -28,6 +28,11 @@ export function writeRunRecord(settings: Settings, part?: string): void {
   writeFileSync(join(settings.out, fileName), `${JSON.stringify(record, null, 2)}\n`);
 }
 
+/** Whether a folder holds the reports of a run, whose tests can be repeated. */
+export function holdsRun(out: string): boolean {
+  return existsSync(join(out, fileName));
+}
+
 /** Reads the options of the run that left its reports in a folder. */
 export function readRunRecord(out: string): RunRecord {
   const file = join(out, fileName);

@@ -6,6 +6,7 @@ import { readBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { reportNothing } from '../reports/finish-run.ts';
 import { lackOfRoom } from '../reports/room.ts';
+import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
@@ -71,7 +72,7 @@ function demandPattern(grep: string | undefined): void {
   try {
     new RegExp(grep ?? '');
   } catch (error) {
-    throw new ConfigurationError(`--grep is no pattern: ${(error as Error).message}.`);
+    throw new ConfigurationError(`--grep is not a valid regular expression: ${(error as Error).message}.`);
   }
 }
 
@@ -160,9 +161,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const advice =
     readBegunRun(settings.out) === undefined
       ? ''
-      : ` npx conformance recover ${settings.out} makes the reports of what was recorded.`;
-  process.stderr.write(
-    `The runner ended (${code}) without results; what it said above tells why.${advice}\n`,
-  );
+      : ` ${commandLine('recover', settings.out)} makes the reports of what was recorded.`;
+  process.stderr.write(`The runner ended (${code}) without results; its messages above say why.${advice}\n`);
   return exitStatus.suiteError;
 }

@@ -16,7 +16,6 @@ const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
 export const run: Subcommand = (program, finish) => {
   program
     .command('run')
-    .description('Put the service into every situation, judge every exchange, write the reports')
     .option('--target <file>', 'target file (default: the embedded endpoint)')
     .option('--profile <name>', 'ci, certification, strict or explore')
     .option('--seed <number>', 'same seed, same requests (default: random, printed)')
@@ -25,15 +24,15 @@ export const run: Subcommand = (program, finish) => {
     .option('--out <folder>', 'where the reports go')
     .option('--workers <number>', 'parallel workers')
     .option('--run-id <id>', 'first part of every order_no (default: a new one for a real service)')
-    .option('--fault <id>', 'let the embedded endpoint deviate in one way')
-    .option('--dialect <name>', 'let the embedded endpoint conform in its own way')
-    .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; merge joins them')
+    .option('--fault <id>', 'make the embedded endpoint deviate in one way')
+    .option('--dialect <name>', 'make the embedded endpoint conform in another way')
+    .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; `merge` joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
-    .option('--baseline <file>', 'tell what changed since this statement')
-    .option('--fail-on-drift', 'exit 1 when anything changed since the baseline')
+    .option('--baseline <file>', 'show what changed since this statement')
+    .option('--fail-on-drift', 'exit with 1 when anything changed since the baseline')
     .addHelpText(
       'after',
-      '\nExample: npx conformance run --target targets/sandbox.json --operation refund --seed 7',
+      '\nExample: npx conformance run --target conformance.target.json --operation refund --seed 7',
     )
     .action(async ({ baseline, failOnDrift, ...options }: RunOptions & DriftOptions) => {
       // A baseline that cannot be read ends the command before anything is sent.

@@ -33,9 +33,6 @@ export const verify: Subcommand = (program, finish) => {
   program
     .command('verify')
     .argument('<folder>', 'reports of a run', existingFolder)
-    .description(
-      'Check that the evidence of a run is whole and unchanged, judge it again, and make its reports again from it',
-    )
     .option('--key <file>', 'Ed25519 public key (PEM) that must have signed it')
     .option('--json', 'print what was found as JSON')
     .addHelpText(

@@ -1,8 +1,8 @@
+import { shellWord } from '../schemas/command-line.ts';
 import { encodeForm, type NestedForm } from '../schemas/media/form.ts';
 import { encodeJson } from '../schemas/media/json.ts';
 import { encodeXml } from '../schemas/media/xml.ts';
 import { operationOf } from '../schemas/operations.ts';
-import { quoteForShell } from '../schemas/shell-quote.ts';
 import type { DocumentedOperationId, Encoding, JsonObject } from '../schemas/types.ts';
 import type { RequestCase } from './request.ts';
 
@@ -51,8 +51,8 @@ function curl(made: RequestCase, options: PrintOptions): string {
   const header = `Content-Type: ${options.contentType ?? contentTypes[encoding]}`;
   return [
     `# ${heading(made)}`,
-    `curl -sS -X POST "$BASE_URL${path}" -H ${quoteForShell(header)} \\`,
-    `  --data-raw ${quoteForShell(bodyText(made, encoding, options))}`,
+    `curl -sS -X POST "$BASE_URL${path}" -H ${shellWord(header)} \\`,
+    `  --data-raw ${shellWord(bodyText(made, encoding, options))}`,
   ].join('\n');
 }
 

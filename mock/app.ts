@@ -60,7 +60,7 @@ export function createApp(
   });
 
   app.get('/', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(startPage(worlds.main, shop.recent)),
+    reply.type('text/html; charset=utf-8').send(startPage(worlds.main, shop.recent, app.listeningOrigin)),
   );
   app.get('/recent', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(listRecent(shop.recent)),

@@ -73,7 +73,7 @@ export default class ConformanceReporter implements Reporter {
       else if (error !== undefined && isWorkerDeath(error))
         interruptions.push(`the process of a test died: ${title}`);
       else if (error !== undefined)
-        suiteErrors.push(`${title}: ${error.message ?? error.value ?? 'failed without a word'}`);
+        suiteErrors.push(`${title}: ${error.message ?? error.value ?? 'failed without an error message'}`);
     }
     this.#live?.tests(this.#done, this.#total, this.#failed);
   }
@@ -89,7 +89,10 @@ export default class ConformanceReporter implements Reporter {
   onError(error: { message?: string; value?: string }): void {
     const lost = lostBy(error);
     if (lost !== undefined) this.#endEarly(lost);
-    else this.#outcomes.suiteErrors.push(error.message ?? error.value ?? 'the runner failed without a word');
+    else
+      this.#outcomes.suiteErrors.push(
+        error.message ?? error.value ?? 'the runner failed without an error message',
+      );
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {

@@ -1,5 +1,5 @@
+import { commandLine, shellWord } from '../schemas/command-line.ts';
 import type { SecretClass } from '../schemas/contract.ts';
-import { quoteForShell } from '../schemas/shell-quote.ts';
 import type { EvidenceExchange, EvidenceRequest } from './evidence/lines.ts';
 import { replaceSecrets } from './redact/body-text.ts';
 
@@ -85,10 +85,10 @@ function commentsOf({ shortened, body }: EvidenceRequest, variables: readonly Va
 // Evidence gives the embedded endpoint a stable name, because its port changes from run to run.
 function addressOf(url: string): { address: string; comments: string[] } {
   const origin = /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
-  if (origin === undefined) return { address: quoteForShell(url), comments: [] };
+  if (origin === undefined) return { address: shellWord(url), comments: [] };
   return {
-    address: `"\${BASE_URL:-http://127.0.0.1:8080}"${quoteForShell(url.slice(origin.length))}`,
-    comments: ['# Start the endpoint first: npx conformance mock --port 8080'],
+    address: `"\${BASE_URL:-http://127.0.0.1:8080}"${shellWord(url.slice(origin.length))}`,
+    comments: [`# Start the endpoint first: ${commandLine('mock', '--port', '8080')}`],
   };
 }
 
@@ -101,7 +101,7 @@ export function curlOf({ sent }: Pick<EvidenceExchange, 'sent'>): string {
   const { address, comments } = addressOf(sent.url);
   const type =
     Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const command = `curl -sS -X ${sent.method} ${address} \\\n  -H ${quoteForShell(`Content-Type: ${type}`.trimEnd())}`;
+  const command = `curl -sS -X ${sent.method} ${address} \\\n  -H ${shellWord(`Content-Type: ${type}`.trimEnd())}`;
   const head = [...comments, ...commentsOf(sent, variables)];
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);

@@ -6,6 +6,7 @@ import { writeDerivedFiles } from './derived-files.ts';
 import { gatherEvidence, openEvidence } from './evidence.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
+import { replayCommand } from './repeat-command.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import { runFactsOf } from './run-facts.ts';
 import type { ProofFigures, Statement } from './statement/format.ts';
@@ -29,7 +30,7 @@ function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, started
   const known = {
     ...runFactsOf(options, { startedAt, ...outcomes }),
     ...given({ proof }),
-    again: 'npx conformance replay EXCHANGE',
+    again: replayCommand('EXCHANGE', options.out),
   };
   return writeDerivedFiles(options.out, gatherEvidence(options.out, undefined, known));
 }

@@ -1,7 +1,7 @@
-import { join, relative } from 'node:path';
 import { writeDerivedFiles } from './derived-files.ts';
 import { writeDigest } from './digest.ts';
 import { gatherEvidence } from './evidence.ts';
+import { judgeCommand } from './repeat-command.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import { runFactsOf } from './run-facts.ts';
 import type { Statement } from './statement/format.ts';
@@ -19,8 +19,7 @@ export function writePassiveReports(options: ReporterOptions, end: PassiveRun): 
   const { out } = options;
   const { runId: _, ...facts } = runFactsOf(options, { ...end, suiteErrors: [] });
   // No test sent these requests, so only their judgement can be repeated.
-  const file = join(relative(process.cwd(), out) || '.', 'exchanges.ndjson');
-  const again = `npx conformance judge ${file} --exchange EXCHANGE`;
+  const again = judgeCommand('EXCHANGE', out);
   const evidence = gatherEvidence(out, undefined, { ...facts, runsPerProperty: 0, again });
   const statement = writeDerivedFiles(out, evidence);
   writeDigest(out);

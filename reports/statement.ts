@@ -1,4 +1,5 @@
 import { clauses as register } from '../schemas/clauses.ts';
+import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
@@ -38,6 +39,8 @@ export interface StatementInput {
   /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
   readonly proof?: ProofFigures;
+  /** The command that repeats an exchange; for reports in the default folder when absent. */
+  readonly replay?: (exchange: string) => string;
   /** The register; the suite's own when absent. */
   readonly clauses?: readonly Clause[];
 }
@@ -112,7 +115,11 @@ export function buildStatement(input: StatementInput): Statement {
     capabilities,
     totals: totalsOf(rows),
     clauses: rows,
-    ...findingRows(tally.findings, exchanges, input.seed, known),
+    ...findingRows(tally.findings, exchanges, {
+      seed: input.seed,
+      deviations: known,
+      replay: input.replay ?? ((exchange) => commandLine('replay', exchange)),
+    }),
     observations: tally.observations,
     skipped: skippedRows(skipped),
     deviations: known,

@@ -3,8 +3,11 @@ import type { Exchange, Finding } from './types.ts';
 
 const widthOfVerdict = 16;
 
-/** The one wording of a finding, as five lines: clause, verdict and exchange; place; expected; received; how to repeat it. */
-export function findingText(finding: Finding, exchange: Exchange): string {
+/**
+ * The one wording of a finding: clause, verdict and exchange; place; expected; received; and the command that repeats it,
+ * where there is one.
+ */
+export function findingText(finding: Finding, exchange: Exchange, replay?: string): string {
   const { sent, received } = exchange;
   const answer =
     received.kind === 'none'
@@ -18,7 +21,7 @@ export function findingText(finding: Finding, exchange: Exchange): string {
     line('at', finding.path === '' ? 'the whole answer' : finding.path),
     line('expected', finding.expected),
     line('received', finding.received),
-    line('replay', `npx conformance replay ${exchange.id}`),
+    ...(replay === undefined ? [] : [line('replay', replay)]),
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Measures what the suite costs, as ratios within one run; see the goals beside the figures.
-// Usage: npm run bench [-- --full] [-- --json] [-- --only generators,bulk,scale,endpoint,runs]
+// Usage: npm run bench [-- --full] [-- --json] [-- --only start,generators,bulk,scale,endpoint,runs]
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
@@ -12,7 +12,7 @@ function readOptions() {
     return parseArgs({ options }).values;
   } catch (error) {
     process.stderr.write(
-      `${error.message.split('.')[0]}. Options: --full, --json, --only generators,bulk,scale,endpoint,runs\n`,
+      `${error.message.split('.')[0]}. Options: --full, --json, --only start,generators,bulk,scale,endpoint,runs\n`,
     );
     return process.exit(2);
   }
@@ -44,6 +44,7 @@ async function measureGenerating() {
 
 /** The parts of the benchmark, in order. */
 const parts = {
+  start: async () => (await import('./bench/start.mjs')).measureStart(),
   generators: measureGenerating,
   bulk: async () =>
     (await import('./bench/bulk.mjs')).measureBulk(full ? { exchanges: 1000, rounds: 5 } : {}),

@@ -4,10 +4,10 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,11 +18,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms = ['schemas', 'generators', 'targets', 'specs', 'mock', 'reports', 'cli'];
 const stamp = join(root, 'dist', '.built');
 
+// Runs and proofs write these into a room; they are no sources.
+const made = ['out', '.history', 'proof.json'];
+
 function filesUnder(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(join(root, 'reports', 'out')));
+    .filter((file) => !made.some((path) => file.startsWith(join(root, 'reports', path))));
 }
 
 function sources() {
@@ -33,13 +36,17 @@ function sources() {
   ];
 }
 
-function isFresh(files) {
-  if (!existsSync(stamp)) return false;
-  const built = statSync(stamp).mtimeMs;
-  // A folder's own time shows a file that was removed.
-  const folders = new Set(files.map((file) => dirname(file)));
-  return [...files, ...folders].every((path) => statSync(path).mtimeMs <= built);
+// A file that was added, removed, changed or put back shows in this list, which the build keeps beside what it made.
+function stateOf(files) {
+  return files
+    .map((file) => {
+      const { mtimeMs, size } = statSync(file);
+      return `${file.slice(root.length)} ${mtimeMs} ${size}`;
+    })
+    .join('\n');
 }
+
+const isFresh = (state) => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
 
 /** Removes what builds left behind that were ended before they were whole. */
 function removeAbandoned() {
@@ -54,14 +61,15 @@ function removeAbandoned() {
   }
 }
 
-/** Compiles the rooms into dist/ when a source is newer; returns whether it compiled. */
+/** Compiles the rooms into dist/ when a source was changed, added or removed since; returns whether it compiled. */
 export function build() {
   const files = sources();
-  if (isFresh(files)) return false;
+  // Taken before compiling, so that a file that changes meanwhile is compiled again.
+  const state = stateOf(files);
+  if (isFresh(state)) return false;
   removeAbandoned();
   // Another command may be running from dist/: the new one is put in its place whole.
   const fresh = join(root, `dist.${process.pid}`);
-  const started = new Date();
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const compiled = spawnSync(
     process.execPath,
@@ -72,7 +80,7 @@ export function build() {
   );
   if (compiled.status !== 0) {
     process.stderr.write(
-      `${compiled.stdout}${compiled.stderr}The sources do not compile; mend what is named above.\n`,
+      `${compiled.stdout}${compiled.stderr}The sources do not compile; fix the errors listed above.\n`,
     );
     process.exit(2);
   }
@@ -82,9 +90,7 @@ export function build() {
     mkdirSync(dirname(copy), { recursive: true });
     cpSync(file, copy);
   }
-  // A source that changed while it was compiled is newer than this.
-  writeFileSync(join(fresh, '.built'), '');
-  utimesSync(join(fresh, '.built'), started, started);
+  writeFileSync(join(fresh, '.built'), state);
   const old = join(root, `dist.${process.pid}.old`);
   if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
   renameSync(fresh, join(root, 'dist'));

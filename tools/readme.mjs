@@ -1,38 +1,38 @@
-// Writes the parts of README.md that come from running the suite: the output of a run, a finding, the commands, and the
-// calls of the embedded endpoint. Usage: node tools/readme.mjs (after npm start has installed everything)
+// Writes the parts of README.md and docs/ that come from running the suite: the output of a run, a finding, the figures,
+// the commands, and the calls of the embedded endpoint.
+// Usage: node tools/readme.mjs [run] [finding] [facts] [commands] [proof] [calls] (after npm start has installed everything)
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
-import { bodyText, calls, curlLine } from './readme-curls.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 build();
-const { startMock } = await import('../dist/mock/server.js');
+const { curlLine, sampleCalls } = await import('../dist/mock/pages/sample-calls.js');
 
-function conformance(...words) {
+function conformance(words, cwd = root) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
   return spawnSync(process.execPath, [join(root, 'cli/conformance.mjs'), ...words], {
-    cwd: root,
+    cwd,
     encoding: 'utf8',
     env,
   }).stdout;
 }
 
-function block(readme, name, text) {
+function block(page, path, name, text) {
   const start = `<!-- ${name}: written by tools/readme.mjs -->`;
   const end = `<!-- /${name} -->`;
-  const [before, rest] = readme.split(start);
-  if (rest === undefined) throw new Error(`README.md has no block ${name}`);
+  const [before, rest] = page.split(start);
+  if (rest === undefined) throw new Error(`${path} has no block ${name}`);
   return `${before}${start}\n${text}\n${rest.slice(rest.indexOf(end))}`;
 }
 
 const fence = (text, language = '') => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 
 function runOutput() {
-  const lines = conformance('run', '--seed', '11').split('\n');
+  const lines = conformance(['run', '--seed', '11']).split('\n');
   // Lines of progress depend on the speed of the machine.
   return fence(
     lines
@@ -44,19 +44,9 @@ function runOutput() {
 
 function finding() {
   const out = mkdtempSync(join(tmpdir(), 'readme-'));
-  const said = conformance(
-    'run',
-    '--fault',
-    'refund-reference-id-three-digits',
-    '--operation',
-    'refund',
-    '--seed',
-    '7',
-    '--runs',
-    '3',
-    '--out',
-    out,
-  );
+  const planted = ['--fault', 'refund-reference-id-three-digits', '--operation', 'refund'];
+  // Its own folder, so that reports of the developer stay; the default one inside it needs no --from.
+  const said = conformance(['run', ...planted, '--seed', '7', '--runs', '3'], out);
   rmSync(out, { recursive: true, force: true });
   const lines = said.split('\n');
   const at = lines.findIndex((line) => line.includes('2.9/refund_reference_id/shape'));
@@ -64,7 +54,7 @@ function finding() {
 }
 
 function commands() {
-  const help = conformance('--help').split('\n');
+  const help = conformance(['--help']).split('\n');
   const at = help.findIndex((line) => line.startsWith('Commands:'));
   const rows = [];
   for (const line of help.slice(at + 1)) {
@@ -79,42 +69,66 @@ function commands() {
   );
 }
 
-async function endpointCalls() {
-  const mock = await startMock({});
-  const send = async (call) => {
-    const [, path, type] = call;
-    const answer = await fetch(mock.url + path, {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body: bodyText(call),
-    });
-    return answer.text();
-  };
-  const transaction = /<transaction_id>([^<]+)</.exec(await send(calls()[0]))?.[1];
-  const subscribed = await send(calls()[1]);
-  const second = /<transaction_id>([^<]+)</.exec(subscribed)?.[1];
-  const recurring = /<recurring_id>([^<]+)</.exec(subscribed)?.[1];
-  await mock.close();
-  const shown = calls({ transaction, second, recurring }).map((call) => `# ${call[0]}\n${curlLine(call)}`);
+function endpointCalls() {
+  const shown = sampleCalls.map((call) => `# ${call.title}\n${curlLine(call, 'http://127.0.0.1:8080')}`);
   return fence(shown.join('\n'), 'sh');
 }
 
-function proof() {
+function proofFigures() {
   const file = join(root, 'reports/proof.json');
   if (!existsSync(file)) throw new Error('reports/proof.json is missing; npm run prove writes it');
-  const { figures, exchanges } = JSON.parse(readFileSync(file, 'utf8'));
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function proof() {
+  const { figures, exchanges } = proofFigures();
   const { faults, dialects } = figures;
   return [
-    `| planted faults | caught by the clause aimed at them | by another | survived | legal variants | false alarms | exchanges |`,
+    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | exchanges |',
     '|---|---|---|---|---|---|---|',
     `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${exchanges} |`,
   ].join('\n');
 }
 
-let readme = readFileSync(join(root, 'README.md'), 'utf8');
-readme = block(readme, 'run', runOutput());
-readme = block(readme, 'finding', finding());
-readme = block(readme, 'commands', commands());
-readme = block(readme, 'calls', await endpointCalls());
-readme = block(readme, 'proof', proof());
-writeFileSync(join(root, 'README.md'), readme);
+// "12 of 40" of a tool in the first table of the comparison.
+function caughtBy(tool) {
+  const comparison = readFileSync(join(root, 'docs/comparison.md'), 'utf8');
+  const [, caught, of] =
+    new RegExp(`^\\| ${tool}[^|]*\\|[^|]*\\| (\\d+) of (\\d+)`, 'm').exec(comparison) ?? [];
+  if (caught === undefined) throw new Error(`docs/comparison.md has no row of ${tool}`);
+  return { caught: Number(caught), of: Number(of) };
+}
+
+function facts() {
+  const { faults, dialects } = proofFigures().figures;
+  const clauses = JSON.parse(readFileSync(join(root, 'schemas/clauses.json'), 'utf8')).length;
+  const own = caughtBy('this suite');
+  const others = ['Specmatic', 'Prism', 'Dredd'].map((tool) => `${tool} finds ${caughtBy(tool).caught}`);
+  return [
+    `- **${clauses} clauses** of the document, each with an id and its evidence ([How strong a verdict may be](#how-strong-a-verdict-may-be)).`,
+    `- **${faults.caught} of ${faults.planted} planted faults** caught by the clause that they break, **${dialects.falseAlarms} false alarms** on ${dialects.run} services that conform in their own way ([How far to trust it](#how-far-to-trust-it)).`,
+    `- **${own.caught} of ${own.of}** faults of a sample, where ${others.join(', ')} ([Compared with other tools](docs/comparison.md)).`,
+  ].join('\n');
+}
+
+/** The block of each page; every one of them comes from running the suite, or from what a run left. */
+const blocks = {
+  run: ['README.md', runOutput],
+  finding: ['README.md', finding],
+  facts: ['README.md', facts],
+  commands: ['README.md', commands],
+  proof: ['README.md', proof],
+  calls: ['docs/embedded-endpoint.md', endpointCalls],
+};
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(blocks);
+const unknown = wanted.find((name) => !(name in blocks));
+if (unknown !== undefined) {
+  process.stderr.write(`There is no block "${unknown}"; the blocks are ${Object.keys(blocks).join(', ')}.\n`);
+  process.exit(2);
+}
+for (const name of wanted) {
+  const [page, write] = blocks[name];
+  const path = join(root, page);
+  writeFileSync(path, block(readFileSync(path, 'utf8'), page, name, write()));
+}

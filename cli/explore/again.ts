@@ -1,14 +1,10 @@
-import { quoteForShell } from '../../schemas/shell-quote.ts';
+import { commandLine } from '../../schemas/command-line.ts';
 import { type BodyEdit, parseEdit } from './edits.ts';
 import { holdsSecret, type ReplayFile } from './replay-file.ts';
 
-function quote(text: string): string {
-  return /^[\w./:=-]+$/.test(text) ? text : quoteForShell(text);
-}
-
 function editWords(edit: BodyEdit): string[] {
   const written = holdsSecret(edit) ? `${edit.text.slice(0, edit.text.indexOf('=') + 1)}<secret>` : edit.text;
-  return ['--edit', quote(written)];
+  return ['--edit', written];
 }
 
 /** Whom a command asks: a target file, or the embedded endpoint dressed as something. */
@@ -21,19 +17,19 @@ export interface Asked {
 /** The command that makes a request again; edits that hold a secret keep their place but not their value. */
 export function commandOf(replay: ReplayFile, { target, fault, dialect }: Asked = {}): string {
   const { operation, kind, entries, seed, count, orders, edits } = replay;
-  return [
-    'npx conformance explore',
+  return commandLine(
+    'explore',
     operation,
     ...Object.entries({ target, fault, dialect }).flatMap(([option, value]) =>
-      value === undefined ? [] : [`--${option}`, quote(value)],
+      value === undefined ? [] : [`--${option}`, value],
     ),
     ...(kind === undefined ? [] : ['--kind', kind]),
-    ...(replay.case === undefined ? [] : ['--case', quote(replay.case)]),
+    ...(replay.case === undefined ? [] : ['--case', replay.case]),
     ...(entries === undefined ? [] : ['--entries', String(entries)]),
     ...(count === undefined || count === 1 ? [] : ['--count', String(count)]),
     ...(orders === 'unknown' ? ['--orders', orders] : []),
     '--seed',
     String(seed),
     ...edits.flatMap((text) => editWords(parseEdit(text))),
-  ].join(' ');
+  );
 }

@@ -80,10 +80,10 @@ function changed(value: JsonValue | undefined, depth: number, edit: BodyEdit): J
   if (at === undefined) return edit.value ?? null;
   if (typeof at === 'number') {
     if (value !== undefined && !Array.isArray(value))
-      complain(edit, `what stands before [${at}] is no array`);
+      complain(edit, `the value before [${at}] is not an array`);
     return changeEntry(value ?? [], depth, at, edit);
   }
-  if (value !== undefined && !isObject(value)) complain(edit, `what stands before "${at}" is no object`);
+  if (value !== undefined && !isObject(value)) complain(edit, `the value before "${at}" is not an object`);
   return changeMember(value ?? {}, depth, at, edit);
 }
 

@@ -1,5 +1,6 @@
 import { groupFindings } from '../../reports/grouping.ts';
 import { redactExchange, redactFinding, redactObservation, redactText } from '../../reports/redact.ts';
+import { replayCommand } from '../../reports/repeat-command.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import type { Verdicts } from '../../schemas/judge-run.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
@@ -60,15 +61,17 @@ export interface Shown {
   /** Of the whole and of pairs only. */
   readonly observations: readonly Observation[];
   readonly unjudged: Reading['unjudged'];
+  readonly run?: string;
 }
 
 /** Masks a reading and what its exchanges tell together. */
-export function maskReading({ cases, unjudged, pairs }: Reading, across: Verdicts): Shown {
+export function maskReading({ cases, unjudged, pairs, run }: Reading, across: Verdicts): Shown {
   const shown = cases.map(shownOf);
   const whole = [...(pairs?.findings ?? []), ...across.findings].map(redactFinding);
   return {
     cases: shown,
     findings: [...shown.flatMap(({ findings }) => findings), ...whole],
+    ...(run === undefined ? {} : { run }),
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
     unjudged: unjudged.map(({ from, what, reason }) => ({
       from: redactText(from),
@@ -78,15 +81,16 @@ export function maskReading({ cases, unjudged, pairs }: Reading, across: Verdict
   };
 }
 
-function findingLines(findings: readonly Finding[], cases: readonly ShownCase[]): string[] {
+function findingLines({ findings, cases, run }: Shown): string[] {
   const byId = new Map(cases.map((one) => [one.exchange.id, one]));
   return groupFindings(findings).flatMap(({ example, count, exchanges }) => {
     const shown = byId.get(example.exchange);
     if (shown === undefined) return [];
     // Only what a spec sent can be sent again by its id.
-    const text = findingText(example, shown.exchange).split('\n');
+    const replay =
+      run === undefined || shown.from !== undefined ? undefined : replayCommand(shown.exchange.id, run);
+    const lines = findingText(example, shown.exchange, replay).split('\n');
     const place = shown.from === undefined ? [] : [`  from      ${shown.from}`];
-    const lines = shown.from === undefined ? text : text.filter((line) => !line.startsWith('  replay'));
     const more = count === 1 ? [] : [`  ${count} times in ${exchanges} exchanges; this is the smallest`];
     return [...lines, ...place, ...more, ''];
   });
@@ -135,7 +139,7 @@ export function readingLines(masked: Shown): readonly string[] {
   );
   const fails = findings.filter(({ verdict }) => verdict === 'fail').length;
   return [
-    ...findingLines(findings, cases),
+    ...findingLines(shown),
     ...breachLines(cases),
     ...observed,
     ...(observed.length === 0 ? [] : ['']),

@@ -18,6 +18,8 @@ export interface Unjudged {
 
 /** Everything that a file held. */
 export interface Reading {
+  /** Folder of the run that sent the exchanges, where a test can be repeated from it. */
+  readonly run?: string;
   /** In the order of time. */
   readonly cases: readonly JudgedCase[];
   readonly unjudged: readonly Unjudged[];

@@ -4,6 +4,7 @@ import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { gatherEvidence } from '../../reports/evidence.ts';
 import { clearReports } from '../../reports/own-files.ts';
 import { startRedaction } from '../../reports/redact.ts';
+import { replayCommand } from '../../reports/repeat-command.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -74,7 +75,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
     ...given({ proof }),
-    again: 'npx conformance replay EXCHANGE',
+    again: replayCommand('EXCHANGE', out),
   });
   const statement = writeDerivedFiles(out, evidence);
   const bare = evidence.exchanges.filter(

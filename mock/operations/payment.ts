@@ -13,13 +13,22 @@ import { objectOf, textOf } from './request-member.ts';
 export function digestOfPayment(desk: Desk, request: JsonObject): string {
   const name = textOf(request, 'order_no');
   const times = countRepetition(desk.store, keyOf(desk, request), `order ${name}`);
-  return digestOf(
-    'payment',
-    textOf(request, 'merchant_id'),
-    textOf(request, 'account_id'),
-    name,
-    String(times),
-  );
+  return paymentDigest(textOf(request, 'merchant_id'), textOf(request, 'account_id'), name, times);
+}
+
+/** The digest of a payment whose order_no came that often before. */
+export function paymentDigest(merchant: string, account: string, order_no: string, times: number): string {
+  return digestOf('payment', merchant, account, order_no, String(times));
+}
+
+/** The transaction_id of the payment with a digest. */
+export function paymentId(digest: string): string {
+  return identifierFrom('T', digest);
+}
+
+/** The recurring_id of the subscription that the payment with a digest starts. */
+export function subscriptionId(digest: string): string {
+  return identifierFrom('S', digestOf('subscription', digest));
 }
 
 /** Says what a payment request leaves out that no payment can be made without; 2.14 does not show what is required. */
@@ -57,7 +66,7 @@ export function orderOf(
     merchant_id: text('merchant_id'),
     account_id: text('account_id'),
     order_no: text('order_no'),
-    transaction_id: identifierFrom('T', digest),
+    transaction_id: paymentId(digest),
     currency: text('currency'),
     amount: text('amount'),
     operation,
@@ -105,7 +114,7 @@ function subscriptionOf(request: JsonObject, digest: string, startedAt: Date): S
   const terms = objectOf(request, 'subscription');
   const every = textOf(terms, 'interval_count') || '1';
   return {
-    recurring_id: identifierFrom('S', digestOf('subscription', digest)),
+    recurring_id: subscriptionId(digest),
     contract_name: textOf(terms, 'contract_name'),
     recurring_deduction_period: `${every} ${textOf(terms, 'interval') || 'day'}`,
     startedAt,

@@ -9,6 +9,7 @@ import { bounds } from '../state/store.ts';
 import type { World } from '../world.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { htmlPage } from './pages.ts';
+import { curlLine, sampleCalls } from './sample-calls.ts';
 
 type Row = readonly (readonly [text: string, kind?: 'code' | 'folded'])[];
 
@@ -43,8 +44,29 @@ function merchantTable(register: Register): string {
   );
 }
 
-/** The page at `/`: what can be called, every dialect and fault with its address, and the newest exchanges. */
-export function startPage(world: World, recent: Recent): string {
+// Copying needs no foreign script; where the clipboard is closed to the page, the line is selected instead.
+const copyScript = `<script>
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  const line = document.getElementById(button.dataset.copy);
+  button.addEventListener('click', () => {
+    getSelection().selectAllChildren(line);
+    navigator.clipboard?.writeText(line.textContent).then(() => { button.textContent = 'Copied'; }, () => {});
+  });
+}
+</script>`;
+
+function sampleList(address: string): string {
+  return sampleCalls
+    .map(
+      (call, at) =>
+        `<h3>${escapeMarkup(call.title)} <button type="button" data-copy="call-${at}">Copy</button></h3>
+<pre id="call-${at}">${escapeMarkup(curlLine(call, address))}</pre>`,
+    )
+    .join('\n');
+}
+
+/** The page at `/`: what can be called, how, at which address, every dialect and fault with its address, and the newest exchanges. */
+export function startPage(world: World, recent: Recent, address: string): string {
   const seen = recent
     .list()
     .map(
@@ -69,15 +91,18 @@ export function startPage(world: World, recent: Recent): string {
   );
   return htmlPage(
     'Embedded endpoint',
-    `<style>body{max-width:72rem}</style>
+    `<style>body{max-width:72rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f4f4;padding:.5rem}</style>
 <h1>Embedded endpoint</h1>
 <p>Manner: <code>${escapeMarkup(world.name)}</code>. It practises the payment acquiring interface on this machine only; no money moves, and everything is forgotten when it stops.</p>
 <h2>Operations</h2>
 ${operationTable}
+<h2>Try it</h2>
+<p>${world.guard.signing === undefined ? 'Run in this order after a start, every call is accepted.' : 'This endpoint checks signatures, so put a valid one into <code>encryption_data</code>.'}</p>
+${sampleList(address)}
 <h2>Merchants</h2>
 ${merchantTable(world.guard.merchants ?? merchants)}
 <h2>Declines</h2>
-<p>Any card number with a right check digit is approved, but for these published test numbers, for a month that is none, and for the amount 0.00. A payout of 0 or of more than 15 digits fails.</p>
+<p>Any card number with a valid check digit is approved, except for these published test numbers, an invalid month, and the amount 0.00. A payout of 0 or of more than 15 digits fails.</p>
 ${cardTable}
 <h2>Its own choices</h2>
 <p>It keeps the newest ${bounds.orders} payments. A query lists the newest 100 of the account. Payments on hosted pages stay open until somebody opens the page and pays.
@@ -85,10 +110,11 @@ ${cardTable}
 <h2>Newest exchanges</h2>
 <p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
 ${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}
-<h2>Dialects: ${dialects.length} legal variants</h2>
+<h2>Dialects: ${dialects.length} conforming variants</h2>
 ${table(['Address', 'Why it conforms'], dialectRows)}
 <h2>Faults: ${faults.length} deviations</h2>
-${table(['Address', 'Operation', 'Clause', 'Verdict', 'Deviation'], faultRows)}`,
+${table(['Address', 'Operation', 'Clause', 'Verdict', 'Deviation'], faultRows)}
+${copyScript}`,
   );
 }
 

@@ -9,12 +9,12 @@ export function documentTables({ documentIssues, notTestable }: Statement): Html
   return html`<h2>Conflicts and gaps of the document</h2>
 ${
   met.length > 0 &&
-  html`<table><thead><tr><th>Conflict</th><th>Clauses</th><th>Readings that are right</th><th>Seen</th></tr></thead>
+  html`<table><thead><tr><th>Conflict</th><th>Clauses</th><th>Accepted readings</th><th>Seen</th></tr></thead>
 <tbody>${met.map(
     ({ id, clauses, readings, seen, exchanges }) =>
       html`<tr><td class="name">${id}</td><td class="id">${clauses.map((clause) => html`${breakable(clause)}<br>`)}</td>
 <td><ul>${readings.map((reading) => html`<li>${reading}</li>`)}</ul></td>
-<td>${seen.length > 0 ? html`<ul>${seen.slice(0, 8).map((text) => html`<li>${text}</li>`)}</ul>` : html`<span class="soft">${plural(exchanges, 'exchange')}, no deviation from either</span>`}</td></tr>`,
+<td>${seen.length > 0 ? html`<ul>${seen.slice(0, 8).map((text) => html`<li>${text}</li>`)}</ul>` : html`<span class="soft">${plural(exchanges, 'exchange')}, no deviation from any reading</span>`}</td></tr>`,
   )}</tbody></table>`
 }
 ${
@@ -37,7 +37,7 @@ export function observationTables({ observations }: Statement): Html {
     );
   });
   return html`<h2>Observed where the document is silent</h2>
-<p class="soft">${plural(observations.length, 'behaviour')} of this target. None is a judgement; a change between two runs is drift.</p>${tables}`;
+<p class="soft">${plural(observations.length, 'behaviour')} of this target. None of them is judged; a change between two runs is reported as drift.</p>${tables}`;
 }
 
 /** What was left untested, by reason. */

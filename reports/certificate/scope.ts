@@ -74,11 +74,11 @@ function says(statement: Statement): Html {
   ];
   const absent = operationIds.filter((id) => !statement.capabilities[id]);
   return html`<ul>
-<li>On ${timeOf(statement.run.startedAt).slice(0, 10)} the suite exchanged ${plural(statement.run.exchanges, 'request')} with this target and judged every one of them.</li>
-<li>Of ${plural(stated.all, 'requirement')} on the service that the document states for the operations in scope, ${stated.pass} were exercised and met, ${stated.fail} were broken, and ${stated.open} were not tested or not decided.</li>
-<li>What only samples show (${sampled.all}) or what is only implied (${implied.all}) can give warnings, never failures: ${sampled.warn + implied.warn} did.</li>
-<li>${absent.length === 0 ? 'The target declares all twelve operations.' : `The target declares not to have: ${absent.map(titleOf).join(', ')}.`}</li>
-<li>The run was made by whoever holds this page; nobody witnessed it. Equal seeds give equal requests, so that it can be repeated.</li>
+<li>On ${timeOf(statement.run.startedAt).slice(0, 10)} the suite sent ${plural(statement.run.exchanges, 'request')} to this target and judged every exchange.</li>
+<li>The document states ${plural(stated.all, 'requirement')} on the service for the operations in scope: ${stated.pass} were exercised and met, ${stated.fail} were broken, and ${stated.open} were not tested or could not be decided.</li>
+<li>Requirements that only samples show (${sampled.all}) or that are only implied (${implied.all}) can cause warnings but never failures; ${sampled.warn + implied.warn} did.</li>
+<li>${absent.length === 0 ? 'The target declares all twelve operations.' : `The target declares these operations absent: ${absent.map(titleOf).join(', ')}.`}</li>
+<li>This is a self-assessment; no third party witnessed the run. The same seed produces the same requests, so the run can be repeated.</li>
 </ul>`;
 }
 
@@ -89,18 +89,18 @@ function saysNot(statement: Statement): Html {
   );
   const embedded = statement.target.environment === 'embedded';
   return html`<ul>
-${embedded && html`<li>It says nothing about any real service: the target is the suite&rsquo;s own embedded endpoint.</li>`}
+${embedded && html`<li>It says nothing about a real service: the target is the suite&rsquo;s own embedded endpoint.</li>`}
 <li>${plural(silent.all + silent.none, 'requirement')} concern what the document does not show, such as the signing algorithm, the meaning of status codes, the content of notifications, or how searches select. What was seen there was recorded, never judged.</li>
-<li>It does not say that money moved, that settlement is right, or that the service is secure, available or fast.</li>
-<li>It holds for this target on this day, not for another environment or a later release.</li>
-${left.length > 0 && html`<li>No exchange was made for: ${left.map(titleOf).join(', ')}.</li>`}
-<li>Card numbers, security codes, tokens, signatures and personal data are masked in all evidence. Findings that rest on them are attested by the run and cannot be checked again.</li>
+<li>It does not show that money moved, that settlement is correct, or that the service is secure, available or fast.</li>
+<li>It applies to this target on this day, not to another environment or a later release.</li>
+${left.length > 0 && html`<li>No requests were sent for: ${left.map(titleOf).join(', ')}.</li>`}
+<li>Card numbers, security codes, tokens, signatures and personal data are masked in all evidence. Findings that depend on masked values rest on the run&rsquo;s own word and cannot be checked again.</li>
 </ul>`;
 }
 
 /** What the statement says and what it does not say, side by side. */
 export function meaning(statement: Statement): Html {
-  return html`<h2>What this says, and what it does not</h2>
+  return html`<h2>What this statement says, and what it does not</h2>
 <div class="pair"><section><h3>What this says</h3>${says(statement)}</section>
 <section><h3>What this does not say</h3>${saysNot(statement)}</section></div>`;
 }

@@ -18,22 +18,22 @@ export const results: Readonly<
   'conformant-with-warnings': {
     headline: 'Conformant, with warnings',
     tone: 'warn',
-    lede: 'Everything in scope that the interface document states was exercised and met. Where only its samples or its implications speak, there are deviations, listed below.',
+    lede: 'Everything in scope that the interface document states was exercised and met. The deviations listed below concern what the document only shows in samples or implies.',
   },
   incomplete: {
     headline: 'Incomplete',
     tone: 'open',
-    lede: 'Nothing stated was seen broken, but not everything stated was exercised or could be decided. This is no proof of conformance.',
+    lede: 'No broken statement was found, but not every statement was exercised or could be decided. This does not prove conformance.',
   },
   'non-conformant': {
     headline: 'Not conformant',
     tone: 'fail',
-    lede: 'At least one statement of the interface document is broken.',
+    lede: 'The target breaks at least one statement of the interface document.',
   },
   void: {
     headline: 'Void',
     tone: 'void',
-    lede: 'The suite itself erred in this run. Nothing can be concluded about the target.',
+    lede: 'The suite itself failed in this run. Nothing can be concluded about the target.',
   },
 };
 

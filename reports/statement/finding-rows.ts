@@ -21,12 +21,19 @@ function listedOf({ example, findings }: FindingGroup): Finding[] {
   return [example, ...others].filter((...place) => !isListedTwice(...place)).slice(0, mostPerGroup);
 }
 
+/** What the rows of findings need to know beside the findings. */
+export interface RowContext {
+  readonly seed: number;
+  readonly deviations: readonly DeviationRow[];
+  /** The command that repeats an exchange. */
+  readonly replay: (exchange: string) => string;
+}
+
 /** Lists findings by cause, smallest example first, and the causes themselves. */
 export function findingRows(
   findings: readonly Finding[],
   exchanges: readonly EvidenceExchange[],
-  seed: number,
-  deviations: readonly DeviationRow[],
+  { seed, deviations, replay }: RowContext,
 ): { findings: StatementFinding[]; findingGroups: StatementGroup[] } {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const sizeOf = ({ exchange }: Finding) => {
@@ -41,17 +48,24 @@ export function findingRows(
     const { example: _, findings: __, ...facts } = group;
     groups.push({ ...facts, example: rows.length, ...known });
     for (const finding of listedOf(group))
-      rows.push({ ...rowOf(finding, byId.get(finding.exchange), seed), ...known });
+      rows.push({
+        ...rowOf(finding, byId.get(finding.exchange), seed),
+        replay: replay(finding.exchange),
+        ...known,
+      });
   }
   return { findings: rows, findingGroups: groups };
 }
 
-function rowOf(finding: Finding, exchange: EvidenceExchange | undefined, seed: number): StatementFinding {
+function rowOf(
+  finding: Finding,
+  exchange: EvidenceExchange | undefined,
+  seed: number,
+): Omit<StatementFinding, 'replay'> {
   const curl = exchange === undefined ? '' : curlOf(exchange);
   return {
     ...finding,
     seed: exchange?.origin.seed ?? seed,
-    replay: `npx conformance replay ${finding.exchange}`,
     curl: curl.length > longestCurl ? '' : curl,
     ...(exchange && { test: exchange.origin.test }),
     ...(exchange?.origin.caseName !== undefined && { caseName: exchange.origin.caseName }),

@@ -1,8 +1,10 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import pc from 'picocolors';
+import { commandLine } from '../../schemas/command-line.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import { type Evidence, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
 import { marks } from '../marks.ts';
+import { typedPath } from '../repeat-command.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
 
 /** What a summary says beside the statement. */
@@ -124,23 +126,18 @@ const resultColours: Readonly<Record<Statement['result'], (text: string) => stri
 
 function nextLines({ result, findings }: Statement, context: SummaryContext): readonly string[] {
   const path = (name: string) => relative(context.from, `${context.out}/${name}`) || name;
-  const folder = relative(context.from, context.out);
-  // Replay looks into the default folder by itself.
-  const from = folder === join('reports', 'out') ? '' : ` --from ${folder || '.'}`;
   const first = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
   const next =
     first === undefined
       ? result === 'incomplete'
-        ? 'Read the reasons above and the certificate for what was not tested.'
-        : undefined
-      : `Repeat the first one: ${first.replay}${from}. Its curl is in the statement.`;
+        ? ['Read the reasons above and the certificate for what was not tested.']
+        : []
+      : ['Repeat the first one (its curl is in the statement):', `  ${first.replay}`];
   return [
     `certificate ${path('certificate.html')}`,
     `statement   ${path('conformance.json')}`,
-    ...(context.allure
-      ? [`report      npx conformance report ${relative(context.from, context.out) || '.'}`]
-      : []),
-    ...(next === undefined ? [] : ['', next]),
+    ...(context.allure ? [`report      ${commandLine('report', typedPath(context.out, context.from))}`] : []),
+    ...(next.length === 0 ? [] : ['', ...next]),
   ];
 }
 

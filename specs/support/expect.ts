@@ -7,14 +7,15 @@ import { describeFindings, seriousFindings } from './findings-error.ts';
 export const expect = base.extend({
   /** Holds when the exchange deviates from no clause that fails under the run's profile; prints every finding otherwise. */
   toConform(judged: JudgedExchange) {
-    const findings = seriousFindings(judged.judgement.findings, readSettings().profile);
+    const { profile, out } = readSettings();
+    const findings = seriousFindings(judged.judgement.findings, profile);
     return {
       pass: findings.length === 0,
       name: 'toConform',
       message: () =>
         findings.length === 0
           ? `exchange ${judged.exchange.id} conforms to every clause that it exercises`
-          : describeFindings(findings, [judged]),
+          : describeFindings(findings, [judged], out),
     };
   },
 });

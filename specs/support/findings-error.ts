@@ -1,4 +1,5 @@
 import { groupFindings } from '../../reports/grouping.ts';
+import { replayCommand } from '../../reports/repeat-command.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
@@ -20,14 +21,18 @@ export function seriousFindings(
   return findings.filter((finding) => serious.includes(finding.verdict));
 }
 
-/** Says the findings of the given exchanges in the one wording: first line the worst clause, then each kind once with its smallest example. */
-export function describeFindings(findings: readonly Finding[], judged: readonly JudgedExchange[]): string {
+/** Says the findings of the given exchanges in the one wording: first line the worst clause, then each kind once with its smallest example; `out` is the folder of the reports. */
+export function describeFindings(
+  findings: readonly Finding[],
+  judged: readonly JudgedExchange[],
+  out: string,
+): string {
   const exchangeOf = new Map(judged.map((one) => [one.exchange.id, one.exchange]));
   const groups = groupFindings(findings);
   const blocks = groups.slice(0, printed).map(({ example, count, paths }) => {
     const exchange = exchangeOf.get(example.exchange);
     const text = exchange
-      ? findingText(example, exchange)
+      ? findingText(example, exchange, replayCommand(exchange.id, out))
       : `${example.clause} ${example.verdict}: ${example.message}`;
     return count === 1 ? text : `${text}\n  and ${count - 1} more of this kind, at ${paths.join(', ')}`;
   });
@@ -39,8 +44,8 @@ export function describeFindings(findings: readonly Finding[], judged: readonly 
 
 /** The one error that a deviation raises in a test. */
 export class FindingsError extends Error {
-  constructor(findings: readonly Finding[], judged: readonly JudgedExchange[]) {
-    super(describeFindings(findings, judged));
+  constructor(findings: readonly Finding[], judged: readonly JudgedExchange[], out: string) {
+    super(describeFindings(findings, judged, out));
     this.name = 'FindingsError';
   }
 }

@@ -53,5 +53,5 @@ export async function holds<Value>(
     type: 'counterexample',
     description: `seed ${service.seed}, path ${outcome.counterexamplePath}`,
   });
-  throw new FindingsError(smallest.findings, smallest.judged);
+  throw new FindingsError(smallest.findings, smallest.judged, harness.settings.out);
 }

@@ -65,7 +65,8 @@ const conformance = harnessed.extend<{ service: Service }>({
       await attachFindings(info, serious, service.exchanges);
       await labelTest(info, service.findings, service.exchanges);
       // A spec that already failed on these findings has said so.
-      if (serious.length > 0 && info.errors.length === 0) throw new FindingsError(serious, service.exchanges);
+      if (serious.length > 0 && info.errors.length === 0)
+        throw new FindingsError(serious, service.exchanges, harness.settings.out);
     },
     { auto: true },
   ],

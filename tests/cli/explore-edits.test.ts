@@ -59,8 +59,8 @@ describe('applyEdits', () => {
     const complain = (text: string) => complaintOf(() => edited(text));
     expect(complain('refund_orders[5].amount=1')).toContain('2 entries, so there is no [5]');
     expect(complain('refund_order=')).toContain('Did you mean "refund_orders"?');
-    expect(complain('amount.cents=1')).toContain('no object');
-    expect(complain('amount[0]=1')).toContain('no array');
+    expect(complain('amount.cents=1')).toContain('not an object');
+    expect(complain('amount[0]=1')).toContain('not an array');
   });
 });
 

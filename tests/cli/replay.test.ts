@@ -1,28 +1,35 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { replay } from '../../cli/replay.ts';
 import { type RunOptions, runSuite } from '../../cli/run-suite.ts';
+import { evidenceBounds } from '../../reports/evidence/budget.ts';
+import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
+import { longestBody } from '../../reports/redact/exchange.ts';
+import type { Finding } from '../../schemas/types.ts';
+import { answer, finding, judged, type Parts } from '../reports/hand-made.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
 vi.mock('../../cli/run-suite.ts', () => ({ runSuite: vi.fn() }));
 const suite = vi.mocked(runSuite);
 
-const fail = { clause: '2.9/amount/decimal', verdict: 'fail', path: 'refund_orders[0].amount' };
-const exchange = (id: string, findings: readonly object[] = [fail]) => ({
-  kind: 'exchange',
+const fail = finding({ path: 'refund_orders[0].amount' });
+const exchange = (id: string, findings: readonly Finding[] = [fail]): Parts => ({
   id,
-  origin: { file: 'refund.spec.ts', test: 'answers (all) entries › for one order', ordinal: 0, seed: 7 },
+  origin: { file: 'refund.spec.ts', test: 'answers (all) entries › for one order' },
   judgement: { findings },
 });
 
-function writeRun(dir: string, ...lines: readonly object[]): void {
-  mkdirSync(dir, { recursive: true });
-  writeFileSync(join(dir, 'exchanges.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+function writeRun(dir: string, ...all: readonly Parts[]): void {
+  const writer = openEvidence(dir, 0);
+  for (const parts of all) writer.record(judged(parts));
+  writer.close();
+  gatherEvidence(dir);
 }
 
 /** Lets the repetition leave these exchanges, and keeps the options that it was started with. */
-function repeatsWith(status: number, ...lines: readonly object[]): RunOptions[] {
+function repeatsWith(status: number, ...lines: readonly Parts[]): RunOptions[] {
   const started: RunOptions[] = [];
   suite.mockImplementation(async (options) => {
     started.push(options);
@@ -77,7 +84,36 @@ test('an exchange that is not reached again is told', async () => {
   writeRun(from, exchange('7f3a000000'));
   repeatsWith(0);
   const { lines } = await runCommand(replay, ['replay', '7f3a', '--from', from]);
-  expect(lines).toEqual(['Exchange 7f3a000000 was not reached again.']);
+  expect(lines).toEqual(['Exchange 7f3a000000 was not sent again.']);
+});
+
+describe('evidence beyond the bound of plain lines', () => {
+  const from = mkdtempSync(join(tmpdir(), 'packed-'));
+  const idOf = (number: number) => number.toString(16).padStart(10, '0');
+  const last = Math.ceil(evidenceBounds.plain / longestBody) + 5;
+  const isPlain = (number: number) =>
+    readFileSync(join(from, 'exchanges.ndjson'), 'utf8').includes(`"kind":"exchange","id":"${idOf(number)}"`);
+
+  beforeAll(() => {
+    const note = 'a body '.repeat(longestBody / 8);
+    const received = answer(JSON.stringify({ note }));
+    writeRun(
+      from,
+      ...Array.from({ length: last + 1 }, (_, number) => ({ ...exchange(idOf(number)), received })),
+    );
+  });
+  afterAll(() => rmSync(from, { recursive: true, force: true }));
+
+  test.each([
+    ['plain', 0],
+    ['packed', last],
+  ])('holds a %s exchange that is repeated', async (form, number) => {
+    expect(isPlain(number)).toBe(form === 'plain');
+    repeatsWith(1, exchange(idOf(number)));
+    const { lines } = await runCommand(replay, ['replay', idOf(number), '--from', from]);
+    rmSync(`${from}.replay`, { recursive: true });
+    expect(lines).toEqual(['Reproduced: fail 2.9/amount/decimal refund_orders[0].amount.']);
+  });
 });
 
 test.each([
@@ -86,9 +122,18 @@ test.each([
 ])('the id %s is wrong use', async (id, complaint) => {
   const from = emptyFolder();
   writeRun(from, exchange('7f3a000000'), exchange('7f3a111111'));
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  expect(await runCommand(replay, ['replay', id, '--from', from])).toMatchObject({ status: 2 });
-  expect(said.mock.calls.join()).toContain(complaint);
-  said.mockRestore();
+  await expect(runCommand(replay, ['replay', id, '--from', from])).rejects.toThrow(complaint);
   expect(suite).not.toHaveBeenCalled();
+});
+
+test('an exchange that no test sent is told with the command that judges it again', async () => {
+  const from = emptyFolder();
+  const writer = openEvidence(from, 0);
+  const { exchange: sent, judgement } = judged(exchange('7f3a000000'));
+  const { file: _, ...origin } = sent.origin;
+  writer.record({ exchange: { ...sent, origin }, judgement });
+  writer.close();
+  await expect(runCommand(replay, ['replay', '7f3a', '--from', from])).rejects.toThrow(
+    /was not sent by a test; .*npx conformance judge .*exchanges\.ndjson --exchange 7f3a000000$/,
+  );
 });

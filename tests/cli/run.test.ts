@@ -50,7 +50,7 @@ test.each([
   [['--target', '/nowhere/target.json'], /^\/nowhere\/target\.json: there is no such target file\.\n$/],
   [['--fault', 'refund-reference-id-three-digit'], /^no fault is called .*three-digits"\?\n$/],
   [['--dialect', 'xml-stile'], /^no dialect is called "xml-stile"\. Did you mean "xml-style"\?\n$/],
-  [['--grep', '('], /^--grep is no pattern: .*\n$/],
+  [['--grep', '('], /^--grep is not a valid regular expression: .*\n$/],
 ] as const)('run %j is wrong use', async (words, expected) => {
   const out = emptyFolder();
   const { status, said } = await complaint(['run', '--out', out, ...words]);

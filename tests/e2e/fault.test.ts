@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { replayCommand } from '../../reports/repeat-command.ts';
 import type { Statement } from '../../reports/statement/format.ts';
+import { commandsIn } from '../cli/printed-commands.ts';
 import { conformance, type Ended, plainEnvironment, smallRun, startConformance } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 
@@ -30,7 +32,7 @@ test('a reference with three digits ends the run non-conformant', () => {
   expect(statement.result).toBe('non-conformant');
   expect(ended.stdout).toMatch(/^✗ 2\.9\/refund_reference_id\/shape {2}fail {2}refund, /m);
   expect(ended.stdout).toMatch(/^ {4}at {8}refund_orders\[0\]\.refund_reference_id$/m);
-  expect(ended.stdout).toMatch(/^ {4}replay {4}npx conformance replay [0-9a-f]+$/m);
+  expect(ended.stdout).toMatch(/^ {4}replay {4}npx conformance replay [0-9a-f]+ --from \S+$/m);
 });
 
 test('the finding names clause, path, value, replay and curl', () => {
@@ -39,7 +41,7 @@ test('the finding names clause, path, value, replay and curl', () => {
     operation: 'refund',
     path: 'refund_orders[0].refund_reference_id',
     received: expect.stringMatching(/^"T[0-9A-Z]+-\d{3}" \(string\)$/),
-    replay: `npx conformance replay ${shape().exchange}`,
+    replay: replayCommand(shape().exchange, out),
     seed: 7,
   });
 });
@@ -79,8 +81,9 @@ test('the curl of the finding gets an answer when it is pasted', async () => {
   }
 });
 
-test('replay makes the exchange again and finds the same', async () => {
-  const replayed = await conformance(['replay', shape().exchange, '--from', out]);
+test('the replay command that the run printed finds the same', async () => {
+  const printed = commandsIn(ended.stdout).find((words) => words.includes(shape().exchange)) ?? [];
+  const replayed = await conformance(printed);
   expect(replayed.status).toBe(1);
   expect(replayed.stdout).toContain(
     'Reproduced: fail 2.9/refund_reference_id/shape refund_orders[0].refund_reference_id.',

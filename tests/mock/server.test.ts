@@ -61,7 +61,7 @@ describe('the start page', () => {
     const mock = await start({ signing });
     await openCaller(mock.url).send('direct-payment', {
       ...featuredPayment('seen-once'),
-      card: '4111111111111111',
+      card: '6011111111111117',
     });
     const answer = await fetch(mock.url);
     const page = await answer.text();
@@ -70,7 +70,7 @@ describe('the start page', () => {
     for (const { name } of dialects) expect(page).toContain(`/dialects/${name}/v1`);
     for (const { id } of faults) expect(page).toContain(`/faults/${id}/v1`);
     expect(page).toContain('seen-once');
-    expect(page).not.toContain('4111111111111111');
+    expect(page).not.toContain('6011111111111117');
   });
 
   test('has the exchanges as JSON, at most fifty, newest first', async () => {

@@ -58,7 +58,7 @@ describe('certificate', () => {
       target: { name: 'Mock', environment: 'embedded', baseUrl: 'http://embedded.invalid' },
     };
     expect(textOf(pageOf(evidenceOf({}), embedded).document)).toContain(
-      'It says nothing about any real service',
+      'It says nothing about a real service',
     );
   });
 

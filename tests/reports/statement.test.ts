@@ -154,7 +154,7 @@ describe('findings', () => {
       seed: 7,
       replay: 'npx conformance replay 000000001d',
     });
-    expect(findings[0]?.curl).toContain("curl -sS -X POST 'https://sandbox.example/v1/refund'");
+    expect(findings[0]?.curl).toContain('curl -sS -X POST https://sandbox.example/v1/refund');
   });
 
   test('across exchanges need no exchange at hand', () => {

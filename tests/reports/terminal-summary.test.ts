@@ -43,7 +43,10 @@ test('one cause is one block with its count and its smallest example', () => {
 test('a failed run ends with the command that repeats the first failure', () => {
   const lines = summaryOf(failing);
   expect(lines).toContain('non-conformant  Sandbox, profile ci, seed 7, exit status 1');
-  expect(lines.at(-1)).toMatch(/^Repeat the first one: npx conformance replay 0{9}[ab]\. /);
+  expect(lines.slice(-2)).toEqual([
+    'Repeat the first one (its curl is in the statement):',
+    expect.stringMatching(/^ {2}npx conformance replay 0{9}[ab]$/),
+  ]);
 });
 
 test('reports are named relative to where the user is', () => {

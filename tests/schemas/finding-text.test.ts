@@ -8,7 +8,9 @@ import { requests } from './corpus/requests.ts';
 import { exchangeOf, unansweredExchange } from './exchange-of.ts';
 
 const textsOf = (exchange: Exchange) =>
-  judge(exchange).findings.map((finding) => findingText(finding, exchange));
+  judge(exchange).findings.map((finding) =>
+    findingText(finding, exchange, `npx conformance replay ${exchange.id}`),
+  );
 
 test('a finding is worded in five aligned lines', () => {
   const answer = withValue(answers.capture, ['capture_orders', 1, 'amount'], '12') as JsonObject;

@@ -58,7 +58,7 @@ const paints: Readonly<Record<string, (text: string) => string>> = {
 
 function findingLines(finding: Finding, { judged }: Look): string {
   // The exchange belongs to no run: the command at the end makes it again.
-  const [head = '', ...rest] = findingText(finding, judged.exchange).split('\n').slice(0, -1);
+  const [head = '', ...rest] = findingText(finding, judged.exchange).split('\n');
   const paint = paints[finding.verdict] ?? ((text: string) => text);
   return [paint(plainText(head)), ...rest.map(plainText)].join('\n');
 }

@@ -1,0 +1,92 @@
+import { shellWord } from '../../schemas/command-line.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { paymentDigest, paymentId, subscriptionId } from '../operations/payment.ts';
+
+/** A call to try the endpoint with: pasted in order, each one is accepted. */
+export interface SampleCall {
+  readonly title: string;
+  readonly path: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+const merchant = { merchant_id: '100001', account_id: '100001001' };
+const card = {
+  card: '4111111111111111',
+  expiration_month: '12',
+  expiration_year: '2035',
+  security_code: '123',
+};
+const signature = { encryption_data: '0'.repeat(64) };
+const form = 'application/x-www-form-urlencoded';
+
+const orderNamed = (order_no: string) => ({ order_no, currency: 'EUR', amount: '12.34' });
+// The endpoint derives its ids from the request, so that those of later calls are known before the first one.
+const digestOfOrder = (order_no: string) =>
+  paymentDigest(merchant.merchant_id, merchant.account_id, order_no, 0);
+const paidEntry = (order_no: string) => ({
+  transaction_id: paymentId(digestOfOrder(order_no)),
+  ...orderNamed(order_no),
+});
+
+function xmlText(value: JsonObject): string {
+  const inner = Object.entries(value).map(([name, text]) => `<${name}>${text}</${name}>`);
+  return `<request>${inner.join('')}</request>`;
+}
+
+function call(operation: DocumentedOperationId, value: JsonObject, title?: string): SampleCall {
+  const { path, declares = 'application/json', title: named } = operationOf(operation);
+  const whole = { ...merchant, ...value, ...signature };
+  const texts = Object.entries(whole).map(([name, text]): [string, string] => [name, String(text)]);
+  const body =
+    declares === form
+      ? new URLSearchParams(texts).toString()
+      : declares === 'application/xml'
+        ? xmlText(whole)
+        : JSON.stringify(whole);
+  return { title: title ?? named, path, type: declares, body };
+}
+
+/** One call for each operation, and a payment that starts a subscription. */
+export const sampleCalls: readonly SampleCall[] = [
+  call('direct-payment', { ...orderNamed('TRY-1'), ...card }),
+  call(
+    'direct-payment',
+    {
+      ...orderNamed('TRY-2'),
+      ...card,
+      subscription: { contract_name: 'Monthly', interval: 'day', interval_count: '30' },
+    },
+    'Create a direct payment that starts a subscription',
+  ),
+  call('apm-payment', { ...orderNamed('TRY-3'), payment_method: 'pix' }),
+  call('redirect-payment', orderNamed('TRY-4')),
+  call('query', {}),
+  call('capture', { capture_orders: [paidEntry('TRY-1')] }),
+  call('review', { review_orders: [{ ...paidEntry('TRY-1'), review_flag: '1' }] }),
+  call('refund', {
+    refund_orders: [{ ...paidEntry('TRY-1'), refund_amount: '2.34', refund_reason: 'returned' }],
+  }),
+  call('refund-search', {}),
+  call('cancel', { cancel_orders: [paidEntry('TRY-2')] }),
+  call('cancel-subscription', {
+    recurring_id: subscriptionId(digestOfOrder('TRY-2')),
+    contract_name: 'Monthly',
+  }),
+  call('payout', {
+    request_id: '0a5c2f0e-6b1d-4a57-9f0e-2f1c1d3b4a59',
+    payment_amount: '1200',
+    payment_currency: 'USD',
+    payment_date: '2031-05-06',
+    payment_method: 'SWIFT',
+    beneficiary: { entity_type: 'COMPANY', company_name: 'Example GmbH' },
+  }),
+];
+
+/** The call as one line for a shell, to an endpoint at an address. */
+export function curlLine({ path, type, body }: SampleCall, address: string): string {
+  return ['curl -s', address + path, '-H', `Content-Type: ${type}`, '-d', body]
+    .map((word, at) => (at === 0 ? word : shellWord(word)))
+    .join(' ');
+}

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { commandOf } from '../../cli/explore/again.ts';
+import { init } from '../../cli/init.ts';
+import { subcommands } from '../../cli/subcommands.ts';
+import { renderCertificate } from '../../reports/certificate.ts';
+import { githubSummary } from '../../reports/github.ts';
+import { renderJunit } from '../../reports/junit.ts';
+import { judgeCommand, replayCommand } from '../../reports/repeat-command.ts';
+import { renderSummary } from '../../reports/terminal/summary.ts';
+import { describeFindings } from '../../specs/support/findings-error.ts';
+import { root } from '../house/source-files.ts';
+import { finding, judged } from '../reports/hand-made.ts';
+import { evidenceOf, statementOf } from '../reports/small-register.ts';
+import { emptyFolder, runCommand } from './command.ts';
+import { commandBreach, commandsIn, pageText } from './printed-commands.ts';
+
+async function breachesIn(text: string): Promise<readonly string[]> {
+  const breaches = await Promise.all(commandsIn(text).map(commandBreach));
+  return breaches.filter((one) => one !== undefined);
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const documents = [
+  ...readdirSync(root),
+  ...readdirSync(join(root, 'docs'), { recursive: true }).map((path) => join('docs', String(path))),
+  ...readdirSync(join(root, '.github'), { recursive: true }).map((path) => join('.github', String(path))),
+].filter((path) => /\.(md|yml)$/.test(path));
+
+describe('documents', () => {
+  test.each(documents)('%s prints commands that exist', async (path) => {
+    expect(await breachesIn(read(path))).toEqual([]);
+  });
+
+  test.each(documents)('%s names scripts, tools and pages that exist', (path) => {
+    const text = read(path);
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [...text.matchAll(/\bnpm (?:run ([a-z][\w-]*)|(start|test)\b)/g)].map(
+      ([, one, two]) => one ?? two,
+    );
+    expect(named.filter((name) => scripts[name ?? ''] === undefined)).toEqual([]);
+    const files = [
+      ...text.matchAll(/\bnode ((?:tools|cli)\/[\w/.-]+\.mjs)|\]\((?!https?:|#)([^)#\s]+)/g),
+    ].map(([, tool, link = '']) => tool ?? join(path, '..', link));
+    expect(files.filter((file) => !existsInRoot(file))).toEqual([]);
+  });
+});
+
+function existsInRoot(file: string): boolean {
+  try {
+    return readdirSync(join(root, file, '..')).includes(file.split('/').filter(Boolean).at(-1) ?? '');
+  } catch {
+    return false;
+  }
+}
+
+test.each(Object.entries(subcommands))(
+  'the help of %s prints commands that exist',
+  async (name, { load }) => {
+    let help = '';
+    const program = new Command('conformance').exitOverride();
+    (await load())(program, () => {});
+    const [command] = program.commands;
+    command?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+    expect(command?.name()).toBe(name);
+    expect(commandsIn(help).length).toBeGreaterThan(0);
+    expect(await breachesIn(help)).toEqual([]);
+  },
+);
+
+describe('reports of a run in another folder', () => {
+  const out = join(process.cwd(), "nightly's reports", 'out');
+  const exchanges = evidenceOf({ judgement: { findings: [finding()] } });
+  const again = `npx conformance replay 000000000a --from 'nightly'\\''s reports/out'`;
+  const statement = statementOf(exchanges, { replay: (exchange) => replayCommand(exchange, out) });
+
+  test.each([
+    ['statement', () => statement.findings.map(({ replay }) => replay).join('\n')],
+    ['terminal', () => renderSummary(statement, { out, from: process.cwd(), allure: true }).join('\n')],
+    ['certificate', () => pageText(renderCertificate(statement))],
+    ['JUnit file', () => pageText(renderJunit(statement).replaceAll('&#10;', '\n'))],
+    ['error of a test', () => describeFindings([finding()], [judged()], out)],
+    ['GitHub summary', () => githubSummary(statement)],
+  ])('the %s names the folder', async (name, render) => {
+    const text = render();
+    expect(await breachesIn(text)).toEqual([]);
+    if (name !== 'GitHub summary') expect(text).toContain(again);
+  });
+
+  test('in the default folder nothing has to be named', () => {
+    const usual = join(process.cwd(), 'reports', 'out');
+    expect(replayCommand('7f3a', usual)).toBe('npx conformance replay 7f3a');
+    expect(judgeCommand('7f3a', usual)).toBe(
+      'npx conformance judge reports/out/exchanges.ndjson --exchange 7f3a',
+    );
+  });
+});
+
+test('init goes on with the file that it wrote, whatever it is called', async () => {
+  const file = join(emptyFolder(), 'my targets', 'a.json');
+  const given = ['--base-url', 'https://pay.example', '--merchant', 'M1', '--account', 'A1'];
+  const text = (await runCommand(init, ['init', file, ...given])).lines.join('\n');
+  expect(commandsIn(text)).toEqual([
+    ['plan', '--target', file],
+    ['run', '--target', file],
+  ]);
+  expect(await breachesIn(text)).toEqual([]);
+});
+
+test('explore prints a command that makes the request again', async () => {
+  const replay = { operation: 'refund', seed: 11, entries: 2, edits: ['refund_orders[0].amount=a b'] };
+  expect(await breachesIn(commandOf(replay as Parameters<typeof commandOf>[0]))).toEqual([]);
+});
+
+test.each([
+  ['npx conformance plaan', 'there is no command "plaan"'],
+  ['npx conformance plan --tagret x', "unknown option '--tagret'"],
+  ['npx conformance replay', "missing required argument 'id'"],
+  ['npx conformance plan --target sandbox.json', 'no such target file: sandbox.json'],
+  ['npx conformance replay 7f3a.', 'a sentence is glued to it'],
+])('%j is told', async (line, what) => {
+  expect(await breachesIn(line)).toEqual([expect.stringContaining(what)]);
+});

@@ -1,0 +1,97 @@
+/** A change of one file: text put before or after the first place that holds another one, or a new file. */
+export interface Touch {
+  readonly file: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly text: string;
+}
+
+const type = '2.13/clearing_days/integer';
+const limit = '2.13/clearing_days/at-most-30';
+
+// The register is sorted by section.
+const clauseRow = (id: string, statement: string): Touch => ({
+  file: 'schemas/clauses.json',
+  before: '  {\n    "id": "2.13/fee_amount/integer",',
+  text: `  {
+    "id": "${id}",
+    "section": "2.13",
+    "statement": "${statement}",
+    "evidence": "stated",
+    "obliged": "service",
+    "operations": ["payout"]
+  },
+`,
+});
+
+/** A pretend field of the payout answer, written down as CONTRIBUTING.md says. */
+export const pretendField: readonly Touch[] = [
+  {
+    file: 'schemas/messages/payout.answer.schema.json',
+    after: '"properties": "2.13/source/payer-part"\n  },\n  "properties": {',
+    text: `\n    "clearing_days": { "$ref": "fields.schema.json#/$defs/integer", "clause": "${type}" },`,
+  },
+  {
+    file: 'schemas/messages/payout.answer.schema.json',
+    after: '"fee_amount",',
+    text: '\n        "clearing_days",',
+  },
+  clauseRow(type, 'clearing_days is an integer'),
+  { file: 'mock/operations/payout.ts', after: 'fee_amount: charged,', text: '\n    clearing_days: 2,' },
+  { file: 'mock/dialects/fewer-fields.ts', after: "'fee_currency',", text: "\n  'clearing_days'," },
+  { file: 'tests/schemas/answer-samples.ts', after: 'fee_amount: 10,', text: '\n    clearing_days: 2,' },
+  { file: 'tests/schemas/corpus/answers.ts', after: 'fee_amount: 1000,', text: '\n    clearing_days: 2,' },
+];
+
+/** A pretend rule over that field. */
+export const pretendRule: readonly Touch[] = [
+  clauseRow(limit, 'clearing_days is at most 30'),
+  {
+    file: 'schemas/rules/clearing-days.ts',
+    text: `import type { Rule } from './rule.ts';
+
+const limit = '${limit}';
+
+/** 2.13: a payout is cleared within 30 days. */
+export const clearingDays: Rule = {
+  name: 'clearing-days',
+  clauses: [limit],
+  operations: ['payout'],
+  looksAt: 'answer',
+  check({ answer }, notebook) {
+    const { clearing_days: days } = answer;
+    if (typeof days !== 'number') return;
+    if (days <= 30) notebook.holds(limit);
+    else notebook.breaks(limit, { path: 'clearing_days', expected: 'at most 30', received: String(days) });
+  },
+};
+`,
+  },
+  {
+    file: 'schemas/rules/registry.ts',
+    after: "import { cardDigits } from './card-digits.ts';",
+    text: "\nimport { clearingDays } from './clearing-days.ts';",
+  },
+  { file: 'schemas/rules/registry.ts', after: '\n  cardDigits,', text: '\n  clearingDays,' },
+  {
+    file: 'tests/schemas/corpus/deviations-rules.ts',
+    after: 'ruleDeviations: readonly Deviation[] = [',
+    text: `\n  differing('${limit}', 'payout', ['clearing_days'], 31),`,
+  },
+];
+
+/** A pretend fault that breaks that rule. */
+export const pretendFault: readonly Touch[] = [
+  {
+    file: 'mock/faults/payout.ts',
+    after: 'payoutFaults: readonly Fault[] = [',
+    text: `
+  plant({
+    id: 'payout-clearing-31-days',
+    clause: '${limit}',
+    operation,
+    description: 'clearing_days is 31',
+    change: onAnswer(operation, (value) => ({ ...value, clearing_days: 31 })),
+  }),`,
+  },
+];
