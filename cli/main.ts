@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
 import { subcommands } from './subcommands.ts';
-import { suiteVersion } from './suite-version.ts';
 
 /** Runs the command line and returns the exit status; every expected error is one line on standard error. */
 export async function main(words: readonly string[]): Promise<number> {

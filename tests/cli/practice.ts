@@ -58,7 +58,7 @@ export async function practise(fault?: string): Promise<Practice> {
         signer,
         transport: fetchTransport,
         record: (judged) => seen.push(judged),
-        settings: { seed: 3, out: emptyFolder(), runner: 1, workers: 1 },
+        settings: { seed: 3, out: emptyFolder(), runner: 1, workers: 1, runId: 'left' },
       }),
     seen,
   };
