@@ -229,7 +229,7 @@ function signed(
 function addressOf(target: Target, operation: OperationId, path: string | undefined): string {
   if (target.baseUrl === undefined) {
     throw new ConfigurationError(
-      `target "${target.name}" has no address: the embedded endpoint is not running (CONFORMANCE_BASE_URL).`,
+      `target "${target.name}" has no address: the embedded endpoint is not running.`,
     );
   }
   const own = isDocumented(operation) ? operationOf(operation).path : target.optimise?.path;
