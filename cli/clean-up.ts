@@ -4,8 +4,9 @@ import { gatherEvidence, openEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
 import { createClient } from '../targets/client.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import type { LedgerEntry } from '../targets/ledger/entry.ts';
 import { isOf, ledgerOrigin, originText } from '../targets/ledger/origin.ts';
-import { type LedgerEntry, openLedger } from '../targets/ledger.ts';
+import { openLedger } from '../targets/ledger.ts';
 import { secretsOf } from '../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
@@ -16,7 +17,7 @@ import { leftLines, undoneLine } from './clean-up/print-left.ts';
 import { type Undone, undoAll } from './clean-up/undo.ts';
 import { exitStatus } from './exit-status.ts';
 import { readRunRecord } from './run-record.ts';
-import type { Subcommand } from './subcommands.ts';
+import type { Subcommand } from './subcommand.ts';
 
 interface CleanUpOptions {
   readonly target?: string;

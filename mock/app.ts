@@ -1,6 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { whyForeign } from '../schemas/own-site.ts';
-import { operationPaths } from './body.ts';
+import { operationPaths } from '../schemas/read-request.ts';
 import { listRecent, startPage } from './pages/start-page.ts';
 import { addRoutes, type Shop } from './routes.ts';
 import type { Worlds } from './worlds.ts';

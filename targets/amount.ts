@@ -1,4 +1,4 @@
-import { isObject } from '../schemas/contract/expand.ts';
+import { isObject } from '../schemas/json.ts';
 import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';
 import type { Effect, JsonObject, JsonValue, OperationId } from '../schemas/types.ts';
 

@@ -1,7 +1,7 @@
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { withDoubts } from './ledger/believed.ts';
-import type { LedgerEntry } from './ledger.ts';
+import type { LedgerEntry } from './ledger/entry.ts';
 import type { Target } from './target.ts';
 
 // Sums of decimal fractions would miss the last cent.

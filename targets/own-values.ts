@@ -1,4 +1,4 @@
-import { isObject } from '../schemas/contract/expand.ts';
+import { isObject } from '../schemas/json.ts';
 import { cardNumber } from '../schemas/rules/whole-card.ts';
 import type { JsonObject, JsonValue } from '../schemas/types.ts';
 import type { Target } from './target.ts';

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
 import { given } from '../schemas/given.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
-import { placedTarget } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { shareOf } from './limits.ts';
 import { nearestHint } from './nearest.ts';
+import { placedTarget } from './placed-target.ts';
 import type { Environment } from './secret.ts';
 import { loadTarget, type Target } from './target.ts';
 

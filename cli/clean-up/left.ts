@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { leftBehind } from '../../targets/clean-up.ts';
 import { withDoubts } from '../../targets/ledger/believed.ts';
-import type { LedgerEntry } from '../../targets/ledger.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { readLedger } from '../../targets/ledger.ts';
 
 /** What runs left on a target. */

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../targets/ledger.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import type { Left } from './left.ts';
 import { oneLine } from './one-line.ts';
 import type { Undone } from './undo.ts';

@@ -2,7 +2,7 @@ import { redactText } from '../../reports/redact.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
 import type { Client } from '../../targets/client.ts';
-import type { LedgerEntry } from '../../targets/ledger-entries.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Target } from '../../targets/target.ts';
 import { answeredEntries, answeredKey } from './answered.ts';

@@ -1,4 +1,4 @@
-import { type ReadRequest, readRequest } from '../../mock/body.ts';
+import { type ReadRequest, readRequest } from '../../schemas/read-request.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
 import { type Budget, createBudget } from '../../targets/budget.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';

@@ -1,9 +1,9 @@
-import { operationOf } from '../schemas/operations.ts';
-import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
-import type { Changed } from './appraise.ts';
-import type { MakeContext } from './context.ts';
-import { digitsOf } from './identity.ts';
-import { formatCents, larger, parseCents } from './money.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { Changed } from '../appraise.ts';
+import type { MakeContext } from '../context.ts';
+import { digitsOf } from '../values/identity.ts';
+import { formatCents, larger, parseCents } from '../values/money.ts';
 
 /** Entries of a batch in order. */
 export type Entries = readonly JsonObject[];

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operationOf } from '../../schemas/operations.ts';
+import { readRequest } from '../../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { readRequest } from '../body.ts';
 
 /** A request that a hostile service heard. */
 export interface Heard {

@@ -1,5 +1,4 @@
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 

@@ -1,8 +1,8 @@
 import type { MakeContext } from '../../generators/context.ts';
-import { uuidOf } from '../../generators/identity.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
 import type { RequestCase } from '../../generators/request.ts';
+import { requestIdOf } from '../../generators/request-id.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { given } from '../../schemas/given.ts';
@@ -111,7 +111,7 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
       // Shrinking repeats bodies, and an order number may be used once.
       ...(operation.endsWith('-payment') && 'order_no' in body ? { order_no: own } : {}),
       // A service that took a payout twice for one request_id would pay twice.
-      ...(operation === 'payout' && 'request_id' in body ? { request_id: uuidOf(own) } : {}),
+      ...(operation === 'payout' && 'request_id' in body ? { request_id: requestIdOf(own) } : {}),
     };
   };
 

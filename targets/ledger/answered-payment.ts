@@ -1,6 +1,6 @@
-import { isObject } from '../../schemas/contract/expand.ts';
+import { isObject } from '../../schemas/json.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import type { LedgerFacts } from '../ledger.ts';
+import type { LedgerFacts } from './entry.ts';
 import type { Keepable } from './keepable.ts';
 
 /** A request that is no batch, with the members of its answer. */

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../ledger.ts';
+import type { LedgerEntry } from './entry.ts';
 
 /**
  * The entries with a doubt on each that may not be undone: an order number that does not begin with the run's own first

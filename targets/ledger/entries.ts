@@ -1,11 +1,10 @@
-import { isObject } from '../../schemas/contract/expand.ts';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
+import { isObject } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf, scalarText } from '../../schemas/outcome.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { effectOf } from '../amount.ts';
-import type { LedgerFacts } from '../ledger.ts';
 import { readPayment } from './answered-payment.ts';
+import type { LedgerFacts } from './entry.ts';
 import type { Keepable } from './keepable.ts';
 
 /** What could undo each operation, by the meaning of sections 1 and 4; nothing is shown for the others. */

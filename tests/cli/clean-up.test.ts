@@ -5,7 +5,7 @@ import { readLedgers, sortLedger } from '../../cli/clean-up/left.ts';
 import { cleanUp } from '../../cli/clean-up.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import type { LedgerEntry } from '../../targets/ledger.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { ledgerOf, paymentEntry } from '../targets/ledger-of.ts';
 import { listen } from '../targets/loopback.ts';
 import { emptyFolder, runCommand } from './command.ts';

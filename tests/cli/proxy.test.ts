@@ -106,7 +106,10 @@ describe('what passes through', () => {
       answer.end(packed);
     });
     const proxy = await watch(url);
-    const back = await rawCall(proxy.url, 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    const back = await rawCall(
+      proxy.url,
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
     const [head = '', body = ''] = back.split('\r\n\r\n');
     expect(head.split('\r\n').slice(0, 5)).toEqual([
       'HTTP/1.1 299 Odd But Fine',

@@ -26,7 +26,7 @@ test.each<[Asking]>([
   expect(whyForeign(asking)).toBeDefined();
 });
 
-test('a server that was opened to other machines takes their name for it, and their pages alone', () => {
+test('a server that was opened to other machines takes their name for it', () => {
   expect(whyForeign({ host: 'proxy.internal:80' }, '0.0.0.0')).toBeUndefined();
   expect(whyForeign({ host: 'proxy.internal', origin: 'http://proxy.internal' }, '0.0.0.0')).toBeUndefined();
   expect(whyForeign({ host: 'proxy.internal', origin: 'http://evil.example' }, '0.0.0.0')).toBeDefined();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { leftBehind, undoPortions, undoRequest } from '../../targets/clean-up.ts';
 import { withDoubts } from '../../targets/ledger/believed.ts';
-import type { LedgerEntry } from '../../targets/ledger.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { limitsOf } from '../../targets/limits.ts';
 import type { TargetFile } from '../../targets/target-file.ts';
 import { paymentEntry as entry } from './ledger-of.ts';

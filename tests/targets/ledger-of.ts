@@ -1,4 +1,5 @@
-import { type Ledger, type LedgerEntry, openLedger } from '../../targets/ledger.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
+import { type Ledger, openLedger } from '../../targets/ledger.ts';
 
 /** Where the ledgers of tests are of, unless a test says otherwise. */
 export const origin = {

@@ -1,8 +1,7 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { JudgedExchange } from '../../schemas/judge-run.ts';
-import type { JsonObject, OperationId, Outcome } from '../../schemas/types.ts';
+import type { JsonObject, JudgedExchange, OperationId, Outcome } from '../../schemas/types.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
 import { keepableFor } from '../../targets/ledger/keepable.ts';
 import { readLedger } from '../../targets/ledger.ts';
