@@ -16,6 +16,7 @@ import { jsonText } from './clean-up/one-line.ts';
 import { leftLines, undoneLine } from './clean-up/print-left.ts';
 import { type Undone, undoAll } from './clean-up/undo.ts';
 import { exitStatus } from './exit-status.ts';
+import { lockFolder } from './folder-lock.ts';
 import { readRunRecord } from './run-record.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -100,7 +101,14 @@ async function undoIn(
   named: string | undefined,
 ): Promise<readonly Undone[]> {
   const settings = settingsFor(resolve(folder), named);
-  return sendCleanUp(entriesOf(open, settings, folder), settings);
+  const own = entriesOf(open, settings, folder);
+  // Two at a time would undo everything twice.
+  const lock = lockFolder(settings.out);
+  try {
+    return await sendCleanUp(own, settings);
+  } finally {
+    lock.release();
+  }
 }
 
 /** Lists what runs left on a target, and undoes it on request. */

@@ -12,6 +12,7 @@ import { readSettings, type Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
 import { startEmbedded } from './embedded.ts';
+import { lockReports } from './folder-lock.ts';
 import { wholeNumber } from './option-values.ts';
 import { refusalBy } from './proxy/allowed.ts';
 import { startProxy } from './proxy/serve.ts';
@@ -115,6 +116,7 @@ export const proxy: Subcommand = (program, finish) => {
     .action(async ({ target, out, ...options }: ProxyCommand) => {
       if (target !== undefined) process.env.CONFORMANCE_TARGET = target;
       if (out !== undefined) process.env.CONFORMANCE_OUT = resolve(out);
+      const lock = lockReports(readSettings().out);
       const embedded = await startEmbedded();
       try {
         const settings = readSettings();
@@ -126,6 +128,7 @@ export const proxy: Subcommand = (program, finish) => {
         finish(exitCode);
       } finally {
         await embedded?.close();
+        lock.release();
       }
     });
 };
