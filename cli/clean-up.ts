@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gatherEvidence, openEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
+import { jsonText } from '../schemas/plain-text.ts';
 import { createClient } from '../targets/client.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import type { LedgerEntry } from '../targets/ledger/entry.ts';
@@ -12,7 +13,6 @@ import { readSettings, type Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
 import { openContext } from '../targets/transport/context.ts';
 import { cleanUpFolder, readLedgers, sortLedger } from './clean-up/left.ts';
-import { jsonText } from './clean-up/one-line.ts';
 import { leftLines, undoneLine } from './clean-up/print-left.ts';
 import { type Undone, undoAll } from './clean-up/undo.ts';
 import { exitStatus } from './exit-status.ts';
@@ -134,7 +134,7 @@ export const cleanUp: Subcommand = (program, finish) => {
       const sends = send === true && left.open.length > 0;
       const undone = sends ? await undoIn(folder, left.open, target) : [];
       const still = sends ? sortLedger(readLedgers(folder)).open : left.open;
-      if (json) console.log(jsonText({ ...left, undone, still }));
+      if (json) console.log(jsonText({ ...left, undone, still }, 2));
       else {
         for (const line of leftLines(left)) console.log(line);
         for (const one of undone) console.log(undoneLine(one));

@@ -4,13 +4,8 @@ import { startRedaction } from '../reports/redact.ts';
 import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import { readSettings } from '../targets/settings.ts';
 import { startEmbedded } from './embedded.ts';
-
-
-import { reporterOptions } from './reporter-options.ts';
-
-
 import { endWithCommand } from './end-with-command.ts';
-
+import { reporterOptions } from './reporter-options.ts';
 
 import { writeRunRecord } from './run-record.ts';
 

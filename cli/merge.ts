@@ -1,9 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 
-
 import { completeReports, printStatement } from '../reports/statement-files.ts';
 import { lockReports } from './folder-lock.ts';
-
 
 import { mergeShards } from './merge/merge-shards.ts';
 import { existingFolder } from './option-values.ts';

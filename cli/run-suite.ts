@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readBegunRun } from '../reports/begun-run.ts';
@@ -126,13 +126,6 @@ async function reportUnreachable(settings: Settings): Promise<number | undefined
   return exitCode;
 }
 
-// The runner leaves it after the digest of all reports is written, and nothing reads it.
-function removeLastRun(out: string): void {
-  const folder = join(out, 'runner');
-  rmSync(join(folder, '.last-run.json'), { force: true });
-  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
-}
-
 /** Runs the specs through Playwright's runner and returns the exit status that the reporter decided. */
 export async function runSuite(options: RunOptions): Promise<number> {
   const environment = environmentOf(options);
@@ -185,7 +178,6 @@ async function runRunner(
   const code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 130)));
   process.off('SIGINT', ignore);
   process.off('SIGTERM', stop);
-  removeLastRun(settings.out);
   if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
   const advice =
     readBegunRun(settings.out) === undefined

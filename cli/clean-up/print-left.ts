@@ -1,6 +1,6 @@
+import { plainLine } from '../../schemas/plain-text.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import type { Left } from './left.ts';
-import { oneLine } from './one-line.ts';
 import type { Undone } from './undo.ts';
 
 function entryLine(entry: LedgerEntry): string {
@@ -9,7 +9,7 @@ function entryLine(entry: LedgerEntry): string {
   const money = amount === undefined ? undefined : [left, currency].filter(Boolean).join(' ');
   const ways = doubt ?? (undo.length === 0 ? undefined : undo.join(' or '));
   const parts = [operation, transaction_id ?? 'no transaction_id', order_no, money, ways];
-  return `  ${parts.flatMap((part) => (part ? [oneLine(part)] : [])).join('  ')}`;
+  return `  ${parts.flatMap((part) => (part ? [plainLine(part)] : [])).join('  ')}`;
 }
 
 /** The lines that list what runs left on a target. */
@@ -29,5 +29,5 @@ export function leftLines({ open, uncertain, lasting, unbelieved }: Left): reado
 export function undoneLine({ entry, by, result, detail }: Undone): string {
   const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
   const told = result === 'undone' ? '' : `: ${detail}`;
-  return oneLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
+  return plainLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
 }
