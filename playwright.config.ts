@@ -11,6 +11,9 @@ if (leaking !== undefined) {
   );
 }
 
+// Reports and temporary files are for their owner alone, those of the workers as well.
+process.umask(0o077);
+
 const settings = readSettings();
 // Workers load this file again: they must draw the same numbers as the runner.
 process.env.CONFORMANCE_SEED = String(settings.seed);
@@ -23,7 +26,7 @@ const options = reporterOptions(settings);
 export default defineConfig({
   testDir: fileURLToPath(new URL('specs', import.meta.url)),
   testMatch: `**/*.spec.${extension}`,
-  outputDir: `${settings.out}/runner`,
+  outputDir: `${settings.out}/runner/output`,
   preserveOutput: 'never',
   globalSetup: here('cli/global-setup'),
   fullyParallel: true,

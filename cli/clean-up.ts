@@ -2,17 +2,21 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gatherEvidence, openEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
+import { jsonText } from '../schemas/plain-text.ts';
 import { createClient } from '../targets/client.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import type { LedgerEntry } from '../targets/ledger/entry.ts';
+import { isOf, ledgerOrigin, originText } from '../targets/ledger/origin.ts';
 import { openLedger } from '../targets/ledger.ts';
-import type { LedgerEntry } from '../targets/ledger-entries.ts';
 import { secretsOf } from '../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
 import { openContext } from '../targets/transport/context.ts';
-import { cleanUpFolder, type Left, readLedgers, sortLedger } from './clean-up/left.ts';
+import { cleanUpFolder, readLedgers, sortLedger } from './clean-up/left.ts';
+import { leftLines, undoneLine } from './clean-up/print-left.ts';
 import { type Undone, undoAll } from './clean-up/undo.ts';
 import { exitStatus } from './exit-status.ts';
+import { lockFolder } from './folder-lock.ts';
 import { readRunRecord } from './run-record.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -20,33 +24,6 @@ interface CleanUpOptions {
   readonly target?: string;
   readonly send?: true;
   readonly json?: true;
-}
-
-function entryLine({
-  operation,
-  transaction_id,
-  order_no,
-  amount,
-  rest,
-  currency,
-  undo,
-}: LedgerEntry): string {
-  const left = rest === undefined ? amount : `${rest} of ${amount}`;
-  const money = amount === undefined ? undefined : [left, currency].filter(Boolean).join(' ');
-  const ways = undo.length === 0 ? undefined : undo.join(' or ');
-  const parts = [operation, transaction_id ?? 'no transaction_id', order_no, money, ways];
-  return `  ${parts.filter(Boolean).join('  ')}`;
-}
-
-function leftLines({ open, uncertain, lasting }: Left): readonly string[] {
-  const block = (head: string, entries: readonly LedgerEntry[]) =>
-    entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
-  return [
-    ...block('Left behind, and could be undone', open),
-    ...block('May exist, because no clear answer came; look them up by order_no', uncertain),
-    ...block('Created, and the document shows no way to undo it', lasting),
-    ...(open.length === 0 ? ['Nothing is left behind that could be undone.'] : []),
-  ];
 }
 
 /** The settings of a clean-up: the target that is named, else the one of the run. */
@@ -90,7 +67,10 @@ async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Pr
       transport: context.send,
       record: evidence.record,
       settings,
-      ledger: openLedger(join(out, 'ledger.ndjson')),
+      ledger: openLedger(join(out, 'ledger.ndjson'), {
+        origin: ledgerOrigin(target, settings),
+        secrets: secretsOf(target),
+      }),
     });
     return await undoAll(open, client, target, () => stopped);
   } finally {
@@ -101,10 +81,34 @@ async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Pr
   }
 }
 
-function undoneLine({ entry, by, result, detail }: Undone): string {
-  const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
-  const told = result === 'undone' ? '' : `: ${detail}`;
-  return `${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`;
+/** The entries that are of a target; throws when there are others only, because its identifiers would hit strangers. */
+function entriesOf(
+  open: readonly LedgerEntry[],
+  { target }: Settings,
+  folder: string,
+): readonly LedgerEntry[] {
+  const own = open.filter((entry) => isOf(entry, target));
+  const [other] = open;
+  if (own.length > 0 || other === undefined) return own;
+  throw new ConfigurationError(
+    `${folder} is what a run left on ${originText(other)}; the target is ${target.baseUrl} (merchant ${target.merchant.merchant_id}), so nothing is sent.`,
+  );
+}
+
+async function undoIn(
+  folder: string,
+  open: readonly LedgerEntry[],
+  named: string | undefined,
+): Promise<readonly Undone[]> {
+  const settings = settingsFor(resolve(folder), named);
+  const own = entriesOf(open, settings, folder);
+  // Two at a time would undo everything twice.
+  const lock = lockFolder(settings.out);
+  try {
+    return await sendCleanUp(own, settings);
+  } finally {
+    lock.release();
+  }
 }
 
 /** Lists what runs left on a target, and undoes it on request. */
@@ -118,17 +122,19 @@ export const cleanUp: Subcommand = (program, finish) => {
     .addHelpText(
       'after',
       '\nExample: npx conformance clean-up reports/out --target conformance.target.json --send\n' +
-        '\nEach payment is cancelled where "allow" has irreversible, else or when that is refused it is refunded where' +
-        '\n"allow" has moves-money; the limits of the target file hold. Exit status 1: something is still left.',
+        '\nOnly what a run sent under its own order numbers, and what the service answered for it, is undone, with the amount' +
+        '\nand currency that were sent, on the target that the ledger names. Each payment is cancelled where "allow" has' +
+        '\nirreversible; otherwise, or when that is refused, it is refunded where "allow" has moves-money; the limits of the' +
+        '\ntarget file hold. Exit status 1: something is still left.',
     )
     .action(async (folder: string, { target, send, json }: CleanUpOptions) => {
       if (!existsSync(folder))
         throw new ConfigurationError(`${folder} does not exist; a run writes its ledger there.`);
       const left = sortLedger(readLedgers(folder));
       const sends = send === true && left.open.length > 0;
-      const undone = sends ? await sendCleanUp(left.open, settingsFor(resolve(folder), target)) : [];
+      const undone = sends ? await undoIn(folder, left.open, target) : [];
       const still = sends ? sortLedger(readLedgers(folder)).open : left.open;
-      if (json) console.log(JSON.stringify({ ...left, undone, still }, null, 2));
+      if (json) console.log(jsonText({ ...left, undone, still }, 2));
       else {
         for (const line of leftLines(left)) console.log(line);
         for (const one of undone) console.log(undoneLine(one));

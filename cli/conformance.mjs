@@ -10,6 +10,8 @@ if (existsSync(`${root}tsconfig.json`) && existsSync(`${root}tools/build.mjs`)) 
   const { build } = await import('../tools/build.mjs');
   build();
 }
+// What is written from here on is for its owner alone: reports hold what a service said of its customers.
+process.umask(0o077);
 const { main } = await import('../dist/cli/main.js');
 process.exitCode = await main(process.argv.slice(2));
 // A connection that hangs somewhere must not hold up a command that has said everything.

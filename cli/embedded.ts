@@ -12,12 +12,11 @@ export const practiceKey = 'practice-key-of-the-embedded-endpoint';
 export async function startEmbedded(): Promise<{ url: string; close(): Promise<void> } | undefined> {
   process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const settings = readSettings();
-  if (settings.target.environment !== 'embedded' || process.env.CONFORMANCE_BASE_URL !== undefined)
-    return undefined;
+  if (settings.target.environment !== 'embedded' || settings.target.baseUrl !== undefined) return undefined;
   const mock = await startMock({
     signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
     ...given({ fault: settings.fault, dialect: settings.dialect }),
   });
-  process.env.CONFORMANCE_BASE_URL = mock.url;
+  process.env.CONFORMANCE_EMBEDDED_URL = mock.url;
   return mock;
 }

@@ -4,11 +4,14 @@ import { startRedaction } from '../reports/redact.ts';
 import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import { readSettings } from '../targets/settings.ts';
 import { startEmbedded } from './embedded.ts';
+import { endWithCommand } from './end-with-command.ts';
 import { reporterOptions } from './reporter-options.ts';
+
 import { writeRunRecord } from './run-record.ts';
 
 /** Playwright's global set-up: starts the embedded endpoint for an embedded target, and stops it at the end. */
 export default async function globalSetup({ shard }: FullConfig): Promise<() => Promise<void>> {
+  endWithCommand();
   const embedded = await startEmbedded();
   const settings = readSettings();
   const { target, seed } = settings;

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
 import { subcommands } from './subcommands.ts';
-import { suiteVersion } from './suite-version.ts';
 
 // Help and version need the names alone; loading every command takes longer than most of them.
 async function addSubcommands(

@@ -1,5 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
+
 import { completeReports, printStatement } from '../reports/statement-files.ts';
+import { lockReports } from './folder-lock.ts';
+
 import { mergeShards } from './merge/merge-shards.ts';
 import { existingFolder } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -16,15 +19,24 @@ export const merge: Subcommand = (program, finish) => {
     .addHelpText('after', '\nExample: npx conformance merge shards/1 shards/2 --out reports/out')
     .action(async (dirs: readonly string[], options: { out: string }) => {
       const out = resolve(options.out);
-      const { statement, selected, suiteErrors, bare } = mergeShards(dirs, out);
-      if (bare > 0)
-        console.log(
-          `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
-        );
-      const history = join(dirname(out), '.history');
-      const place = { out, history, target: statement.target, operations: selected };
-      const allure = await completeReports(place, statement);
-      printStatement(statement, { out, allure, suiteErrors });
-      finish(statement.exitCode);
+      const lock = lockReports(out);
+      try {
+        finish(await mergeInto(out, dirs));
+      } finally {
+        lock.release();
+      }
     });
 };
+
+async function mergeInto(out: string, dirs: readonly string[]): Promise<number> {
+  const { statement, selected, suiteErrors, bare } = mergeShards(dirs, out);
+  if (bare > 0)
+    console.log(
+      `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
+    );
+  const history = join(dirname(out), '.history');
+  const place = { out, history, target: statement.target, operations: selected };
+  const allure = await completeReports(place, statement);
+  printStatement(statement, { out, allure, suiteErrors });
+  return statement.exitCode;
+}

@@ -49,8 +49,11 @@ export const plan: Subcommand = (program, finish) => {
       const real = readTargetFile(file);
       if (!json) process.stderr.write('Rehearsing against the embedded endpoint ...\n');
       const rehearsal = await rehearse({ ...options, target: file });
+      // An address without a target file has the limits of a service of which nothing is known.
+      const stranger = real.environment === 'embedded' && process.env.CONFORMANCE_BASE_URL !== undefined;
+      const given = stranger ? ({ environment: 'sandbox' } as const) : real;
       const reason = real.environment === 'embedded' ? undefined : whyNotStart(file);
-      const made = makePlan(rehearsal, limitsOf(real), reason);
+      const made = makePlan(rehearsal, limitsOf(given), reason);
       if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
       else for (const line of planLines(made)) console.log(line);
       finish(

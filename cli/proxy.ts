@@ -12,7 +12,9 @@ import { readSettings, type Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
 import { startEmbedded } from './embedded.ts';
+import { lockReports } from './folder-lock.ts';
 import { wholeNumber } from './option-values.ts';
+import { refusalBy } from './proxy/allowed.ts';
 import { startProxy } from './proxy/serve.ts';
 import { takeDown, toldLine } from './proxy/watch.ts';
 import { reporterOptions } from './reporter-options.ts';
@@ -58,6 +60,7 @@ export async function startWatching(
     tls: connectionOptions(target.tls),
     host,
     port,
+    refusal: refusalBy(target),
     watch(passed) {
       try {
         const told = takeDown(passed, point, evidence, seed);
@@ -89,7 +92,7 @@ export const proxy: Subcommand = (program, finish) => {
     .command('proxy')
     .option(
       '--target <file>',
-      'target file; only its address, key and certificates are used (default: the embedded endpoint)',
+      'target file; what it allows and limits holds for your traffic (default: the embedded endpoint)',
     )
     .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
     .option(
@@ -102,13 +105,15 @@ export const proxy: Subcommand = (program, finish) => {
     .addHelpText(
       'after',
       '\nExample: npx conformance proxy --target conformance.target.json --port 8080\n' +
-        '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed,' +
-        '\nheld back or sent again: what the target file allows and limits does not apply to your own traffic.' +
+        '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed' +
+        '\nor sent again. What the target file does not allow (effects, cards, currencies, merchant, amounts, number of' +
+        '\nrequests) is not passed on (403 with x-conformance-proxy: error), nor what a page of another site sends.' +
         `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,
     )
     .action(async ({ target, out, ...options }: ProxyCommand) => {
       if (target !== undefined) process.env.CONFORMANCE_TARGET = target;
       if (out !== undefined) process.env.CONFORMANCE_OUT = resolve(out);
+      const lock = lockReports(readSettings().out);
       const embedded = await startEmbedded();
       try {
         const settings = readSettings();
@@ -120,6 +125,7 @@ export const proxy: Subcommand = (program, finish) => {
         finish(exitCode);
       } finally {
         await embedded?.close();
+        lock.release();
       }
     });
 };

@@ -5,6 +5,7 @@ import { finishRun } from '../reports/finish-run.ts';
 import { startRedaction } from '../reports/redact.ts';
 import { releaseRoom } from '../reports/room.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { lockFolder } from './folder-lock.ts';
 import { existingFolder } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -28,6 +29,7 @@ async function recoverRun(folder: string): Promise<number> {
   const { pid, startedAt, options } = begun;
   if (isAlive(pid))
     throw new ConfigurationError(`The run in ${folder} is still going on (process ${pid}); end it first.`);
+  const lock = lockFolder(resolve(folder));
   startRedaction({ seed: options.seed });
   releaseRoom(folder);
   const outcomes = { suiteErrors: [], interruptions: [endedEarly], skipped: [] };
@@ -36,6 +38,8 @@ async function recoverRun(folder: string): Promise<number> {
   } catch (error) {
     if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
     throw error;
+  } finally {
+    lock.release();
   }
 }
 

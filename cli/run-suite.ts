@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readBegunRun } from '../reports/begun-run.ts';
@@ -10,7 +10,10 @@ import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
+import { compiledCache } from './compiled-cache.ts';
+import { commandVariable } from './end-with-command.ts';
 import { exitStatus } from './exit-status.ts';
+import { type FolderLock, lockReports } from './folder-lock.ts';
 import { demandKnownVariant } from './known-variant.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { packageRoot } from './package-root.ts';
@@ -92,6 +95,19 @@ function demandRoom({ out }: Settings): void {
   if (lack !== undefined) throw new ConfigurationError(lack);
 }
 
+// These would print requests unmasked, or add a reporter that writes them.
+const leaking = ['DEBUG', 'PWDEBUG', 'PW_TEST_REPORTER'];
+
+function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLock): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !leaking.includes(name));
+  return {
+    PWTEST_CACHE_DIR: compiledCache(scratch),
+    ...Object.fromEntries(kept),
+    [commandVariable]: String(process.pid),
+    TMPDIR: scratch,
+  };
+}
+
 // Every test would say the same, one after the other, at the pace that the target allows.
 async function reportUnreachable(settings: Settings): Promise<number | undefined> {
   const { environment, baseUrl, proxy, tls } = settings.target;
@@ -111,13 +127,6 @@ async function reportUnreachable(settings: Settings): Promise<number | undefined
   return exitCode;
 }
 
-// The runner leaves it after the digest of all reports is written, and nothing reads it.
-function removeLastRun(out: string): void {
-  const folder = join(out, 'runner');
-  rmSync(join(folder, '.last-run.json'), { force: true });
-  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
-}
-
 /** Runs the specs through Playwright's runner and returns the exit status that the reporter decided. */
 export async function runSuite(options: RunOptions): Promise<number> {
   const environment = environmentOf(options);
@@ -131,22 +140,36 @@ export async function runSuite(options: RunOptions): Promise<number> {
   demandPattern(options.grep);
   demandDeviations(settings);
   demandRoom(settings);
-  const unreachable = await reportUnreachable(settings);
-  if (unreachable !== undefined) return unreachable;
+  const words = [
+    ...(options.grep === undefined ? [] : ['--grep', options.grep]),
+    ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
+  ];
+  const lock = lockReports(settings.out);
+  try {
+    return (await reportUnreachable(settings)) ?? (await runRunner(words, settings, environment, lock));
+  } finally {
+    lock.release();
+  }
+}
+
+async function runRunner(
+  chosen: readonly string[],
+  settings: Settings,
+  environment: NodeJS.ProcessEnv,
+  lock: FolderLock,
+): Promise<number> {
   const decided = join(settings.out, 'exit-code');
   rmSync(decided, { force: true });
 
   const sources = join(packageRoot, 'playwright.config.ts');
   const config = existsSync(sources) ? sources : join(packageRoot, 'dist', 'playwright.config.js');
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const words = [
-    'test',
-    '--config',
-    config,
-    ...(options.grep === undefined ? [] : ['--grep', options.grep]),
-    ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
-  ];
-  const child = spawn(process.execPath, [runner, ...words], { stdio: 'inherit', env: environment });
+  const words = [runner, 'test', '--config', config, ...chosen];
+  const child = spawn(process.execPath, words, {
+    stdio: 'inherit',
+    env: runnerEnvironment(environment, lock),
+  });
+  if (child.pid !== undefined) lock.add(child.pid);
   // Ctrl-C reaches the runner too; we wait until it has written its reports.
   const ignore = () => {};
   process.on('SIGINT', ignore);
@@ -156,7 +179,6 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 130)));
   process.off('SIGINT', ignore);
   process.off('SIGTERM', stop);
-  removeLastRun(settings.out);
   if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
   const advice =
     readBegunRun(settings.out) === undefined

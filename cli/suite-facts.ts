@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { suiteVersion } from '../targets/suite-version.ts';
 import { isInstalled, packageRoot } from './package-root.ts';
-import { suiteVersion } from './suite-version.ts';
 
 /** Version and commit of the suite; an installed package carries the commit that it was packed from. */
 export function suiteFacts(): { version: string; commit: string } {

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { whyForeign } from '../schemas/own-site.ts';
 import { operationPaths } from '../schemas/read-request.ts';
 import { listRecent, startPage } from './pages/start-page.ts';
 import { addRoutes, type Shop } from './routes.ts';
@@ -42,6 +43,10 @@ export function createApp(
         );
       }
     },
+  });
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const why = whyForeign(headers);
+    return why === undefined ? undefined : refuse(reply, 403, why);
   });
   // The body's own first character tells how to read it, so every type is taken as bytes.
   app.removeAllContentTypeParsers();

@@ -37,6 +37,9 @@ function digested(path: string, content: Uint8Array): DigestedFile {
   return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
+// It is there while a run goes on, and is removed with its lock.
+const runnerFolder = 'runner/';
+
 /** Digests of every file and empty folder below a folder but the digest file itself, sorted by path; links are refused. */
 export function digestFiles(dir: string): DigestedFile[] {
   return pathsBelow(dir)
@@ -106,9 +109,9 @@ export function digestText(digest: EvidenceDigest): string {
   return `${JSON.stringify(digest, null, 2)}\n`;
 }
 
-/** Writes `<dir>/evidence.sha256.json` over every file below `dir`; signs the root with an Ed25519 private key (PEM) when given. */
+/** Writes `<dir>/evidence.sha256.json` over every file below `dir` but the runner's own; signs the root with an Ed25519 private key (PEM) when given. */
 export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest {
-  const files = digestFiles(dir);
+  const files = digestFiles(dir).filter(({ path }) => !path.startsWith(runnerFolder));
   const root = rootOf(files);
   const digest: EvidenceDigest = {
     digest: 1,

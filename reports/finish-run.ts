@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { given } from '../schemas/given.ts';
 import { plainText } from '../schemas/plain-text.ts';
@@ -52,12 +52,6 @@ async function writeReports(
   return { statement, allure };
 }
 
-// The runner makes it anew to leave a note that the command removes; empty it would only be missed later.
-function removeRunnerFolder(out: string): void {
-  const folder = join(out, 'runner');
-  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
-}
-
 /** Writes the reports of a run that never began, for example because nobody listens; returns its statement. */
 export async function reportNothing(options: ReporterOptions, reason: string): Promise<Statement> {
   clearReports(options.out);
@@ -73,7 +67,6 @@ export async function finishRun(
   startedAt: string,
 ): Promise<number> {
   const { out } = options;
-  removeRunnerFolder(out);
   const write = (name: string, text: string) => writeFileSync(join(out, name), text);
   noteSkipped(out, outcomes);
   if (options.variants === true) {

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve, sep } from 'node:path';
+import { whyForeign } from '../schemas/own-site.ts';
 
 /** A folder served on loopback until it is closed. */
 export interface ServedFolder {
@@ -29,17 +30,12 @@ function fileAt(folder: string, path: string): string | undefined {
   return realpathSync(file).startsWith(realpathSync(folder) + sep) ? file : undefined;
 }
 
-// A page of another site may have its own name resolved to this machine, and would then read the reports.
-function isOwnHost(host: string | undefined): boolean {
-  return /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host ?? '');
-}
-
 /** Serves the files of a folder on 127.0.0.1; port 0 takes a free one. Only GET from this machine's own names is answered. */
 export async function serveFolder(folder: string, port = 0): Promise<ServedFolder> {
   const root = resolve(folder);
   const server = createServer((request, response) => {
     let file: string | undefined;
-    if (!isOwnHost(request.headers.host)) {
+    if (whyForeign(request.headers) !== undefined) {
       response.writeHead(403).end();
       return;
     }

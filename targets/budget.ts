@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { JsonObject, OperationId } from '../schemas/types.ts';
-import { amountMoved, effectOf } from './amount.ts';
-import { BudgetExhausted, EffectForbidden } from './refused-send.ts';
+import { amountMoved, amountNamed, effectsAt } from './amount.ts';
+import { type OwnValues, whyNotOwn } from './own-values.ts';
+import { BudgetExhausted, EffectForbidden, ValueForbidden } from './refused-send.ts';
 import type { Settings } from './settings.ts';
 import { type Fits, fileTally, memoryTally, type Tally } from './tally.ts';
 import type { Target } from './target.ts';
@@ -12,19 +13,35 @@ export interface Budget {
   claim(operation: OperationId, body: JsonObject): void;
 }
 
-type Guarded = Pick<Target, 'allow' | 'limits'>;
+/** What of a target bounds what may be sent to it. */
+export type Guarded = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> & OwnValues;
 
-/** Makes a budget of a target's effects and limits, counting with the given tally. */
+/** Why a request may not be sent to a target, however little was sent before: its effect, a value, or its amount. */
+export function whyNotSend(
+  operation: OperationId,
+  body: JsonObject,
+  target: Guarded,
+): EffectForbidden | ValueForbidden | BudgetExhausted | undefined {
+  const { allow, limits, baseUrl = '', optimise } = target;
+  const effects = effectsAt(operation, optimise && baseUrl + optimise.path);
+  const forbidden = effects.find((effect) => !allow.includes(effect));
+  if (forbidden !== undefined) return new EffectForbidden(operation, forbidden);
+  const why = whyNotOwn(body, target);
+  if (why !== undefined) return new ValueForbidden(operation, why);
+  const amount = amountNamed(operation, body);
+  return amount > limits.amountPerRequest
+    ? new BudgetExhausted(operation, 'amountPerRequest', limits, amount)
+    : undefined;
+}
+
+/** Makes a budget of a target's effects, values and limits, counting with the given tally. */
 export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLimits(target))): Budget {
-  const { allow, limits } = target;
+  const { limits } = target;
   return {
     claim(operation, body) {
-      const effect = effectOf(operation);
-      if (!allow.includes(effect)) throw new EffectForbidden(operation, effect);
+      const refusal = whyNotSend(operation, body, target);
+      if (refusal !== undefined) throw refusal;
       const amount = amountMoved(operation, body);
-      if (amount > limits.amountPerRequest) {
-        throw new BudgetExhausted(operation, 'amountPerRequest', limits, amount);
-      }
       const { taken, before } = tally.take(amount);
       if (taken) return;
       if (before.requests + 1 > limits.requests) {

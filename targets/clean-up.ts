@@ -1,6 +1,7 @@
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import type { LedgerEntry } from './ledger-entries.ts';
+import { withDoubts } from './ledger/believed.ts';
+import type { LedgerEntry } from './ledger/entry.ts';
 import type { Target } from './target.ts';
 
 // Sums of decimal fractions would miss the last cent.
@@ -9,7 +10,8 @@ function centsOf(amount: string | undefined): number {
 }
 
 /** What a run left on the target and something could undo: certain entries whose transaction was not cancelled or refunded in full. */
-export function leftBehind(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
+export function leftBehind(ledger: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  const entries = withDoubts(ledger);
   const cancelled = new Set(namesOf(entries, 'cancel', ({ transaction_id }) => transaction_id));
   const ended = new Set(namesOf(entries, 'cancel-subscription', ({ recurring_id }) => recurring_id));
   const refunded = new Map<string, number>();
@@ -33,25 +35,22 @@ export function leftBehind(entries: readonly LedgerEntry[]): readonly LedgerEntr
   });
 }
 
-/** The unsigned requests that undo entries with one operation, in batches of the documented size. */
-export function undoRequests(
+/** Operations that undo something; a cancellation leaves less behind than a refund, so it comes first. */
+export const undoWays = ['cancel', 'refund', 'cancel-subscription'] as const;
+/** One of the operations that undo something. */
+export type UndoWay = (typeof undoWays)[number];
+
+/** The unsigned request that undoes some entries of one account with one operation; `cancel-subscription` takes one. */
+export function undoRequest(
   entries: readonly LedgerEntry[],
-  operation: 'cancel' | 'refund' | 'cancel-subscription',
+  operation: UndoWay,
   { merchant }: Pick<Target, 'merchant'>,
-): readonly JsonObject[] {
-  const { merchant_id, account_id } = merchant;
-  const wanted = entries.filter(({ undo }) => undo.includes(operation));
-  if (operation === 'cancel-subscription') {
-    return wanted.map(({ recurring_id = '', contract_name = '' }) => ({
-      merchant_id,
-      account_id,
-      recurring_id,
-      contract_name,
-    }));
-  }
+): JsonObject {
+  const [{ account_id = merchant.account_id, recurring_id = '', contract_name = '' } = {}] = entries;
+  const party = { merchant_id: merchant.merchant_id, account_id };
   const { batch } = operationOf(operation);
-  if (batch === undefined) return [];
-  const orders = wanted.map(({ transaction_id = '', order_no = '', currency = '', amount = '', rest }) => ({
+  if (batch === undefined) return { ...party, recurring_id, contract_name };
+  const orders = entries.map(({ transaction_id = '', order_no = '', currency = '', amount = '', rest }) => ({
     transaction_id,
     order_no,
     currency,
@@ -60,11 +59,31 @@ export function undoRequests(
       ? { refund_amount: rest ?? amount, refund_reason: 'clean-up of a conformance run' }
       : {}),
   }));
-  const batches: JsonObject[] = [];
-  for (let start = 0; start < orders.length; start += batch.limit) {
-    batches.push({ merchant_id, account_id, [batch.field]: orders.slice(start, start + batch.limit) });
+  return { ...party, [batch.field]: orders };
+}
+
+/** Cuts entries into portions that one request may undo: one account, the documented size, no more than the target's amount limit. */
+export function undoPortions(
+  entries: readonly LedgerEntry[],
+  operation: UndoWay,
+  { limits }: Pick<Target, 'limits'>,
+): readonly (readonly LedgerEntry[])[] {
+  const most = operation === 'cancel-subscription' ? 1 : (operationOf(operation).batch?.limit ?? 1);
+  const found: LedgerEntry[][] = [];
+  let sum = 0;
+  for (const entry of entries) {
+    const amount = operation === 'cancel-subscription' ? 0 : centsOf(entry.amount);
+    const last = found.at(-1);
+    const fits = last?.[0]?.account_id === entry.account_id && sum + amount <= limits.amountPerRequest * 100;
+    if (last === undefined || last.length === most || !fits) {
+      found.push([entry]);
+      sum = amount;
+    } else {
+      last.push(entry);
+      sum += amount;
+    }
   }
-  return batches;
+  return found;
 }
 
 function namesOf(

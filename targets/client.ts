@@ -20,9 +20,11 @@ import { type Budget, runBudget } from './budget.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { encodeRequest } from './encode-request.ts';
 import { exchangeId } from './exchange-id.ts';
+import { ledgerOrigin } from './ledger/origin.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { createPace, type Pace } from './pace.ts';
 import { isRefusedSend } from './refused-send.ts';
+import { secretsOf } from './secrets-of.ts';
 import type { Settings } from './settings.ts';
 import type { Signer } from './signing.ts';
 import type { Target } from './target.ts';
@@ -70,7 +72,7 @@ export interface ClientParts {
   readonly bulk?: Transport;
   /** Keeps an exchange; a `visited` one was kept before and has been judged anew with what a browser saw of it. */
   readonly record: (judged: JudgedExchange, visited?: 'visited') => void;
-  readonly settings: Pick<Settings, 'seed' | 'out' | 'runner' | 'workers'>;
+  readonly settings: Pick<Settings, 'seed' | 'out' | 'runner' | 'workers' | 'runId'>;
   readonly budget?: Budget;
   readonly pace?: Pace;
   readonly ledger?: Ledger;
@@ -227,7 +229,7 @@ function signed(
 function addressOf(target: Target, operation: OperationId, path: string | undefined): string {
   if (target.baseUrl === undefined) {
     throw new ConfigurationError(
-      `target "${target.name}" has no address: the embedded endpoint is not running (CONFORMANCE_BASE_URL).`,
+      `target "${target.name}" has no address: the embedded endpoint is not running.`,
     );
   }
   const own = isDocumented(operation) ? operationOf(operation).path : target.optimise?.path;
@@ -254,6 +256,8 @@ function workerPace({ limits }: Target, { workers }: Pick<Settings, 'workers'>):
   });
 }
 
-function runLedger({ environment }: Target, { out }: Pick<Settings, 'out'>): Ledger | undefined {
-  return environment === 'embedded' ? undefined : openLedger(join(out, 'ledger.ndjson'));
+function runLedger(target: Target, settings: Pick<Settings, 'out' | 'runId'>): Ledger | undefined {
+  if (target.environment === 'embedded') return undefined;
+  const owner = { origin: ledgerOrigin(target, settings), secrets: secretsOf(target) };
+  return openLedger(join(settings.out, 'ledger.ndjson'), owner);
 }

@@ -33,7 +33,7 @@ const unlimited: Limits = {
 };
 
 /** The bounds of a target file, with careful ones for what it leaves out; the embedded endpoint has none of its own. */
-export function limitsOf({ environment, limits = {} }: TargetFile): Limits {
+export function limitsOf({ environment, limits = {} }: Pick<TargetFile, 'environment' | 'limits'>): Limits {
   const { amountPerRequest, amountTotal, ...rest } = limits;
   return {
     ...(environment === 'embedded' ? unlimited : careful),

@@ -38,9 +38,21 @@ export class ServiceBusy extends Error {
   }
 }
 
+/** A request was not sent because it holds a card, currency, merchant or account that the target file does not name. */
+export class ValueForbidden extends Error {
+  readonly operation: OperationId;
+  constructor(operation: OperationId, why: string) {
+    super(`not allowed by the target: ${why} (${operation})`);
+    this.name = 'ValueForbidden';
+    this.operation = operation;
+  }
+}
+
+const refusals = [EffectForbidden, BudgetExhausted, ValueForbidden, ServiceBusy] as const;
+
 /** Tells whether an error says that a request was held back rather than that something broke. */
-export function isRefusedSend(error: unknown): error is EffectForbidden | BudgetExhausted | ServiceBusy {
-  return error instanceof EffectForbidden || error instanceof BudgetExhausted || error instanceof ServiceBusy;
+export function isRefusedSend(error: unknown): error is InstanceType<(typeof refusals)[number]> {
+  return refusals.some((refusal) => error instanceof refusal);
 }
 
 function round(number: number): number {

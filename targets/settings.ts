@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
 import { given } from '../schemas/given.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
-import { baseUrlOf } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { shareOf } from './limits.ts';
 import { nearestHint } from './nearest.ts';
+import { placedTarget } from './placed-target.ts';
 import type { Environment } from './secret.ts';
 import { loadTarget, type Target } from './target.ts';
 
@@ -57,6 +57,7 @@ const known = [
   'CONFORMANCE_OUT',
   'CONFORMANCE_RUN_ID',
   'CONFORMANCE_BASE_URL',
+  'CONFORMANCE_EMBEDDED_URL',
   'CONFORMANCE_BROWSER',
   'CONFORMANCE_REQUIRE_BROWSER',
   'CONFORMANCE_MOCK_KEY',
@@ -76,10 +77,8 @@ export function readSettings(environment: Environment = process.env): Settings {
   const targetFile = textOf('CONFORMANCE_TARGET') ?? embeddedTargetFile();
   const shards = wholeNumber('CONFORMANCE_SHARDS', textOf('CONFORMANCE_SHARDS'), 1, 999) ?? 1;
   const whole = loadTarget(targetFile, environment);
-  const loaded = { ...whole, limits: shareOf(whole.limits, shards) };
-  const baseUrl = textOf('CONFORMANCE_BASE_URL');
-  const target =
-    baseUrl === undefined ? loaded : { ...loaded, baseUrl: baseUrlOf(baseUrl, 'CONFORMANCE_BASE_URL') };
+  const placed = placedTarget(whole, textOf('CONFORMANCE_BASE_URL'), textOf('CONFORMANCE_EMBEDDED_URL'));
+  const target = { ...placed, limits: shareOf(placed.limits, shards) };
   const seed =
     wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1) ?? randomInt(2 ** 31);
   const fault = textOf('CONFORMANCE_FAULT');

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { leftBehind } from '../../targets/clean-up.ts';
+import { withDoubts } from '../../targets/ledger/believed.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { readLedger } from '../../targets/ledger.ts';
-import type { LedgerEntry } from '../../targets/ledger-entries.ts';
 
 /** What runs left on a target. */
 export interface Left {
@@ -11,6 +12,8 @@ export interface Left {
   readonly uncertain: readonly LedgerEntry[];
   /** Entries that the document shows no way to undo. */
   readonly lasting: readonly LedgerEntry[];
+  /** Entries whose answer does not speak of what was sent, with the doubt: nothing of them is undone. */
+  readonly unbelieved: readonly LedgerEntry[];
 }
 
 /** The folder beside a run's reports that keeps what cleaning up did; the reports themselves stay as they were signed. */
@@ -26,12 +29,14 @@ export function readLedgers(out: string): readonly LedgerEntry[] {
 // What only ends or returns something leaves nothing behind of its own.
 const ending = new Set(['cancel', 'refund', 'cancel-subscription', 'review']);
 
-/** Sorts a ledger into what can be undone, what may exist, and what stays. */
-export function sortLedger(entries: readonly LedgerEntry[]): Left {
-  const created = entries.filter(({ operation }) => !ending.has(operation));
+/** Sorts a ledger into what can be undone, what may exist, what stays, and what is not believed. */
+export function sortLedger(ledger: readonly LedgerEntry[]): Left {
+  const entries = withDoubts(ledger);
+  const created = entries.filter(({ operation, doubt }) => !ending.has(operation) && doubt === undefined);
   return {
     open: leftBehind(entries),
     uncertain: created.filter(({ certain }) => !certain),
     lasting: created.filter(({ certain, undo }) => certain && undo.length === 0),
+    unbelieved: entries.filter(({ doubt }) => doubt !== undefined),
   };
 }

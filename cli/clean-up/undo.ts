@@ -1,12 +1,11 @@
 import { redactText } from '../../reports/redact.ts';
-import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { undoRequests } from '../../targets/clean-up.ts';
+import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
 import type { Client } from '../../targets/client.ts';
-import type { LedgerEntry } from '../../targets/ledger-entries.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Target } from '../../targets/target.ts';
-import { answeredEntries } from './answered.ts';
+import { answeredEntries, answeredKey } from './answered.ts';
 
 /** What became of one attempt to undo one entry. */
 export interface Undone {
@@ -16,16 +15,6 @@ export interface Undone {
   readonly result: 'undone' | 'refused' | 'not sent' | 'no answer';
   /** One line, masked. */
   readonly detail: string;
-}
-
-// A cancellation leaves less behind than a refund, so it comes first; subscriptions stand for themselves.
-const ways = ['cancel', 'refund', 'cancel-subscription'] as const;
-type Way = (typeof ways)[number];
-
-/** One request and the entries that it undoes. */
-interface Portion {
-  readonly entries: readonly LedgerEntry[];
-  readonly body: JsonObject;
 }
 
 /** Undoes entries with what is allowed, each request once; stops at the first budget that is spent. */
@@ -38,16 +27,16 @@ export async function undoAll(
   const results: Undone[] = [];
   const settled = new Set<string>();
   let ordinal = 0;
-  for (const by of ways) {
+  for (const by of undoWays) {
     // What a cancellation has undone, or may have undone, is not refunded as well.
     const wanted = open.filter(
       ({ undo, transaction_id = '' }) =>
         undo.includes(by) && (by === 'cancel-subscription' || !settled.has(transaction_id)),
     );
-    for (const { entries, body } of portions(wanted, by, target)) {
+    for (const entries of undoPortions(wanted, by, target)) {
       const told = stopped()
         ? entries.map((entry) => ({ entry, by, result: 'not sent', detail: 'stopped before it' }) as const)
-        : await undo(by, body, entries, client, ordinal++);
+        : await undo(by, undoRequest(entries, by, target), entries, client, ordinal++);
       for (const one of told) {
         results.push(one);
         const { transaction_id } = one.entry;
@@ -59,27 +48,8 @@ export async function undoAll(
   return results;
 }
 
-// One request moves no more than the target allows for one; a single entry beyond that is refused by the budget.
-function portions(wanted: readonly LedgerEntry[], by: Way, target: Target): readonly Portion[] {
-  const most = by === 'cancel-subscription' ? 1 : (operationOf(by).batch?.limit ?? 1);
-  const found: LedgerEntry[][] = [];
-  let sum = 0;
-  for (const entry of wanted) {
-    const amount = by === 'refund' ? Number(entry.rest ?? entry.amount ?? 0) : 0;
-    const last = found.at(-1);
-    if (last === undefined || last.length === most || sum + amount > target.limits.amountPerRequest) {
-      found.push([entry]);
-      sum = amount;
-    } else {
-      last.push(entry);
-      sum += amount;
-    }
-  }
-  return found.flatMap((entries) => undoRequests(entries, by, target).map((body) => ({ entries, body })));
-}
-
 async function undo(
-  by: Way,
+  by: UndoWay,
   body: JsonObject,
   entries: readonly LedgerEntry[],
   client: Client,
@@ -99,7 +69,7 @@ async function undo(
       return all(outcome === 'accepted' ? 'undone' : 'refused', `status ${received.status}`);
     const said = answeredEntries(judged, by);
     return entries.map((entry) => {
-      const own = said.get(entry.transaction_id ?? '');
+      const own = said.get(answeredKey(entry));
       const detail = redactText(own?.text || `status ${received.status}`);
       return { entry, by, result: own?.succeeded === true ? 'undone' : 'refused', detail };
     });

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { whyForeign } from '../../schemas/own-site.ts';
 
 /** Header that carries the token; links carry it in the query as `token`. */
 const tokenHeader = 'x-explore-token';
@@ -25,9 +26,8 @@ function isSame(one: string, other: string): boolean {
 export function guard(app: FastifyInstance, token: string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
-    // A name that a foreign page made point here is not the address that was printed.
-    if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? ''))
-      return reply.code(403).send({ error: 'this page answers to 127.0.0.1 only' });
+    const why = whyForeign(request.headers);
+    if (why !== undefined) return reply.code(403).send({ error: why });
     const { token: inQuery } = request.query as { token?: unknown };
     const given = request.headers[tokenHeader] ?? inQuery;
     if (typeof given !== 'string' || !isSame(given, token))

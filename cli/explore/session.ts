@@ -65,9 +65,8 @@ function refuseUnknown(option: string, name: string | undefined, known: readonly
 
 // The variables of this process stay as they are, so that sessions of one process do not meet.
 async function startEndpoint(settings: Settings, variables: Variables): Promise<Mock | undefined> {
-  if (settings.target.environment !== 'embedded' || variables.CONFORMANCE_BASE_URL !== undefined)
-    return undefined;
-  const { fault, dialect } = settings;
+  const { target, fault, dialect } = settings;
+  if (target.environment !== 'embedded' || target.baseUrl !== undefined) return undefined;
   refuseUnknown(
     '--fault',
     fault,
@@ -92,7 +91,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     const named = { ...variables, CONFORMANCE_SEED: String(before.seed) };
     const settings = readSettings(
-      endpoint === undefined ? named : { ...named, CONFORMANCE_BASE_URL: endpoint.url },
+      endpoint === undefined ? named : { ...named, CONFORMANCE_EMBEDDED_URL: endpoint.url },
     );
     return await sessionOf(settings, endpoint, options);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { objectOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { JsonValue, OperationId } from '../../schemas/types.ts';
-import { effectOf, numberIn } from '../../targets/amount.ts';
+import { amountMoved, effectOf } from '../../targets/amount.ts';
 
 /** A sum that a request asks to move. */
 export interface Sum {
@@ -23,7 +23,7 @@ export function sumsOf(operation: OperationId, value: JsonValue): readonly Sum[]
   const entries = batch === undefined ? [body] : body[batch.field];
   if (!Array.isArray(entries)) return [];
   return entries.map(objectOf).flatMap((entry) => {
-    const amount = Math.max(numberIn(entry.refund_amount ?? entry.amount), numberIn(entry.payment_amount));
+    const amount = amountMoved(operation, batch === undefined ? entry : { [batch.field]: [entry] });
     return amount === 0 ? [] : [{ currency: currencyIn(entry.payment_currency ?? entry.currency), amount }];
   });
 }

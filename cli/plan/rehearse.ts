@@ -52,9 +52,10 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
   const { endpoint, targetFile } = await standInFor(
     asked.CONFORMANCE_TARGET?.trim() || embeddedTargetFile(),
     folder,
+    asked.CONFORMANCE_BASE_URL,
   );
   try {
-    const { CONFORMANCE_BASE_URL: _, ...own } = asked;
+    const { CONFORMANCE_BASE_URL: _, CONFORMANCE_EMBEDDED_URL: __, ...own } = asked;
     const environment: NodeJS.ProcessEnv = {
       CONFORMANCE_MOCK_KEY: 'key-of-a-rehearsal',
       ...own,

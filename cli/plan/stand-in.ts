@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { type Mock, startMock } from '../../mock/server.ts';
 import { given } from '../../schemas/given.ts';
 import { limitsOf } from '../../targets/limits.ts';
+import { placedTarget } from '../../targets/placed-target.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
+import { loadTarget } from '../../targets/target.ts';
 import { readTargetFile, type TargetFile } from '../../targets/target-file.ts';
 
 const key = 'key-of-a-rehearsal';
@@ -52,12 +54,20 @@ function boundsOf(file: TargetFile): NonNullable<TargetFile['limits']> {
   };
 }
 
+// What a run makes of an address without a target file.
+function strangerFile(written: TargetFile, baseUrl: string): TargetFile {
+  const { name, environment, allow } = placedTarget(loadTarget(embeddedTargetFile(), {}), baseUrl, undefined);
+  return { ...written, name, environment, allow, signing: { recipe: 'none' } };
+}
+
 /**
  * Starts an endpoint on loopback that stands in for a target: same merchant, capabilities, effects, encodings and limits,
  * but none of its secrets, cards, headers or addresses. `folder` keeps the files that lead to it.
  */
-export async function standInFor(file: string, folder: string): Promise<StandIn> {
-  const real = readTargetFile(file);
+export async function standInFor(file: string, folder: string, baseUrl?: string): Promise<StandIn> {
+  const written = readTargetFile(file);
+  const real =
+    written.environment === 'embedded' && baseUrl !== undefined ? strangerFile(written, baseUrl) : written;
   if (real.environment === 'embedded') return { targetFile: file };
   const { name, merchant, capabilities, allow, encodings, currencies, returnUrl, optimise } = real;
   const { merchant_id, account_id, otherAccountId } = merchant;

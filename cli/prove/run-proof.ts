@@ -40,7 +40,7 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
       ...options,
       out: join(folder, 'out'),
       profile: 'explore',
-      variables: { CONFORMANCE_VARIANTS: list, CONFORMANCE_BASE_URL: endpoint.url },
+      variables: { CONFORMANCE_VARIANTS: list, CONFORMANCE_EMBEDDED_URL: endpoint.url },
     });
     const sights = readSights(join(folder, 'out'));
     const plain = sights.get(plainVariant);

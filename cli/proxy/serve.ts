@@ -1,20 +1,25 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '../../schemas/media/limits.ts';
+import { whyForeign } from '../../schemas/own-site.ts';
 import type { NoAnswer } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Forward, type Forwarded, forward } from './forward.ts';
 import { passedOn, type RawHeaders } from './raw-headers.ts';
 
-/** An exchange that passed through. */
-export interface Passed {
-  /** Number of the request in the order of arrival, from 0. */
-  readonly ordinal: number;
+/** A request that came in whole. */
+export interface Incoming {
   readonly method: string;
   /** Path and query below the base. */
   readonly path: string;
   readonly headers: RawHeaders;
   readonly body: Buffer;
+}
+
+/** An exchange that passed through. */
+export interface Passed extends Incoming {
+  /** Number of the request in the order of arrival, from 0. */
+  readonly ordinal: number;
   readonly received: Forwarded | NoAnswer;
 }
 
@@ -23,6 +28,8 @@ export interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'tls'
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Why a request may not be passed on, or nothing when it may. */
+  readonly refusal: (request: Incoming) => string | undefined;
   /** Told of every exchange after its answer was passed on. */
   readonly watch: (passed: Passed) => void;
 }
@@ -66,16 +73,20 @@ async function pass(
   request: IncomingMessage,
   answer: ServerResponse,
   ordinal: number,
-  { base, timeoutMs, tls, watch }: ProxyOptions,
+  { base, timeoutMs, tls, watch, host, refusal }: ProxyOptions,
 ): Promise<void> {
   const { method = 'GET', url: path = '/', rawHeaders } = request;
   if (!path.startsWith('/')) {
     return refuse(answer, 400, 'give this address as the base address of the service, not as an HTTP proxy');
   }
+  const foreign = whyForeign(request.headers, host);
+  if (foreign !== undefined) return refuse(answer, 403, foreign);
   const body = await bodyOf(request);
   if (body === undefined)
     return refuse(answer, 413, `a body of more than ${limits.bytes} bytes is not passed on`);
   const headers = passedOn(rawHeaders, new URL(base).host);
+  const why = refusal({ method, path, headers, body });
+  if (why !== undefined) return refuse(answer, 403, why);
   const received = await forward({ method, base, path, headers, body, timeoutMs, tls });
   if (received.kind === 'none') {
     refuse(answer, 502, `the service gave no whole answer: ${received.reason} (${received.detail})`);

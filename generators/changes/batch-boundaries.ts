@@ -21,7 +21,7 @@ export function batchBoundaries(
   if (batch === undefined) return [];
   const { field, limit } = batch;
   const baseFor = baseOf(operation, context, seed, limit + 1, options);
-  return batchChanges(operation).map(({ name, at = field, entries, known }) => {
+  return batchChanges(operation, context).map(({ name, at = field, entries, known }) => {
     const { body } = baseFor(name);
     const changed = { ...body, [field]: [...entries(objectsOf(body[field]))] };
     return { operation, name, kind: 'boundary', body: changed, at, gap: 'formats', known };

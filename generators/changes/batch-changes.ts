@@ -1,6 +1,7 @@
 import { operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { Changed } from '../appraise.ts';
+import type { MakeContext } from '../context.ts';
 import { digitsOf } from '../values/identity.ts';
 import { formatCents, larger, parseCents } from '../values/money.ts';
 
@@ -54,7 +55,11 @@ function repeats(field: string): BatchChange[] {
   ];
 }
 
-function strangers(field: string, operation: DocumentedOperationId): BatchChange[] {
+function strangers(
+  field: string,
+  operation: DocumentedOperationId,
+  { currencies = ['USD', 'EUR'] }: Pick<MakeContext, 'currencies'>,
+): BatchChange[] {
   const known = { expectation: 'not-shown', clause: '1.3/refused-entry' } as const;
   const last = `${field}[1]`;
   const second = (all: Entries, change: JsonObject): Entries => [all[0] ?? {}, { ...all[1], ...change }];
@@ -63,7 +68,8 @@ function strangers(field: string, operation: DocumentedOperationId): BatchChange
     order_no: `unknown-${digitsOf(operation)}`,
   };
   const dearer = (amount: JsonValue | undefined) => formatCents((parseCents(String(amount)) ?? 0n) + 1n);
-  const another = (currency: JsonValue | undefined) => (currency === 'USD' ? 'EUR' : 'USD');
+  // An account of one currency has no other that may be sent.
+  const another = (currency: JsonValue | undefined) => currencies.find((one) => one !== currency);
   return [
     { name: `${field}/unknown-order`, at: last, entries: (all) => second(all, stranger), known },
     {
@@ -72,12 +78,16 @@ function strangers(field: string, operation: DocumentedOperationId): BatchChange
       entries: (all) => second(all, { amount: dearer(all[1]?.amount) }),
       known,
     },
-    {
-      name: `${field}/other-currency`,
-      at: `${last}.currency`,
-      entries: (all) => second(all, { currency: another(all[1]?.currency) }),
-      known,
-    },
+    ...(currencies.length < 2
+      ? []
+      : [
+          {
+            name: `${field}/other-currency`,
+            at: `${last}.currency`,
+            entries: (all: Entries) => second(all, { currency: another(all[1]?.currency) ?? '' }),
+            known,
+          },
+        ]),
   ];
 }
 
@@ -110,14 +120,17 @@ const refundParts: readonly BatchChange[] = [
 ];
 
 /** Batches of every size at an edge, batches that name an order twice or wrongly, and refunds in parts. */
-export function batchChanges(operation: DocumentedOperationId): BatchChange[] {
+export function batchChanges(
+  operation: DocumentedOperationId,
+  context: Pick<MakeContext, 'currencies'>,
+): BatchChange[] {
   const { batch } = operationOf(operation);
   if (batch === undefined) return [];
   const { field, limit } = batch;
   return [
     ...sizes(operation, field, limit),
     ...repeats(field),
-    ...strangers(field, operation),
+    ...strangers(field, operation, context),
     ...(operation === 'refund' ? refundParts : []),
   ];
 }

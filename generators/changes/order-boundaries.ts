@@ -37,17 +37,18 @@ const totals: readonly BodyChange[] = [
   },
 ];
 
+// The name says that nobody has it, so that no merchant of the service can be meant.
 const strangers: readonly BodyChange[] = [
   {
     name: 'merchant_id/unknown',
     at: 'merchant_id',
-    change: (body) => ({ ...body, merchant_id: digitsOf('merchant').slice(0, 12) }),
+    change: (body) => ({ ...body, merchant_id: `unknown-${digitsOf('merchant').slice(0, 12)}` }),
     known: { expectation: 'refused', clause: '5.3/unknown-merchant' },
   },
   {
     name: 'account_id/unknown',
     at: 'account_id',
-    change: (body) => ({ ...body, account_id: digitsOf('account').slice(0, 12) }),
+    change: (body) => ({ ...body, account_id: `unknown-${digitsOf('account').slice(0, 12)}` }),
     known: { expectation: 'refused', clause: '5.3/unknown-account' },
   },
 ];

@@ -21,12 +21,13 @@ async function payWith(
   const { outcome, answer } = await service.send('direct-payment', order);
   const transaction_id = textIn(answer, 'transaction_id');
   if (outcome !== 'accepted' || transaction_id === undefined) return;
+  // 2.6 says that the answer names the order; the transaction of another one is somebody else's.
+  if ((textIn(answer, 'order_no') ?? order.order_no) !== order.order_no) return;
   const { currency, amount } = order as JsonObject;
   journey.payments.push({
-    // Whoever sends may number orders anew, and 2.6 says that the answer names the order.
     order: {
       transaction_id,
-      order_no: textIn(answer, 'order_no') ?? order.order_no,
+      order_no: order.order_no,
       currency: String(currency),
       amount: String(amount),
     },

@@ -1,5 +1,5 @@
 import type { ClauseId, DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { bodyOf, type Service } from './service.ts';
+import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
 /** One way to get the signature wrong, and the clause that a refusal obeys. */
@@ -52,7 +52,7 @@ export async function impersonate(service: Service, operation: DocumentedOperati
   const control = await service.send(operation, await validBody(service, operation));
   for (const { name, clause, changed } of strangers) {
     const made = await validBody(service, operation);
-    const body = { ...bodyOf(made), ...changed };
+    const body = { ...service.numbered(operation, made), ...changed };
     const probe = await service.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
     service.twin({ clause, control, probe, wants: 'refusal' });
     // An APM payment for somebody unknown names a record that is not found (7.6).

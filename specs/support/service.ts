@@ -2,11 +2,13 @@ import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
 import type { RequestCase } from '../../generators/request.ts';
+import { requestIdOf } from '../../generators/request-id.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { given } from '../../schemas/given.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
@@ -46,6 +48,10 @@ export interface Service {
     bodies: readonly Sendable[],
     situation?: Situation,
   ): Promise<JudgedExchange[]>;
+  /** The body with order number and request id of the next request's own, for one that is then sent as it is. */
+  numbered(operation: OperationId, body: Sendable): JsonObject;
+  /** Tells whether the target allows a request; what it does not allow is left out of a list, not sent and hoped for. */
+  allows(operation: OperationId, body: Sendable): boolean;
   /** Makes accepted card payments; the test is skipped with the reason when the service accepts none. */
   pay(count?: number): Promise<PaidOrder[]>;
   /** Judges a probe against its control twin and records the verdict. */
@@ -104,6 +110,8 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
       ...('account_id' in body ? { account_id: context.account_id } : {}),
       // Shrinking repeats bodies, and an order number may be used once.
       ...(operation.endsWith('-payment') && 'order_no' in body ? { order_no: own } : {}),
+      // A service that took a payout twice for one request_id would pay twice.
+      ...(operation === 'payout' && 'request_id' in body ? { request_id: requestIdOf(own) } : {}),
     };
   };
 
@@ -160,6 +168,8 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
       }
       return results;
     },
+    numbered: (operation, sendable) => identified(operation, bodyOf(sendable), ordinal),
+    allows: (operation, sendable) => whyNotSend(operation, bodyOf(sendable), target) === undefined,
     async pay(count = 1) {
       const cases = sample(
         validRequest('direct-payment', context, 'minimal'),

@@ -5,24 +5,15 @@ import { readLedgers, sortLedger } from '../../cli/clean-up/left.ts';
 import { cleanUp } from '../../cli/clean-up.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import { openLedger } from '../../targets/ledger.ts';
-import type { LedgerEntry } from '../../targets/ledger-entries.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
+import { ledgerOf, paymentEntry } from '../targets/ledger-of.ts';
 import { listen } from '../targets/loopback.ts';
 import { emptyFolder, runCommand } from './command.ts';
 import { practiceKey, practise } from './practice.ts';
 
-const payment = (id: string): LedgerEntry => ({
-  operation: 'direct-payment',
-  order_no: `o-${id}`,
-  transaction_id: id,
-  amount: '5.00',
-  currency: 'USD',
-  certain: true,
-  undo: ['cancel', 'refund'],
-  exchange: 'e1',
-});
+const payment = paymentEntry;
 
-function ledgerOf(folder: string, entries: readonly LedgerEntry[]): void {
+function writeLedger(folder: string, entries: readonly LedgerEntry[]): void {
   writeFileSync(join(folder, 'ledger.ndjson'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
 }
 
@@ -54,7 +45,8 @@ async function ran(payments: number, changes: { allow?: readonly string[]; limit
   );
   writeFileSync(join(folder, 'run.json'), JSON.stringify({ target }));
   const client = practice.clientAt(practice.url);
-  const ledger = openLedger(join(folder, 'ledger.ndjson'));
+  const origin = { run: 'left', baseUrl: practice.url, merchant_id: merchant.merchant_id };
+  const ledger = ledgerOf(join(folder, 'ledger.ndjson'), origin);
   const made = sample(validRequest('direct-payment', practice.context, 'minimal'), 9, payments);
   for (const [ordinal, { body }] of made.entries()) {
     const unique = { ...body, order_no: `left-${ordinal}` };
@@ -65,15 +57,21 @@ async function ran(payments: number, changes: { allow?: readonly string[]; limit
 
 const clean = (...words: string[]) => runCommand(cleanUp, ['clean-up', ...words]);
 
+// Where the service stands now is where the ledger says that it stood.
+function moveLedger(folder: string, baseUrl: string): void {
+  const file = join(folder, 'ledger.ndjson');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"baseUrl":"[^"]*"/g, `"baseUrl":"${baseUrl}"`));
+}
+
 describe('clean-up without --send', () => {
   test('lists what is left and sends nothing', async () => {
     const folder = emptyFolder();
-    ledgerOf(folder, [payment('T1')]);
+    writeLedger(folder, [payment('T1')]);
     const { status, lines } = await clean(folder);
     expect(status).toBe(1);
     expect(lines.slice(0, 2)).toEqual([
       'Left behind, and could be undone: 1',
-      '  direct-payment  T1  o-T1  5.00 USD  cancel or refund',
+      '  direct-payment  T1  r-T1  5.00 USD  cancel or refund',
     ]);
     expect(lines.at(-1)).toBe('Nothing was sent; --send undoes what can be undone.');
     expect(existsSync(`${folder}.clean-up`)).toBe(false);
@@ -141,6 +139,7 @@ describe('clean-up with --send', () => {
       answer.end();
     });
     writeFileSync(target, JSON.stringify({ ...file, allow: ['reads'], baseUrl: url }));
+    moveLedger(folder, url);
     const { status, lines } = await clean(folder, '--send', '--target', target);
     expect([status, calls]).toEqual([1, 0]);
     expect(lines.at(-1)).toBe('0 of 1 undone.');
@@ -161,9 +160,24 @@ describe('clean-up with --send', () => {
 
   test('a run that does not say its target needs one', async () => {
     const folder = emptyFolder();
-    ledgerOf(folder, [payment('T1')]);
+    writeLedger(folder, [payment('T1')]);
     await expect(clean(folder, '--send')).rejects.toThrow('name it with --target');
   });
+});
+
+test('a ledger is refused against another target', async () => {
+  const { folder, target } = await ran(1);
+  const file = JSON.parse(readFileSync(target, 'utf8'));
+  let calls = 0;
+  const { url } = await listen((_, answer) => {
+    calls += 1;
+    answer.end();
+  });
+  writeFileSync(target, JSON.stringify({ ...file, baseUrl: url }));
+  await expect(clean(folder, '--send')).rejects.toThrow(`the target is ${url} (merchant 100001), so nothing`);
+  writeFileSync(target, JSON.stringify({ ...file, merchant: { merchant_id: 'M2', account_id: 'A' } }));
+  await expect(clean(folder, '--send')).rejects.toThrow('(merchant M2), so nothing is sent');
+  expect(calls).toBe(0);
 });
 
 test('a target that is not there is told from one that gave no answer', async () => {
@@ -174,6 +188,7 @@ test('a target that is not there is told from one that gave no answer', async ()
   const silent = await listen((incoming) => incoming.socket.destroy());
   const resultsAt = async (baseUrl: string) => {
     writeFileSync(target, JSON.stringify({ ...file, baseUrl }));
+    moveLedger(folder, baseUrl);
     const { undone } = JSON.parse((await clean(folder, '--send', '--json')).lines.join('\n'));
     return undone.map(({ by, result }: { by: string; result: string }) => `${by} ${result}`);
   };

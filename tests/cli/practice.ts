@@ -16,7 +16,7 @@ import { emptyFolder } from './command.ts';
 export const practiceKey = 'key-of-the-command-tests';
 
 /** Sends with the platform's own client. */
-const fetchTransport: Transport = async ({ method, url, headers, body }) => {
+export const fetchTransport: Transport = async ({ method, url, headers, body }) => {
   const answer = await fetch(url, { method, headers, body });
   return {
     kind: 'answer',
@@ -58,7 +58,7 @@ export async function practise(fault?: string): Promise<Practice> {
         signer,
         transport: fetchTransport,
         record: (judged) => seen.push(judged),
-        settings: { seed: 3, out: emptyFolder(), runner: 1, workers: 1 },
+        settings: { seed: 3, out: emptyFolder(), runner: 1, workers: 1, runId: 'left' },
       }),
     seen,
   };

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { unpack } from '../../cli/proxy/unpack.ts';
 import { startWatching, type WatchingProxy } from '../../cli/proxy.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
+import { limitsOf } from '../../targets/limits.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { listen } from '../targets/loopback.ts';
 import { emptyFolder } from './command.ts';
@@ -23,7 +24,7 @@ async function watch(baseUrl: string, changes: object = {}): Promise<Watching> {
   const settings = readSettings({
     CONFORMANCE_TARGET: embeddedTargetFile(),
     CONFORMANCE_MOCK_KEY: practiceKey,
-    CONFORMANCE_BASE_URL: baseUrl,
+    CONFORMANCE_EMBEDDED_URL: baseUrl,
     CONFORMANCE_SEED: '5',
     CONFORMANCE_OUT: out,
   });
@@ -73,7 +74,7 @@ describe('what passes through', () => {
     const proxy = await watch(`${url}/gateway`);
     await rawCall(
       proxy.url,
-      'POST /v1/../v1/refund?a=%2f HTTP/1.1\r\nHost: shop\r\nX-Twice: 1\r\nx-TWICE: 2\r\nContent-Length: 4\r\nConnection: close\r\n\r\n{"\xe9}',
+      'POST /v1/../v1/refund?a=%2f HTTP/1.1\r\nHost: localhost\r\nX-Twice: 1\r\nx-TWICE: 2\r\nContent-Length: 4\r\nConnection: close\r\n\r\n{"\xe9}',
     );
     expect(seen).toMatchObject({ body: '{"\xe9}', path: '/gateway/v1/../v1/refund?a=%2f' });
     expect(seen.headers.slice(0, 8)).toEqual([
@@ -105,7 +106,10 @@ describe('what passes through', () => {
       answer.end(packed);
     });
     const proxy = await watch(url);
-    const back = await rawCall(proxy.url, 'GET /health HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n');
+    const back = await rawCall(
+      proxy.url,
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
     const [head = '', body = ''] = back.split('\r\n\r\n');
     expect(head.split('\r\n').slice(0, 5)).toEqual([
       'HTTP/1.1 299 Odd But Fine',
@@ -177,6 +181,65 @@ describe('what does not pass through', () => {
       }).end(body);
     });
     expect([status, calls]).toEqual([413, 0]);
+  });
+
+  test.each([
+    ['Host: evil.example:7981', 'this server answers to 127.0.0.1 and localhost only'],
+    ['Host: 127.0.0.1\r\nOrigin: http://evil.example', 'a page of another site may not ask this server'],
+    ['Host: 127.0.0.1\r\nOrigin: null', 'a page of another site may not ask this server'],
+    ['Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site', 'a page of another site may not ask this server'],
+  ])('a request with %j does not reach the service', async (headers, why) => {
+    let calls = 0;
+    const { url } = await listen((_, answer) => {
+      calls += 1;
+      answer.end();
+    });
+    const { url: proxy, told } = await watch(url);
+    const body = '{"amount":"99999.00"}';
+    const back = await rawCall(
+      proxy,
+      `POST /v1/authorise HTTP/1.1\r\n${headers}\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    expect(back).toContain('403 Forbidden');
+    expect(back).toContain(why);
+    expect([calls, told]).toEqual([0, []]);
+  });
+
+  test.each([
+    [
+      'POST',
+      '/v1/authorise',
+      { amount: '99999.00', card: '4000056655665556' },
+      'limits.amountPerRequest is 10',
+    ],
+    ['POST', '/v1/authorise', { amount: '1.00', card: '4111111111111111' }, 'card is not among the cards'],
+    ['POST', '/v1/authorise', { amount: '1.00', currency: 'KWD' }, 'currency is KWD'],
+    ['POST', '/v1/authorise?amount=99999.00', {}, 'limits.amountPerRequest is 10'],
+    ['POST', '/v1/retrievalTrans', { merchant_id: 'otherm' }, "merchant_id is not the target's"],
+    ['POST', '/v1/cancel', { cancel_orders: [] }, 'effect not allowed by the target: irreversible'],
+    ['POST', '/V1/cancel', { cancel_orders: [] }, 'is not documented'],
+    ['POST', '/v1/authorise', 'not {"JSON', 'a body that cannot be read'],
+  ])('%s %s with %j is not passed on', async (method, path, body, why) => {
+    let calls = 0;
+    const { url } = await listen((_, answer) => {
+      calls += 1;
+      answer.end();
+    });
+    const careful = limitsOf({ environment: 'sandbox' });
+    const { url: proxy } = await watch(url, {
+      environment: 'sandbox',
+      allow: ['reads', 'creates', 'moves-money'],
+      cards: [{ card: '4000056655665556' }],
+      currencies: ['EUR'],
+      limits: careful,
+    });
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(proxy + path, { method, headers, body: text });
+    expect([answer.status, answer.headers.get('x-conformance-proxy')]).toEqual([403, 'error']);
+    expect(await answer.text()).toContain(why);
+    expect(calls).toBe(0);
+    expect((await fetch(`${proxy}/v1/retrievalTrans`, { method, headers, body: '{}' })).status).toBe(200);
   });
 
   test('an address of another service is refused', async () => {

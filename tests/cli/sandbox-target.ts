@@ -5,7 +5,10 @@ import { startMock } from '../../mock/server.ts';
 import { folderWith } from '../targets/target-folder.ts';
 
 /** Starts a service for one test and writes a target file that allows these effects on it; `lines` has one line per request. */
-export async function sandboxTarget(allow: readonly string[]): Promise<{ lines: string[]; file: string }> {
+export async function sandboxTarget(
+  allow: readonly string[],
+  more: object = {},
+): Promise<{ lines: string[]; file: string }> {
   const lines: string[] = [];
   const service = await startMock({ log: (line) => lines.push(line) });
   onTestFinished(() => service.close());
@@ -18,6 +21,7 @@ export async function sandboxTarget(allow: readonly string[]): Promise<{ lines: 
     cards: publishedCards.slice(0, 1),
     limits: { requestsPerSecond: 1000 },
     allow,
+    ...more,
   };
   return { lines, file: join(folderWith({ 'target.json': target }), 'target.json') };
 }

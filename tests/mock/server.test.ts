@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dialects } from '../../mock/dialects/registry.ts';
@@ -54,6 +54,19 @@ describe('starting', () => {
     const { judgement } = await openCaller(mock.url).send('payout', bodyOf('payout'));
     expect(judgement.answer).toMatchObject({ x_trace: 'b7', fee_amount: null });
   });
+});
+
+test.each([
+  [{ host: 'evil.example' }, 403],
+  [{ origin: 'http://evil.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ origin: 'http://localhost:3000' }, 200],
+])('a request with the headers %j is answered with %i', async (headers, status) => {
+  const { url } = await start();
+  const answered = await new Promise<number | undefined>((resolve) => {
+    request(`${url}/recent`, { headers }, ({ statusCode }) => resolve(statusCode)).end();
+  });
+  expect(answered).toBe(status);
 });
 
 describe('the start page', () => {

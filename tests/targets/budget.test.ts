@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Effect, JsonObject, OperationId } from '../../schemas/types.ts';
 import { amountMoved, numberIn } from '../../targets/amount.ts';
 import { createBudget, fitsLimits } from '../../targets/budget.ts';
 import { type Limits, shareOf } from '../../targets/limits.ts';
@@ -16,7 +17,15 @@ const limits: Limits = {
   concurrent: 1,
   parts: 1,
 };
-const everything = { allow: ['reads', 'creates', 'moves-money', 'irreversible'], limits } as const;
+const everything = {
+  allow: ['reads', 'creates', 'moves-money', 'irreversible'],
+  limits,
+  environment: 'sandbox',
+  merchant: { merchant_id: 'M', account_id: 'A', otherAccountId: 'B' },
+  cards: [
+    { card: '4000056655665556', expiration_month: '12', expiration_year: '2035', security_code: '123' },
+  ],
+} as const;
 const pay = (amount: string) => ({ amount });
 
 function refusalOf(call: () => void): string {
@@ -31,7 +40,7 @@ function refusalOf(call: () => void): string {
 
 describe('createBudget', () => {
   test('refuses every effect that is not allowed', () => {
-    const budget = createBudget({ allow: ['reads'], limits });
+    const budget = createBudget({ ...everything, allow: ['reads'] });
     expect(refusalOf(() => budget.claim('query', {}))).toBe('sent');
     expect(refusalOf(() => budget.claim('apm-payment', {}))).toBe(
       'effect not allowed by the target: creates (apm-payment)',
@@ -91,6 +100,90 @@ describe('createBudget', () => {
   });
 });
 
+describe('the budget of a careful target', () => {
+  const card = '4000056655665556';
+  const target = { ...everything, currencies: ['EUR'] };
+  const claim = (operation: OperationId, body: JsonObject) =>
+    refusalOf(() => createBudget(target).claim(operation, body));
+
+  test.each<[OperationId, JsonObject, string]>([
+    ['direct-payment', { amount: '1.00', card: '4111111111111111' }, 'card is not among the cards'],
+    ['direct-payment', { amount: '1.00', card: 4_111_111_111_111_111 }, 'card is not among the cards'],
+    ['direct-payment', { amount: '1.00', card: ['4111 1111-1111 1111'] }, 'card is not among the cards'],
+    [
+      'direct-payment',
+      { amount: '1.00', card, currency: 'KWD' },
+      "currency is KWD; the target's currencies are EUR",
+    ],
+    ['direct-payment', { amount: '1.00', card, currency: [' kwd '] }, 'currency is KWD'],
+    ['direct-payment', { merchant_id: 'otherm', card }, "merchant_id is not the target's"],
+    ['query', { merchant_id: 'otherm' }, "merchant_id is not the target's"],
+    ['query', { merchant_id: 'M', account_id: 'C' }, "account_id is not the target's"],
+    ['payout', { payment_amount: '', source_amount: '9', source_currency: 'USD' }, 'source_currency is USD'],
+    ['payout', { payment_amount: '', source_amount: '999999' }, 'limits.amountPerRequest is 10'],
+    ['payout', { payment_amount: ['999999'] }, 'limits.amountPerRequest is 10'],
+    ['direct-payment', { amount: ['99999.00'] }, 'limits.amountPerRequest is 10'],
+    ['direct-payment', { subscription: { contract_amount: '99999.00' } }, 'limits.amountPerRequest is 10'],
+    [
+      'refund',
+      { refund_orders: [{ amount: '99999.00', refund_amount: '' }] },
+      'limits.amountPerRequest is 10',
+    ],
+    ['cancel', { cancel_orders: [{ amount: '9999.00', currency: 'EUR' }] }, 'limits.amountPerRequest is 10'],
+    ['cancel', { cancel_orders: [{ amount: '1.00', currency: 'KWD' }] }, 'currency is KWD'],
+  ])('%s %j is not sent', (operation, body, why) => {
+    expect(claim(operation, body)).toContain(why);
+  });
+
+  test.each<[OperationId, JsonObject]>([
+    ['direct-payment', { merchant_id: 'M', account_id: 'B', amount: '9.99', currency: 'EUR', card }],
+    ['direct-payment', { amount: '1.00', card: '4111111111111112', currency: 'EURO' }],
+    ['query', { merchant_id: 'unknown-merchant', account_id: '' }],
+    ['direct-payment', { account_owner: [{ account_id: 'shopper-7' }] }],
+    ['cancel', { cancel_orders: [{ amount: '9.00', currency: 'EUR' }] }],
+  ])('%s %j is sent', (operation, body) => {
+    expect(claim(operation, body)).toBe('sent');
+  });
+
+  test('cancellations do not use up the total', () => {
+    const budget = createBudget(target);
+    for (let index = 0; index < 3; index += 1)
+      budget.claim('cancel', { cancel_orders: [{ amount: '10.00' }] });
+    expect(refusalOf(() => budget.claim('direct-payment', pay('10.00')))).toBe('sent');
+  });
+
+  test('the embedded endpoint takes everything', () => {
+    const budget = createBudget({ ...target, environment: 'embedded' });
+    expect(refusalOf(() => budget.claim('direct-payment', { currency: 'KWD', merchant_id: 'x' }))).toBe(
+      'sent',
+    );
+  });
+
+  test.each([
+    '/v1/authorise',
+    '/V1/Authorise/',
+    '/x/../v1//authorise?a=b',
+    '/v1/%61uthorise',
+    '/v1/authorise;a=1',
+    '/v1/payout',
+  ])('an optimise path %s needs what is done there', (path) => {
+    const optimising = (allow: readonly Effect[]) =>
+      createBudget({ ...target, allow, baseUrl: 'http://a.invalid', optimise: { path, body: {} } });
+    expect(refusalOf(() => optimising(['creates']).claim('optimise-payment-methods', {}))).toContain(
+      'moves-money',
+    );
+    expect(
+      refusalOf(() => optimising(['creates', 'moves-money']).claim('optimise-payment-methods', {})),
+    ).toBe('sent');
+  });
+
+  test('a base address may hold the beginning of a path', () => {
+    const there = { ...target, allow: ['creates'] as const, optimise: { path: '/cancel', body: {} } };
+    const budget = createBudget({ ...there, baseUrl: 'http://a.invalid/v1' });
+    expect(refusalOf(() => budget.claim('optimise-payment-methods', {}))).toContain('irreversible');
+  });
+});
+
 describe('fileTally', () => {
   test('lets several processes share one budget', () => {
     const file = join(folderWith({}), 'runner', 'spent.log');
@@ -115,7 +208,21 @@ describe('fileTally', () => {
 describe('amountMoved', () => {
   test.each([
     ['direct-payment', { amount: '12.34', item_total: '99' }, 12.34],
-    ['payout', { payment_amount: '500', source_amount: '900' }, 500],
+    ['payout', { payment_amount: '500', source_amount: '900' }, 900],
+    ['payout', { payment_amount: '', source_amount: '999999' }, 999_999],
+    ['payout', { payment_amount: ['999999'] }, 999_999],
+    ['payout', { payment_amount: { value: [999_999] } }, 999_999],
+    ['direct-payment', { amount: ['99999.00'] }, 99_999],
+    ['direct-payment', { amount: 99_999 }, 99_999],
+    ['direct-payment', { amount: '٩٩' }, 99],
+    ['direct-payment', { amount: '1.00', subscription: { contract_amount: '99999.00' } }, 99_999],
+    ['direct-payment', { amount: '1.00', orderAmount: '99999.00' }, 99_999],
+    ['optimise-payment-methods', { order: [{ amount: '7.00' }] }, 7],
+    ['refund', { refund_orders: [{ amount: '99999.00', refund_amount: '' }] }, 99_999],
+    ['refund', { refund_orders: [{ amount: '99999.00', refund_amount: '0.00' }] }, 99_999],
+    ['refund', { refund_orders: [{ amount: '9.00', refund_amount: ['99999'] }] }, 99_999],
+    ['refund', { refund_orders: { amount: '99999.00' } }, 99_999],
+    ['refund', { amount: '99999.00', refund_orders: [] }, 99_999],
     [
       'refund',
       { refund_orders: [{ amount: '9.00', refund_amount: '1.50' }, { amount: '2.00' }, 'x', null] },
@@ -143,7 +250,7 @@ describe('amountMoved', () => {
     ['', 0],
     ['abc', 0],
     [null, 0],
-    [['12'], 0],
+    [['12'], 12],
   ])('reads %j for at least what a service could', (value, expected) => {
     expect(numberIn(value)).toBeGreaterThanOrEqual(expected);
     expect(numberIn(value)).toBeLessThan(Math.max(1, expected) * 100);

@@ -1,9 +1,11 @@
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JudgedExchange, OperationId, Outcome } from '../../schemas/types.ts';
-import { leftBehind, undoRequests } from '../../targets/clean-up.ts';
-import { openLedger, readLedger } from '../../targets/ledger.ts';
-import { type LedgerEntry, ledgerEntriesOf } from '../../targets/ledger-entries.ts';
+import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
+import { keepableFor } from '../../targets/ledger/keepable.ts';
+import { readLedger } from '../../targets/ledger.ts';
+import { ledgerOf } from './ledger-of.ts';
 import { folderWith } from './target-folder.ts';
 
 function judged(
@@ -23,18 +25,22 @@ function judged(
   } as unknown as JudgedExchange;
 }
 
+const keepable = keepableFor(['KEY-1-of-the-target', 'Bearer abcdef-42', '4111111111111111']);
+const entriesOf = (one: JudgedExchange) => ledgerEntriesOf(one, keepable);
 const payment = { order_no: 'o1', amount: '5.00', currency: 'USD', card: '4111111111111111' };
 
 describe('ledgerEntriesOf', () => {
   test('writes down the money of a payout in its own names', () => {
     const payout = { payment_amount: '700', payment_currency: 'EUR' };
-    expect(ledgerEntriesOf(judged('payout', 'accepted', payout, {}))).toMatchObject([
+    expect(entriesOf(judged('payout', 'accepted', payout, {}))).toMatchObject([
       { operation: 'payout', amount: '700', currency: 'EUR', undo: [] },
     ]);
   });
   test('writes down an accepted payment and what could undo it', () => {
-    const entries = ledgerEntriesOf(
-      judged('direct-payment', 'accepted', payment, { respon: { transaction_id: 'T1', amount: '5.00' } }),
+    const entries = entriesOf(
+      judged('direct-payment', 'accepted', payment, {
+        respon: { order_no: 'o1', transaction_id: 'T1', amount: '99.00', currency: 'KWD' },
+      }),
     );
     expect(entries).toEqual([
       {
@@ -51,125 +57,145 @@ describe('ledgerEntriesOf', () => {
     expect(JSON.stringify(entries)).not.toContain('4111');
   });
   test('adds the subscription that a payment started', () => {
-    const answer = { respon: { transaction_id: 'T1', recurring_id: 'R1', contract_name: 'c' } };
-    expect(ledgerEntriesOf(judged('direct-payment', 'accepted', payment, answer))).toMatchObject([
+    const answer = {
+      respon: { order_no: 'o1', transaction_id: 'T1', recurring_id: 'R1', contract_name: 'c' },
+    };
+    const subscribing = { ...payment, subscription: { contract_name: 'c' } };
+    expect(entriesOf(judged('direct-payment', 'accepted', subscribing, answer))).toMatchObject([
       { recurring_id: 'R1', contract_name: 'c', undo: ['cancel', 'refund', 'cancel-subscription'] },
     ]);
   });
+  test.each([
+    ['no subscription was asked for', payment, { contract_name: 'c' }],
+    ['the contract is another', { ...payment, subscription: { contract_name: 'c' } }, { contract_name: 'd' }],
+  ])('leaves a subscription alone when %s', (_, sent, answer) => {
+    const respon = { order_no: 'o1', transaction_id: 'T1', recurring_id: 'R1', ...answer };
+    const [entry] = entriesOf(judged('direct-payment', 'accepted', sent, { respon }));
+    expect(entry).toMatchObject({ transaction_id: 'T1', undo: ['cancel', 'refund'] });
+    expect(entry).not.toHaveProperty('recurring_id');
+  });
+  test.each([
+    [{ order_no: 'VICTIM-1' }, 'the answer names another order_no than the one that was sent'],
+    [{}, 'the answer does not name the order_no that was sent'],
+    [{ order_no: '' }, 'the answer does not name the order_no that was sent'],
+    [
+      { order_no: 'o1', merchant_id: 'M2' },
+      'the answer names another merchant_id than the one that was sent',
+    ],
+  ])('does not believe an answer with %j', (said, doubt) => {
+    const respon = { transaction_id: 'VICTIM-TX', amount: '9999.00', currency: 'KWD', ...said };
+    const sent = { ...payment, merchant_id: 'M' };
+    expect(entriesOf(judged('direct-payment', 'accepted', sent, { respon }))).toMatchObject([
+      { order_no: 'o1', amount: '5.00', currency: 'USD', undo: [], doubt },
+    ]);
+  });
+  test.each([
+    'KEY-1-of-the-target',
+    'no KEY-1-of-the-target here',
+    'key1 of the TARGET',
+    'token abcdef-42',
+    '4111111111111111',
+    'T4111 1111 1111 1111',
+    '5555555555554444',
+    'x'.repeat(201),
+  ])('keeps no transaction_id such as %j', (transaction_id) => {
+    const respon = { order_no: 'o1', transaction_id };
+    const [entry] = entriesOf(judged('direct-payment', 'accepted', payment, { respon }));
+    expect(entry).toMatchObject({ order_no: 'o1', undo: [] });
+    expect(entry?.doubt).toContain('transaction_id');
+    expect(JSON.stringify(entry)).not.toContain(transaction_id);
+  });
+  test.each(['T-000017', '20260101123456', '900000000000000123', 'a1b2c3d4-0000-4000-a000-000000000000'])(
+    'keeps the transaction_id %j',
+    (transaction_id) => {
+      const respon = { order_no: 'o1', transaction_id };
+      expect(entriesOf(judged('direct-payment', 'accepted', payment, { respon }))).toMatchObject([
+        { transaction_id },
+      ]);
+    },
+  );
   test('writes down what may exist because no answer came', () => {
-    expect(ledgerEntriesOf(judged('direct-payment', 'none', payment))).toMatchObject([
+    expect(entriesOf(judged('direct-payment', 'none', payment))).toMatchObject([
       { order_no: 'o1', certain: false },
     ]);
-    expect(ledgerEntriesOf(judged('direct-payment', 'none', payment, undefined, 'unreachable'))).toEqual([]);
+    expect(entriesOf(judged('direct-payment', 'none', payment, undefined, 'unreachable'))).toEqual([]);
   });
-  test('writes down each entry of a batch that succeeded', () => {
+  test('writes down each entry of a batch that succeeded, as it was sent', () => {
+    const part = (refund_amount: string) => ({
+      transaction_id: 'T1',
+      order_no: 'o1',
+      amount: '5.00',
+      refund_amount,
+    });
+    const other = { transaction_id: 'T2', order_no: 'o2', amount: '1.00', refund_amount: '1.00' };
     const answer = {
       refund_orders: [
-        { transaction_id: 'T1', refund_status: '1', refund_amount: '2.00', amount: '5.00' },
-        { transaction_id: 'T2', refund_status: '0' },
+        { ...part('3.00'), refund_status: '1', amount: '900.00', currency: 'KWD' },
+        { ...other, refund_status: '0' },
+        { transaction_id: 'VICTIM', order_no: 'o2', refund_status: '1' },
       ],
     };
-    expect(ledgerEntriesOf(judged('refund', 'accepted', { refund_orders: [] }, answer))).toEqual([
-      { transaction_id: 'T1', amount: '2.00', operation: 'refund', certain: true, undo: [], exchange: 'e1' },
+    const sent = { refund_orders: [part('2.00'), part('3.00'), other] };
+    expect(entriesOf(judged('refund', 'accepted', sent, answer))).toEqual([
+      {
+        transaction_id: 'T1',
+        order_no: 'o1',
+        amount: '3.00',
+        operation: 'refund',
+        certain: true,
+        undo: [],
+        exchange: 'e1',
+      },
+      {
+        operation: 'refund',
+        certain: false,
+        undo: [],
+        exchange: 'e1',
+        doubt: 'the answer reports success for 1 entry that the request did not hold',
+      },
     ]);
-    expect(
-      ledgerEntriesOf(judged('refund', 'none', { refund_orders: [{ transaction_id: 'T9' }] })),
-    ).toMatchObject([{ transaction_id: 'T9', certain: false }]);
+    expect(entriesOf(judged('refund', 'none', { refund_orders: [{ transaction_id: 'T9' }] }))).toMatchObject([
+      { transaction_id: 'T9', certain: false },
+    ]);
   });
   test('writes down nothing that was refused or only read', () => {
-    expect(ledgerEntriesOf(judged('direct-payment', 'refused', payment, {}))).toEqual([]);
-    expect(ledgerEntriesOf(judged('query', 'accepted', {}, { orders_list: [] }))).toEqual([]);
+    expect(entriesOf(judged('direct-payment', 'refused', payment, {}))).toEqual([]);
+    expect(entriesOf(judged('query', 'accepted', {}, { orders_list: [] }))).toEqual([]);
   });
 });
 
 describe('openLedger', () => {
-  test('keeps entries on disk in order', () => {
+  test('keeps entries on disk in order, for the owner alone, each with its target', () => {
     const file = join(folderWith({}), 'out', 'ledger.ndjson');
-    const ledger = openLedger(file);
+    const ledger = ledgerOf(file);
     ledger.note(judged('payout', 'accepted', { payment_amount: '7' }, { transaction_id: 'P1' }));
     ledger.note(judged('query', 'accepted', {}, {}));
     ledger.note(judged('direct-payment', 'none', payment));
-    expect(readLedger(file).map(({ operation, amount }) => [operation, amount])).toEqual([
-      ['payout', '7'],
-      ['direct-payment', '5.00'],
+    expect(readLedger(file)).toMatchObject([
+      {
+        ledger: 2,
+        baseUrl: 'http://a.invalid',
+        merchant_id: 'M',
+        run: 'r',
+        operation: 'payout',
+        amount: '7',
+      },
+      { ledger: 2, operation: 'direct-payment', amount: '5.00' },
     ]);
+    expect(statSync(file).mode & 0o077).toBe(0);
     expect(readLedger(`${file}.none`)).toEqual([]);
   });
-});
 
-describe('leftBehind', () => {
-  const entry = (transaction_id: string, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
-    operation: 'direct-payment',
-    transaction_id,
-    order_no: `o-${transaction_id}`,
-    amount: '5.00',
-    currency: 'USD',
-    certain: true,
-    undo: ['cancel', 'refund'],
-    exchange: 'e',
-    ...more,
+  test('a line that was being written when the process died is left out', () => {
+    const file = join(folderWith({}), 'ledger.ndjson');
+    ledgerOf(file).note(judged('direct-payment', 'none', payment));
+    appendFileSync(file, readFileSync(file, 'utf8').slice(0, 20));
+    expect(readLedger(file)).toHaveLength(1);
   });
-  const done = (operation: LedgerEntry['operation'], transaction_id: string, amount = '5.00') =>
-    entry(transaction_id, { operation, amount, undo: [] });
 
-  test('asks only for what refunds in parts left', () => {
-    const part = (amount: string) => entry('a', { operation: 'refund', amount, undo: [] });
-    const left = leftBehind([entry('a'), part('0.10'), part('0.20')]);
-    expect(left).toMatchObject([{ amount: '5.00', rest: '4.70' }]);
-    const [request] = undoRequests(left, 'refund', { merchant: { merchant_id: 'M', account_id: 'A' } });
-    expect(request?.refund_orders).toMatchObject([{ amount: '5.00', refund_amount: '4.70' }]);
-    expect(leftBehind([entry('a'), part('4.70'), part('0.20'), part('0.10')])).toEqual([]);
-  });
-  test('leaves out what was cancelled or refunded in full', () => {
-    const entries = [
-      entry('a'),
-      entry('b'),
-      entry('c'),
-      entry('d'),
-      entry('e', { certain: false }),
-      done('cancel', 'a'),
-      done('refund', 'b', '2.00'),
-      done('refund', 'b', '3.00'),
-      done('refund', 'c', '4.99'),
-    ];
-    expect(leftBehind(entries).map(({ transaction_id }) => transaction_id)).toEqual(['c', 'd']);
-  });
-  test('counts a payment and its capture once', () => {
-    expect(leftBehind([entry('a'), entry('a', { operation: 'capture', undo: ['refund'] })])).toHaveLength(1);
-  });
-  test('keeps a subscription whose payment was refunded', () => {
-    const started = entry('a', {
-      recurring_id: 'R',
-      contract_name: 'c',
-      undo: ['cancel', 'refund', 'cancel-subscription'],
-    });
-    expect(leftBehind([started, done('refund', 'a')])).toMatchObject([{ undo: ['cancel-subscription'] }]);
-    const ended = entry('x', { operation: 'cancel-subscription', recurring_id: 'R', undo: [] });
-    expect(leftBehind([started, done('refund', 'a'), ended])).toEqual([]);
-  });
-  test('undoes in batches of the documented size', () => {
-    const target = { merchant: { merchant_id: 'M', account_id: 'A' } };
-    const entries = Array.from({ length: 51 }, (_, index) => entry(`t${index}`));
-    const requests = undoRequests(entries, 'refund', target);
-    expect(requests.map(({ refund_orders }) => (refund_orders as unknown[]).length)).toEqual([50, 1]);
-    expect(requests[1]).toEqual({
-      merchant_id: 'M',
-      account_id: 'A',
-      refund_orders: [
-        {
-          transaction_id: 't50',
-          order_no: 'o-t50',
-          currency: 'USD',
-          amount: '5.00',
-          refund_amount: '5.00',
-          refund_reason: 'clean-up of a conformance run',
-        },
-      ],
-    });
-    expect(undoRequests(entries.slice(0, 1), 'cancel', target)[0]).toHaveProperty('cancel_orders');
-    const started = entry('a', { recurring_id: 'R', contract_name: 'c', undo: ['cancel-subscription'] });
-    expect(undoRequests([started], 'cancel-subscription', target)).toEqual([
-      { merchant_id: 'M', account_id: 'A', recurring_id: 'R', contract_name: 'c' },
-    ]);
+  test.each(['{"operation":"direct-payment","certain":true}', 'no JSON'])('refuses the line %j', (line) => {
+    const file = join(folderWith({}), 'ledger.ndjson');
+    appendFileSync(file, `${line}\n`);
+    expect(() => readLedger(file)).toThrow('line 1');
   });
 });

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationIds } from '../../schemas/types.ts';
+import { whyNotSend } from '../../targets/budget.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 
@@ -39,7 +40,7 @@ describe('readSettings', () => {
       CONFORMANCE_OPERATION: 'refund, query',
       CONFORMANCE_OUT: '/tmp/out',
       CONFORMANCE_RUN_ID: 'nightly-7',
-      CONFORMANCE_BASE_URL: 'http://127.0.0.1:8080/faults/x/',
+      CONFORMANCE_EMBEDDED_URL: 'http://127.0.0.1:8080/faults/x/',
       CONFORMANCE_BROWSER: 'none',
       CONFORMANCE_REQUIRE_BROWSER: 'true',
       CONFORMANCE_WORKERS: '4',
@@ -62,6 +63,38 @@ describe('readSettings', () => {
       variants: '/tmp/variants.json',
     });
     expect(settings.target.baseUrl).toBe('http://127.0.0.1:8080/faults/x');
+  });
+  test('an address without a target file gets reads alone, under careful limits', () => {
+    const { target } = readSettings({
+      CONFORMANCE_BASE_URL: 'http://127.0.0.1:7960/',
+      CONFORMANCE_WORKERS: '9',
+    });
+    expect(target).toMatchObject({
+      name: 'service at 127.0.0.1:7960, without a target file',
+      environment: 'sandbox',
+      baseUrl: 'http://127.0.0.1:7960',
+      allow: ['reads'],
+      cards: [],
+      limits: { requests: 500, requestsPerSecond: 5, amountPerRequest: 10 },
+    });
+    expect(whyNotSend('direct-payment', { amount: '1.00' }, target)?.message).toContain('moves-money');
+    expect(whyNotSend('query', {}, target)).toBeUndefined();
+  });
+  test('an address beside a target file changes the address alone', () => {
+    const file = join(folderWith({ 't.json': { ...sandbox, allow: ['reads', 'creates'] } }), 't.json');
+    const more = { CONFORMANCE_TARGET: file, SANDBOX_KEY: 'k' };
+    const { target } = readSettings({ ...more, CONFORMANCE_BASE_URL: 'http://b.invalid/x' });
+    expect([target.name, target.baseUrl, target.allow]).toEqual([
+      readSettings(more).target.name,
+      'http://b.invalid/x',
+      ['reads', 'creates'],
+    ]);
+  });
+  test('the endpoint of the suite is on loopback alone', () => {
+    expect(() => readSettings({ CONFORMANCE_EMBEDDED_URL: 'http://192.0.2.1:80' })).toThrow('on loopback');
+    expect(() => readSettings({ CONFORMANCE_EMBEDDED_URL: 'http://localhost.evil.example' })).toThrow(
+      'on loopback',
+    );
   });
   test('never starts more workers than requests may be under way', () => {
     const folder = folderWith({ 't.json': { ...sandbox, limits: { concurrent: 1 } } });

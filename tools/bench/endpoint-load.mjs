@@ -15,7 +15,7 @@ async function signedBodies() {
   process.env.CONFORMANCE_MOCK_KEY = practiceKey;
   const { target } = readSettings({
     CONFORMANCE_MOCK_KEY: practiceKey,
-    CONFORMANCE_BASE_URL: 'http://127.0.0.1',
+    CONFORMANCE_EMBEDDED_URL: 'http://127.0.0.1',
   });
   const signer = await createSigner(target);
   const sign = (body, operation) =>

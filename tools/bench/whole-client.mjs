@@ -32,7 +32,7 @@ export async function openWholeClient(url, transport) {
   const out = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const settings = readSettings({
     CONFORMANCE_MOCK_KEY: practiceKey,
-    CONFORMANCE_BASE_URL: url,
+    CONFORMANCE_EMBEDDED_URL: url,
     CONFORMANCE_SEED: String(seed),
     CONFORMANCE_OUT: out,
   });

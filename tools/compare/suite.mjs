@@ -27,7 +27,7 @@ const modules = {
   xmlMediaFaults: 'mock/faults/xml-media.js',
   dialects: 'mock/dialects/registry.js',
   runProof: 'cli/prove/run-proof.js',
-  suiteVersion: 'cli/suite-version.js',
+  suiteVersion: 'targets/suite-version.js',
 };
 
 const ownDist = new URL('../../dist/', import.meta.url);

@@ -1,0 +1,156 @@
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { claimFolder, whatIsInTheWay } from '../reports/own-files.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+
+/** A process, told from a later one with the same number by when it started. */
+interface Holder {
+  readonly pid: number;
+  readonly started?: string;
+}
+
+interface LockText {
+  readonly holders: readonly Holder[];
+  /** Folder for temporary files, where it is not inside the locked one. */
+  readonly scratch?: string;
+}
+
+/** A folder that one command alone writes to. */
+export interface FolderLock {
+  /** Folder for temporary files, for the owner alone; it goes when the lock is released. */
+  readonly scratch: string;
+  /** Holds the lock for a further process: as long as it lives, nobody else gets the folder. */
+  add(pid: number): void;
+  release(): void;
+}
+
+/** Longest path of a scratch folder, in bytes: sockets in it have to fit into a bit more than a hundred. */
+const longestScratch = 60;
+
+/** Takes the folder of a run's reports, which no other command may write to and which holds nothing of the user in their place. */
+export function lockReports(out: string): FolderLock {
+  const inTheWay = whatIsInTheWay(out);
+  if (inTheWay !== undefined) throw new ConfigurationError(inTheWay);
+  claimFolder(out);
+  return lockFolder(out);
+}
+
+/**
+ * Takes a folder for this process; throws `ConfigurationError` while another one that lives holds it. What a dead one
+ * left behind, its temporary files included, is removed.
+ */
+export function lockFolder(folder: string): FolderLock {
+  const runner = join(folder, 'runner');
+  const file = join(runner, 'lock');
+  const own: LockText = { holders: [holderOf(process.pid)] };
+  mkdirSync(runner, { recursive: true, mode: 0o700 });
+  if (!created(file, own)) {
+    removeLeft(takeOver(file, folder), runner);
+    if (!created(file, own)) throw inUse(folder);
+  } else removeLeft({ holders: [] }, runner);
+  const scratch = scratchIn(runner);
+  let text: LockText = basename(scratch) === 'tmp' ? own : { ...own, scratch };
+  const write = () => writeFileSync(file, JSON.stringify(text), { mode: 0o600 });
+  write();
+  return {
+    scratch,
+    add(pid) {
+      text = { ...text, holders: [...text.holders, holderOf(pid)] };
+      write();
+    },
+    release() {
+      rmSync(scratch, { recursive: true, force: true });
+      rmSync(runner, { recursive: true, force: true });
+    },
+  };
+}
+
+function inUse(folder: string, pid?: number): ConfigurationError {
+  const who = pid === undefined ? 'another command' : `process ${pid}`;
+  return new ConfigurationError(
+    `${folder} is in use by ${who}; wait for its end, or choose another folder with --out.`,
+  );
+}
+
+function created(file: string, text: LockText): boolean {
+  try {
+    writeFileSync(file, JSON.stringify(text), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Puts the lock of dead processes aside and returns it; a lock that lives stays and is named. */
+function takeOver(file: string, folder: string): LockText {
+  const living = (text: LockText) =>
+    text.holders.find(({ pid, started }) => startOf(pid) === (started ?? startOf(pid)) && lives(pid));
+  const before = living(read(file));
+  if (before !== undefined) throw inUse(folder, before.pid);
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    throw inUse(folder);
+  }
+  const stale = read(aside);
+  // Somebody else took it over in between: theirs goes back.
+  const other = living(stale);
+  if (other !== undefined) linkSync(aside, file);
+  rmSync(aside, { force: true });
+  if (other !== undefined) throw inUse(folder, other.pid);
+  return stale;
+}
+
+// A lock that cannot be read was being written when its process died.
+function read(file: string): LockText {
+  try {
+    const { holders, scratch } = JSON.parse(readFileSync(file, 'utf8')) as Partial<LockText>;
+    return { holders: holders ?? [], ...(scratch === undefined ? {} : { scratch }) };
+  } catch {
+    return { holders: [] };
+  }
+}
+
+const scratchName = 'conformance-run-';
+
+function scratchIn(runner: string): string {
+  const inside = join(runner, 'tmp');
+  if (Buffer.byteLength(inside) > longestScratch) return mkdtempSync(join(tmpdir(), scratchName));
+  mkdirSync(inside, { mode: 0o700 });
+  return inside;
+}
+
+function removeLeft({ scratch }: LockText, runner: string): void {
+  rmSync(join(runner, 'tmp'), { recursive: true, force: true });
+  // The lock lies among files that anybody may have written who wrote the folder.
+  if (scratch !== undefined && dirname(scratch) === tmpdir() && basename(scratch).startsWith(scratchName))
+    rmSync(scratch, { recursive: true, force: true });
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function holderOf(pid: number): Holder {
+  const started = startOf(pid);
+  return started === undefined ? { pid } : { pid, started };
+}
+
+// Linux numbers processes anew from time to time.
+function startOf(pid: number): string | undefined {
+  try {
+    const [, state, ...facts] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ');
+    // A process that has ended keeps its number until its parent has heard of it.
+    return state === 'Z' ? 'ended' : facts[18];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cleanUp } from '../../cli/clean-up.ts';
+import { type HostileName, hostileServices } from '../../mock/hostile/registry.ts';
+import { createClient } from '../../targets/client.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { createSigner } from '../../targets/signing.ts';
+import { emptyFolder, runCommand } from './command.ts';
+import { fetchTransport } from './practice.ts';
+
+const card = '4000056655665556';
+
+/** Pays twice by card at a hostile service, as a run would, and returns the folder and what the service heard. */
+async function paidTwice(name: HostileName) {
+  const service = await hostileServices[name].start();
+  onTestFinished(() => service.stop());
+  const folder = emptyFolder();
+  const target = join(folder, 'target.json');
+  const limits = { amountPerRequest: '10.00', amountTotal: '100.00', requestsPerSecond: 1000 };
+  writeFileSync(
+    target,
+    JSON.stringify({
+      name,
+      environment: 'production-like',
+      baseUrl: service.baseUrl,
+      merchant: { merchant_id: 'M', account_id: 'A' },
+      signing: { recipe: 'none' },
+      cards: [{ card, expiration_month: '12', expiration_year: '2035', security_code: '123' }],
+      currencies: ['EUR'],
+      allow: ['reads', 'creates', 'moves-money', 'irreversible'],
+      limits,
+    }),
+  );
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ target }));
+  const settings = readSettings({
+    CONFORMANCE_TARGET: target,
+    CONFORMANCE_OUT: folder,
+    CONFORMANCE_RUN_ID: 'r7',
+  });
+  const client = createClient({
+    target: settings.target,
+    signer: await createSigner(settings.target),
+    transport: fetchTransport,
+    record: () => {},
+    settings,
+  });
+  const order = { merchant_id: 'M', account_id: 'A', amount: '5.00', currency: 'EUR', card };
+  for (const ordinal of [1, 2])
+    await client.send(
+      'direct-payment',
+      { ...order, order_no: `r7-${ordinal}` },
+      { origin: { test: 'pays', ordinal } },
+    );
+  const undone = () => service.heard.filter(({ operation }) => operation !== 'direct-payment');
+  return { folder, undone };
+}
+
+const clean = (...words: string[]) => runCommand(cleanUp, ['clean-up', ...words]);
+
+test('nothing of a stranger is undone, and the list says why', async () => {
+  const { folder, undone } = await paidTwice('strangers-orders');
+  const { status, lines } = await clean(folder, '--send');
+  expect([status, undone()]).toEqual([0, []]);
+  expect(lines).toContain('Not believed, so that nothing of it is undone; look it up by order_no: 2');
+  expect(lines.join('\n')).toContain(
+    'r7-1  5.00 EUR  the answer names another order_no than the one that was',
+  );
+});
+
+test('amounts and currencies are those that were sent', async () => {
+  const { folder, undone } = await paidTwice('dearer-amounts');
+  expect((await clean(folder, '--send')).status).toBe(0);
+  const entry = (number: number) => ({
+    transaction_id: `TX-${number}`,
+    order_no: `r7-${number}`,
+    currency: 'EUR',
+    amount: '5.00',
+  });
+  expect(undone().map(({ body }) => body.cancel_orders)).toEqual([[entry(1), entry(2)]]);
+});
+
+test('one transaction for two orders is undone once', async () => {
+  const { folder, undone } = await paidTwice('one-transaction');
+  const { lines } = await clean(folder, '--send');
+  expect(undone().map(({ body }) => body.cancel_orders)).toEqual([
+    [expect.objectContaining({ order_no: 'r7-1' })],
+  ]);
+  expect(lines.join('\n')).toContain('its transaction_id was answered for another order before');
+});
+
+test('a card number reaches neither the ledger nor the terminal', async () => {
+  const { folder, undone } = await paidTwice('card-in-transaction');
+  const { lines } = await clean(folder, '--send');
+  const file = join(folder, 'ledger.ndjson');
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect([readFileSync(file, 'utf8'), ...lines].join('\n')).not.toMatch(/40000566|5566.?5556/);
+  expect([undone(), lines.join('\n').match(/is not kept/g)?.length]).toEqual([[], 2]);
+});
+
+test.each([[[]], [['--json']], [['--send']]])(
+  'texts of the service are data for clean-up %j',
+  async (options) => {
+    const { folder } = await paidTwice('commands-in-transaction');
+    const { lines } = await clean(folder, ...options);
+    expect(lines.join('\n')).toContain('T1\\u009b2J\\u2028\\u202e\\n');
+    expect(lines.join('\n')).not.toMatch(/[\p{Zl}\p{Zp}\p{Bidi_Control}]|(?!\n)\p{Cc}|##\[/u);
+    expect(lines.filter((line) => /^\s*::|^Nothing is left behind\.$/.test(line))).toEqual([]);
+  },
+);

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockFolder, lockReports } from '../../cli/folder-lock.ts';
+import { emptyFolder } from './command.ts';
+
+/** A process that lives until the test ends it, or its own end. */
+function startProcess() {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    pid: child.pid ?? 0,
+    async end() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+test('a folder is taken by one command at a time', () => {
+  const folder = emptyFolder();
+  const lock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(`${folder} is in use by process ${process.pid}`);
+  lock.release();
+  lockFolder(folder).release();
+});
+
+test('the scratch folder is for its owner alone and goes with the lock', () => {
+  const lock = lockFolder(emptyFolder());
+  expect(statSync(lock.scratch).mode & 0o077).toBe(0);
+  expect(lock.scratch.length).toBeLessThanOrEqual(60);
+  lock.release();
+  expect(existsSync(lock.scratch)).toBe(false);
+});
+
+test('a folder with a long path gets a scratch folder that sockets fit into', () => {
+  const folder = join(emptyFolder(), 'x'.repeat(80));
+  const lock = lockFolder(folder);
+  expect(lock.scratch.startsWith(folder)).toBe(false);
+  lock.release();
+  expect(existsSync(lock.scratch)).toBe(false);
+});
+
+test('the lock of a dead process is taken over, with what it left', async () => {
+  const folder = emptyFolder();
+  const { pid, end } = startProcess();
+  const long = join(folder, 'x'.repeat(80));
+  for (const out of [folder, long]) {
+    const dead = lockFolder(out);
+    writeFileSync(join(dead.scratch, 'profile'), '');
+    const file = join(out, 'runner', 'lock');
+    const text = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...text, holders: [{ pid }] }));
+    expect(() => lockFolder(out)).toThrow(`in use by process ${pid}`);
+    if (out === folder) continue;
+    await end();
+    const next = lockFolder(out);
+    expect(existsSync(join(dead.scratch, 'profile'))).toBe(false);
+    next.release();
+  }
+});
+
+test('a process that the lock was extended to keeps the folder', async () => {
+  const folder = emptyFolder();
+  const { pid, end } = startProcess();
+  lockFolder(folder).add(pid);
+  const file = join(folder, 'runner', 'lock');
+  const { holders } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ holders: [{ pid: 4_000_000 }, ...holders.slice(1)] }));
+  expect(() => lockFolder(folder)).toThrow(`in use by process ${pid}`);
+  await end();
+  lockFolder(folder).release();
+});
+
+test('a number that another process has now does not hold the folder', () => {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, 'runner'));
+  const holders = [{ pid: process.pid, started: '1' }];
+  writeFileSync(join(folder, 'runner', 'lock'), JSON.stringify({ holders }));
+  lockFolder(folder).release();
+});
+
+test('reports are not written over what the user has', () => {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, 'runner'));
+  writeFileSync(join(folder, 'runner', 'mine'), 'mine');
+  expect(() => lockReports(folder)).toThrow('holds runner, and no run');
+  expect(readFileSync(join(folder, 'runner', 'mine'), 'utf8')).toBe('mine');
+});

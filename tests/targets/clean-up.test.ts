@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { leftBehind, undoPortions, undoRequest } from '../../targets/clean-up.ts';
+import { withDoubts } from '../../targets/ledger/believed.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
+import { limitsOf } from '../../targets/limits.ts';
+import type { TargetFile } from '../../targets/target-file.ts';
+import { paymentEntry as entry } from './ledger-of.ts';
+
+const done = (operation: LedgerEntry['operation'], transaction_id: string, amount = '5.00') =>
+  entry(transaction_id, { operation, amount, undo: [] });
+const idsOf = (entries: readonly LedgerEntry[]) => entries.map(({ transaction_id }) => transaction_id);
+const target = { merchant: { merchant_id: 'M', account_id: 'A' } };
+const limitsWith = (limits: TargetFile['limits'] = {}) => ({
+  limits: limitsOf({ environment: 'sandbox', limits } as TargetFile),
+});
+
+describe('leftBehind', () => {
+  test('asks only for what refunds in parts left', () => {
+    const part = (amount: string) => entry('a', { operation: 'refund', amount, undo: [] });
+    const left = leftBehind([entry('a'), part('0.10'), part('0.20')]);
+    expect(left).toMatchObject([{ amount: '5.00', rest: '4.70' }]);
+    const request = undoRequest(left, 'refund', target);
+    expect(request.refund_orders).toMatchObject([{ amount: '5.00', refund_amount: '4.70' }]);
+    expect(leftBehind([entry('a'), part('4.70'), part('0.20'), part('0.10')])).toEqual([]);
+  });
+  test('leaves out what was cancelled or refunded in full', () => {
+    const entries = [
+      entry('a'),
+      entry('b'),
+      entry('c'),
+      entry('d'),
+      entry('e', { certain: false }),
+      done('cancel', 'a'),
+      done('refund', 'b', '2.00'),
+      done('refund', 'b', '3.00'),
+      done('refund', 'c', '4.99'),
+    ];
+    expect(idsOf(leftBehind(entries))).toEqual(['c', 'd']);
+  });
+  test('counts a payment and its capture once', () => {
+    expect(leftBehind([entry('a'), entry('a', { operation: 'capture', undo: ['refund'] })])).toHaveLength(1);
+  });
+  test('keeps a subscription whose payment was refunded', () => {
+    const started = entry('a', {
+      recurring_id: 'R',
+      contract_name: 'c',
+      undo: ['cancel', 'refund', 'cancel-subscription'],
+    });
+    expect(leftBehind([started, done('refund', 'a')])).toMatchObject([{ undo: ['cancel-subscription'] }]);
+    const ended = entry('x', { operation: 'cancel-subscription', recurring_id: 'R', undo: [] });
+    expect(leftBehind([started, done('refund', 'a'), ended])).toEqual([]);
+  });
+});
+
+describe('withDoubts', () => {
+  const doubtsOf = (...entries: LedgerEntry[]) => withDoubts(entries).map(({ doubt }) => doubt);
+
+  test.each(['VICTIM-1', 'rx-1', 'R-1', 'xr-1', 'r'])('does not believe the order number %j', (order_no) => {
+    expect(leftBehind([entry('a', { order_no })])).toEqual([]);
+    expect(doubtsOf(entry('a', { order_no }))[0]).toContain('does not begin with "r-"');
+  });
+  test('does not believe one transaction for two orders', () => {
+    const second = entry('a', { order_no: 'r-second' });
+    expect(doubtsOf(entry('a'), second)).toEqual([
+      undefined,
+      'its transaction_id was answered for another order before',
+    ]);
+    expect(leftBehind([entry('a'), second])).toMatchObject([{ order_no: 'r-a' }]);
+    expect(doubtsOf(entry('a'), { ...second, baseUrl: 'http://b.invalid' })).toEqual([undefined, undefined]);
+  });
+  test('does not believe a capture of a transaction that no payment made', () => {
+    expect(leftBehind([entry('a', { operation: 'capture', undo: ['refund'] })])).toEqual([]);
+  });
+  test('leaves a subscription alone that was answered for two orders', () => {
+    const undo = ['cancel', 'refund', 'cancel-subscription'] as const;
+    const [first, second] = leftBehind([
+      entry('a', { recurring_id: 'R', undo }),
+      entry('b', { recurring_id: 'R', undo }),
+    ]);
+    expect([first?.undo, second?.undo]).toEqual([undo, ['cancel', 'refund']]);
+  });
+});
+
+describe('undoPortions', () => {
+  const sizes = (entries: readonly LedgerEntry[], limits?: TargetFile['limits']) =>
+    undoPortions(entries, 'cancel', limitsWith(limits)).map(({ length }) => length);
+
+  test('keeps the documented size', () => {
+    const entries = Array.from({ length: 51 }, (_, index) => entry(`t${index}`, { amount: '0.01' }));
+    expect(sizes(entries)).toEqual([50, 1]);
+  });
+  test('keeps the amount of one request, cancellations as well', () => {
+    expect(sizes(['a', 'b', 'c'].map((id) => entry(id)))).toEqual([2, 1]);
+    expect(
+      sizes(
+        ['a', 'b', 'c'].map((id) => entry(id)),
+        { amountPerRequest: '5.00' },
+      ),
+    ).toEqual([1, 1, 1]);
+  });
+  test('keeps accounts apart', () => {
+    const other = entry('b', { account_id: 'A2' });
+    expect(sizes([entry('a', { account_id: 'A' }), other])).toEqual([1, 1]);
+    expect(undoRequest([other], 'cancel', target)).toMatchObject({ merchant_id: 'M', account_id: 'A2' });
+  });
+});
+
+test('a request names what was sent', () => {
+  expect(undoRequest([entry('t')], 'refund', target)).toEqual({
+    merchant_id: 'M',
+    account_id: 'A',
+    refund_orders: [
+      {
+        transaction_id: 't',
+        order_no: 'r-t',
+        currency: 'USD',
+        amount: '5.00',
+        refund_amount: '5.00',
+        refund_reason: 'clean-up of a conformance run',
+      },
+    ],
+  });
+  const started = entry('a', { recurring_id: 'R', contract_name: 'c', undo: ['cancel-subscription'] });
+  expect(undoRequest([started], 'cancel-subscription', target)).toEqual({
+    merchant_id: 'M',
+    account_id: 'A',
+    recurring_id: 'R',
+    contract_name: 'c',
+  });
+});
