@@ -13,11 +13,16 @@ const ownFiles = [
   'no-allure-report.txt',
   'evidence.sha256.json',
   'outcomes.json',
+  'opening.json',
   'exit-code',
   'reserve',
 ];
 
-/** Removes what an earlier run left in a folder, so that no old result is taken for a new one. */
-export function clearReports(out: string): void {
-  for (const name of ownFiles) rmSync(join(out, name), { recursive: true, force: true });
+/** What the opening of this very run has already written. */
+const openingFiles = ['parts', 'opening.json'];
+
+/** Removes what an earlier run left in a folder, so that no old result is taken for a new one; keeps what the opening of this run wrote. */
+export function clearReports(out: string, { opened = false } = {}): void {
+  for (const name of ownFiles)
+    if (!opened || !openingFiles.includes(name)) rmSync(join(out, name), { recursive: true, force: true });
 }
