@@ -18,7 +18,7 @@ export default {
     'tools/{compare/compare,pictures,readme}.mjs',
   ],
   project: [
-    '{cli,generators,mock,reports,schemas,specs,targets}/**/*.{ts,mjs}!',
+    '{cli,generators,mock,opening,reports,schemas,specs,targets}/**/*.{ts,mjs}!',
     '{tests,tools}/**/*.{ts,mjs}',
   ],
   // Specs are what a run consists of, so they count as product; the plugins would take them for tests.

@@ -1,4 +1,4 @@
-import { startMock } from '../mock/server.ts';
+import { type Mock, startMock } from '../mock/server.ts';
 import { given } from '../schemas/given.ts';
 import { readSettings } from '../targets/settings.ts';
 
@@ -9,14 +9,14 @@ export const practiceKey = 'practice-key-of-the-embedded-endpoint';
  * Starts the embedded endpoint when the target is embedded and no address was given, and puts its address and
  * key into the environment that workers inherit. Returns nothing when a real target is addressed.
  */
-export async function startEmbedded(): Promise<{ url: string; close(): Promise<void> } | undefined> {
-  process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
-  const settings = readSettings();
-  if (settings.target.environment !== 'embedded' || settings.target.baseUrl !== undefined) return undefined;
+export async function startEmbedded(environment: NodeJS.ProcessEnv = process.env): Promise<Mock | undefined> {
+  environment.CONFORMANCE_MOCK_KEY ??= practiceKey;
+  const { target, fault, dialect } = readSettings(environment);
+  if (target.environment !== 'embedded' || target.baseUrl !== undefined) return undefined;
   const mock = await startMock({
-    signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
-    ...given({ fault: settings.fault, dialect: settings.dialect }),
+    signing: { recipe: 'hmac-sha256', key: environment.CONFORMANCE_MOCK_KEY },
+    ...given({ fault, dialect }),
   });
-  process.env.CONFORMANCE_EMBEDDED_URL = mock.url;
+  environment.CONFORMANCE_EMBEDDED_URL = mock.url;
   return mock;
 }

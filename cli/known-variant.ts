@@ -1,5 +1,6 @@
 import { dialects } from '../mock/dialects/registry.ts';
 import { faults } from '../mock/faults/registry.ts';
+import { misfits } from '../mock/misfits/registry.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suggest } from './option-values.ts';
 
@@ -7,10 +8,11 @@ import { suggest } from './option-values.ts';
 export interface Dress {
   readonly fault?: string;
   readonly dialect?: string;
+  readonly misfit?: string;
 }
 
-/** Throws `ConfigurationError`, naming the nearest one, for a fault or dialect that the embedded endpoint does not know. */
-export function demandKnownVariant({ fault, dialect }: Dress): void {
+/** Throws `ConfigurationError`, naming the nearest one, for a fault, dialect or misfit that the embedded endpoint does not know. */
+export function demandKnownVariant({ fault, dialect, misfit }: Dress): void {
   const demand = (kind: string, name: string | undefined, known: readonly string[]) => {
     if (name !== undefined && !known.includes(name))
       throw new ConfigurationError(`no ${kind} is called "${name}".${suggest(name, known)}`);
@@ -24,5 +26,10 @@ export function demandKnownVariant({ fault, dialect }: Dress): void {
     'dialect',
     dialect,
     dialects.map(({ name }) => name),
+  );
+  demand(
+    'misfit',
+    misfit,
+    misfits.map(({ name }) => name),
   );
 }

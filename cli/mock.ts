@@ -1,4 +1,5 @@
 import type { Register } from '../mock/merchants.ts';
+import { findMisfit } from '../mock/misfits/registry.ts';
 import { startMock } from '../mock/server.ts';
 import { given } from '../schemas/given.ts';
 import { practiceKey } from './embedded.ts';
@@ -12,9 +13,19 @@ interface MockOptions {
   readonly port: number;
   readonly dialect?: string;
   readonly fault?: string;
+  readonly misfit?: string;
   readonly signing: string;
   readonly latency: number;
   readonly merchant?: Register;
+}
+
+// What is wrong in the target file cannot be served.
+function misfitLines(name: string | undefined): readonly string[] {
+  const misfit = name === undefined ? undefined : findMisfit(name);
+  if (misfit === undefined) return [];
+  const own =
+    misfit.target === undefined ? '' : ` run --misfit ${misfit.name} makes the target file wrong as well.`;
+  return [`It is a misfit: ${misfit.description}.${own}`];
 }
 
 /** Serves the embedded endpoint until it is stopped. */
@@ -24,6 +35,7 @@ export const mock: Subcommand = (program, finish) => {
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
     .option('--dialect <name>', 'conform in this other way')
     .option('--fault <id>', 'deviate in this one way')
+    .option('--misfit <name>', 'be a service that cannot be tested, to practise on')
     .option(
       '--signing <recipe>',
       'check signatures: none, hmac-sha256 or sha256-concat (key: CONFORMANCE_MOCK_KEY)',
@@ -44,9 +56,15 @@ export const mock: Subcommand = (program, finish) => {
         latencyMs: options.latency,
         log: (line) => console.log(line),
         ...(options.signing === 'none' ? {} : { signing: { recipe: options.signing, key } }),
-        ...given({ merchants: options.merchant, dialect: options.dialect, fault: options.fault }),
+        ...given({
+          merchants: options.merchant,
+          dialect: options.dialect,
+          fault: options.fault,
+          misfit: options.misfit,
+        }),
       });
       console.log(`The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`);
+      for (const line of misfitLines(options.misfit)) console.log(line);
       await untilStopped();
       await endpoint.close();
       finish(exitStatus.conformant);

@@ -7,7 +7,7 @@ import { exitStatus } from './exit-status.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { planLines } from './plan/print-plan.ts';
 import { rehearse } from './plan/rehearse.ts';
-import type { RunOptions } from './run-suite.ts';
+import type { RunOptions } from './run-options.ts';
 import type { Subcommand } from './subcommand.ts';
 
 type PlanOptions = Pick<

@@ -10,24 +10,26 @@ import type { Subcommand } from './subcommand.ts';
 interface ProveOptions extends ProofOptions {
   readonly fault?: string;
   readonly dialect?: string;
+  readonly misfit?: string;
   readonly json?: string;
 }
 
-/** Proves the suite: every planted fault is caught by its clause, and no conforming variant raises anything. */
+/** Proves the suite: every planted fault is caught by its clause, no conforming variant raises anything, and of every misfit the truth is told. */
 export const prove: Subcommand = (program, finish) => {
   program
     .command('prove')
     .option('--fault <glob>', 'only these faults')
     .option('--dialect <glob>', 'only these conforming variants')
+    .option('--misfit <glob>', 'only these misfits')
     .option('--seed <number>', 'same seed, same requests', '1')
     .option('--runs <number>', 'cases per property', '3')
     .option('--workers <number>', 'parallel workers')
     .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
     .addHelpText('after', '\nExample: npx conformance prove --fault "refund-*"')
     .action(async (options: ProveOptions) => {
-      const { fault, dialect, json, ...how } = options;
-      const proof = await runProof(selectVariants(fault, dialect), how);
-      const whole = fault === undefined && dialect === undefined;
+      const { fault, dialect, misfit, json, ...how } = options;
+      const proof = await runProof(selectVariants({ fault, dialect, misfit }), how);
+      const whole = fault === undefined && dialect === undefined && misfit === undefined;
       const file = json ?? (whole ? join(packageRoot, 'reports', 'proof.json') : undefined);
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
       finish(printProof(proof) ? exitStatus.conformant : exitStatus.nonConformant);

@@ -29,6 +29,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     history: join(dirname(settings.out), '.history'),
     proof: join(packageRoot, 'reports', 'proof.json'),
     ...given({ deviations: target.deviations }),
+    ...(settings.opened ? { opened: true } : {}),
     ...(settings.variants === undefined ? {} : { variants: true }),
   };
 }

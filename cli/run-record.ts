@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { given } from '../schemas/given.ts';
 import { operationIds } from '../schemas/types.ts';
 import type { Settings } from '../targets/settings.ts';
-import type { RunOptions } from './run-suite.ts';
+import type { RunOptions } from './run-options.ts';
 
 const fileName = 'run.json';
 

@@ -2,43 +2,27 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { openRun } from '../opening/open-run.ts';
+import { causeLines, sharedCauses } from '../opening/words.ts';
 import { readBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { reportNothing } from '../reports/finish-run.ts';
+import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
-import { connectionOptions } from '../targets/transport/certificates.ts';
 import { compiledCache } from './compiled-cache.ts';
+import { startEmbedded } from './embedded.ts';
 import { commandVariable } from './end-with-command.ts';
 import { exitStatus } from './exit-status.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
 import { demandKnownVariant } from './known-variant.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
+import { withMisfit } from './misfit-run.ts';
 import { packageRoot } from './package-root.ts';
-import { whyUnreachable } from './reach.ts';
 import { reporterOptions } from './reporter-options.ts';
-
-/** The options of `run`, as the command line gives them. */
-export interface RunOptions {
-  readonly target?: string;
-  readonly profile?: string;
-  readonly seed?: string;
-  readonly runs?: string;
-  readonly operation?: string;
-  readonly out?: string;
-  readonly workers?: string;
-  /** First part of every order_no. */
-  readonly runId?: string;
-  readonly fault?: string;
-  readonly dialect?: string;
-  readonly grep?: string;
-  /** Only one of several parts of the run, as in `2/4`. */
-  readonly shard?: string;
-  /** Further variables of the runner. */
-  readonly variables?: Readonly<Record<string, string>>;
-}
+import type { RunOptions } from './run-options.ts';
 
 /** The environment variable that carries each option to the runner and its workers. */
 const variables = {
@@ -108,65 +92,91 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLo
   };
 }
 
-// Every test would say the same, one after the other, at the pace that the target allows.
-async function reportUnreachable(settings: Settings): Promise<number | undefined> {
-  const { environment, baseUrl, proxy, tls } = settings.target;
-  // Certificates that cannot be used end here, too, before a runner starts.
-  const connection = connectionOptions(tls);
-  if (environment === 'embedded' || baseUrl === undefined || proxy !== undefined) return undefined;
-  const why = await whyUnreachable(baseUrl, connection);
-  if (why === undefined) return undefined;
-  const reason = `the service at ${new URL(baseUrl).origin} cannot be reached (${why})`;
-  const { exitCode, result } = await reportNothing(reporterOptions(settings), reason);
-  const advice = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/.test(why)
-    ? ' NODE_EXTRA_CA_CERTS may name a file with its authority; "tls": { "verify": false } trusts anybody.'
-    : '';
-  process.stderr.write(
-    `${result}: ${reason}; nothing was tested. The reports are in ${settings.out}.${advice}\n`,
+/** Opens the run; returns its exit status when nothing was accepted, so that no runner has to be started. */
+async function openOrEnd(
+  settings: Settings,
+  shard: Shard | undefined,
+  quiet = false,
+): Promise<number | undefined> {
+  const number = shard?.number ?? 1;
+  clearReports(settings.out);
+  // Every shard would open the same embedded endpoint in the same way.
+  if (number > 1 && settings.target.environment === 'embedded') return undefined;
+  const { report, exchanges } = await openRun(settings, {
+    shard: shard === undefined || number === 1 ? undefined : shardText(shard),
+  });
+  const { stopped } = report;
+  if (stopped === undefined) return undefined;
+  const { exitCode, result } = await reportNothing(
+    { ...reporterOptions(settings), opened: true },
+    stopped.says,
   );
+  if (quiet) return exitCode;
+  const hint = stopped.kind === 'certificate' ? ` ${stopped.advice}` : '';
+  process.stderr.write(
+    `${result}: ${stopped.says}; nothing was tested. The reports are in ${settings.out}.${hint}\n`,
+  );
+  const causes = sharedCauses(report);
+  if (exchanges.length > 0 || stopped.kind !== 'unreachable')
+    for (const shared of causes.length > 0 ? causes : [{ cause: stopped, operations: settings.operations }])
+      process.stderr.write(`\n${causeLines(shared).join('\n')}\n`);
   return exitCode;
 }
 
-/** Runs the specs through Playwright's runner and returns the exit status that the reporter decided. */
+/** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided. */
 export async function runSuite(options: RunOptions): Promise<number> {
+  if (options.misfit !== undefined) return withMisfit(options.misfit, options, runSuite);
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
   const shard = options.shard === undefined ? undefined : partOf(options.shard, environment);
   if (shard !== undefined) environment.CONFORMANCE_SHARDS = String(shard.of);
-  const settings = readSettings(environment);
-  environment.CONFORMANCE_SEED = String(settings.seed);
-  environment.CONFORMANCE_RUN_ID = settings.runId;
-  demandKnownVariant(settings);
+  const before = readSettings(environment);
+  environment.CONFORMANCE_SEED = String(before.seed);
+  environment.CONFORMANCE_RUN_ID = before.runId;
+  demandKnownVariant(before);
   demandPattern(options.grep);
-  demandDeviations(settings);
-  demandRoom(settings);
-  const words = [
-    ...(options.grep === undefined ? [] : ['--grep', options.grep]),
-    ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
-  ];
-  const lock = lockReports(settings.out);
+  demandDeviations(before);
+  demandRoom(before);
+  const lock = lockReports(before.out);
+  const embedded = await startEmbedded(environment);
   try {
-    return (await reportUnreachable(settings)) ?? (await runRunner(words, settings, environment, lock));
+    // A proof is about services that are known, a replay about one test.
+    const skips = options.skipOpening === true || options.grep !== undefined || before.variants !== undefined;
+    if (!skips) {
+      const ended = await openOrEnd(readSettings(environment), shard, options.quiet);
+      if (ended !== undefined) return ended;
+      environment.CONFORMANCE_OPENED = '1';
+    }
+    return await spawnRunner(before, environment, options, shard, lock);
   } finally {
+    await embedded?.close();
     lock.release();
   }
 }
 
-async function runRunner(
-  chosen: readonly string[],
+/** Spawns the runner and waits until it has written its reports; returns the exit status that the reporter decided. */
+async function spawnRunner(
   settings: Settings,
   environment: NodeJS.ProcessEnv,
+  { grep, quiet }: RunOptions,
+  shard: Shard | undefined,
   lock: FolderLock,
 ): Promise<number> {
   const decided = join(settings.out, 'exit-code');
   rmSync(decided, { force: true });
-
   const sources = join(packageRoot, 'playwright.config.ts');
   const config = existsSync(sources) ? sources : join(packageRoot, 'dist', 'playwright.config.js');
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const words = [runner, 'test', '--config', config, ...chosen];
-  const child = spawn(process.execPath, words, {
-    stdio: 'inherit',
+  const words = [
+    'test',
+    '--config',
+    config,
+    ...(grep === undefined ? [] : ['--grep', grep]),
+    ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
+  ];
+  const stdio = quiet === true ? 'ignore' : 'inherit';
+  const child = spawn(process.execPath, [runner, ...words], {
+    stdio,
     env: runnerEnvironment(environment, lock),
   });
   if (child.pid !== undefined) lock.add(child.pid);

@@ -2,7 +2,8 @@ import { describeDiff, diffStatements } from '../reports/diff.ts';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
-import { environmentOf, type RunOptions, runSuite } from './run-suite.ts';
+import type { RunOptions } from './run-options.ts';
+import { environmentOf, runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
 
 interface DriftOptions {
@@ -26,6 +27,8 @@ export const run: Subcommand = (program, finish) => {
     .option('--run-id <id>', 'first part of every order_no (default: a new one for a real service)')
     .option('--fault <id>', 'make the embedded endpoint deviate in one way')
     .option('--dialect <name>', 'make the embedded endpoint conform in another way')
+    .option('--misfit <name>', 'practise on a service that cannot be tested')
+    .option('--skip-opening', 'start with the specs, without one request of each operation before them')
     .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; `merge` joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
     .option('--baseline <file>', 'show what changed since this statement')

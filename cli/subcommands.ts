@@ -12,6 +12,10 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     does: 'Drive the service through every situation, judge every exchange, write the reports',
     load: async () => (await import('./run.ts')).run,
   },
+  check: {
+    does: 'Try a target file: one request of each operation, and what to change where one fails',
+    load: async () => (await import('./check.ts')).check,
+  },
   plan: {
     does: 'Show what a run would send: tests, requests, effects, sums; sends nothing to the target',
     load: async () => (await import('./plan.ts')).plan,
@@ -53,7 +57,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     load: async () => (await import('./openapi.ts')).openapi,
   },
   prove: {
-    does: 'Run the specs against every planted fault and conforming variant, and print what was caught',
+    does: 'Run against every planted fault, conforming variant and misfit, and print what was caught',
     load: async () => (await import('./prove.ts')).prove,
   },
   verify: {

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { whyForeign } from '../schemas/own-site.ts';
 import { operationPaths } from '../schemas/read-request.ts';
+import { practiceCertificate } from './misfits/practice-certificate.ts';
 import { listRecent, startPage } from './pages/start-page.ts';
 import { addRoutes, type Shop } from './routes.ts';
 import type { Worlds } from './worlds.ts';
@@ -18,19 +19,21 @@ export function createApp(
   worlds: Worlds,
   shop: Shop,
   arrivalMs: number = requestBounds.arrivalMs,
+  speaksTls = false,
 ): FastifyInstance {
+  // Node waits for the longer of the two times, so both are set.
+  const bounds = {
+    headersTimeout: arrivalMs,
+    connectionsCheckingInterval: Math.min(arrivalMs, 1_000),
+    maxHeaderSize: 32_768,
+  };
   const app = Fastify({
     logger: false,
     bodyLimit: requestBounds.bodyBytes,
     requestTimeout: arrivalMs,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // Node waits for the longer of the two times, so both are set.
-    http: {
-      headersTimeout: arrivalMs,
-      connectionsCheckingInterval: Math.min(arrivalMs, 1_000),
-      maxHeaderSize: 32_768,
-    },
+    ...(speaksTls ? { https: { ...bounds, ...practiceCertificate } } : { http: bounds }),
     clientErrorHandler(error, socket) {
       const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
       const text = late

@@ -1,6 +1,8 @@
 import { given } from '../schemas/given.ts';
 import { createApp, requestBounds } from './app.ts';
 import { merchants, type Register } from './merchants.ts';
+import { standInFront } from './misfits/front.ts';
+import { findMisfit } from './misfits/registry.ts';
 import { openNotifier } from './notify.ts';
 import { openRecent } from './recent.ts';
 import { recipes, type SignatureCheck } from './signature.ts';
@@ -24,6 +26,8 @@ export interface MockOptions extends MainWorld {
   readonly log?: (line: string) => void;
   /** Sends notifications to any address, not only to loopback. */
   readonly allowNotify?: boolean;
+  /** Is a service that cannot be tested, by the name of the misfit. */
+  readonly misfit?: string;
   /** Milliseconds in which a request has to arrive whole. */
   readonly arrivalMs?: number;
 }
@@ -32,11 +36,13 @@ export interface MockOptions extends MainWorld {
 export interface Mock {
   /** Base address without a slash at the end. */
   readonly url: string;
+  /** Requests that came to a misfit; other endpoints count nothing. */
+  readonly arrived: number;
   /** Stops listening and cuts open connections. */
   close(): Promise<void>;
 }
 
-/** Starts an embedded endpoint on loopback; rejects for an unknown dialect, fault or recipe, or a port that is taken. */
+/** Starts an embedded endpoint on loopback; rejects for an unknown dialect, fault, misfit or recipe, or a port that is taken. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { signing, addresses, log, arrivalMs = requestBounds.arrivalMs } = options;
   if (signing !== undefined && !recipes.some((recipe) => recipe === signing.recipe)) {
@@ -44,11 +50,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       `the embedded endpoint cannot check "${signing.recipe}" signatures, only ${recipes.join(', ')}`,
     );
   }
+  const misfit = misfitOf(options);
+  const { change, https, dead, addresses: registered = addresses } = misfit?.endpoint ?? {};
   const guard = {
     merchants: { ...merchants, ...options.merchants },
-    ...given({ signing, addresses }),
+    ...given({ signing, addresses: registered }),
   };
-  const worlds = openWorlds(options, guard);
+  const worlds = openWorlds({ ...options, ...(change === undefined ? {} : { change }) }, guard);
   const notifier = openNotifier(options.allowNotify ?? false);
   const shop = {
     notifier,
@@ -56,13 +64,24 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     latencyMs: options.latencyMs ?? 0,
     ...given({ log }),
   };
-  const app = createApp(worlds, shop, arrivalMs);
+  const app = createApp(worlds, shop, arrivalMs, https === true);
+  const front = misfit === undefined ? undefined : standInFront(app, misfit);
   const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+  if (dead === true) await app.close();
   return {
     url,
+    get arrived() {
+      return front?.arrived ?? 0;
+    },
     async close() {
       notifier.close();
       await app.close();
     },
   };
+}
+
+function misfitOf({ misfit }: MockOptions) {
+  const found = misfit === undefined ? undefined : findMisfit(misfit);
+  if (misfit !== undefined && found === undefined) throw new Error(`no misfit is called "${misfit}"`);
+  return found;
 }

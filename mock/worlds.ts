@@ -1,6 +1,7 @@
 import type { Guard } from './admission.ts';
 import { findDialect } from './dialects/registry.ts';
 import { findFault } from './faults/registry.ts';
+import type { Change } from './manner.ts';
 import { plainManner } from './plain.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -22,6 +23,8 @@ export interface Worlds {
 export interface MainWorld {
   readonly dialect?: string;
   readonly fault?: string;
+  /** What a misfit changes besides. */
+  readonly change?: Change;
 }
 
 /** Opens the worlds of a process; throws for a dialect or fault that does not exist. */
@@ -54,7 +57,7 @@ export function openWorlds(main: MainWorld, guard: Guard): Worlds {
   };
 }
 
-function openMain({ dialect, fault }: MainWorld, guard: Guard): World {
+function openMain({ dialect, fault, change = (manner) => manner }: MainWorld, guard: Guard): World {
   const chosen = dialect === undefined ? undefined : findDialect(dialect);
   if (dialect !== undefined && chosen === undefined) throw new Error(`no dialect is called "${dialect}"`);
   const planted = fault === undefined ? undefined : findFault(fault);
@@ -64,5 +67,5 @@ function openMain({ dialect, fault }: MainWorld, guard: Guard): World {
     dialect === undefined ? [] : `dialects/${dialect}`,
     fault === undefined ? [] : `faults/${fault}`,
   ].flat();
-  return openWorld(name.join(' with ') || 'plain', planted?.change(manner) ?? manner, guard);
+  return openWorld(name.join(' with ') || 'plain', change(planted?.change(manner) ?? manner), guard);
 }

@@ -15,6 +15,7 @@ import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import { holdRoom, releaseRoom } from './room.ts';
+import { whyStopped } from './stopped.ts';
 import { renderHeader } from './terminal/header.ts';
 import { type LiveView, openLiveView } from './terminal/live.ts';
 import { listenForProgress, type ProgressListener } from './terminal/progress-listener.ts';
@@ -36,7 +37,7 @@ export default class ConformanceReporter implements Reporter {
 
   constructor(options: ReporterOptions) {
     this.#options = options;
-    clearReports(options.out);
+    clearReports(options.out, options);
     holdRoom(options.out);
   }
 
@@ -100,6 +101,8 @@ export default class ConformanceReporter implements Reporter {
     this.#live?.end();
     releaseRoom(this.#options.out);
     const { interruptions, suiteErrors } = this.#outcomes;
+    const stopped = whyStopped(this.#options.out);
+    if (stopped !== undefined) interruptions.unshift(stopped);
     if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
     // More shards than tests leave some without any.

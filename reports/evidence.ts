@@ -25,11 +25,12 @@ export interface EvidenceWriter {
 }
 
 /**
- * Opens `<dir>/parts/worker-<n>.ndjson`. Every line is with the operating system before the call returns, so that it
+ * Opens `<dir>/parts/worker-<n>.ndjson`, or the part of another name, empty. Every line is with the operating system before the call returns, so that it
  * survives the process. All methods throw `EvidenceError` when the disk does not take it.
  */
-export function openEvidence(dir: string, workerIndex: number): EvidenceWriter {
-  const file = openLineFile(join(dir, partsFolder, `worker-${workerIndex}.ndjson`));
+export function openEvidence(dir: string, part: number | string): EvidenceWriter {
+  const name = typeof part === 'number' ? `worker-${part}` : part;
+  const file = openLineFile(join(dir, partsFolder, `${name}.ndjson`));
   const memory = startMemory();
   return {
     record(judged, visited) {

@@ -54,7 +54,7 @@ async function writeReports(
 
 /** Writes the reports of a run that never began, for example because nobody listens; returns its statement. */
 export async function reportNothing(options: ReporterOptions, reason: string): Promise<Statement> {
-  clearReports(options.out);
+  clearReports(options.out, options);
   const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [reason], skipped: [] };
   noteSkipped(options.out, outcomes);
   return (await writeReports(options, outcomes, new Date().toISOString())).statement;

@@ -13,12 +13,16 @@ const ownFiles = [
   'no-allure-report.txt',
   'evidence.sha256.json',
   'outcomes.json',
+  'opening.json',
   'exit-code',
   'reserve',
 ] as const;
 
 /** What later runs go on with, or replace. */
 const keptFiles = ['run.json', 'ledger.ndjson', 'runner', 'explore'] as const;
+
+/** What the opening of this very run has already written. */
+const openingFiles: readonly string[] = ['parts', 'opening.json'];
 
 /** Name of the file that says which names of a folder a run has taken. */
 const markFile = '.conformance';
@@ -43,10 +47,11 @@ export function whatIsInTheWay(out: string): string | undefined {
   return `${out} holds ${foreign.join(', ')}, and no run of this version has marked it as its own. Nothing was changed: choose another folder with --out, or remove what stands there.`;
 }
 
-/** Removes what an earlier run left in a folder, so that no old result is taken for a new one; throws where that would be the user's. */
-export function clearReports(out: string): void {
+/** Removes what an earlier run left in a folder, so that no old result is taken for a new one; throws where that would be the user's. Keeps what the opening of this run wrote. */
+export function clearReports(out: string, { opened = false } = {}): void {
   claimFolder(out);
-  for (const name of ownFiles) rmSync(join(out, name), { recursive: true, force: true });
+  for (const name of ownFiles)
+    if (!opened || !openingFiles.includes(name)) rmSync(join(out, name), { recursive: true, force: true });
 }
 
 /** Marks a folder as a run's own; throws where it holds something of the user under a name that a run writes to. */

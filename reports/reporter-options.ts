@@ -21,6 +21,8 @@ export interface ReporterOptions {
   readonly proof: string;
   /** Absolute file of known deviations. */
   readonly deviations?: string;
+  /** The run was opened already: what its opening wrote stays. */
+  readonly opened?: boolean;
   /** A proof over many services: its evidence is judged elsewhere, so that no report is made here. */
   readonly variants?: boolean;
 }

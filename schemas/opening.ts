@@ -49,6 +49,10 @@ export interface OpeningStep {
   /** Why it was not asked. */
   readonly why?: string;
   readonly cause?: Cause;
+  /** True when the answer is no refusal in any form that a service gives: further requests would say the same. */
+  readonly dead?: true;
+  /** The shape of request that was accepted, where there is more than one. */
+  readonly shape?: 'full' | 'minimal';
   /** Ids of the exchanges of this step, twins included. */
   readonly exchanges: readonly string[];
 }
@@ -58,4 +62,6 @@ export interface OpeningReport {
   readonly steps: readonly OpeningStep[];
   /** The one cause that explains why nothing was accepted; the run sent nothing else then. */
   readonly stopped?: Cause;
+  /** What the opening took from the limits of the target. */
+  readonly spent: { readonly requests: number; readonly amount: number };
 }

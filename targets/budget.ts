@@ -4,7 +4,7 @@ import { amountMoved, amountNamed, effectsAt } from './amount.ts';
 import { type OwnValues, whyNotOwn } from './own-values.ts';
 import { BudgetExhausted, EffectForbidden, ValueForbidden } from './refused-send.ts';
 import type { Settings } from './settings.ts';
-import { type Fits, fileTally, memoryTally, type Tally } from './tally.ts';
+import { type Fits, fileTally, memoryTally, type Spent, type Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
 /** Guards what may be sent to a target. */
@@ -52,10 +52,15 @@ export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLim
   };
 }
 
-/** The budget that all workers of a run share; the embedded endpoint has nothing to guard, so it counts for itself. */
-export function runBudget(target: Target, { out, runner }: Pick<Settings, 'out' | 'runner'>): Budget {
+/** The budget that all workers of a run share, less what was spent before them; the embedded endpoint has nothing to guard, so it counts for itself. */
+export function runBudget(
+  target: Target,
+  { out, runner }: Pick<Settings, 'out' | 'runner'>,
+  already?: Spent,
+): Budget {
   if (target.environment === 'embedded') return createBudget(target);
-  return createBudget(target, fileTally(join(out, 'runner', `spent-${runner}.log`), fitsLimits(target)));
+  const file = join(out, 'runner', `spent-${runner}.log`);
+  return createBudget(target, fileTally(file, fitsLimits(target), already));
 }
 
 /** The rule of a tally: one more request and its amount stay within the limits. */

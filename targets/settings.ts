@@ -44,6 +44,8 @@ export interface Settings {
   readonly fault?: string;
   /** Legal variant of the embedded endpoint, by name. */
   readonly dialect?: string;
+  /** True when the command opened the run before the runner started. */
+  readonly opened: boolean;
   /** Absolute path of the list of services that a proof runs against. */
   readonly variants?: string;
 }
@@ -64,6 +66,7 @@ const known = [
   'CONFORMANCE_WORKERS',
   'CONFORMANCE_FAULT',
   'CONFORMANCE_DIALECT',
+  'CONFORMANCE_OPENED',
   'CONFORMANCE_VARIANTS',
   'CONFORMANCE_SHARDS',
 ] as const;
@@ -100,6 +103,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', textOf('CONFORMANCE_REQUIRE_BROWSER')),
     ...given({ fault, dialect }),
+    opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
     ...(variants === undefined ? {} : { variants: resolve(variants) }),
   };
 }

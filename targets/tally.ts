@@ -17,6 +17,8 @@ export interface Tally {
 /** Decides whether one more request fits what was spent before it. */
 export type Fits = (before: Spent, amount: number) => boolean;
 
+const nothing: Spent = { requests: 0, amount: 0 };
+
 /** Counts in memory. */
 export function memoryTally(fits: Fits): Tally {
   let spent: Spent = { requests: 0, amount: 0 };
@@ -32,11 +34,11 @@ export function memoryTally(fits: Fits): Tally {
 
 /**
  * Counts in a file that several processes append to. Each claim is one line, and every process reads all lines in
- * the order of the file by the same rule, so that all agree on which claims fitted without any lock.
+ * the order of the file by the same rule, so that all agree on which claims fitted without any lock; `already` was spent before the first of them.
  */
-export function fileTally(file: string, fits: Fits): Tally {
+export function fileTally(file: string, fits: Fits, already: Spent = nothing): Tally {
   mkdirSync(dirname(file), { recursive: true });
-  let spent: Spent = { requests: 0, amount: 0 };
+  let spent = already;
   let offset = 0;
   let rest = '';
   return {

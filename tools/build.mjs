@@ -15,7 +15,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installMissing } from './install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const rooms = ['schemas', 'generators', 'targets', 'specs', 'mock', 'reports', 'cli'];
+const rooms = ['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli'];
 const stamp = join(root, 'dist', '.built');
 
 // Runs and proofs write these into a room; they are no sources.

@@ -82,11 +82,12 @@ function proofFigures() {
 
 function proof() {
   const { figures, exchanges } = proofFigures();
-  const { faults, dialects } = figures;
+  const { faults, dialects, misfits } = figures;
+  const told = misfits === undefined ? 'not yet' : `${misfits.told} of ${misfits.run}`;
   return [
-    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | exchanges |',
-    '|---|---|---|---|---|---|---|',
-    `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${exchanges} |`,
+    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | misfits told | exchanges |',
+    '|---|---|---|---|---|---|---|---|',
+    `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${told} | ${exchanges} |`,
   ].join('\n');
 }
 

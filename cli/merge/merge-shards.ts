@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { openingFile, readOpening } from '../../opening/read-opening.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { gatherEvidence } from '../../reports/evidence.ts';
 import { clearReports } from '../../reports/own-files.ts';
@@ -37,7 +38,13 @@ function copyAllureResults(dirs: readonly string[], out: string): void {
 
 function writeRunRecordOf(out: string, reports: readonly ShardReport[]): void {
   const { part: _, ...record } = readRunRecord(reports[0]?.dir ?? out);
-  writeFileSync(join(out, 'run.json'), `${JSON.stringify(record, null, 2)}\n`);
+  const write = (name: string, value: unknown) =>
+    writeFileSync(join(out, name), `${JSON.stringify(value, null, 2)}\n`);
+  write('run.json', record);
+  // One opening speaks for all shards: one that was stopped, else that of the first.
+  const openings = reports.map(({ dir }) => readOpening(dir)).filter((opening) => opening !== undefined);
+  const opening = openings.find(({ stopped }) => stopped !== undefined) ?? openings[0];
+  if (opening !== undefined) write(openingFile, opening);
 }
 
 /** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws one line when they are no whole run. */

@@ -3,12 +3,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Mock } from '../../mock/server.ts';
+import { openRun } from '../../opening/open-run.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
+import { startEmbedded } from '../embedded.ts';
 import { packageRoot } from '../package-root.ts';
-import { environmentOf, type RunOptions } from '../run-suite.ts';
+import type { RunOptions } from '../run-options.ts';
+import { environmentOf } from '../run-suite.ts';
 import { type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
 import { standInFor } from './stand-in.ts';
 
@@ -54,6 +58,7 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
     folder,
     asked.CONFORMANCE_BASE_URL,
   );
+  let embedded: Mock | undefined;
   try {
     const { CONFORMANCE_BASE_URL: _, CONFORMANCE_EMBEDDED_URL: __, ...own } = asked;
     const environment: NodeJS.ProcessEnv = {
@@ -64,6 +69,14 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
     };
     const settings = readSettings(environment);
     environment.CONFORMANCE_SEED = String(settings.seed);
+    environment.CONFORMANCE_RUN_ID = settings.runId;
+    embedded = await startEmbedded(environment);
+    if (options.grep === undefined) {
+      const { report } = await openRun(readSettings(environment));
+      environment.CONFORMANCE_OPENED = '1';
+      // What the target does not allow leaves nothing to rehearse, and the plan tells so.
+      if (report.stopped !== undefined) environment.CONFORMANCE_OPENED = '0';
+    }
     const said = await runner(environment, options.grep);
     const list = join(settings.out, rehearsedFile);
     if (!existsSync(list))
@@ -77,7 +90,7 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
     if (errors[0] !== undefined) throw new ConfigurationError(`The rehearsal ended early: ${errors[0]}`);
     return { settings, tests, exchanges: readEvidence(settings.out).exchanges };
   } finally {
-    await endpoint?.close();
+    await Promise.all([endpoint?.close(), embedded?.close()]);
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -12,7 +12,7 @@ const marks: Readonly<Record<FaultScore['state'], string>> = {
 };
 
 /** The figures that certificate and README quote. */
-function proofFigures({ faults, dialects }: Proof): ProofFigures {
+function proofFigures({ faults, dialects, misfits }: Proof): ProofFigures {
   const having = (state: FaultScore['state']) => faults.filter((fault) => fault.state === state);
   return {
     faults: {
@@ -26,6 +26,10 @@ function proofFigures({ faults, dialects }: Proof): ProofFigures {
       run: dialects.length,
       falseAlarms: dialects.reduce((sum, { alarms }) => sum + alarms.length, 0),
     },
+    misfits: {
+      run: misfits.length,
+      told: misfits.filter(({ problems }) => problems.length === 0).length,
+    },
   };
 }
 
@@ -36,7 +40,7 @@ export function proofFile(proof: Proof): object {
 
 /** Prints the matrix, what went wrong first, and returns whether the proof holds. */
 export function printProof(proof: Proof): boolean {
-  const { faults, dialects } = proofFigures(proof);
+  const { faults, dialects, misfits } = proofFigures(proof);
   for (const { id, clause, state, clauses } of proof.faults) {
     if (state === 'caught') continue;
     console.log(
@@ -47,6 +51,13 @@ export function printProof(proof: Proof): boolean {
     for (const { what, count } of alarms)
       console.log(`${pc.red('false alarm')}  ${name}  ${what} (${count})`);
   }
+  for (const { name, problems } of proof.misfits) {
+    for (const problem of problems) console.log(`${pc.red('misfit')}  ${name}  ${problem}`);
+  }
+  const told = misfits?.told ?? 0;
+  if (proof.misfits.length > 0)
+    console.log(`${told} of ${proof.misfits.length} misfits told for what they are.`);
+  if (proof.faults.length + proof.dialects.length === 0) return told === proof.misfits.length;
   console.log(
     `${faults.caught} of ${faults.planted} faults caught by the clause aimed at them, ` +
       `${faults.caughtByAnother} by another, ${faults.survived.length} survived, ${faults.equivalent} equivalent.`,
@@ -54,5 +65,10 @@ export function printProof(proof: Proof): boolean {
   console.log(`${dialects.falseAlarms} false alarms over ${dialects.run} dialects.`);
   console.log(`${proof.exchanges} exchanges in ${proof.seconds} s.`);
   if (!proof.whole) console.log(pc.red('Specs broke or the run was cut short: the proof is void.'));
-  return proof.whole && faults.caught === faults.planted && dialects.falseAlarms === 0;
+  return (
+    proof.whole &&
+    faults.caught === faults.planted &&
+    dialects.falseAlarms === 0 &&
+    told === proof.misfits.length
+  );
 }

@@ -5,6 +5,7 @@ import { startMock } from '../../mock/server.ts';
 import { practiceKey } from '../embedded.ts';
 import { runSuite } from '../run-suite.ts';
 import { readSights } from './read-proof.ts';
+import { type MisfitScore, runMisfits } from './run-misfits.ts';
 import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
 import { plainVariant, type Selection, variantRows } from './variant-list.ts';
 
@@ -19,15 +20,29 @@ export interface ProofOptions {
 export interface Proof {
   readonly faults: readonly FaultScore[];
   readonly dialects: readonly DialectScore[];
+  readonly misfits: readonly MisfitScore[];
   readonly exchanges: number;
   readonly seconds: number;
   /** False when a spec broke or the run was cut short: then the figures say nothing. */
   readonly whole: boolean;
 }
 
-/** Runs the specs of users against every selected fault and dialect, all served by one process. */
+/** Runs the specs of users against every selected fault, dialect and misfit. */
 export async function runProof(selection: Selection, options: ProofOptions): Promise<Proof> {
   const started = performance.now();
+  const hasVariants = selection.faults.length + selection.dialects.length > 0;
+  const variants = hasVariants
+    ? await runVariants(selection, options)
+    : { faults: [], dialects: [], exchanges: 0, whole: true };
+  const misfits = await runMisfits(selection.misfits, options);
+  return { ...variants, misfits, seconds: Math.round((performance.now() - started) / 1000) };
+}
+
+// All variants are served by one process.
+async function runVariants(
+  selection: Selection,
+  options: ProofOptions,
+): Promise<Omit<Proof, 'misfits' | 'seconds'>> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
   const list = join(folder, 'variants.json');
   writeFileSync(list, JSON.stringify(variantRows(selection)));
@@ -50,7 +65,6 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
         scoreDialect(dialect, sights.get(`dialects/${dialect.name}`)),
       ),
       exchanges: [...sights.values()].reduce((sum, { exchanges }) => sum + exchanges, 0),
-      seconds: Math.round((performance.now() - started) / 1000),
       // Specs that broke prove nothing, whatever the rest of them found.
       whole: status === 0,
     };

@@ -1,13 +1,16 @@
 import { dialects } from '../../mock/dialects/registry.ts';
 import { pseudoServices } from '../../mock/faults/pseudo-services.ts';
 import { faults } from '../../mock/faults/registry.ts';
+import type { Misfit } from '../../mock/misfits/misfit.ts';
+import { misfits } from '../../mock/misfits/registry.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { suggest } from '../option-values.ts';
 
-/** Faults and dialects of one proof. */
+/** Faults, dialects and misfits of one proof. */
 export interface Selection {
   readonly faults: typeof faults;
   readonly dialects: typeof dialects;
+  readonly misfits: readonly Misfit[];
 }
 
 /** A service below the base address of the embedded endpoint, as the specs are told of it. */
@@ -38,15 +41,26 @@ function pick<Row>(
   throw new ConfigurationError(`${option} "${glob}" matches nothing.${suggest(glob, names)}`);
 }
 
-/** Picks faults and dialects by glob; naming only one kind leaves the other out. */
-export function selectVariants(fault: string | undefined, dialect: string | undefined): Selection {
+/** Globs of a selection; naming some kinds leaves the others out. */
+export interface Globs {
+  readonly fault?: string | undefined;
+  readonly dialect?: string | undefined;
+  readonly misfit?: string | undefined;
+}
+
+/** Picks faults, dialects and misfits by glob. */
+export function selectVariants({ fault, dialect, misfit }: Globs): Selection {
+  const all = fault === undefined && dialect === undefined && misfit === undefined;
+  const some = <Row>(
+    rows: readonly Row[],
+    nameOf: (row: Row) => string,
+    glob: string | undefined,
+    option: string,
+  ) => (all || glob !== undefined ? pick(rows, nameOf, glob, option) : []);
   return {
-    faults:
-      fault === undefined && dialect !== undefined ? [] : pick(faults, ({ id }) => id, fault, '--fault'),
-    dialects:
-      dialect === undefined && fault !== undefined
-        ? []
-        : pick(dialects, ({ name }) => name, dialect, '--dialect'),
+    faults: some(faults, ({ id }) => id, fault, '--fault'),
+    dialects: some(dialects, ({ name }) => name, dialect, '--dialect'),
+    misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
   };
 }
 

@@ -116,6 +116,8 @@ export interface ProofFigures {
     readonly survived: readonly string[];
   };
   readonly dialects: { readonly run: number; readonly falseAlarms: number };
+  /** Wrong configurations and dying services, and of how many a run told the truth. */
+  readonly misfits?: { readonly run: number; readonly told: number };
   /** Commit of the suite that was proved. */
   readonly commit?: string;
 }

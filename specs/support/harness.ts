@@ -1,53 +1,29 @@
-import { type EvidenceWriter, openEvidence } from '../../reports/evidence.ts';
-import { startRedaction } from '../../reports/redact.ts';
-import { type Client, createClient } from '../../targets/client.ts';
-import { namedOrigins, secretsOf } from '../../targets/secrets-of.ts';
-import { readSettings, type Settings } from '../../targets/settings.ts';
-import { createSigner } from '../../targets/signing.ts';
-import { openBulk, takesBulk } from '../../targets/transport/bulk.ts';
-import { openContext } from '../../targets/transport/context.ts';
+import { type Hopes, hopesOf } from '../../opening/hopes.ts';
+import { readOpening } from '../../opening/read-opening.ts';
+import { openSession, type Session } from '../../opening/session.ts';
+import { openWatch, type Watch } from '../../opening/watch.ts';
+import { runBudget } from '../../targets/budget.ts';
+import { readSettings } from '../../targets/settings.ts';
 
-/** What one worker holds for all its tests: the settings, the client and the evidence file. */
-export interface Harness {
-  readonly settings: Settings;
-  readonly evidence: EvidenceWriter;
-  /** The client for the target, or for one variant below its base address. */
-  clientFor(variant: string | undefined): Client;
-  close(): Promise<void>;
+/** What one worker holds for all its tests: its session, and what the run found out so far. */
+export interface Harness extends Session {
+  /** Absent in a proof, where services are wrong on purpose. */
+  readonly watch?: Watch;
+  readonly hopes: Hopes;
 }
 
 /** Opens the connections and the one evidence file of a worker. */
 export async function openHarness(workerIndex: number): Promise<Harness> {
   const settings = readSettings();
-  const { target, seed } = settings;
-  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
-  const context = await openContext(target);
-  const bulk = takesBulk(target) ? openBulk(target) : undefined;
-  const evidence = openEvidence(settings.out, workerIndex);
-  const signer = await createSigner(target);
-  const clients = new Map<string, Client>();
-  const openClient = (variant: string): Client => {
-    const baseUrl = variant === '' ? target.baseUrl : `${target.baseUrl}/${variant}`;
-    return createClient({
-      target: { ...target, baseUrl },
-      signer,
-      transport: context.send,
-      ...(bulk && { bulk: bulk.send }),
-      record: evidence.record,
-      settings,
-    });
-  };
+  const report = settings.opened ? readOpening(settings.out) : undefined;
+  const session = await openSession(settings, {
+    part: workerIndex,
+    prefers: 'runner',
+    budget: runBudget(settings.target, settings, report?.spent),
+  });
   return {
-    settings,
-    evidence,
-    clientFor(variant = '') {
-      const client = clients.get(variant) ?? openClient(variant);
-      clients.set(variant, client);
-      return client;
-    },
-    close: async () => {
-      evidence.close();
-      await Promise.all([context.close(), bulk?.close()]);
-    },
+    ...session,
+    hopes: hopesOf(report),
+    ...(settings.variants === undefined ? { watch: openWatch(settings) } : {}),
   };
 }

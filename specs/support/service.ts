@@ -4,7 +4,6 @@ import { paidOrder } from '../../generators/paid-order.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { requestIdOf } from '../../generators/request-id.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
-import { validRequest } from '../../generators/valid.ts';
 import { given } from '../../schemas/given.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
@@ -12,8 +11,11 @@ import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
+import { acceptedPayments } from './accepted-payments.ts';
+import { askOnceMore } from './ask-once-more.ts';
 import type { Harness } from './harness.ts';
-import { type Variant, variantSuffix } from './variants.ts';
+import type { Place } from './place.ts';
+import { variantSuffix } from './variants.ts';
 
 /** How one request of a spec differs from a plain one; the origin is filled in. */
 export type Situation = Omit<SendOptions, 'origin'> & {
@@ -70,23 +72,12 @@ export function bodyOf(sendable: Sendable): JsonObject {
   return isCase(sendable) ? sendable.body : sendable;
 }
 
-/** Where in the suite a service is asked. */
-export interface Place {
-  /** Spec file, relative to the folder of specs. */
-  readonly file: string;
-  /** Title path of the test below its file, the variant's suffix included. */
-  readonly title: string;
-  /** The variant that is met, in a proof. */
-  readonly variant?: Variant;
-  /** Ends the test as not tested. */
-  skip(reason: string): never;
-}
-
 /** From so many requests on, a test sends them without the runner's record of each. */
 const bulkFrom = 10;
 
 /** Opens the service for one test. */
-export function openService(harness: Harness, { file, title, variant, skip }: Place): Service {
+export function openService(harness: Harness, place: Place): Service {
+  const { file, title, variant, skip } = place;
   const { settings, evidence } = harness;
   const { target } = settings;
   const client = harness.clientFor(variant?.name);
@@ -117,8 +108,14 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
 
   // What target and budget do not allow is not tested; nothing was sent.
   const sendAllowed: typeof client.send = async (...request) => {
+    const [operation] = request;
+    const hopeless = harness.watch?.stopped() ?? harness.hopes.spent(operation);
+    if (hopeless !== undefined) return skip(hopeless);
     try {
-      return await client.send(...request);
+      const judged = await client.send(...request);
+      harness.hopes.note(judged);
+      if (harness.watch?.note(judged) === true) await askOnceMore(harness, harness.watch, place, ordinal++);
+      return judged;
     } catch (error) {
       if (isRefusedSend(error)) return skip(error.message);
       throw error;
@@ -172,7 +169,7 @@ export function openService(harness: Harness, { file, title, variant, skip }: Pl
     allows: (operation, sendable) => whyNotSend(operation, bodyOf(sendable), target) === undefined,
     async pay(count = 1) {
       const cases = sample(
-        validRequest('direct-payment', context, 'minimal'),
+        acceptedPayments(context, harness.hopes.paymentShape),
         deriveSeed(seed, 'pay'),
         count,
       );

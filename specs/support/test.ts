@@ -5,9 +5,10 @@ import { attachFindings } from './attach-findings.ts';
 import { isCaught, rememberCaught } from './caught.ts';
 import { FindingsError, seriousFindings } from './findings-error.ts';
 import { type Harness, openHarness } from './harness.ts';
-import { refusePermission } from './permission.ts';
+import { whyNotTested } from './permission.ts';
+import type { Place } from './place.ts';
 import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
-import { openService, type Place, type Service } from './service.ts';
+import { openService, type Service } from './service.ts';
 import { meets, readVariants, variantSuffix } from './variants.ts';
 
 /** Opens an answer in the sealed browser; a test that asks for it is skipped where there is no browser. */
@@ -57,7 +58,7 @@ function placeOf(info: TestInfo): Place {
 const conformance = harnessed.extend<{ service: Service }>({
   service: [
     async ({ harness }, use, info) => {
-      const forbidden = refusePermission(harness.settings, info.annotations);
+      const forbidden = harness.watch?.stopped() ?? whyNotTested(harness, info.annotations);
       info.skip(forbidden !== undefined, forbidden ?? '');
       const service = openService(harness, placeOf(info));
       await use(service);

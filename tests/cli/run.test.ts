@@ -6,8 +6,8 @@ import { generate } from 'selfsigned';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { demandKnownVariant } from '../../cli/known-variant.ts';
 import { main } from '../../cli/main.ts';
-import { whyUnreachable } from '../../cli/reach.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
+import { whyUnreachable } from '../../opening/reach.ts';
 import { emptyFolder } from './command.ts';
 
 describe('options', () => {

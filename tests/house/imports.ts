@@ -8,8 +8,9 @@ const mayImport: Readonly<Record<Room, readonly Room[]>> = {
   targets: ['schemas'],
   mock: ['schemas', 'generators'],
   reports: ['schemas'],
-  specs: ['schemas', 'generators', 'targets', 'reports'],
-  cli: ['schemas', 'generators', 'targets', 'mock', 'reports'],
+  opening: ['schemas', 'generators', 'targets', 'reports'],
+  specs: ['schemas', 'generators', 'targets', 'reports', 'opening'],
+  cli: ['schemas', 'generators', 'targets', 'mock', 'reports', 'opening'],
   tests: rooms,
 };
 

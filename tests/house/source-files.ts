@@ -10,6 +10,7 @@ export const rooms = [
   'schemas',
   'generators',
   'targets',
+  'opening',
   'specs',
   'mock',
   'reports',

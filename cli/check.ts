@@ -1,0 +1,64 @@
+import { checkLines } from '../opening/check-lines.ts';
+import { checkRows } from '../opening/check-rows.ts';
+import { checkTarget } from '../opening/check-target.ts';
+import { sharedCauses } from '../opening/words.ts';
+import { clearReports } from '../reports/own-files.ts';
+import { readSettings } from '../targets/settings.ts';
+import { startEmbedded } from './embedded.ts';
+import { exitStatus } from './exit-status.ts';
+import { withMisfit } from './misfit-run.ts';
+import type { RunOptions } from './run-options.ts';
+import { environmentOf } from './run-suite.ts';
+import type { Subcommand } from './subcommand.ts';
+
+type CheckOptions = Pick<RunOptions, 'target' | 'seed' | 'operation' | 'misfit'> & { readonly json?: true };
+
+async function checkOnce({ json, ...options }: CheckOptions & RunOptions): Promise<number> {
+  const environment = environmentOf(options);
+  const before = readSettings(environment);
+  environment.CONFORMANCE_SEED = String(before.seed);
+  environment.CONFORMANCE_RUN_ID = before.runId;
+  const embedded = await startEmbedded(environment);
+  try {
+    const settings = readSettings(environment);
+    // Beside the reports of a run, which stay as they are.
+    const out = `${settings.out}.check`;
+    clearReports(out);
+    const checked = await checkTarget({ ...settings, out });
+    const rows = checkRows(checked);
+    const causes = sharedCauses(checked.report);
+    const { stopped } = checked.report;
+    const blocks =
+      causes.length > 0 || stopped === undefined
+        ? causes
+        : [{ cause: stopped, operations: settings.operations }];
+    if (json) console.log(JSON.stringify({ rows, exchanges: checked.exchanges.length }, null, 2));
+    else {
+      for (const line of checkLines(rows, blocks)) console.log(line);
+      console.log(`\n${checked.exchanges.length} requests to ${settings.target.name}; they are in ${out}.`);
+    }
+    return rows.some(({ state }) => state === 'bad') ? exitStatus.incomplete : exitStatus.conformant;
+  } finally {
+    await embedded?.close();
+  }
+}
+
+/** Sends one request of each operation, and tells what is right and what is wrong about a target file. */
+export const check: Subcommand = (program, finish) => {
+  program
+    .command('check')
+    .option('--target <file>', 'target file (default: the embedded endpoint)')
+    .option('--seed <number>', 'same seed, same requests')
+    .option('--operation <names>', 'only these operations, comma separated')
+    .option('--misfit <name>', 'practise on a service that cannot be tested')
+    .option('--json', 'print the rows as JSON')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance check --target targets/sandbox.json' +
+        '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad.',
+    )
+    .action(async (options: CheckOptions) => {
+      const { misfit } = options;
+      finish(misfit === undefined ? await checkOnce(options) : await withMisfit(misfit, options, checkOnce));
+    });
+};

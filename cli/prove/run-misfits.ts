@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Misfit } from '../../mock/misfits/misfit.ts';
+import { readOpening } from '../../opening/read-opening.ts';
+import { sharedCauses } from '../../opening/words.ts';
+import type { CauseKind } from '../../schemas/opening.ts';
+import { serveMisfit } from '../misfit-run.ts';
+import { readStatement } from '../read-statement.ts';
+import type { RunOptions } from '../run-options.ts';
+import { runSuite } from '../run-suite.ts';
+
+/** What a real run said of one misfit. */
+export interface MisfitScore {
+  readonly name: string;
+  readonly exit: number;
+  readonly result: string;
+  /** Cause and key that the first block named. */
+  readonly kind?: CauseKind;
+  readonly key?: string;
+  readonly requests: number;
+  /** What was not said as it ought to be; empty when the run was right. */
+  readonly problems: readonly string[];
+}
+
+function problemsOf({ expects }: Misfit, seen: Omit<MisfitScore, 'problems'>): string[] {
+  const problems: string[] = [];
+  const want = (what: string, wanted: unknown, is: unknown) => {
+    if (wanted !== is) problems.push(`${what} is ${String(is)}, not ${String(wanted)}`);
+  };
+  want('exit status', expects.exit, seen.exit);
+  // What a wrong configuration made convicts nobody.
+  if (expects.exit === 3) want('result', 'incomplete', seen.result);
+  if (expects.kind !== undefined) want('cause', expects.kind, seen.kind);
+  if (expects.key !== undefined) want('key', expects.key, seen.key);
+  if (seen.requests > expects.most) problems.push(`${seen.requests} requests, more than ${expects.most}`);
+  return problems;
+}
+
+/** Runs the suite against one misfit as a user would, and tells what it said. */
+async function runMisfit(
+  misfit: Misfit,
+  options: Pick<RunOptions, 'seed' | 'runs' | 'workers'>,
+): Promise<MisfitScore> {
+  const out = join(mkdtempSync(join(tmpdir(), 'conformance-misfit-')), 'out');
+  const served = await serveMisfit(misfit);
+  try {
+    const exit = await runSuite({
+      ...options,
+      ...(misfit.operation === undefined ? {} : { operation: misfit.operation }),
+      out,
+      target: served.targetFile,
+      variables: served.variables,
+      quiet: true,
+    });
+    const { result } = readStatement(out);
+    const report = readOpening(out);
+    const [first] = report === undefined ? [] : sharedCauses(report);
+    const { kind, key } = report?.stopped ?? first?.cause ?? {};
+    const seen = {
+      name: misfit.name,
+      exit,
+      result,
+      ...(kind === undefined ? {} : { kind }),
+      ...(key === undefined ? {} : { key }),
+      requests: served.endpoint.arrived,
+    };
+    return { ...seen, problems: problemsOf(misfit, seen) };
+  } finally {
+    await served.close();
+    rmSync(join(out, '..'), { recursive: true, force: true });
+  }
+}
+
+/** Runs the suite against misfits, one after the other. */
+export async function runMisfits(
+  misfits: readonly Misfit[],
+  options: Pick<RunOptions, 'seed' | 'runs' | 'workers'>,
+): Promise<readonly MisfitScore[]> {
+  const scores: MisfitScore[] = [];
+  for (const misfit of misfits) scores.push(await runMisfit(misfit, options));
+  return scores;
+}

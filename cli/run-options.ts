@@ -1,0 +1,25 @@
+/** The options of `run`, as the command line gives them. */
+export interface RunOptions {
+  readonly target?: string;
+  readonly profile?: string;
+  readonly seed?: string;
+  readonly runs?: string;
+  readonly operation?: string;
+  readonly out?: string;
+  readonly workers?: string;
+  /** First part of every order_no. */
+  readonly runId?: string;
+  readonly fault?: string;
+  readonly dialect?: string;
+  readonly grep?: string;
+  /** Starts with the specs at once. */
+  readonly skipOpening?: boolean;
+  /** Runs against a service that cannot be tested, by the name of the misfit. */
+  readonly misfit?: string;
+  /** Prints nothing; the reports say it all. */
+  readonly quiet?: boolean;
+  /** Only one of several parts of the run, as in `2/4`. */
+  readonly shard?: string;
+  /** Further variables of the runner. */
+  readonly variables?: Readonly<Record<string, string>>;
+}

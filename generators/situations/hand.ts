@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import type { MakeContext } from '../context.ts';
+import type { PaidOrder } from '../orders.ts';
+import { type Sent, textIn } from '../sequences/model.ts';
+
+/** A subscription that a card payment opened, as its cancellation names it (2.12). */
+export interface Subscription {
+  readonly recurring_id: string;
+  readonly contract_name: string;
+}
+
+/** What one has in hand to get a service into a situation: for whom, drawn from which seed, and what it accepted so far. */
+export interface Hand {
+  readonly context: MakeContext;
+  readonly seed: number;
+  /** How much of a payment or payout is filled in. */
+  readonly shape: 'full' | 'minimal';
+  /** Accepted payments, the oldest first. */
+  readonly orders: readonly PaidOrder[];
+  readonly subscriptions: readonly Subscription[];
+}
+
+/** The order that a card payment made, if it was accepted. */
+export function orderOf(body: JsonObject, { outcome, answer }: Sent): PaidOrder | undefined {
+  const transaction_id = textIn(answer, 'transaction_id');
+  if (outcome !== 'accepted' || transaction_id === undefined) return undefined;
+  const { order_no, currency, amount } = body;
+  return { transaction_id, order_no: String(order_no), currency: String(currency), amount: String(amount) };
+}
+
+/** The subscription that a card payment opened, if it was accepted and asked for one. */
+export function subscriptionOf(body: JsonObject, { outcome, answer }: Sent): Subscription | undefined {
+  const recurring_id = textIn(answer, 'recurring_id');
+  if (outcome !== 'accepted' || body.subscription === undefined || recurring_id === undefined)
+    return undefined;
+  const contract_name = textIn(answer, 'contract_name') ?? textIn(body.subscription, 'contract_name') ?? '';
+  return { recurring_id, contract_name };
+}

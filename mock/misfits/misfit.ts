@@ -1,0 +1,55 @@
+import type { CauseKind } from '../../schemas/opening.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { Change } from '../manner.ts';
+import type { Wire } from '../reply.ts';
+
+/** One request as it reaches a misfit. */
+export interface Arrival {
+  /** Number of the request since the endpoint started, from 1. */
+  readonly number: number;
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** What a misfit does with a request: lets it pass, answers itself, never answers, cuts the connection, dies at once, or answers it and then ends. */
+export type Treatment = 'pass' | 'hang' | 'cut' | 'die' | 'end' | Wire;
+
+/** How the endpoint is made wrong; the target file may be wrong instead. */
+export interface MisfitEndpoint {
+  readonly treat?: (arrival: Arrival) => Treatment;
+  readonly change?: Change;
+  /** Speaks https with a certificate that nobody vouches for. */
+  readonly https?: true;
+  /** Is gone as soon as it has started. */
+  readonly dead?: true;
+  /** Addresses registered for the query (5.4). */
+  readonly addresses?: readonly string[];
+}
+
+/** What a run says of a misfit. */
+export interface MisfitVerdict {
+  readonly exit: 1 | 3;
+  /** Cause that the first block names; none where the service dies on the way. */
+  readonly kind?: CauseKind;
+  /** Key of the target file that the first block names. */
+  readonly key?: string;
+  /** Most requests that may be sent. */
+  readonly most: number;
+}
+
+/** A service that cannot be tested, or a target file that does not lead to it. */
+export interface Misfit {
+  readonly name: string;
+  /** One line for a reader. */
+  readonly description: string;
+  readonly endpoint?: MisfitEndpoint;
+  /** How the target file is made wrong. */
+  readonly target?: (target: JsonObject) => JsonObject;
+  /** The only operation that the run is about. */
+  readonly operation?: DocumentedOperationId;
+  readonly expects: MisfitVerdict;
+}
+
+/** Most requests of a run that has nothing to test. */
+export const fewRequests = 60;

@@ -1,0 +1,119 @@
+import { redactText } from '../reports/redact.ts';
+import { answerOf } from '../schemas/answer-of.ts';
+import type { JsonValue, JudgedExchange } from '../schemas/types.ts';
+
+/** Members in which services tell why, the documented ones first. */
+const telling = [
+  'return_status',
+  'return_message',
+  'result_info',
+  'cancel_status',
+  'error_message',
+  'failure_type',
+  'failure_reason',
+  'code',
+  'error_code',
+  'error',
+  'message',
+  'detail',
+  'title',
+] as const;
+
+const longest = 160;
+
+/** The text of an answer's body; empty when there is none. */
+export function bodyText({ exchange: { received } }: JudgedExchange): string {
+  return received.kind === 'answer' ? Buffer.from(received.body).toString('utf8') : '';
+}
+
+/** The status of an answer; undefined without one. */
+export function statusOf({ exchange: { received } }: JudgedExchange): number | undefined {
+  return received.kind === 'answer' ? received.status : undefined;
+}
+
+/** A header of an answer, by its lower-case name. */
+export function headerOf({ exchange: { received } }: JudgedExchange, name: string): string | undefined {
+  return received.kind === 'answer' ? received.headers[name] : undefined;
+}
+
+/** Tells an answer that is a page for people. */
+export function isPage(judged: JudgedExchange): boolean {
+  return (
+    /html/i.test(headerOf(judged, 'content-type') ?? '') ||
+    /^\s*<(?:!doctype html|html)/i.test(bodyText(judged))
+  );
+}
+
+/** The readable words of a page: its title, else its first words. */
+export function pageWords(judged: JudgedExchange): string {
+  const text = bodyText(judged);
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(text) ?? [];
+  const words = text
+    .replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return title.trim() || words;
+}
+
+function membersIn(judged: JudgedExchange): Readonly<Record<string, JsonValue | undefined>> {
+  const documented = answerOf(judged);
+  if (Object.keys(documented).length > 0) return documented;
+  try {
+    const value: unknown = JSON.parse(bodyText(judged));
+    if (typeof value !== 'object' || value === null) return {};
+    const { error } = value as { error?: unknown };
+    return { ...(typeof error === 'object' ? error : {}), ...value } as Record<string, JsonValue>;
+  } catch {
+    return {};
+  }
+}
+
+function entryTexts(judged: JudgedExchange): string[] {
+  const lists = Object.values(membersIn(judged)).filter(Array.isArray).flat();
+  return lists.slice(0, 1).flatMap((entry) => {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];
+    return Object.entries(entry).flatMap(([name, value]) =>
+      /(?:_status|_message)$/.test(name) && typeof value === 'string' ? [`${name} "${value}"`] : [],
+    );
+  });
+}
+
+/** What the service says about the call: the telling members, the words of a page, or the first line. */
+export function reasonWords(judged: JudgedExchange): string {
+  const members = membersIn(judged);
+  const told = telling.flatMap((name) => {
+    const value = members[name];
+    return typeof value === 'string' || typeof value === 'number' ? [`${name} "${value}"`] : [];
+  });
+  const words = [...told, ...entryTexts(judged)].join(', ');
+  if (words !== '') return words;
+  if (isPage(judged)) return `a page: "${pageWords(judged)}"`;
+  return bodyText(judged).trim().split('\n')[0] ?? '';
+}
+
+/** Status and words of an answer in one masked line, or why there was none. */
+export function answeredWords(judged: JudgedExchange): string {
+  const { received } = judged.exchange;
+  if (received.kind === 'none') return redactText(`no answer: ${received.reason} (${received.detail})`);
+  const location = headerOf(judged, 'location');
+  const type = headerOf(judged, 'content-type')?.split(';')[0];
+  const reason = reasonWords(judged);
+  const short = reason.length > longest ? `${reason.slice(0, longest)}…` : reason;
+  const parts = [
+    `${received.status}${type === undefined ? '' : ` ${type}`}`,
+    ...(location === undefined ? [] : [`Location ${location.slice(0, longest)}`]),
+    short === '' ? 'an empty body' : short,
+  ];
+  return redactText(parts.join(', '));
+}
+
+/** What was sent in one masked line: method, path, encoding and who asked. */
+export function sentWords({ exchange: { sent } }: JudgedExchange): string {
+  const value = sent.value as { merchant_id?: unknown; account_id?: unknown };
+  const { pathname } = new URL(sent.url);
+  const party = `merchant_id ${String(value.merchant_id)}, account_id ${String(value.account_id)}`;
+  return redactText(
+    `${sent.method} ${pathname}, ${sent.encoding} as ${sent.headers['content-type']}, ${party}`,
+  );
+}

@@ -1,0 +1,75 @@
+import { deriveSeed } from '../generators/seed.ts';
+import {
+  type Hand,
+  orderOf,
+  type Subscription,
+  situationOf,
+  subscriptionOf,
+} from '../generators/situations.ts';
+import { answerOf } from '../schemas/answer-of.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { Client, SendOptions } from '../targets/client.ts';
+import type { Settings } from '../targets/settings.ts';
+import { openingContext } from './opening-context.ts';
+
+/** How one request of the opening differs from a plain one. */
+export type Asking = Omit<SendOptions, 'origin' | 'space'> & { readonly caseName: string };
+
+/** Sends the requests of an opening one after the other, and keeps what they made. */
+export interface Asker {
+  /** Accepted payments and subscriptions so far. */
+  hand(shape: Hand['shape']): Hand;
+  /** Another hand of the same run: other order numbers, amounts and persons. */
+  freshHand(shape: Hand['shape']): Hand;
+  send(operation: DocumentedOperationId, body: JsonObject, how: Asking): Promise<JudgedExchange>;
+  /** Everything that was exchanged, in order. */
+  readonly exchanges: readonly JudgedExchange[];
+}
+
+/** Title of the test that the exchanges of an opening belong to; a shard of a real run has an opening of its own. */
+export function openingTitle(part?: string): string {
+  return part === undefined ? 'opening' : `opening of shard ${part}`;
+}
+
+/** Makes the asker of an opening. */
+export function createAsker(client: Client, settings: Settings, title: string): Asker {
+  const exchanges: JudgedExchange[] = [];
+  const orders: Hand['orders'][number][] = [];
+  const subscriptions: Subscription[] = [];
+  const context = openingContext(settings);
+  let hands = 0;
+  const hand = (shape: Hand['shape']): Hand => ({
+    context,
+    seed: deriveSeed(settings.seed, title, String(hands)),
+    shape,
+    orders,
+    subscriptions,
+  });
+  return {
+    exchanges,
+    hand,
+    freshHand(shape) {
+      hands += 1;
+      return hand(shape);
+    },
+    async send(operation, body, { caseName, ...how }) {
+      const judged = await client.send(operation, body, {
+        ...how,
+        space: 'opening',
+        origin: { test: title, ordinal: exchanges.length, caseName },
+      });
+      exchanges.push(judged);
+      if (operation !== 'direct-payment') return judged;
+      const sent = { outcome: judged.judgement.outcome, answer: answerOf(judged) };
+      const [order, subscription] = [orderOf(body, sent), subscriptionOf(body, sent)];
+      if (order !== undefined) orders.push(order);
+      if (subscription !== undefined) subscriptions.push(subscription);
+      return judged;
+    },
+  };
+}
+
+/** The complete body of an operation for a hand; undefined while the hand lacks what it needs. */
+export function bodyOf(operation: DocumentedOperationId, hand: Hand): JsonObject | undefined {
+  return situationOf(operation).body(hand);
+}

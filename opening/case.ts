@@ -1,0 +1,30 @@
+import type { Cause, CauseKind } from '../schemas/opening.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import type { Target } from '../targets/target.ts';
+
+/** The ways in which a twin differs from the request that was refused. */
+export type TwinKind = 'signature' | 'merchant' | 'account' | 'encoding' | 'card' | 'currency';
+
+/** One operation whose complete request was not accepted, and what else is known. */
+export interface Case {
+  readonly operation: DocumentedOperationId;
+  /** The request that was not accepted, with its answer. */
+  readonly main: JudgedExchange;
+  readonly target: Target;
+  /** Operations that the service accepted. */
+  readonly accepted: ReadonlySet<DocumentedOperationId>;
+  /** The refused requests of all operations, this one included. */
+  readonly refused: readonly JudgedExchange[];
+  /** Sends the twin, once; undefined when there is none, or no request is left for it. */
+  twin(kind: TwinKind): Promise<JudgedExchange | undefined>;
+}
+
+/** What a look at a case found: all of a cause but what was sent and answered. */
+export type Finding = Pick<Cause, 'key' | 'says' | 'comparedWith' | 'advice'>;
+
+/** Looks for one kind of cause. */
+export interface Suspicion {
+  readonly kind: CauseKind;
+  /** What explains the refusal, if this kind does. */
+  explain(one: Case): Finding | undefined | Promise<Finding | undefined>;
+}

@@ -1,0 +1,29 @@
+import { reasonWords } from '../answer-words.ts';
+import type { Case, Suspicion } from '../case.ts';
+
+/** Tells whether a refusal is one of a payment that got as far as its card. */
+function isPayment({ operation, main }: Case): boolean {
+  return operation === 'direct-payment' && main.exchange.received.kind === 'answer';
+}
+
+const words = /\bcard|\bpan\b|issuer|declin|do not honou?r|expir|cvv|security_code/i;
+
+/** The card of the target is not taken. */
+export const cards: Suspicion = {
+  kind: 'cards',
+  async explain(one) {
+    if (!isPayment(one) || !words.test(reasonWords(one.main))) return undefined;
+    const twin = await one.twin('card');
+    const taken = twin?.judgement.outcome === 'accepted';
+    const comparedWith =
+      twin === undefined
+        ? undefined
+        : `the same payment with another card: ${taken ? 'accepted' : 'not accepted either'}`;
+    return {
+      key: 'cards',
+      says: taken ? 'one card is taken, another is not' : 'the card is not taken',
+      ...(comparedWith === undefined ? {} : { comparedWith }),
+      advice: 'Name under "cards" only test cards that the operator of the service gave you.',
+    };
+  },
+};

@@ -1,0 +1,154 @@
+import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';
+import { operations } from '../schemas/operations.ts';
+import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { Target } from '../targets/target.ts';
+import { headerOf } from './answer-words.ts';
+
+/** One line of a check. */
+export interface CheckRow {
+  readonly what: string;
+  readonly state: 'good' | 'bad' | 'not asked';
+  readonly says: string;
+  readonly cause?: Cause;
+}
+
+/** What the rows of a check are made from. */
+export interface Checked {
+  readonly report: OpeningReport;
+  readonly exchanges: readonly JudgedExchange[];
+  /** A read for the second account, where the target names one and its first was accepted. */
+  readonly second?: JudgedExchange;
+  readonly target: Target;
+  readonly now: Date;
+}
+
+const good = (what: string, says: string): CheckRow => ({ what, state: 'good', says });
+const open = (what: string, says: string): CheckRow => ({ what, state: 'not asked', says });
+
+/** The rows about how the service is reached and who asks: one cause makes one of them bad, and what comes after it open. */
+function ladder({ report, target }: Checked): CheckRow[] {
+  const causes = [report.stopped, ...report.steps.map(({ cause }) => cause)].filter(
+    (one) => one !== undefined,
+  );
+  const met = report.steps.some(({ state }) => state === 'accepted');
+  const url = new URL(target.baseUrl ?? 'http://localhost');
+  const rungs: readonly (readonly [what: string, kinds: readonly CauseKind[], says: string])[] = [
+    ['reach', ['unreachable', 'time-out', 'maintenance', 'rate-limit'], url.host],
+    [
+      'TLS',
+      ['certificate', 'scheme'],
+      url.protocol === 'https:' ? 'the certificate is trusted' : 'none: http',
+    ],
+    ['address', ['base-url', 'not-the-service', 'redirect'], target.baseUrl ?? ''],
+    ['signature', ['signing'], `recipe ${target.signing.recipe}`],
+    ['merchant', ['merchant'], target.merchant.merchant_id],
+    ['account', ['account'], target.merchant.account_id],
+  ];
+  const rows: CheckRow[] = [];
+  for (const [what, kinds, says] of rungs) {
+    const cause = causes.find(({ kind }) => kinds.includes(kind));
+    const blocked = rows.find(({ state }) => state === 'bad');
+    // While others are accepted, the cause is one of an operation and stands there.
+    if (cause !== undefined && !met) rows.push({ what, state: 'bad', says: cause.says, cause });
+    else if (met) rows.push(good(what, says));
+    else
+      rows.push(
+        open(
+          what,
+          blocked === undefined ? 'nothing was accepted that would show it' : `${blocked.what} comes first`,
+        ),
+      );
+  }
+  // Whoever got a refusal for a wrong signature had reached the service.
+  const wrong = rows.findIndex(({ state }) => state === 'bad');
+  return rows.map((row, at) =>
+    at < wrong && row.state === 'not asked' ? good(row.what, rungs[at]?.[2] ?? '') : row,
+  );
+}
+
+function secondAccount({ target, second }: Checked): CheckRow {
+  const what = 'second account';
+  const { otherAccountId } = target.merchant;
+  if (otherAccountId === undefined) return open(what, 'merchant.otherAccountId is absent');
+  if (second === undefined) return open(what, 'the first account was not accepted, or reads are not allowed');
+  if (second.judgement.outcome === 'accepted') return good(what, otherAccountId);
+  return {
+    what,
+    state: 'bad',
+    says: `a query for ${otherAccountId} is not accepted; look at merchant.otherAccountId`,
+  };
+}
+
+function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRow[] {
+  return report.steps.map(({ operation, state, why, cause, shape }) => {
+    if (state === 'accepted')
+      return good(operation, why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request)`));
+    if (state === 'not-asked') return open(operation, why ?? '');
+    // What the rows above say of the caller is not said again for every operation.
+    const rung = above.find((row) => row.cause?.kind === cause?.kind);
+    return {
+      what: operation,
+      state: 'bad',
+      says: rung === undefined ? (cause?.says ?? 'not accepted') : `not accepted: see ${rung.what}`,
+      ...(cause === undefined ? {} : { cause }),
+    };
+  });
+}
+
+function paymentRows({ report, exchanges, target }: Checked): CheckRow[] {
+  const payments = exchanges.filter(
+    ({ exchange }) =>
+      exchange.operation === operations['direct-payment'].id && exchange.sent.intent === 'valid',
+  );
+  const distinct = (name: string, outcome: boolean) => [
+    ...new Set(
+      payments
+        .filter(({ judgement }) => (judgement.outcome === 'accepted') === outcome)
+        .map(({ exchange }) => String((exchange.sent.value as JsonObject)[name])),
+    ),
+  ];
+  const row = (
+    what: string,
+    kind: CauseKind,
+    name: string,
+    words: (values: readonly string[]) => string,
+  ): CheckRow => {
+    const cause = report.steps.map((step) => step.cause).find((one) => one?.kind === kind);
+    if (cause !== undefined) return { what, state: 'bad', says: cause.says, cause };
+    const taken = distinct(name, true);
+    return taken.length === 0 ? open(what, 'no card payment was accepted') : good(what, words(taken));
+  };
+  return [
+    row('cards', 'cards', 'card', ({ length }) => `${length} of ${target.cards.length} tried and taken`),
+    row('currencies', 'currencies', 'currency', (taken) => `tried and taken: ${taken.join(', ')}`),
+  ];
+}
+
+function clockRow({ exchanges, now }: Checked): CheckRow {
+  const what = 'clock';
+  const date = exchanges.map((one) => headerOf(one, 'date')).findLast((one) => one !== undefined);
+  const ahead = date === undefined ? Number.NaN : Math.round((Date.parse(date) - now.getTime()) / 1000);
+  if (Number.isNaN(ahead)) return open(what, 'no answer names its date');
+  const says = `the clock of the service is ${Math.abs(ahead)} s ${ahead < 0 ? 'behind' : 'ahead'}`;
+  if (Math.abs(ahead) <= 60) return good(what, Math.abs(ahead) <= 2 ? 'agrees with ours' : says);
+  return { what, state: 'bad', says: `${says}; signatures and tokens with a time may be refused` };
+}
+
+/** The rows of a check, in the order in which a person would look. */
+export function checkRows(checked: Checked): readonly CheckRow[] {
+  const { notify } = checked.target;
+  const above = ladder(checked);
+  return [
+    ...above,
+    secondAccount(checked),
+    ...operationRows(checked, above),
+    ...paymentRows(checked),
+    open(
+      'notifications',
+      notify === undefined
+        ? 'notify is absent'
+        : `${notify.url}: a run with payments shows whether any arrive`,
+    ),
+    clockRow(checked),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { OpeningReport, OpeningStep } from '../schemas/opening.ts';
+import type { JudgedExchange, OperationId } from '../schemas/types.ts';
+
+/** What the specs may still hope for, after the opening. */
+export interface Hopes {
+  /** Why no test of an operation can tell anything; undefined when one can. */
+  lost(operation: OperationId): string | undefined;
+  /** Why no further request of an operation is worth sending; undefined when one is. */
+  spent(operation: OperationId): string | undefined;
+  /** Notes what became of a request. */
+  note(judged: JudgedExchange): void;
+  /** The shape in which card payments are accepted. */
+  readonly paymentShape: 'full' | 'minimal';
+}
+
+/** Requests that an operation still gets in each worker when its opening was refused. */
+const handful = 4;
+
+/** Makes the hopes of one worker; without an opening everything is hoped for. */
+export function hopesOf(report: OpeningReport | undefined): Hopes {
+  const refused = new Map<OperationId, OpeningStep>();
+  for (const step of report?.steps ?? [])
+    if (step.state === 'not-accepted') refused.set(step.operation, step);
+  const sent = new Map<OperationId, number>();
+  const whyOf = (operation: OperationId) =>
+    refused.get(operation)?.cause?.says ?? 'its opening was not accepted';
+  const payment = report?.steps.find(({ operation }) => operation === 'direct-payment');
+  return {
+    lost: (operation) => (refused.get(operation)?.dead === true ? whyOf(operation) : undefined),
+    spent: (operation) =>
+      refused.has(operation) && (sent.get(operation) ?? 0) >= handful
+        ? `${whyOf(operation)}; ${handful} more requests were not accepted either`
+        : undefined,
+    note({ exchange: { operation }, judgement }) {
+      if (!refused.has(operation)) return;
+      if (judgement.outcome === 'accepted') refused.delete(operation);
+      else sent.set(operation, (sent.get(operation) ?? 0) + 1);
+    },
+    paymentShape: payment?.shape ?? 'minimal',
+  };
+}

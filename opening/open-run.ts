@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openEvidence } from '../reports/evidence.ts';
+import { judge } from '../schemas/judge.ts';
+import type { OpeningReport } from '../schemas/opening.ts';
+import type { JudgedExchange } from '../schemas/types.ts';
+import { createBudget } from '../targets/budget.ts';
+import type { Settings } from '../targets/settings.ts';
+import { type Asker, createAsker, openingTitle } from './ask.ts';
+import { ownCauses } from './causes/registry.ts';
+import { closedReport, openTarget } from './opening.ts';
+import { preflight } from './preflight.ts';
+import { openingFile } from './read-opening.ts';
+import { openSession } from './session.ts';
+
+/** An opening that was carried out, with its exchanges. */
+export interface Opened {
+  readonly report: OpeningReport;
+  readonly exchanges: readonly JudgedExchange[];
+  /** The query for the second account, where it was asked. */
+  readonly second?: JudgedExchange;
+}
+
+/** How an opening differs from that of a whole run. */
+export interface OpeningOptions {
+  /** As in `2/4`: every shard of a run against a real service has an opening of its own. */
+  readonly shard?: string | undefined;
+  /** Asks a query for the second account, too. */
+  readonly asksSecondAccount?: boolean;
+}
+
+// What a wrong description of the target made is no allowed request, so its answers convict nobody.
+function disowned({ exchange }: JudgedExchange): JudgedExchange {
+  const odd = { ...exchange, sent: { ...exchange.sent, intent: 'odd' as const } };
+  return { exchange: odd, judgement: judge(odd) };
+}
+
+async function askSecondAccount(asker: Asker, { target }: Settings): Promise<JudgedExchange | undefined> {
+  const { merchant_id, otherAccountId } = target.merchant;
+  if (otherAccountId === undefined) return undefined;
+  const body = { merchant_id, account_id: otherAccountId };
+  return asker.send('query', body, { caseName: 'second account' });
+}
+
+/** Opens a run: asks, records every exchange in a part of its own, and leaves the report beside it. */
+export async function openRun(
+  settings: Settings,
+  { shard, asksSecondAccount = false }: OpeningOptions = {},
+): Promise<Opened> {
+  const part = 'opening';
+  const leave = (report: OpeningReport, exchanges: readonly JudgedExchange[]): Opened => {
+    mkdirSync(settings.out, { recursive: true });
+    writeFileSync(join(settings.out, openingFile), `${JSON.stringify(report, null, 2)}\n`);
+    return { report, exchanges };
+  };
+  const unreachable = await preflight(settings);
+  if (unreachable !== undefined) return leave(closedReport(settings, unreachable), []);
+  const session = await openSession(
+    { ...settings, workers: 1 },
+    { part, prefers: 'bulk', budget: createBudget(settings.target) },
+  );
+  const asker = createAsker(session.clientFor(), settings, openingTitle(shard));
+  let report: OpeningReport;
+  let second: JudgedExchange | undefined;
+  try {
+    report = await openTarget(asker, settings);
+    const isMet = report.steps.some(({ operation, state }) => operation === 'query' && state === 'accepted');
+    if (asksSecondAccount && isMet) second = await askSecondAccount(asker, settings);
+  } finally {
+    await session.close();
+  }
+  let { exchanges } = asker;
+  const met = report.steps.some(({ state }) => state === 'accepted');
+  if (report.stopped !== undefined && !met && ownCauses.has(report.stopped.kind)) {
+    exchanges = exchanges.map(disowned);
+    const evidence = openEvidence(settings.out, part);
+    for (const judged of exchanges) evidence.record(judged);
+    evidence.close();
+  }
+  return { ...leave(report, exchanges), ...(second === undefined ? {} : { second }) };
+}

@@ -1,0 +1,213 @@
+import { situationOf, situationOrder } from '../generators/situations.ts';
+import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
+import { isDocumented } from '../schemas/operations.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import { amountMoved } from '../targets/amount.ts';
+import { isRefusedSend } from '../targets/refused-send.ts';
+import type { Settings } from '../targets/settings.ts';
+import { isAccepted, isDead, listsNothing, saysNothingFound } from './accepted.ts';
+import { statusOf } from './answer-words.ts';
+import { type Asker, bodyOf } from './ask.ts';
+import { refusalOf } from './permission.ts';
+import { isSameAnswer } from './same-answer.ts';
+import { stoppedBy } from './stopped.ts';
+import { createTwins } from './twins.ts';
+import { causeOf } from './why.ts';
+
+/** One operation on its way through the opening. */
+interface Step {
+  readonly operation: DocumentedOperationId;
+  state: OpeningStep['state'] | 'pending';
+  why?: string;
+  cause?: Cause;
+  shape?: 'full' | 'minimal';
+  /** The last request that was not accepted. */
+  main?: JudgedExchange;
+  mainShape: 'full' | 'minimal';
+  readonly exchanges: string[];
+}
+
+const shapes = ['full', 'minimal'] as const;
+const parties: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
+
+/** Operations to ask: the selected ones and what they need, in the order in which each finds what it needs. */
+function operationsToAsk({ operations }: Settings): readonly DocumentedOperationId[] {
+  const selected = operations.filter(isDocumented);
+  const wanted = new Set(selected.flatMap((operation) => [...situationOf(operation).needs, operation]));
+  return situationOrder.filter((operation) => wanted.has(operation));
+}
+
+// Another shape of a request says nothing new to whoever does not look at requests now.
+function isWorthAnother(judged: JudgedExchange): boolean {
+  const status = statusOf(judged);
+  return status !== undefined && status < 500 && status !== 429 && (status < 300 || status > 399);
+}
+
+async function ask(step: Step, asker: Asker): Promise<void> {
+  const { operation } = step;
+  const { shaped, needs } = situationOf(operation);
+  for (const shape of shaped ? shapes : (['full'] as const)) {
+    const hand = operation === 'direct-payment' ? asker.freshHand(shape) : asker.hand(shape);
+    const body = bodyOf(operation, hand);
+    if (body === undefined) {
+      step.why = `prerequisite not met: ${needs.join(', ')} gave nothing to ${operation.replace('-', ' a ')}`;
+      return;
+    }
+    const judged = await asker.send(operation, body, { caseName: shape });
+    step.exchanges.push(judged.exchange.id);
+    if (isAccepted(judged)) {
+      step.state = 'accepted';
+      step.shape = shape;
+      return;
+    }
+    step.state = 'not-accepted';
+    step.main = judged;
+    step.mainShape = shape;
+    if (!isWorthAnother(judged)) return;
+  }
+}
+
+async function askOrTell(step: Step, asker: Asker): Promise<void> {
+  try {
+    await ask(step, asker);
+  } catch (error) {
+    if (!isRefusedSend(error)) throw error;
+    if (step.state === 'pending') step.why = error.message;
+  }
+}
+
+/** A second payment, as small as can be: what cancel and review are about, and whether a few fields are enough. */
+async function paySpare(steps: readonly Step[], asker: Asker): Promise<void> {
+  const [payment] = steps;
+  if (payment?.operation !== 'direct-payment' || payment.state !== 'accepted') return;
+  if (steps.length === 1 || payment.shape === 'minimal') return;
+  for (const shape of ['minimal', 'full'] as const) {
+    const body = bodyOf('direct-payment', asker.freshHand(shape));
+    if (body === undefined) return;
+    try {
+      const judged = await asker.send('direct-payment', body, { caseName: `second, ${shape}` });
+      payment.exchanges.push(judged.exchange.id);
+      if (!isAccepted(judged)) continue;
+      payment.shape = shape;
+      return;
+    } catch (error) {
+      if (isRefusedSend(error)) return;
+      throw error;
+    }
+  }
+}
+
+const acceptedIn = (steps: readonly Step[]) =>
+  new Set(steps.filter(({ state }) => state === 'accepted').map(({ operation }) => operation));
+
+async function explain(step: Step, steps: readonly Step[], asker: Asker, settings: Settings): Promise<void> {
+  const { main, operation } = step;
+  if (main === undefined) return;
+  const before = asker.exchanges.length;
+  // Who the caller is explains every refusal, as long as nothing was accepted.
+  const explained = steps.find(
+    ({ cause, main: other }) => cause !== undefined && (parties.has(cause.kind) || isSameAnswer(other, main)),
+  );
+  if (explained?.cause !== undefined && acceptedIn(steps).size === 0) {
+    step.cause = explained.cause;
+    return;
+  }
+  const twin = createTwins(asker, settings, main, step.mainShape);
+  if (listsNothing(main) && saysNothingFound(main)) {
+    const [signature, merchant] = [await twin('signature'), await twin('merchant')];
+    if (!isSameAnswer(main, signature) && !isSameAnswer(main, merchant)) {
+      step.state = 'accepted';
+      step.why = 'it lists nothing yet';
+    }
+  }
+  if (step.state === 'not-accepted')
+    step.cause = await causeOf({
+      operation,
+      main,
+      target: settings.target,
+      accepted: acceptedIn(steps),
+      refused: steps.flatMap((one) => one.main ?? []),
+      twin,
+    });
+  step.exchanges.push(...asker.exchanges.slice(before).map(({ exchange }) => exchange.id));
+}
+
+function reportOf(step: Step): OpeningStep {
+  const { operation, state, why, cause, shape, main, exchanges } = step;
+  return {
+    operation,
+    state: state === 'pending' ? 'not-asked' : state,
+    ...(why === undefined || state === 'not-accepted' ? {} : { why }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(state === 'not-accepted' && main !== undefined && isDead(main) ? { dead: true as const } : {}),
+    ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
+    exchanges,
+  };
+}
+
+/** Where nothing was accepted and one path alone was asked, a read tells whether it is the path or the caller. */
+async function askControl(steps: Step[], asker: Asker, { target }: Settings): Promise<void> {
+  const control = 'query';
+  const answered = steps.some(({ main }) => main?.exchange.received.kind === 'answer');
+  if (!answered || acceptedIn(steps).size > 0 || steps.some(({ operation }) => operation === control)) return;
+  if (refusalOf(control, target) !== undefined) return;
+  const step: Step = { operation: control, state: 'pending', mainShape: 'full', exchanges: [] };
+  steps.push(step);
+  await askOrTell(step, asker);
+}
+
+/** What an opening found out when no connection came about. */
+export function closedReport(settings: Settings, stopped: Cause): OpeningReport {
+  const why = 'no connection to the service came about';
+  const steps = operationsToAsk(settings).map(
+    (operation): OpeningStep => ({ operation, state: 'not-asked', why, exchanges: [] }),
+  );
+  return { steps, stopped, spent: { requests: 0, amount: 0 } };
+}
+
+/** Asks the service one complete allowed request for each selected operation, and finds out why one was not accepted. */
+export async function openTarget(asker: Asker, settings: Settings): Promise<OpeningReport> {
+  const steps = operationsToAsk(settings).map((operation): Step => {
+    const why = refusalOf(operation, settings.target);
+    return {
+      operation,
+      state: why === undefined ? 'pending' : 'not-asked',
+      ...(why === undefined ? {} : { why }),
+      mainShape: 'full',
+      exchanges: [],
+    };
+  });
+  const askPending = async () => {
+    for (const step of steps) {
+      if (step.state !== 'pending') continue;
+      await askOrTell(step, asker);
+      if (step.operation === 'direct-payment') await paySpare(steps, asker);
+      // Nobody is there: what was not asked yet would wait for nothing.
+      if (steps.filter(({ main }) => main?.exchange.received.kind === 'none').length > 1) return;
+      if (steps.filter(({ main }) => main !== undefined && statusOf(main) === 429).length > 1) return;
+    }
+  };
+  await askPending();
+  await askControl(steps, asker, settings);
+  for (const step of steps) if (step.state === 'not-accepted') await explain(step, steps, asker, settings);
+  // A payment with another card or currency may have given what the others lacked.
+  if (steps[0]?.state === 'not-accepted' && asker.hand('full').orders.length > 0) await askPending();
+  for (const step of steps)
+    if (step.state === 'not-accepted' && step.cause === undefined)
+      await explain(step, steps, asker, settings);
+  const stopped = stoppedBy(
+    steps.map((step) => ({ ...step, dead: step.main !== undefined && isDead(step.main) })),
+    settings,
+  );
+  return {
+    steps: steps.map(reportOf),
+    ...(stopped === undefined ? {} : { stopped }),
+    spent: {
+      requests: asker.exchanges.length,
+      amount: asker.exchanges.reduce(
+        (sum, { exchange }) => sum + amountMoved(exchange.operation, exchange.sent.value as never),
+        0,
+      ),
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { OperationId } from '../schemas/types.ts';
+import { effectOf } from '../targets/amount.ts';
+import type { Target } from '../targets/target.ts';
+
+/** Why an operation may not be asked of a target; undefined when it may. */
+export function refusalOf(
+  operation: OperationId,
+  { capabilities, allow }: Pick<Target, 'capabilities' | 'allow'>,
+): string | undefined {
+  if (capabilities[operation] === false) return 'capability declared absent';
+  const effect = effectOf(operation);
+  return allow.includes(effect) ? undefined : `effect not allowed by the target: ${effect}`;
+}

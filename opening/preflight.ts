@@ -1,0 +1,59 @@
+import type { Cause } from '../schemas/opening.ts';
+import type { JudgedExchange } from '../schemas/types.ts';
+import type { Settings } from '../targets/settings.ts';
+import { connectionOptions } from '../targets/transport/certificates.ts';
+import { whyUnreachable } from './reach.ts';
+import { causeOf } from './why.ts';
+
+// A connection that does not come about, told as an exchange would tell it.
+function unmade(url: string, why: string): JudgedExchange {
+  const operation = 'query';
+  const id = '';
+  return {
+    exchange: {
+      id,
+      operation,
+      sent: {
+        method: 'CONNECT',
+        url,
+        headers: {},
+        body: '',
+        encoding: 'json',
+        value: {},
+        signed: false,
+        intent: 'valid',
+      },
+      received: { kind: 'none', reason: 'unreachable', detail: why, durationMs: 0 },
+      origin: { test: '', ordinal: 0, seed: 0 },
+    },
+    judgement: {
+      exchange: id,
+      operation,
+      outcome: 'none',
+      request: 'partial',
+      findings: [],
+      exercised: [],
+      observations: [],
+    },
+  };
+}
+
+/** Why no connection to the service comes about; nothing is sent. Throws `ConfigurationError` for certificates that cannot be used. */
+export async function preflight({ target }: Settings): Promise<Cause | undefined> {
+  const { baseUrl, proxy } = target;
+  const connection = connectionOptions(target.tls);
+  // Behind a proxy only the proxy can tell.
+  if (baseUrl === undefined || proxy !== undefined) return undefined;
+  const why = await whyUnreachable(baseUrl, connection);
+  if (why === undefined) return undefined;
+  const main = unmade(baseUrl, why);
+  const cause = await causeOf({
+    operation: 'query',
+    main,
+    target,
+    accepted: new Set(),
+    refused: [main],
+    twin: async () => undefined,
+  });
+  return { ...cause, sent: `a connection to ${new URL(baseUrl).host}`, answered: why };
+}

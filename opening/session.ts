@@ -1,0 +1,77 @@
+import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
+import { startRedaction } from '../reports/redact.ts';
+import type { JudgedExchange } from '../schemas/types.ts';
+import type { Budget } from '../targets/budget.ts';
+import { type Client, createClient } from '../targets/client.ts';
+import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
+import type { Settings } from '../targets/settings.ts';
+import { createSigner } from '../targets/signing.ts';
+import { openBulk, takesBulk } from '../targets/transport/bulk.ts';
+import type { OpenTransport } from '../targets/transport.ts';
+
+/** One target, open: signer, connections, evidence and redaction. */
+export interface Session {
+  readonly settings: Settings;
+  readonly evidence: EvidenceWriter;
+  /** The client for the target, or for one variant below its base address. */
+  clientFor(variant?: string): Client;
+  close(): Promise<void>;
+}
+
+/** What differs from session to session. */
+export interface SessionParts {
+  /** Part of the evidence that it writes: the number of a worker, or a name. */
+  readonly part: number | string;
+  /** `bulk` sends everything through the plain client where the target lets it; otherwise the runner's own client sends all but bulk. */
+  readonly prefers: 'bulk' | 'runner';
+  /** The run's own unless given. */
+  readonly budget?: Budget;
+  /** Told of every exchange after it was recorded. */
+  readonly seen?: (judged: JudgedExchange) => void;
+}
+
+// The runner's client takes longer to load than an opening takes.
+async function openRunnerContext({ target }: Settings): Promise<OpenTransport> {
+  const { openContext } = await import('../targets/transport/context.ts');
+  return openContext(target);
+}
+
+/** Opens the connections and the one evidence part of a session. */
+export async function openSession(settings: Settings, parts: SessionParts): Promise<Session> {
+  const { target, seed } = settings;
+  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  const signer = await createSigner(target);
+  const bulk = takesBulk(target) ? openBulk(target) : undefined;
+  const main = parts.prefers === 'bulk' && bulk !== undefined ? bulk : await openRunnerContext(settings);
+  const evidence = openEvidence(settings.out, parts.part);
+  const record = (judged: JudgedExchange) => {
+    evidence.record(judged);
+    parts.seen?.(judged);
+  };
+  const clients = new Map<string, Client>();
+  const openClient = (variant: string): Client => {
+    const baseUrl = variant === '' ? target.baseUrl : `${target.baseUrl}/${variant}`;
+    return createClient({
+      target: { ...target, baseUrl },
+      signer,
+      transport: main.send,
+      ...(bulk && { bulk: bulk.send }),
+      record,
+      settings,
+      ...(parts.budget && { budget: parts.budget }),
+    });
+  };
+  return {
+    settings,
+    evidence,
+    clientFor(variant = '') {
+      const client = clients.get(variant) ?? openClient(variant);
+      clients.set(variant, client);
+      return client;
+    },
+    async close() {
+      evidence.close();
+      await Promise.all([...new Set([main, bulk])].map((transport) => transport?.close()));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tellStopped, whyStopped } from '../reports/stopped.ts';
+import type { JudgedExchange } from '../schemas/types.ts';
+import type { Settings } from '../targets/settings.ts';
+
+/** Watches, over all workers of a run, whether the service still answers. */
+export interface Watch {
+  /** Notes what became of an exchange; true when it looks as if nobody is there any more. */
+  note(judged: JudgedExchange): boolean;
+  /** Notes that the service answered when it was asked once more. */
+  acquit(): void;
+  /** Notes that it did not, so that all workers stop; returns the reason. */
+  convict(): string;
+  /** Why nothing more is sent; undefined while the service answers. */
+  stopped(): string | undefined;
+}
+
+/** Requests in a row without an answer that raise the suspicion; twice as many after each time that it proved wrong. */
+const fewestInARow = { quick: 5, slow: 3 } as const;
+/** Requests without an answer from which on their share counts. */
+const fewestForShare = 10;
+
+interface Lost {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** The requests at the end that got no answer, and all counts since the last acquittal. */
+function readTally(text: string): { row: readonly Lost[]; lost: number; all: number; acquittals: number } {
+  const lines = text.split('\n').filter(Boolean);
+  const acquittals = lines.filter((line) => line === '=').length;
+  const recent = lines.slice(lines.lastIndexOf('=') + 1);
+  const lost = recent.filter((line) => line.startsWith('!')).length;
+  const row: Lost[] = [];
+  for (const line of recent) {
+    const [, id = '', reason = ''] = line.split(' ');
+    if (line.startsWith('!')) row.push({ id, reason });
+    else row.length = 0;
+  }
+  return { row, lost, all: recent.length, acquittals };
+}
+
+/** Opens the watch of one worker. */
+export function openWatch({ out }: Pick<Settings, 'out'>): Watch {
+  const tally = join(out, 'runner', 'answers.log');
+  mkdirSync(join(out, 'runner'), { recursive: true });
+  const read = () => readTally(existsSync(tally) ? readFileSync(tally, 'utf8') : '');
+  return {
+    note({ exchange: { id, received, sent } }) {
+      const { kind } = received;
+      // What is odd on purpose may be cut off, but a connection that is refused has not seen the request.
+      if (sent.intent !== 'valid' && !(kind === 'none' && received.reason === 'unreachable')) return false;
+      appendFileSync(tally, kind === 'answer' ? '.\n' : `! ${id} ${received.reason}\n`);
+      if (kind === 'answer') return false;
+      const { row, lost, all, acquittals } = read();
+      const least = received.reason === 'timeout' ? fewestInARow.slow : fewestInARow.quick;
+      return row.length >= least * 2 ** acquittals || (lost >= fewestForShare && lost * 5 > all);
+    },
+    acquit: () => appendFileSync(tally, '=\n'),
+    convict() {
+      const { row, lost } = read();
+      const [first] = row;
+      const since = first === undefined ? '' : ` since exchange ${first.id} (${first.reason})`;
+      const reason = `the service stopped answering${since}; ${lost} requests got no answer, nor did one more after a while`;
+      tellStopped(out, reason);
+      return whyStopped(out) ?? reason;
+    },
+    stopped: () => whyStopped(out),
+  };
+}

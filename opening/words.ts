@@ -1,0 +1,59 @@
+import type { Cause, OpeningReport } from '../schemas/opening.ts';
+import type { OperationId } from '../schemas/types.ts';
+
+/** A cause, and the operations that it explains. */
+export interface SharedCause {
+  readonly cause: Cause;
+  readonly operations: readonly OperationId[];
+}
+
+/** The causes of an opening, each once, with the operations that it explains. */
+export function sharedCauses({ steps }: OpeningReport): readonly SharedCause[] {
+  const byText = new Map<string, { cause: Cause; operations: OperationId[] }>();
+  for (const { operation, cause } of steps) {
+    if (cause === undefined) continue;
+    const shared = byText.get(cause.says) ?? { cause, operations: [] };
+    shared.operations.push(operation);
+    byText.set(cause.says, shared);
+  }
+  return [...byText.values()];
+}
+
+/** Breaks words into lines of at most so many characters. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= width || line === '') line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
+/** Columns of a terminal that nothing of an opening is wider than. */
+export const columns = 80;
+
+function labelled(label: string, text: string): string[] {
+  const indent = 14;
+  return wrapped(text, columns - indent).map(
+    (line, at) => `  ${(at === 0 ? label : '').padEnd(indent - 2)}${line}`,
+  );
+}
+
+/** A cause as a block of lines: what is the matter, what was sent and answered, what to look at. */
+export function causeLines({ cause, operations }: SharedCause): readonly string[] {
+  const { says, sent, answered, comparedWith, key, advice } = cause;
+  return [
+    ...wrapped(`${says[0]?.toUpperCase()}${says.slice(1)}.`, columns),
+    ...labelled('concerns', operations.join(', ')),
+    ...labelled('sent', sent),
+    ...labelled('answered', answered),
+    ...(comparedWith === undefined ? [] : labelled('compared', comparedWith)),
+    ...(key === undefined ? [] : labelled('look at', key)),
+    ...labelled('do', advice),
+  ];
+}

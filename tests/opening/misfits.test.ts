@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { serveMisfit } from '../../cli/misfit-run.ts';
+import { environmentOf } from '../../cli/run-suite.ts';
+import type { Misfit } from '../../mock/misfits/misfit.ts';
+import { misfits } from '../../mock/misfits/registry.ts';
+import { checkLines } from '../../opening/check-lines.ts';
+import { type Checked, checkRows } from '../../opening/check-rows.ts';
+import { checkTarget } from '../../opening/check-target.ts';
+import { sharedCauses } from '../../opening/words.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { emptyFolder } from '../cli/command.ts';
+
+async function checked(misfit: Misfit): Promise<Checked> {
+  const served = await serveMisfit(misfit);
+  onTestFinished(() => served.close());
+  const settings = readSettings(
+    environmentOf({
+      target: served.targetFile,
+      seed: '3',
+      ...(misfit.operation === undefined ? {} : { operation: misfit.operation }),
+      variables: served.variables,
+    }),
+  );
+  return checkTarget({ ...settings, out: join(emptyFolder(), 'out') });
+}
+
+// Those that end on the way are met by a whole run alone.
+const openings = misfits.filter(({ expects }) => expects.kind !== undefined);
+
+describe('the opening against a misfit', () => {
+  test('knows more than 25 of them', () => {
+    expect(misfits.length).toBeGreaterThan(25);
+    expect(new Set(misfits.map(({ name }) => name)).size).toBe(misfits.length);
+  });
+
+  test.each(openings.map((misfit) => [misfit.name, misfit] as const))('%s is told', async (_name, misfit) => {
+    const { report, exchanges } = await checked(misfit);
+    const cause = report.stopped ?? sharedCauses(report)[0]?.cause;
+    expect(cause).toMatchObject({
+      kind: misfit.expects.kind,
+      ...(misfit.expects.key === undefined ? {} : { key: misfit.expects.key }),
+    });
+    expect(exchanges.length).toBeLessThanOrEqual(misfit.expects.most);
+  });
+
+  test.each(openings.map((misfit) => [misfit.name, misfit] as const))(
+    '%s keeps the table within 80 columns',
+    async (_name, misfit) => {
+      const all = await checked(misfit);
+      const lines = checkLines(checkRows(all), sharedCauses(all.report));
+      // One long word, an address for example, is never broken.
+      const long = lines.filter((line) => line.length > 80 && !/\S{47,}/.test(line));
+      expect(long).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { openWatch } from '../../opening/watch.ts';
+import { whyStopped } from '../../reports/stopped.ts';
+import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
+import { emptyFolder } from '../cli/command.ts';
+
+const answer: Answer = { kind: 'answer', status: 200, headers: {}, body: new Uint8Array(), durationMs: 1 };
+const none = (reason: NoAnswer['reason']): NoAnswer => ({ kind: 'none', reason, detail: '', durationMs: 1 });
+
+function exchange(received: Answer | NoAnswer, id = 'first', intent: 'valid' | 'odd' = 'valid') {
+  return { exchange: { id, operation: 'query', received, sent: { intent } } } as unknown as JudgedExchange;
+}
+
+describe('a service', () => {
+  test('is suspected after five requests in a row without an answer, over all workers', () => {
+    const out = emptyFolder();
+    const [one, other] = [openWatch({ out }), openWatch({ out })];
+    expect(one.note(exchange(none('reset'), 'lost'))).toBe(false);
+    const last = [other, one, other, one].map((watch) => watch.note(exchange(none('reset'), 'later')));
+    expect(last).toEqual([false, false, false, true]);
+    expect(one.convict()).toMatch(/^the service stopped answering since exchange lost \(reset\); 5 requests/);
+    expect(other.stopped()).toBe(whyStopped(out));
+  });
+
+  test('is suspected after three time-outs', () => {
+    const watch = openWatch({ out: emptyFolder() });
+    expect([1, 2, 3].map(() => watch.note(exchange(none('timeout'))))).toEqual([false, false, true]);
+  });
+
+  test('that answers in between is not suspected', () => {
+    const watch = openWatch({ out: emptyFolder() });
+    const seen = Array.from({ length: 9 }, (_none, at) =>
+      watch.note(exchange(at === 4 ? answer : none('reset'))),
+    );
+    expect(seen).toEqual(seen.map(() => false));
+  });
+
+  test('that cuts off only what is odd is not suspected', () => {
+    const watch = openWatch({ out: emptyFolder() });
+    const seen = Array.from({ length: 20 }, () => watch.note(exchange(none('reset'), 'odd', 'odd')));
+    expect(seen).not.toContain(true);
+  });
+
+  test('that was asked once more and answered needs twice as many', () => {
+    const watch = openWatch({ out: emptyFolder() });
+    const lose = (count: number) =>
+      Array.from({ length: count }, () => watch.note(exchange(none('reset')))).indexOf(true) + 1;
+    expect(lose(5)).toBe(5);
+    watch.acquit();
+    expect(lose(10)).toBe(10);
+    expect(watch.stopped()).toBeUndefined();
+  });
+});
