@@ -1,5 +1,6 @@
 import type { Answer, NoAnswer, OperationId } from '../schemas/types.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { notServed } from './not-served.ts';
 import { pauseAsked } from './pace.ts';
 import { ServiceBusy } from './refused-send.ts';
 
@@ -46,7 +47,7 @@ export function createBackOff(clock: Clock = systemClock): BackOff {
     after(received, test) {
       const asked = pauseAsked(received);
       if (asked === undefined) {
-        if (received.kind === 'answer' && received.status !== 503) onEnd = 0;
+        if (notServed(received) === undefined) onEnd = 0;
         return undefined;
       }
       if (asked > longestBackOff) {

@@ -1,14 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
-import type { Settings } from '../../targets/settings.ts';
-
-/** A browser and where it came from, or why there is none. */
-export type OpenedBrowser = { readonly browser: Browser; readonly how: string } | { readonly reason: string };
+import type { LaunchOptions } from '@playwright/test';
 
 /** Why there is no browser where none was wanted. */
 export const noneWanted = 'no browser was wanted (CONFORMANCE_BROWSER=none)';
@@ -130,13 +125,4 @@ export async function firstThatStarts<Started>(
     }
   }
   return { reason: candidates.length === 1 ? reason : `no browser starts (${reason})` };
-}
-
-/** Opens the browser that the settings name in this process: for pages that are known. */
-export async function openBrowser({ browser: wanted }: Pick<Settings, 'browser'>): Promise<OpenedBrowser> {
-  if (wanted === 'none') return { reason: noneWanted };
-  const opened = await firstThatStarts(browserCandidates(wanted, tmpdir()), (options) =>
-    chromium.launch({ ...options, timeout: 30_000 }),
-  );
-  return 'reason' in opened ? opened : { browser: opened.started, how: opened.how };
 }

@@ -2,14 +2,14 @@ import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServedPage, serveExplore } from '../../cli/explore/serve.ts';
 import { openSession, type Session } from '../../cli/explore/session.ts';
-import { openBrowser } from '../../specs/support/browser.ts';
+import { openBrowser } from '../open-browser.ts';
 
 let opened: Awaited<ReturnType<typeof openBrowser>>;
 let session: Session;
 let served: ServedPage;
 
 beforeAll(async () => {
-  opened = await openBrowser({ browser: 'auto' });
+  opened = await openBrowser();
   session = await openSession({ seed: 11 });
   served = await serveExplore(session, { port: 0 });
 });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judgeHar } from '../../cli/judge/har.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { openBrowser } from '../../specs/support/browser.ts';
+import { openBrowser } from '../open-browser.ts';
 import { emptyFolder } from './command.ts';
 import { practise, shop } from './practice.ts';
 
 test('a HAR file that a real browser recorded gives the findings of the run', async ({ skip }) => {
-  const opened = await openBrowser({ browser: 'auto' });
+  const opened = await openBrowser();
   if ('reason' in opened) return skip(opened.reason);
   const practice = await practise('refund-reference-id-three-digits');
   await shop(practice, practice.url);

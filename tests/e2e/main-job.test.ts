@@ -8,7 +8,7 @@ import { validateStatement } from '../../reports/statement/validate.ts';
 import { checkFiles } from '../../reports/verify/files.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { decodeXml } from '../../schemas/media/xml.ts';
-import { openBrowser } from '../../specs/support/browser.ts';
+import { openBrowser } from '../open-browser.ts';
 import { conformance, type Ended, smallRun } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { withoutTimes } from './without-times.ts';
@@ -72,7 +72,7 @@ describe('a run against the embedded endpoint', () => {
   });
 
   test('shows tests by operation in a browser that asks nobody else', async (context) => {
-    const opened = await openBrowser({ browser: 'auto' });
+    const opened = await openBrowser();
     if ('reason' in opened) return context.skip(opened.reason);
     const served = await serveFolder(join(out, 'allure-report'));
     try {

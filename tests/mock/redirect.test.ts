@@ -5,7 +5,7 @@ import { startMock } from '../../mock/server.ts';
 import { judge } from '../../schemas/judge.ts';
 import { namesOf } from '../../schemas/rules/alternate-names.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
-import { openBrowser } from '../../specs/support/browser.ts';
+import { openBrowser } from '../open-browser.ts';
 import { openCaller, signing } from './caller.ts';
 import { bodyOf, party } from './journey.ts';
 import { runPage } from './run-page.ts';
@@ -90,7 +90,7 @@ describe('the hosted page', () => {
   });
 
   test('is reached and left again by a real browser', async (context) => {
-    const opened = await openBrowser({ browser: 'auto' });
+    const opened = await openBrowser();
     if ('reason' in opened) return context.skip(opened.reason);
     const caller = openCaller(mock.url);
     const { exchange } = await caller.send('redirect-payment', {

@@ -1,5 +1,5 @@
 /** How many things of each kind are kept of what a page does, and how many characters of each. */
-export const kept = { each: 50, characters: 300 };
+const kept = { each: 50, characters: 300 };
 
 /** A page that does more than so many things is not watched any longer. */
 export const mostSeen = 20_000;

@@ -1,0 +1,114 @@
+import { limits as mediaLimits } from '../schemas/media/limits.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { spaceHeader } from '../schemas/space-header.ts';
+import type { Encoding, JsonObject, OperationId, SentRequest } from '../schemas/types.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { encodeRequest } from './encode-request.ts';
+import type { Signer } from './signing.ts';
+import type { Target } from './target.ts';
+import type { WireRequest } from './transport.ts';
+
+/** How the request itself differs from a plain one. */
+export interface RequestOptions {
+  /** `valid` unless given. */
+  readonly intent?: SentRequest['intent'];
+  readonly encoding?: Encoding;
+  readonly contentType?: string;
+  /** Goes onto the wire instead of the encoded body. */
+  readonly rawBody?: string;
+  readonly method?: string;
+  /** Path below the base address. */
+  readonly path?: string;
+  /** Value of encryption_data; null leaves the field out. */
+  readonly signature?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  /** Memory of the embedded endpoint that the request is for; other targets are not told. */
+  readonly space?: string;
+}
+
+/** The request as it goes onto the wire, and as it is recorded: without credentials. */
+export function requestOf(
+  target: Target,
+  signer: Signer,
+  operation: OperationId,
+  body: JsonObject,
+  options: RequestOptions,
+) {
+  const value = signed(body, signer, operation, options.signature);
+  const { body: encoded, encoding, contentType } = encodeRequest(operation, value, target, options);
+  const method = options.method ?? 'POST';
+  const url = addressOf(target, operation, options.path);
+  const text = options.rawBody ?? encoded;
+  const plain = { 'content-type': contentType, accept: '*/*', 'user-agent': 'payment-acquiring-conformance' };
+  const own = Object.fromEntries(
+    Object.entries(options.headers ?? {}).map(([name, header]) => [name.toLowerCase(), header]),
+  );
+  const wire: WireRequest = {
+    method,
+    url,
+    headers: {
+      ...plain,
+      ...mapped(target.headers, (header) => header.reveal()),
+      ...own,
+      // Part of the address, as the port is, and as little recorded.
+      ...(target.environment === 'embedded' && options.space !== undefined
+        ? { [spaceHeader]: options.space }
+        : {}),
+    },
+    body: text,
+    timeoutMs: options.timeoutMs ?? target.limits.timeoutMs,
+    maxBytes: mediaLimits.bytes,
+  };
+  const sent: SentRequest = {
+    method,
+    url,
+    // Headers with a credential are recorded by the name of their variable.
+    headers: { ...plain, ...mapped(target.headers, (header) => header.shown), ...own },
+    body: text,
+    encoding,
+    value,
+    signed: signer.armed,
+    intent: options.intent ?? 'valid',
+  };
+  return { sent, wire };
+}
+
+function signed(
+  body: JsonObject,
+  signer: Signer,
+  operation: OperationId,
+  signature: string | null | undefined,
+): JsonObject {
+  if (signature === null) {
+    const { encryption_data: _left, ...rest } = body;
+    return rest;
+  }
+  if (signature !== undefined) return { ...body, encryption_data: signature };
+  // A body that brings its own signature is about that signature.
+  return Object.hasOwn(body, 'encryption_data')
+    ? body
+    : { ...body, encryption_data: signer.sign(body, operation) };
+}
+
+function addressOf(target: Target, operation: OperationId, path: string | undefined): string {
+  if (target.baseUrl === undefined) {
+    throw new ConfigurationError(
+      `target "${target.name}" has no address: the embedded endpoint is not running.`,
+    );
+  }
+  const own = isDocumented(operation) ? operationOf(operation).path : target.optimise?.path;
+  if (path === undefined && own === undefined) {
+    throw new ConfigurationError(
+      `${operation} needs "optimise.path" in the target file; the document shows none (4.12).`,
+    );
+  }
+  return target.baseUrl + (path ?? own);
+}
+
+function mapped<From, To>(
+  record: Readonly<Record<string, From>>,
+  change: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
