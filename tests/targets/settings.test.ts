@@ -82,7 +82,7 @@ describe('readSettings', () => {
   });
   test('an address beside a target file changes the address alone', () => {
     const file = join(folderWith({ 't.json': { ...sandbox, allow: ['reads', 'creates'] } }), 't.json');
-    const more = { CONFORMANCE_TARGET: file, SANDBOX_KEY: 'k' };
+    const more = { CONFORMANCE_TARGET: file, SANDBOX_KEY: 'key-of-tests' };
     const { target } = readSettings({ ...more, CONFORMANCE_BASE_URL: 'http://b.invalid/x' });
     expect([target.name, target.baseUrl, target.allow]).toEqual([
       readSettings(more).target.name,
