@@ -4,6 +4,10 @@ import { maskOf } from './masks.ts';
 import type { Span } from './spans.ts';
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
+// In prose without a sign that joins a name to a value, only a security code follows its name.
+const wordBeforeCode =
+  /(?<![A-Za-z0-9_-])[A-Za-z_][A-Za-z0-9_-]{1,63}(?=\s+(?:(?:is|was|of)\s+)?\d{3,4}(?!\d))/g;
+const joining = /[=:<"'`]/;
 // What may stand between a field name and its value in JSON, code, a query, XML, an input element, or prose.
 const valueAfter =
   /(?:\\?["'`]?\]?\s*(?:=>|[:=])\s*|\\?["'`]\s*,\s*|\\?["'](?:\s+[\w-]+\s*=\s*\\?["'][^"']*["']){0,12}\s+value\s*=\s*)(?:\\?"((?:[^"\\]|\\[^"])*)\\?"|\\?'((?:[^'\\]|\\[^'])*)\\?'|([^\s&;,"'`<>(){}[\]|\\]+))/dy;
@@ -35,7 +39,7 @@ function namedValuesIn(text: string): Span[] {
   const spans: Span[] = [];
   // A value that was found is masked whole: names inside it begin no value of their own, which keeps the search linear.
   let masked = 0;
-  for (const { 0: name, index } of text.matchAll(word)) {
+  for (const { 0: name, index } of text.matchAll(joining.test(text) ? word : wordBeforeCode)) {
     if (index < masked) continue;
     const secret = classOf(name);
     const range = secret && valueBehind(text, secret, index + name.length);
@@ -59,7 +63,7 @@ function elementsIn(text: string): Span[] {
 
 // What a pair needs: a word, and a sign that joins it to a value, or three digits after a blank.
 function mayHoldPair(text: string): boolean {
-  return /[=:<"'`]|\s\d{3}/.test(text) && /[A-Za-z_]/.test(text);
+  return (joining.test(text) || /\s\d{3}/.test(text)) && /[A-Za-z_]/.test(text);
 }
 
 /** Every value in a text that stands behind the name of a secret field, with its mask. */

@@ -4,10 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
 import { conformance, type Ended, root, startNode } from './command.ts';
+import { echoOf, oddWritings, places } from './echoed-secrets.ts';
 import { textsIn, textsOf } from './every-text.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeLeakingSpecs } from './leaking-specs.ts';
-import { startRecording } from './recording-service.ts';
+import { type Changed, startRecording } from './recording-service.ts';
 import { sentSecrets, writings } from './sent-secrets.ts';
 import { canaryCard, writeTarget } from './target-files.ts';
 import { filesBelow } from './written-files.ts';
@@ -40,14 +41,22 @@ interface Searched {
   readonly hits: readonly string[];
 }
 
-async function search(out: string, run: (target: string) => Promise<Ended>): Promise<Searched> {
-  const service = await startRecording();
+async function search(
+  out: string,
+  run: (target: string) => Promise<Ended>,
+  change?: Changed,
+): Promise<Searched> {
+  const service = await startRecording(change);
   const ended = await run(writeTarget(makeFolder(), service.url, secrets));
   await service.close();
   const sent = sentSecrets(service.requests);
+  const registered = [key, credential, canaryCard.card];
   const named = [...sent].flatMap(([kind, values]) => [...values].map((value) => [kind, value] as const));
   const needles = [...named, ['key', key] as const, ['credential', credential] as const].flatMap(
-    ([kind, value]) => writings(value).map((written) => [kind, written] as const),
+    ([kind, value]) =>
+      [...writings(value), ...(change && registered.includes(value) ? oddWritings(value) : [])].map(
+        (written) => [kind, written] as const,
+      ),
   );
   const history = join(dirname(out), '.history');
   const files = [...filesBelow(out), ...(existsSync(history) ? filesBelow(history) : [])];
@@ -100,6 +109,33 @@ describe('a run with canaries', () => {
     ).toContain(card);
     expect(code.test(`{"security_code":"${security_code}"}`)).toBe(true);
     expect(code.test(`<security_code>${security_code}</security_code>`)).toBe(true);
+  });
+});
+
+describe('a run against a service that echoes secrets in every place', () => {
+  const out = makeFolder();
+  let searched: Searched;
+  const echoed = new Set<string>();
+
+  beforeAll(async () => {
+    const operations = 'direct-payment,redirect-payment,refund,query';
+    const words = ['run', '--seed', '7', '--runs', '2', '--operation', operations, '--out', out];
+    const change: Changed = (sent, answer) => echoOf(sent, answer, [key, credential], echoed);
+    searched = await search(
+      out,
+      (target) => conformance([...words, '--target', target], environment),
+      change,
+    );
+  }, 400_000);
+
+  test('meets every place', () => {
+    expect(places.length).toBeGreaterThanOrEqual(30);
+    expect([...echoed].sort()).toEqual([...places].sort());
+  });
+
+  test('writes nothing of what was echoed', () => {
+    expect(searched.files.length).toBeGreaterThan(10);
+    expect(searched.hits).toEqual([]);
   });
 });
 

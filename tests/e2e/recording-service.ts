@@ -18,8 +18,14 @@ export interface RecordingService {
   close(): Promise<void>;
 }
 
-/** Starts a recording endpoint on a free loopback port. */
-export async function startRecording(): Promise<RecordingService> {
+/** What a service answers instead of what the embedded endpoint would. */
+export type Changed = (
+  sent: string,
+  answer: { readonly type: string; readonly text: string },
+) => { readonly text: string; readonly headers: Readonly<Record<string, string | string[]>> };
+
+/** Starts a recording endpoint on a free loopback port; `change` makes another answer of each. */
+export async function startRecording(change?: Changed): Promise<RecordingService> {
   const mock = await startMock();
   const requests: Recorded[] = [];
   const awaited = new Map<number, () => void>();
@@ -40,8 +46,11 @@ export async function startRecording(): Promise<RecordingService> {
           headers: kept,
           redirect: 'manual',
         });
-        response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-        response.end(Buffer.from(await answer.arrayBuffer()));
+        const type = answer.headers.get('content-type') ?? '';
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        const changed = change?.(body.toString('utf8'), { type, text: bytes.toString('utf8') });
+        response.writeHead(answer.status, { ...changed?.headers, 'content-type': type });
+        response.end(changed?.text ?? bytes);
       } catch {
         response.destroy();
       }
