@@ -3,11 +3,11 @@ import { type Breach, type Inspection, validateAnswer } from './contract.ts';
 import { isObject } from './json.ts';
 import { pagePath } from './judge/page-path.ts';
 import { sentTexts } from './judge/sent-texts.ts';
+import { signs } from './judge/signs.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
 import { featuresOf, isJudgedAsAnswer, isUnreadable, viewOf } from './judge/view-of.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented } from './operations.ts';
-import { hasSkeleton } from './outcome.ts';
 import { formOf } from './rules/form-of.ts';
 import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
@@ -31,8 +31,7 @@ export function judge(exchange: Exchange): Judgement {
 function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgement {
   const view = viewOf(exchange, id);
   // A call refused as a whole for want of a key says nothing about the service.
-  const unsure =
-    !exchange.sent.signed && view.outcome !== 'accepted' && !hasSkeleton(view.operation, view.answer);
+  const unsure = !exchange.sent.signed && view.outcome !== 'accepted' && !signs[id].isResult(view.answer);
   const notebook = openNotebook(exchange, unsure);
 
   for (const clause of view.asked.exercised) notebook.holds(clause);
