@@ -35,13 +35,14 @@ function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgeme
   const notebook = openNotebook(exchange, unsure);
 
   for (const clause of view.asked.exercised) notebook.holds(clause);
-  if (exchange.sent.intent === 'valid') reportOwnFaults(view.asked, notebook);
+  if (exchange.sent.intent === 'valid' && exchange.sent.unknown !== true)
+    reportOwnFaults(view.asked, notebook);
   const judged = isJudgedAsAnswer(view) ? checkAnswer(view, notebook) : view;
   notebook.seal();
   const reads = judged.checked !== undefined || isUnreadable(view);
   for (const rule of rulesOf(id)) {
     if (rule.looksAt === 'answer' && !reads) continue;
-    if (rule.looksAt === 'page' && exchange.page === undefined) continue;
+    if (rule.looksAt === 'page' && (exchange.page === undefined || judged.checked === undefined)) continue;
     try {
       rule.check(judged, notebook);
     } catch (error) {
