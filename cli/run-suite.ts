@@ -47,6 +47,7 @@ const variables = {
   seed: 'CONFORMANCE_SEED',
   runs: 'CONFORMANCE_RUNS',
   operation: 'CONFORMANCE_OPERATION',
+  grep: 'CONFORMANCE_GREP',
   out: 'CONFORMANCE_OUT',
   workers: 'CONFORMANCE_WORKERS',
   runId: 'CONFORMANCE_RUN_ID',
@@ -137,11 +138,11 @@ export async function runSuite(options: RunOptions): Promise<number> {
   environment.CONFORMANCE_SEED = String(settings.seed);
   environment.CONFORMANCE_RUN_ID = settings.runId;
   demandKnownVariant(settings);
-  demandPattern(options.grep);
+  demandPattern(settings.grep);
   demandDeviations(settings);
   demandRoom(settings);
   const words = [
-    ...(options.grep === undefined ? [] : ['--grep', options.grep]),
+    ...(settings.grep === undefined ? [] : ['--grep', settings.grep]),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
   ];
   const lock = lockReports(settings.out);
