@@ -79,6 +79,31 @@ export const wireDeviations: readonly Deviation[] = [
   direct('1.4/xml/well-formed', 'does not close', xml.replace('</respon>', '')),
   direct('1.4/xml/well-formed', 'has two roots', `${xml}<more/>`),
   direct('1.4/xml/well-formed', 'has a bare ampersand', xml.replace('<note></note>', '<note>a & b</note>')),
+  direct('1.4/xml/well-formed', 'has a bare "<"', xml.replace('<note></note>', '<note>a < b</note>')),
+  direct('1.4/xml/well-formed', 'has an unknown entity', xml.replace('<note></note>', '<note>&nbsp;</note>')),
+  direct(
+    '1.4/xml/well-formed',
+    'declares UTF-16 over UTF-8',
+    `<?xml version="1.0" encoding="UTF-16"?>${xml}`,
+  ),
+  direct(
+    '1.4/xml/well-formed',
+    'declares UTF-8 over UTF-16',
+    Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-8"?>${xml}`, 'utf16le'),
+  ),
+  direct(
+    '1.4/xml/well-formed',
+    'declares ASCII over letters beyond it',
+    `<?xml version="1.0" encoding="US-ASCII"?>${xml.replace('<note></note>', '<note>é</note>')}`,
+  ),
+  direct(
+    '1.4/xml/well-formed',
+    'is Latin-1 and declares UTF-8',
+    Buffer.from(
+      `<?xml version="1.0" encoding="UTF-8"?>${xml.replace('<note></note>', '<note>é</note>')}`,
+      'latin1',
+    ),
+  ),
   direct('1.4/xml/dtd', 'has a document type', `<!DOCTYPE respon>${xml}`),
   direct('1.4/xml/dtd', 'declares an entity', `<!DOCTYPE respon [<!ENTITY a "b">]>${xml}`),
   direct('1.4/xml/namespace', 'has a namespace', xml.replace('<respon>', '<respon xmlns="urn:pay">')),
