@@ -2,7 +2,7 @@ import { clausesOf } from './clauses.ts';
 import { type Breach, type Inspection, validateAnswer } from './contract.ts';
 import { isObject } from './json.ts';
 import { pagePath } from './judge/page-path.ts';
-import { sentTexts } from './judge/sent-texts.ts';
+import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
 import { signs } from './judge/signs.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
 import { featuresOf, isJudgedAsAnswer, isUnreadable, viewOf } from './judge/view-of.ts';
@@ -12,6 +12,7 @@ import { formOf } from './rules/form-of.ts';
 import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
 import { isOtherResult } from './rules/told-apart.ts';
+import { cardNumber } from './rules/whole-card.ts';
 import type { DocumentedOperationId, Exchange, Judgement } from './types.ts';
 
 /**
@@ -81,29 +82,24 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
     features: featuresOf(view.request),
   });
   for (const clause of checked.exercised) notebook.holds(clause);
-  const wasSent = sentTexts(view.comparable ? view.request : {});
+  const isRepeated = repeatedValues(view);
   for (const breach of checked.breaches) {
     // A value that the caller gave comes back as it was given, whatever its shape.
-    if (isEchoOf(breach, wasSent)) continue;
+    if (isEchoOf(breach, view, isRepeated)) continue;
     notebook.breaks(breach.clause, { ...breach, path: pathOf(view, breach.path) });
   }
   return { ...view, checked };
 }
 
-// The one field that is to come back in another shape than it was sent in (2.6).
-const reshaped = new Set(['card']);
+// What a text has to look like, and what it has to be.
+const shapes = /^(?:pattern|anyOf|minLength|maxLength|type|items|minItems|maxItems)$/;
 
-function isEchoOf(
-  { keyword, path, text }: Breach,
-  wasSent: (name: string, text: string) => boolean,
-): boolean {
-  if (text === undefined || !/^(?:pattern|anyOf|minLength|maxLength)$/.test(keyword)) return false;
-  const name =
-    path
-      .replaceAll(/\[[0-9]+\]/g, '')
-      .split('.')
-      .at(-1) ?? '';
-  return !reshaped.has(name) && wasSent(name, text);
+/** Tells a breach that is the caller's own: a value that only repeats what was sent, or is made of a card that was none. */
+function isEchoOf({ keyword, path, value }: Breach, view: View, isRepeated: IsRepeated): boolean {
+  if (value === undefined || !shapes.test(keyword)) return false;
+  // The one field that is to come back in another shape than it was sent in (2.6).
+  if (path === 'card') return view.grade === 'broken' && cardNumber(view.request.card) === undefined;
+  return isRepeated(path, value);
 }
 
 function pathOf({ operation, decoded }: View, path: string): string {
