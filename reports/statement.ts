@@ -1,6 +1,7 @@
 import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
+import { unexplained } from '../schemas/judge-run.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
@@ -72,6 +73,17 @@ function commonSilence(exchanges: readonly EvidenceExchange[]): string {
   return first?.[0] ?? 'nothing';
 }
 
+function explainedIn(
+  exchanges: readonly EvidenceExchange[],
+  { explained = [] }: AcrossRun,
+): readonly EvidenceExchange[] {
+  if (explained.length === 0) return exchanges;
+  return exchanges.map((one) => ({
+    ...one,
+    judgement: { ...one.judgement, findings: unexplained(one.judgement.findings, explained) },
+  }));
+}
+
 /** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening } = input;
@@ -122,7 +134,7 @@ export function buildStatement(input: StatementInput): Statement {
       startedAt: input.startedAt,
       endedAt: input.endedAt,
       exchanges: exchanges.length,
-      operations: operationCounts(exchanges, answers),
+      operations: operationCounts(explainedIn(exchanges, input.acrossRun), answers),
       selected: input.selected,
       choices,
     },

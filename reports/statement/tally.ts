@@ -1,3 +1,4 @@
+import { unexplained } from '../../schemas/judge-run.ts';
 import type { Clause, ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
 import type { AcrossRun, GatheredEvidence } from '../evidence/lines.ts';
 
@@ -86,13 +87,14 @@ export function tallyOf(
   };
 
   for (const { operation, judgement, sent } of exchanges) {
+    const found = unexplained(judgement.findings, acrossRun.explained ?? []);
     perOperation.set(operation, (perOperation.get(operation) ?? 0) + 1);
     if (judgement.outcome === 'accepted' && judgement.request !== 'broken') accepted.add(operation);
     for (const clause of judgement.exercised) {
       // Only traffic that was meant to be right shows that the suite keeps to the caller's clauses.
-      if (sent.intent === 'valid' || !onCaller.has(clause)) exercise(clause, operation, judgement.findings);
+      if (sent.intent === 'valid' || !onCaller.has(clause)) exercise(clause, operation, found);
     }
-    find(judgement.findings);
+    find(found);
     observe(judgement.observations);
   }
   for (const note of notes) {
