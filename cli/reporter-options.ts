@@ -3,6 +3,7 @@ import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { given } from '../schemas/given.ts';
 import type { Settings } from '../targets/settings.ts';
 import { packageRoot } from './package-root.ts';
+import { runChoices } from './run-choices.ts';
 import { suiteFacts } from './suite-facts.ts';
 
 /** What the reporters need of the settings, as plain data. */
@@ -24,7 +25,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     out: settings.out,
     operations: settings.operations,
     capabilities: target.capabilities,
-    allow: target.allow,
+    choices: runChoices(settings),
     // Beside the reports, so that runs into one folder form one history.
     history: join(dirname(settings.out), '.history'),
     proof: join(packageRoot, 'reports', 'proof.json'),

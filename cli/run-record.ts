@@ -1,14 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunChoices } from '../reports/choices.ts';
 import { given } from '../schemas/given.ts';
 import { operationIds } from '../schemas/types.ts';
 import type { Settings } from '../targets/settings.ts';
+import { runChoices } from './run-choices.ts';
 import type { RunOptions } from './run-options.ts';
 
 const fileName = 'run.json';
 
 /** What a run keeps of its options. */
 export interface RunRecord extends RunOptions {
+  /** What the caller left out, beside the operations. */
+  readonly choices?: RunChoices;
   /** The shard that this run was, as in `2/4`; a repetition of one test is no shard. */
   readonly part?: string;
 }
@@ -22,7 +26,8 @@ export function writeRunRecord(settings: Settings, part?: string): void {
     seed: String(settings.seed),
     runs: String(settings.runs),
     ...(operations.length === operationIds.length ? {} : { operation: operations.join(',') }),
-    ...given({ fault: settings.fault, dialect: settings.dialect, part }),
+    ...given({ fault: settings.fault, dialect: settings.dialect, part, grep: settings.grep }),
+    choices: runChoices(settings),
   };
   mkdirSync(settings.out, { recursive: true });
   writeFileSync(join(settings.out, fileName), `${JSON.stringify(record, null, 2)}\n`);

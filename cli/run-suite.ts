@@ -31,6 +31,7 @@ const variables = {
   seed: 'CONFORMANCE_SEED',
   runs: 'CONFORMANCE_RUNS',
   operation: 'CONFORMANCE_OPERATION',
+  grep: 'CONFORMANCE_GREP',
   out: 'CONFORMANCE_OUT',
   workers: 'CONFORMANCE_WORKERS',
   runId: 'CONFORMANCE_RUN_ID',
@@ -134,14 +135,14 @@ export async function runSuite(options: RunOptions): Promise<number> {
   environment.CONFORMANCE_SEED = String(before.seed);
   environment.CONFORMANCE_RUN_ID = before.runId;
   demandKnownVariant(before);
-  demandPattern(options.grep);
+  demandPattern(before.grep);
   demandDeviations(before);
   demandRoom(before);
   const lock = lockReports(before.out);
   const embedded = await startEmbedded(environment);
   try {
     // A proof is about services that are known, a replay about one test.
-    const skips = options.skipOpening === true || options.grep !== undefined || before.variants !== undefined;
+    const skips = options.skipOpening === true || before.grep !== undefined || before.variants !== undefined;
     if (!skips) {
       const ended = await openOrEnd(readSettings(environment), shard, options.quiet);
       if (ended !== undefined) return ended;
@@ -158,7 +159,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
 async function spawnRunner(
   settings: Settings,
   environment: NodeJS.ProcessEnv,
-  { grep, quiet }: RunOptions,
+  { quiet }: RunOptions,
   shard: Shard | undefined,
   lock: FolderLock,
 ): Promise<number> {
@@ -171,7 +172,7 @@ async function spawnRunner(
     'test',
     '--config',
     config,
-    ...(grep === undefined ? [] : ['--grep', grep]),
+    ...(settings.grep === undefined ? [] : ['--grep', settings.grep]),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
   ];
   const stdio = quiet === true ? 'ignore' : 'inherit';

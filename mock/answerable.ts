@@ -10,8 +10,8 @@ const shapes: Readonly<Record<string, readonly [RegExp, string]>> = {
 
 /** Says which amount or currency of an order operation could not be answered in the shape of the samples (1.1, 2.2, 2.9). */
 export function unanswerable(operation: DocumentedOperationId, request: JsonObject): string | undefined {
-  const { batch } = operationOf(operation);
-  if (batch === undefined) return operation.endsWith('-payment') ? firstMisfit(request, '') : undefined;
+  const { batch, family } = operationOf(operation);
+  if (batch === undefined) return family === 'payment' ? firstMisfit(request, '') : undefined;
   const entries = request[batch.field];
   if (!Array.isArray(entries)) return undefined;
   for (const [index, entry] of entries.entries()) {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEvidence } from '../reports/evidence.ts';
+import { openingFile } from '../reports/opening/read-opening.ts';
 import { judge } from '../schemas/judge.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
@@ -10,7 +11,6 @@ import { type Asker, createAsker, openingTitle } from './ask.ts';
 import { ownCauses } from './causes/registry.ts';
 import { closedReport, openTarget } from './opening.ts';
 import { preflight } from './preflight.ts';
-import { openingFile } from './read-opening.ts';
 import { openSession } from './session.ts';
 
 /** An opening that was carried out, with its exchanges. */

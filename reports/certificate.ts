@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { answerTable, causeBlocks } from './certificate/answers.ts';
 import { documentTables, observationTables, untestedTable } from './certificate/document.ts';
 import { deviationTable, findingBlocks } from './certificate/findings.ts';
 import { html } from './certificate/html.ts';
@@ -7,6 +8,7 @@ import { figures, heading, meaning } from './certificate/scope.ts';
 import { style } from './certificate/style.ts';
 import { trust, verification } from './certificate/trust.ts';
 import { results } from './certificate/words.ts';
+import { isPartly } from './result-words.ts';
 import type { Statement } from './statement/format.ts';
 import { statementText } from './statement.ts';
 
@@ -18,7 +20,7 @@ function sha256(text: string, encoding: 'hex' | 'base64'): string {
 export function renderCertificate(statement: Statement): string {
   const digest = sha256(statementText(statement), 'hex');
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style, 'base64')}'; base-uri 'none'; form-action 'none'`;
-  const { target, suite, result } = statement;
+  const { target, suite, result, partial } = statement;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -27,14 +29,16 @@ export function renderCertificate(statement: Statement): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="statement-sha256" content="${digest}">
-<title>${results[result].headline}: ${target.name}</title>
+<title>${results[result].headline}${isPartly(result, partial) && ' (partial)'}: ${target.name}</title>
 <style>${{ html: style }}</style>
 </head>
 <body><main>
 ${heading(statement)}
 ${figures(statement)}
+${causeBlocks(statement)}
 ${meaning(statement)}
 ${operationTable(statement)}
+${answerTable(statement)}
 ${findingBlocks(statement)}
 ${deviationTable(statement)}
 ${untestedTable(statement)}

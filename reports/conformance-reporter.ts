@@ -113,9 +113,13 @@ export default class ConformanceReporter implements Reporter {
 
   // A shard alone is never complete, so its statement names it.
   #becomeShard(name: string): void {
-    const { target } = this.#options;
+    const { target, choices } = this.#options;
     this.#isShard = true;
-    this.#options = { ...this.#options, target: { ...target, name: `${target.name}, ${name}` } };
+    this.#options = {
+      ...this.#options,
+      target: { ...target, name: `${target.name}, ${name}` },
+      choices: { ...choices, only: choices.only === undefined ? name : `${choices.only}, ${name}` },
+    };
   }
 
   #refuseEmptyRun(): { status: FullResult['status'] } {

@@ -1,5 +1,6 @@
 import { plainValue } from '../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, type Verdict, verdicts } from '../schemas/types.ts';
+import { resultWords } from './result-words.ts';
 import type { ClauseRow, RunResult, SeenField, Statement } from './statement/format.ts';
 
 /** A clause row whose verdict differs. */
@@ -33,6 +34,8 @@ export interface Drift<Item> {
 export interface StatementDiff {
   readonly same: boolean;
   readonly result: { readonly from: RunResult; readonly to: RunResult };
+  /** What each of the two runs was told to leave out. */
+  readonly partial: { readonly from: readonly string[]; readonly to: readonly string[] };
   readonly verdicts: readonly VerdictChange[];
   /** Drift of observed behaviour: visible, never a failure; only of operations that both runs exercised. */
   readonly observations: Drift<SeenBehaviour>;
@@ -65,7 +68,8 @@ function verdictChanges(before: Statement, after: Statement): VerdictChange[] {
   return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {
     const [from, to] = [old.get(key), fresh.get(key)];
     const row = to ?? from;
-    if (row === undefined || from?.verdict === to?.verdict) return [];
+    // What our own requests kept is no news about the service.
+    if (row === undefined || row.obliged === 'caller' || from?.verdict === to?.verdict) return [];
     return [
       {
         clause: row.id,
@@ -106,6 +110,8 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
   return {
     same: before.result === after.result && moved.every((list) => list.length === 0),
     result: { from: before.result, to: after.result },
+    // Statements of earlier versions say nothing of it.
+    partial: { from: before.partial ?? [], to: after.partial ?? [] },
     verdicts: changes,
     observations,
     fields,
@@ -118,17 +124,17 @@ function block(title: string, lines: readonly string[]): string[] {
 
 /** The difference as lines for a reader, worse verdicts first. */
 export function describeDiff(diff: StatementDiff): readonly string[] {
-  const { same, result, verdicts: changes, observations, fields } = plainValue(diff);
-  if (same) return [`No difference: ${result.to}.`];
+  const { same, result, partial, verdicts: changes, observations, fields } = plainValue(diff);
+  const from = resultWords({ result: result.from, partial: partial.from });
+  const to = resultWords({ result: result.to, partial: partial.to });
+  if (same) return [`No difference: ${to}.`];
   const verdict = ({ clause, operation, from, to }: VerdictChange) =>
     `${clause}${operation === undefined ? '' : `  ${operation}`}  ${from ?? 'no row'} -> ${to ?? 'no row'}`;
   const behaviour = ({ clause, operation, fingerprint }: SeenBehaviour) =>
     `${clause}  ${operation}  ${fingerprint}`;
   const field = ({ operation, field: name }: AnswerField) => `${operation}  ${name}`;
   const lines = [
-    result.from === result.to
-      ? `Result: ${result.to}, as before.`
-      : `Result: ${result.from} -> ${result.to}.`,
+    from === to ? `Result: ${to}, as before.` : `Result: ${from} -> ${to}.`,
     '',
     ...block('Worse verdicts', changes.filter(({ worse }) => worse).map(verdict)),
     ...block('Other changed verdicts', changes.filter(({ worse }) => !worse).map(verdict)),

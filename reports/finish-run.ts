@@ -4,6 +4,7 @@ import { given } from '../schemas/given.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { writeDerivedFiles } from './derived-files.ts';
 import { gatherEvidence, openEvidence } from './evidence.ts';
+import { readOpening } from './opening/read-opening.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import { replayCommand } from './repeat-command.ts';
@@ -29,7 +30,7 @@ function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, started
   const proof = proofFigures(options.proof);
   const known = {
     ...runFactsOf(options, { startedAt, ...outcomes }),
-    ...given({ proof }),
+    ...given({ proof, opening: readOpening(options.out) }),
     again: replayCommand('EXCHANGE', options.out),
   };
   return writeDerivedFiles(options.out, gatherEvidence(options.out, undefined, known));

@@ -1,5 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { plainLine } from '../schemas/plain-text.ts';
+import { causeHead, causeRows, causesOf } from './opening/causes.ts';
+import { resultWords } from './result-words.ts';
 import type { Statement } from './statement/format.ts';
 
 /** Annotations that one run may leave; more would hide the others of the workflow. */
@@ -14,8 +16,14 @@ function escapeProperty(text: string): string {
 }
 
 /** The workflow commands that annotate the causes of failure, one line each. */
-export function githubAnnotations({ findingGroups, findings }: Statement): readonly string[] {
-  return findingGroups
+export function githubAnnotations(statement: Statement): readonly string[] {
+  const { findingGroups, findings, result, reasons, opening } = statement;
+  const told = causesOf(opening).map((one) => [causeHead(one), one.cause.advice] as const);
+  const open = result === 'incomplete' && told.length === 0 ? [[result, reasons[0] ?? ''] as const] : told;
+  const causes = open.map(
+    ([title, text]) => `::error title=${escapeProperty(title)}::${escapeMessage(text)}`,
+  );
+  const failures = findingGroups
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error')
     .slice(0, most)
     .map(({ clause, operation, count, example }) => {
@@ -26,6 +34,7 @@ export function githubAnnotations({ findingGroups, findings }: Statement): reado
           : `expected ${finding.expected}, received ${finding.received} at ${finding.path}`;
       return `::error title=${escapeProperty(`${clause} ${operation} (${count})`)}::${escapeMessage(said)}`;
     });
+  return [...causes, ...failures].slice(0, most);
 }
 
 // Written as entities, no sign starts markup of Markdown or HTML, a link or a mention.
@@ -34,7 +43,8 @@ function markdown(text: string): string {
 }
 
 /** The summary of a job, in Markdown. */
-export function githubSummary({ result, run, findingGroups, target }: Statement): string {
+export function githubSummary(statement: Statement): string {
+  const { run, findingGroups, target, reasons, opening } = statement;
   const rows = findingGroups
     .slice(0, 50)
     .map(
@@ -46,9 +56,16 @@ export function githubSummary({ result, run, findingGroups, target }: Statement)
       ? []
       : ['', '| verdict | clause | operation | count | what |', '|---|---|---|---|---|', ...rows];
   return [
-    `### ${result}: ${markdown(target.name)}`,
+    `### ${resultWords(statement)}: ${markdown(target.name)}`,
     '',
     `${run.exchanges} exchanges, seed ${run.seed}`,
+    ...causesOf(opening).flatMap((told) => [
+      '',
+      `**${markdown(causeHead(told))}**`,
+      '',
+      ...causeRows(told).map(([label, text]) => `- ${label}: ${markdown(text)}`),
+    ]),
+    ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${markdown(reason)}`)]),
     ...table,
     '',
   ].join('\n');

@@ -1,10 +1,11 @@
 import { plainText } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
+import { causeHead, causeRows, causesOf } from './opening/causes.ts';
 import { writeEntities } from './redact/markup.ts';
+import { resultWords } from './result-words.ts';
 import type { ClauseRow, Statement, StatementGroup } from './statement/format.ts';
 
 const failing: ReadonlySet<Verdict> = new Set(['fail']);
-const erring: ReadonlySet<Verdict> = new Set(['suite-error', 'inconclusive']);
 const skipped: ReadonlySet<Verdict> = new Set(['not-tested', 'not-applicable', 'not-testable']);
 
 // XML 1.0 has no way to write most control characters, not even as an entity.
@@ -51,8 +52,15 @@ function contentOf(statement: Statement, row: ClauseRow): string {
   const message = statement.findings[groups[0]?.example ?? -1]?.message ?? verdict;
   const text = written(textOf(statement, groups));
   if (failing.has(verdict)) return `<failure${attributes({ type: verdict, message })}>${text}</failure>`;
-  if (erring.has(verdict)) return `<error${attributes({ type: verdict, message })}>${text}</error>`;
-  return verdict === 'warn' ? `<system-out>${written(`warning: ${message}`)}\n${text}</system-out>` : '';
+  if (isError(row)) return `<error${attributes({ type: verdict, message })}>${text}</error>`;
+  return verdict === 'warn' || verdict === 'inconclusive'
+    ? `<system-out>${written(`${verdict === 'warn' ? 'warning' : verdict}: ${message}`)}\n${text}</system-out>`
+    : '';
+}
+
+// What is undecided in one exchange and held in another is decided.
+function isError({ verdict, held = 0 }: ClauseRow): boolean {
+  return verdict === 'suite-error' || (verdict === 'inconclusive' && held === 0);
 }
 
 function suiteOf(statement: Statement, name: OperationId | 'interface', rows: readonly ClauseRow[]): string {
@@ -65,26 +73,47 @@ function suiteOf(statement: Statement, name: OperationId | 'interface', rows: re
   const counts = {
     tests: rows.length,
     failures: rows.filter((row) => failing.has(row.verdict) && row.deviation === undefined).length,
-    errors: rows.filter((row) => erring.has(row.verdict)).length,
+    errors: rows.filter(isError).length,
     skipped: rows.filter((row) => skipped.has(row.verdict) || row.deviation !== undefined).length,
   };
   return `  <testsuite${attributes({ name, ...counts, timestamp: statement.run.startedAt })}>\n${cases.join('\n')}\n  </testsuite>\n`;
 }
 
-/** JUnit XML for CI systems: a suite per operation, a case per clause row, known deviations as skipped. */
+/** The run as a whole: an error with its reasons where it could not do what it meant to. */
+function runSuiteOf(statement: Statement): string {
+  const { result, reasons, opening, run } = statement;
+  const open = result === 'incomplete' || result === 'void';
+  const causes = causesOf(opening).flatMap((told) => [
+    causeHead(told),
+    ...causeRows(told).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
+  ]);
+  const counts = { tests: 1, failures: 0, errors: open ? 1 : 0, skipped: 0, timestamp: run.startedAt };
+  const head = `    <testcase${attributes({ classname: 'conformance.run', name: 'the run met the service', time: 0 })}`;
+  const content = `<error${attributes({ type: result, message: reasons[0] ?? result })}>${written([...causes, ...reasons].join('\n'))}</error>`;
+  const one = open ? `${head}>${content}</testcase>` : `${head}/>`;
+  return `  <testsuite${attributes({ name: 'run', ...counts })}>\n${one}\n  </testsuite>\n`;
+}
+
+/** Rows on the service, and those in which the suite itself went wrong; our own requests are no tests of anybody. */
+function told({ obliged, verdict }: ClauseRow): boolean {
+  return obliged === 'service' || verdict === 'suite-error';
+}
+
+/** JUnit XML for CI systems: the run, then a suite per operation, a case per clause on the service, known deviations as skipped. */
 export function renderJunit(statement: Statement): string {
+  const rows = statement.clauses.filter(told);
   const suites = operationIds.map((id) =>
     suiteOf(
       statement,
       id,
-      statement.clauses.filter(({ operation }) => operation === id),
+      rows.filter(({ operation }) => operation === id),
     ),
   );
   const general = suiteOf(
     statement,
     'interface',
-    statement.clauses.filter(({ operation }) => operation === undefined),
+    rows.filter(({ operation }) => operation === undefined),
   );
-  const name = `conformance of ${statement.target.name}: ${statement.result}`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name })}>\n${suites.join('')}${general}</testsuites>\n`;
+  const name = `conformance of ${statement.target.name}: ${resultWords(statement)}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name })}>\n${runSuiteOf(statement)}${suites.join('')}${general}</testsuites>\n`;
 }

@@ -6,6 +6,7 @@ import { groupedBy } from './grouped-by.ts';
 import { marks } from './marks.ts';
 import { filterScript } from './matrix/filter.ts';
 import { style } from './matrix/style.ts';
+import { resultWords } from './result-words.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 
 /** As a reader looks for them: what is wrong first, what says nothing last. */
@@ -73,7 +74,11 @@ function line(
 
 /** The clause matrix of a statement as a page of its own: a line for each clause, a column for each operation, filters by verdict and word; clauses that tests are tagged with lead to them. */
 export function renderMatrix(statement: Statement, tested: ReadonlySet<string> = new Set()): string {
-  const { clauses, result, target, run } = statement;
+  const { target, run } = statement;
+  // What our own requests kept says nothing about the service.
+  const clauses = statement.clauses.filter(
+    ({ obliged, verdict }) => obliged === 'service' || verdict === 'suite-error',
+  );
   const operations = operationIds.filter((id) => clauses.some(({ operation }) => operation === id));
   const counts = countsOf(clauses);
   const sections = sectionsOf(clauses).map(
@@ -87,7 +92,7 @@ ${lines.map((rows) => line(rows, operations, tested))}</tbody>`,
 <meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
 <title>Clause matrix: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
 <h1>Clause matrix</h1>
-<p>${target.name}: ${result}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')}, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined name leads to the tests that aim at the clause or found it broken.</p>
+<p>${target.name}: ${resultWords(statement)}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')} on the service, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined name leads to the tests that aim at the clause or found it broken.</p>
 <div class="bar">${counts.map(([verdict, count]) => html`<i class="${verdict}" style="flex:${count}" title="${verdict}: ${count}"></i>`)}</div>
 <div class="tools">${counts.map(
     ([verdict, count]) =>

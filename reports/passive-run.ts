@@ -20,7 +20,9 @@ export function writePassiveReports(options: ReporterOptions, end: PassiveRun): 
   const { runId: _, ...facts } = runFactsOf(options, { ...end, suiteErrors: [] });
   // No test sent these requests, so only their judgement can be repeated.
   const again = judgeCommand('EXCHANGE', out);
-  const evidence = gatherEvidence(out, undefined, { ...facts, runsPerProperty: 0, again });
+  // Nobody but the watched caller decides what is sent.
+  const choices = { ...options.choices, only: 'what the watched caller sent' };
+  const evidence = gatherEvidence(out, undefined, { ...facts, choices, runsPerProperty: 0, again });
   const statement = writeDerivedFiles(out, evidence);
   writeDigest(out);
   return statement;

@@ -1,4 +1,5 @@
-import type { Effect, OperationId } from '../schemas/types.ts';
+import type { OperationId } from '../schemas/types.ts';
+import type { RunChoices } from './choices.ts';
 import type { Profile, SuiteFacts, TargetFacts } from './statement/format.ts';
 
 /** What the reporters are told of a run: plain data, because Playwright copies it. */
@@ -14,7 +15,8 @@ export interface ReporterOptions {
   readonly out: string;
   readonly operations: readonly OperationId[];
   readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;
-  readonly allow: readonly Effect[];
+  /** What else the caller left out. */
+  readonly choices: RunChoices;
   /** Absolute folder that keeps the history of Allure reports. */
   readonly history: string;
   /** Absolute file of the figures of the suite's own proof, present or not. */

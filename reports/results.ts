@@ -20,6 +20,8 @@ export interface ResultInput {
   readonly suiteErrors: readonly string[];
   /** Why not everything that was meant to run is in the evidence. */
   readonly interruptions: readonly string[];
+  /** What the run meant to do and could not, as far as its answers tell. */
+  readonly gaps?: readonly string[];
   /** Exchanges with an answer. */
   readonly answered: number;
   /** What most exchanges got instead of an answer, in words. */
@@ -51,9 +53,28 @@ function byWhy(rows: readonly ClauseRow[]): readonly (readonly [why: string, row
   return [...sorted.slice(0, mostCauses), ...(rest.length > 0 ? [['other reasons', rest] as const] : [])];
 }
 
-// Samples, implications and gaps that were not met leave nothing open that the document states.
-function isRequired({ evidence }: ClauseRow): boolean {
-  return evidence === 'stated' || evidence === 'conflicting';
+// Samples, implications and gaps that were not met leave nothing open that the document states; what our own requests
+// did not meet leaves nothing open about the service.
+function isStated({ evidence, obliged }: ClauseRow): boolean {
+  return obliged === 'service' && evidence === 'stated';
+}
+
+/** What the run did not decide and ought to have: tests that were hindered; for a certificate every stated clause. */
+function untestedIn(rows: readonly ClauseRow[], profile: Profile): readonly ClauseRow[] {
+  const open = rows.filter((row) => row.verdict === 'not-tested' && isStated(row));
+  // What an operation without an accepted request left open is told with that operation.
+  return profile === 'certification' ? open : open.filter(({ because }) => because === 'hindered');
+}
+
+/** Clauses that no exchange of their operation decided. */
+function undecidedIn(rows: readonly ClauseRow[]): readonly ClauseRow[] {
+  return rows.filter(
+    ({ verdict, obliged, evidence, held = 0 }) =>
+      verdict === 'inconclusive' &&
+      obliged === 'service' &&
+      (evidence === 'stated' || evidence === 'conflicting') &&
+      held === 0,
+  );
 }
 
 function isBad({ state }: DeviationRow): boolean {
@@ -69,12 +90,17 @@ const told: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'not-exercise
 
 interface Sorted {
   readonly rows: Readonly<Record<Finding['verdict'], readonly ClauseRow[]>>;
+  /** Open clauses that make the run incomplete. */
+  readonly undecided: readonly ClauseRow[];
   readonly untested: readonly ClauseRow[];
+  /** Further stated clauses on the service that no exchange met; told, and no reason for anything. */
+  readonly unmet: readonly ClauseRow[];
   readonly badDeviations: readonly DeviationRow[];
   readonly cutShort: readonly string[];
 }
 
-function sortRows({ rows, deviations, interruptions, answered, unanswered }: ResultInput): Sorted {
+function sortRows(input: ResultInput): Sorted {
+  const { profile, rows, deviations, interruptions, gaps = [], answered, unanswered } = input;
   const why = unanswered === undefined ? '' : ` (${unanswered})`;
   const having = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
   return {
@@ -84,18 +110,23 @@ function sortRows({ rows, deviations, interruptions, answered, unanswered }: Res
       inconclusive: having('inconclusive'),
       warn: having('warn'),
     },
-    untested: having('not-tested').filter(isRequired),
+    undecided: undecidedIn(rows),
+    untested: untestedIn(rows, profile),
+    unmet:
+      profile === 'certification'
+        ? []
+        : having('not-tested').filter((row) => isStated(row) && row.because === 'unmet'),
     badDeviations: deviations.filter(isBad),
     cutShort:
       answered === 0
         ? [`no exchange was answered${why}: nothing was tested`, ...interruptions]
-        : interruptions,
+        : [...interruptions, ...gaps],
   };
 }
 
 function reasonsOf(
   { suiteErrors }: ResultInput,
-  { rows, untested, badDeviations, cutShort }: Sorted,
+  { rows, untested, unmet, badDeviations, cutShort }: Sorted,
 ): string[] {
   const reasons = [...suiteErrors.map((error) => `the suite itself failed: ${error}`)];
   const tell = (list: readonly ClauseRow[], singular: string, plural: string) => {
@@ -108,7 +139,7 @@ function reasonsOf(
   }
   reasons.push(...cutShort);
   tell(rows.inconclusive, 'clause is inconclusive', 'clauses are inconclusive');
-  for (const [why, some] of byWhy(untested)) {
+  for (const [why, some] of [...byWhy(untested), ...byWhy(unmet)]) {
     const because = why === '' ? '' : ` (${why})`;
     tell(some, `stated clause was not tested${because}`, `stated clauses were not tested${because}`);
   }
@@ -116,23 +147,27 @@ function reasonsOf(
   return reasons;
 }
 
-function resultOf({ suiteErrors }: ResultInput, { rows, untested, cutShort }: Sorted): RunResult {
+function resultOf({ suiteErrors }: ResultInput, sorted: Sorted): RunResult {
+  const { rows } = sorted;
   if (suiteErrors.length > 0 || rows['suite-error'].length > 0) return 'void';
   if (rows.fail.length > 0) return 'non-conformant';
-  if (cutShort.length > 0 || rows.inconclusive.length > 0 || untested.length > 0) return 'incomplete';
+  if (isOpen(sorted)) return 'incomplete';
   return rows.warn.length > 0 ? 'conformant-with-warnings' : 'conformant';
 }
 
-function exitCodeOf(input: ResultInput, { rows, badDeviations, cutShort, untested }: Sorted): ExitCode {
+function isOpen({ cutShort, undecided, untested }: Sorted): boolean {
+  return cutShort.length > 0 || undecided.length > 0 || untested.length > 0;
+}
+
+function exitCodeOf(input: ResultInput, sorted: Sorted): ExitCode {
+  const { rows, badDeviations } = sorted;
   if (input.profile === 'explore') return input.suiteErrors.length > 0 ? 4 : 0;
   if (input.suiteErrors.length > 0 || rows['suite-error'].length > 0) return 4;
   const unknown = (row: ClauseRow) => row.deviation === undefined;
-  const warnings = input.profile === 'strict' ? rows.warn : [];
-  if (badDeviations.length > 0 || [...rows.fail, ...warnings].some(unknown)) return 1;
-  // A run that was cut short or reached nothing proves nothing, whatever the profile.
-  if (cutShort.length > 0) return 3;
-  const open = rows.inconclusive.length > 0 || untested.length > 0;
-  return input.profile === 'certification' && open ? 3 : 0;
+  if (badDeviations.length > 0 || rows.fail.some(unknown)) return 1;
+  // A green exit means that the service was met, whatever the profile.
+  if (isOpen(sorted)) return 3;
+  return input.profile === 'strict' && rows.warn.some(unknown) ? 1 : 0;
 }
 
 /** Rolls the rows of a run up to its result and exit status; known deviations only change the exit status. */

@@ -24,7 +24,7 @@ export function factsIn({ run }: GatheredEvidence): RunFacts | undefined {
 }
 
 /** Files and folders of a run that are whole when its evidence is written. */
-export const filesBefore = ['run.json', 'ledger.ndjson', 'allure-results'] as const;
+export const filesBefore = ['run.json', 'opening.json', 'ledger.ndjson', 'allure-results'] as const;
 
 /** The root digest of what stands in a folder beside its evidence and reports. */
 export function rootBefore(out: string): string {
@@ -45,7 +45,8 @@ export interface RunEnd {
 
 /** The facts of a run from its options and its end, masked. */
 export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts, 'again' | 'before'> {
-  const { suite, target, profile, seed, runId, runs, capabilities, operations, deviations } = options;
+  const { suite, target, profile, seed, runId, runs, capabilities, operations, choices, deviations } =
+    options;
   return {
     suite: { ...suite, contractSha256: contractSha256() },
     target: { ...target, baseUrl: redactText(target.baseUrl) },
@@ -57,6 +58,7 @@ export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts
     endedAt: new Date().toISOString(),
     capabilities,
     selected: operations,
+    choices,
     interruptions: end.interruptions.map(redactText),
     suiteErrors: end.suiteErrors.map(redactText),
     ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),

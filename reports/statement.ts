@@ -1,10 +1,15 @@
 import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
+import { unexplained } from '../schemas/judge-run.ts';
+import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
+import { countAnswers } from './answers/count-answers.ts';
+import { partsLeftOut, type RunChoices, wholeChoices } from './choices.ts';
 import type { Deviation } from './deviations.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
+import { gapsOf } from './gaps.ts';
 import { groupedBy } from './grouped-by.ts';
 import { outcomeOfRun } from './results.ts';
 import { findingRows } from './statement/finding-rows.ts';
@@ -30,6 +35,10 @@ export interface StatementInput {
   readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;
   /** Operations that this run was asked for. */
   readonly selected: readonly OperationId[];
+  /** What else the caller chose; nothing left out when absent. */
+  readonly choices?: RunChoices;
+  /** What the opening of the run found out. */
+  readonly opening?: OpeningReport;
   readonly evidence: GatheredEvidence;
   /** What `judgeRun` says over all exchanges. */
   readonly acrossRun: AcrossRun;
@@ -64,9 +73,20 @@ function commonSilence(exchanges: readonly EvidenceExchange[]): string {
   return first?.[0] ?? 'nothing';
 }
 
+function explainedIn(
+  exchanges: readonly EvidenceExchange[],
+  { explained = [] }: AcrossRun,
+): readonly EvidenceExchange[] {
+  if (explained.length === 0) return exchanges;
+  return exchanges.map((one) => ({
+    ...one,
+    judgement: { ...one.judgement, findings: unexplained(one.judgement.findings, explained) },
+  }));
+}
+
 /** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
-  const { evidence, deviations = [], clauses = register } = input;
+  const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening } = input;
   const { exchanges } = evidence;
   const interruptions = [
     ...(input.interruptions ?? []),
@@ -86,18 +106,22 @@ export function buildStatement(input: StatementInput): Statement {
   const rows = markKnown(judged, known);
   const { suiteErrors = [] } = input;
   const answered = exchanges.filter(({ received }) => received.kind === 'answer').length;
+  const answers = countAnswers(exchanges);
+  const scope = { capabilities, selected: input.selected, choices };
   const outcome = outcomeOfRun({
     profile: input.profile,
     rows,
     deviations: known,
     suiteErrors,
     interruptions,
+    gaps: gapsOf({ scope, answers, skipped, ...(opening && { opening }) }),
     answered,
     ...(answered > 0 || exchanges.length === 0 ? {} : { unanswered: commonSilence(exchanges) }),
   });
   return {
     statement: 1,
     result: outcome.result,
+    partial: partsLeftOut(scope),
     reasons: outcome.reasons,
     profile: input.profile,
     exitCode: outcome.exitCode,
@@ -110,10 +134,14 @@ export function buildStatement(input: StatementInput): Statement {
       startedAt: input.startedAt,
       endedAt: input.endedAt,
       exchanges: exchanges.length,
-      operations: operationCounts(exchanges),
+      operations: operationCounts(explainedIn(exchanges, input.acrossRun), answers),
+      selected: input.selected,
+      choices,
     },
+    ...(opening && { opening }),
     capabilities,
-    totals: totalsOf(rows),
+    totals: totalsOf(rows, 'service'),
+    callerTotals: totalsOf(rows, 'caller'),
     clauses: rows,
     ...findingRows(tally.findings, exchanges, {
       seed: input.seed,

@@ -1,5 +1,6 @@
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
+import { type FindingKey, listedAsSent } from './rules/run/lenient-orders.ts';
 import { runRules } from './rules/run/registry.ts';
 import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from './types.ts';
 
@@ -10,15 +11,37 @@ export interface Verdicts {
   readonly observations: readonly Observation[];
 }
 
+/** What the exchanges of a run tell together, and which findings of single exchanges they take back. */
+export interface RunVerdicts extends Verdicts {
+  /** Findings that the suite's own requests explain. */
+  readonly explained: readonly FindingKey[];
+}
+
+/** The findings of an exchange that the run does not explain. */
+export function unexplained(
+  findings: readonly Finding[],
+  explained: readonly FindingKey[],
+): readonly Finding[] {
+  if (explained.length === 0) return findings;
+  const keys = new Set(explained.map(keyOf));
+  return findings.filter((finding) => !keys.has(keyOf(finding)));
+}
+
+function keyOf({ exchange, clause, path }: FindingKey): string {
+  return `${exchange}\n${clause}\n${path}`;
+}
+
 /**
  * Judges what only the exchanges of a run together can tell. The given order is the order in time, where time matters;
  * exchanges with different base addresses are different services and are never compared.
  */
-export function judgeRun(exchanges: readonly JudgedExchange[]): Verdicts {
-  const all = [...byService(exchanges).values()].flatMap(judgeService);
+export function judgeRun(exchanges: readonly JudgedExchange[]): RunVerdicts {
+  const services = [...byService(exchanges).values()];
+  const all = services.flatMap(judgeService);
   return {
     findings: all.flatMap(({ findings }) => findings),
     exercised: [...new Set(all.flatMap(({ exercised }) => exercised))].sort(),
+    explained: services.flatMap(listedAsSent),
     observations: distinct(all.flatMap(({ observations }) => observations)),
   };
 }

@@ -2,16 +2,17 @@ import { clausesOf } from './clauses.ts';
 import { type Breach, type Inspection, validateAnswer } from './contract.ts';
 import { isObject } from './json.ts';
 import { pagePath } from './judge/page-path.ts';
-import { sentTexts } from './judge/sent-texts.ts';
+import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
+import { signs } from './judge/signs.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
 import { featuresOf, isJudgedAsAnswer, isUnreadable, viewOf } from './judge/view-of.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented } from './operations.ts';
-import { hasSkeleton } from './outcome.ts';
 import { formOf } from './rules/form-of.ts';
 import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
 import { isOtherResult } from './rules/told-apart.ts';
+import { cardNumber } from './rules/whole-card.ts';
 import type { DocumentedOperationId, Exchange, Judgement } from './types.ts';
 
 /**
@@ -31,18 +32,18 @@ export function judge(exchange: Exchange): Judgement {
 function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgement {
   const view = viewOf(exchange, id);
   // A call refused as a whole for want of a key says nothing about the service.
-  const unsure =
-    !exchange.sent.signed && view.outcome !== 'accepted' && !hasSkeleton(view.operation, view.answer);
+  const unsure = !exchange.sent.signed && view.outcome !== 'accepted' && !signs[id].isResult(view.answer);
   const notebook = openNotebook(exchange, unsure);
 
   for (const clause of view.asked.exercised) notebook.holds(clause);
-  if (exchange.sent.intent === 'valid') reportOwnFaults(view.asked, notebook);
+  if (exchange.sent.intent === 'valid' && exchange.sent.unknown !== true)
+    reportOwnFaults(view.asked, notebook);
   const judged = isJudgedAsAnswer(view) ? checkAnswer(view, notebook) : view;
   notebook.seal();
   const reads = judged.checked !== undefined || isUnreadable(view);
   for (const rule of rulesOf(id)) {
     if (rule.looksAt === 'answer' && !reads) continue;
-    if (rule.looksAt === 'page' && exchange.page === undefined) continue;
+    if (rule.looksAt === 'page' && (exchange.page === undefined || judged.checked === undefined)) continue;
     try {
       rule.check(judged, notebook);
     } catch (error) {
@@ -81,29 +82,24 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
     features: featuresOf(view.request),
   });
   for (const clause of checked.exercised) notebook.holds(clause);
-  const wasSent = sentTexts(view.comparable ? view.request : {});
+  const isRepeated = repeatedValues(view);
   for (const breach of checked.breaches) {
     // A value that the caller gave comes back as it was given, whatever its shape.
-    if (isEchoOf(breach, wasSent)) continue;
+    if (isEchoOf(breach, view, isRepeated)) continue;
     notebook.breaks(breach.clause, { ...breach, path: pathOf(view, breach.path) });
   }
   return { ...view, checked };
 }
 
-// The one field that is to come back in another shape than it was sent in (2.6).
-const reshaped = new Set(['card']);
+// What a text has to look like, and what it has to be.
+const shapes = /^(?:pattern|anyOf|minLength|maxLength|type|items|minItems|maxItems)$/;
 
-function isEchoOf(
-  { keyword, path, text }: Breach,
-  wasSent: (name: string, text: string) => boolean,
-): boolean {
-  if (text === undefined || !/^(?:pattern|anyOf|minLength|maxLength)$/.test(keyword)) return false;
-  const name =
-    path
-      .replaceAll(/\[[0-9]+\]/g, '')
-      .split('.')
-      .at(-1) ?? '';
-  return !reshaped.has(name) && wasSent(name, text);
+/** Tells a breach that is the caller's own: a value that only repeats what was sent, or is made of a card that was none. */
+function isEchoOf({ keyword, path, value }: Breach, view: View, isRepeated: IsRepeated): boolean {
+  if (value === undefined || !shapes.test(keyword)) return false;
+  // The one field that is to come back in another shape than it was sent in (2.6).
+  if (path === 'card') return view.grade === 'broken' && cardNumber(view.request.card) === undefined;
+  return isRepeated(path, value);
 }
 
 function pathOf({ operation, decoded }: View, path: string): string {

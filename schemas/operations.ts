@@ -1,9 +1,14 @@
 import type { DocumentedOperationId, Effect, Encoding, Medium, OperationId } from './types.ts';
 
+/** What kind of call an operation is; its request, its answer and its success have the form of the family. */
+export type Family = 'payment' | 'batch' | 'search' | 'subscription' | 'payout';
+
 /** A batch inside a request or answer: the array's name and what its entries are called (sections 2.9 to 2.11, 8). */
 export interface Batch {
   /** Member that holds the entries, in the request and in the answer. */
   readonly field: string;
+  /** Request fields of an entry (2.9). */
+  readonly entry: readonly string[];
   /** Most entries per request (section 8). */
   readonly limit: number;
   /** Status member of a result entry. */
@@ -15,6 +20,7 @@ export interface Batch {
 /** What the document fixes about one operation (sections 1, 4, 8). */
 export interface Operation {
   readonly id: DocumentedOperationId;
+  readonly family: Family;
   readonly title: string;
   /** Section of the endpoint. */
   readonly section: string;
@@ -35,11 +41,13 @@ export interface Operation {
 
 const envelope = ['merchant_id', 'account_id', 'encryption_data'] as const;
 const order = ['merchant_id', 'account_id', 'order_no', 'currency', 'amount', 'encryption_data'] as const;
+const entry = ['transaction_id', 'order_no', 'currency', 'amount'] as const;
 
 /** The eleven documented operations; 4.12 has no path, body or answer and is kept in the register only. */
 export const operations = {
   'direct-payment': {
     id: 'direct-payment',
+    family: 'payment',
     title: 'Create a direct (card) payment',
     section: '4.1',
     path: '/v1/authorise',
@@ -50,6 +58,7 @@ export const operations = {
   },
   'apm-payment': {
     id: 'apm-payment',
+    family: 'payment',
     title: 'Create an APM payment',
     section: '4.2',
     path: '/v1/authorise',
@@ -61,6 +70,7 @@ export const operations = {
   },
   'redirect-payment': {
     id: 'redirect-payment',
+    family: 'payment',
     title: 'Create a redirect (iFrame) payment',
     section: '4.3',
     path: '/v1/checkout',
@@ -72,6 +82,7 @@ export const operations = {
   },
   query: {
     id: 'query',
+    family: 'search',
     title: 'Query a transaction',
     section: '4.4',
     path: '/v1/retrievalTrans',
@@ -84,42 +95,52 @@ export const operations = {
   },
   capture: {
     id: 'capture',
+    family: 'batch',
     title: 'Capture a transaction',
     section: '4.5',
     path: '/v1/capture',
     declares: 'application/json',
     encoding: 'json',
     answers: 'json',
-    batch: { field: 'capture_orders', limit: 50, status: 'capture_status', message: 'error_message' },
+    batch: { field: 'capture_orders', entry, limit: 50, status: 'capture_status', message: 'error_message' },
     effect: 'moves-money',
     core: [...envelope, 'capture_orders'],
   },
   review: {
     id: 'review',
+    family: 'batch',
     title: 'Review a transaction',
     section: '4.6',
     path: '/v1/review',
     declares: 'application/json',
     encoding: 'json',
     answers: 'json',
-    batch: { field: 'review_orders', limit: 100, status: 'review_status', message: 'error_message' },
+    batch: {
+      field: 'review_orders',
+      entry: [...entry, 'review_flag'],
+      limit: 100,
+      status: 'review_status',
+      message: 'error_message',
+    },
     effect: 'moves-money',
     core: [...envelope, 'review_orders'],
   },
   cancel: {
     id: 'cancel',
+    family: 'batch',
     title: 'Cancel a transaction',
     section: '4.7',
     path: '/v1/cancel',
     declares: 'application/json',
     encoding: 'json',
     answers: 'json',
-    batch: { field: 'cancel_orders', limit: 50, status: 'cancel_status', message: 'error_message' },
+    batch: { field: 'cancel_orders', entry, limit: 50, status: 'cancel_status', message: 'error_message' },
     effect: 'irreversible',
     core: [...envelope, 'cancel_orders'],
   },
   'cancel-subscription': {
     id: 'cancel-subscription',
+    family: 'subscription',
     title: 'Cancel a subscription',
     section: '4.8',
     path: '/v1/cancelsubscription',
@@ -131,18 +152,26 @@ export const operations = {
   },
   refund: {
     id: 'refund',
+    family: 'batch',
     title: 'Refund a transaction',
     section: '4.9',
     path: '/v1/refund',
     declares: 'application/json',
     encoding: 'json',
     answers: 'json',
-    batch: { field: 'refund_orders', limit: 50, status: 'refund_status', message: 'refund_message' },
+    batch: {
+      field: 'refund_orders',
+      entry: [...entry, 'refund_amount', 'refund_reason'],
+      limit: 50,
+      status: 'refund_status',
+      message: 'refund_message',
+    },
     effect: 'moves-money',
     core: [...envelope, 'refund_orders'],
   },
   'refund-search': {
     id: 'refund-search',
+    family: 'search',
     title: 'Search a refund transaction',
     section: '4.10',
     path: '/v1/retrievalRefund',
@@ -155,6 +184,7 @@ export const operations = {
   },
   payout: {
     id: 'payout',
+    family: 'payout',
     title: 'Create a payout',
     section: '4.11',
     path: '/v1/payout',
@@ -177,4 +207,9 @@ export function isDocumented(id: OperationId): id is DocumentedOperationId {
 /** The row of one documented operation, typed without its literal details. */
 export function operationOf(id: DocumentedOperationId): Operation {
   return operations[id];
+}
+
+/** The operations of some families, in the order of section 1. */
+export function operationsOf(...families: readonly Family[]): readonly DocumentedOperationId[] {
+  return documentedOperations.filter(({ family }) => families.includes(family)).map(({ id }) => id);
 }

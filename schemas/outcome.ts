@@ -1,7 +1,6 @@
 import { isObject } from './json.ts';
-import type { Decoded } from './media/decoded.ts';
 import type { Operation } from './operations.ts';
-import type { JsonObject, JsonValue, Outcome } from './types.ts';
+import type { JsonObject, JsonValue } from './types.ts';
 
 /** How complete and right a request was; see `Judgement.request`. */
 export type Grade = 'complete' | 'partial' | 'broken';
@@ -9,14 +8,6 @@ export type Grade = 'complete' | 'partial' | 'broken';
 /** The text of a scalar, so that a status of 1 counts like "1" and its type is judged elsewhere. */
 export function scalarText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-}
-
-/** What the service did with the call, told by status and by the success forms of 7.1 to 7.5. */
-export function outcomeOf(operation: Operation, status: number, decoded: Decoded, grade: Grade): Outcome {
-  if (status === 429 || status >= 500) return 'unclear';
-  if (status < 200 || status > 299) return 'refused';
-  if (!decoded.ok) return grade === 'complete' ? 'unclear' : 'refused';
-  return succeeded(operation, membersOf(operation, decoded.value)) ? 'accepted' : 'refused';
 }
 
 /** The object whose members the document names: the JSON object, the children of `respon`, or the page. */
@@ -43,48 +34,7 @@ export function theFormsOf(page: JsonObject): readonly JsonObject[] {
     : [];
 }
 
-function succeeded(operation: Operation, members: JsonObject): boolean {
-  if (operation.batch !== undefined || operation.lists !== undefined) {
-    const entries = operation.batch === undefined ? [] : entriesOf(operation, members);
-    return (
-      scalarText(members.return_status) === '1' || entries.some((entry) => entrySucceeded(operation, entry))
-    );
-  }
-  switch (operation.id) {
-    case 'direct-payment':
-      return /^0000(?![0-9])/.test(scalarText(members.result_info) ?? '');
-    case 'apm-payment':
-      return !isBlank(members.issuer_url);
-    case 'redirect-payment':
-      return theFormsOf(members).length > 0;
-    case 'cancel-subscription':
-      return scalarText(members.cancel_status) === '1';
-    default:
-      return (
-        !isBlank(members.transaction_id) && isBlank(members.failure_reason) && isBlank(members.failure_type)
-      );
-  }
-}
-
-/** Tells whether an answer has the skeleton that the document gives to results, so that it is judged as one in any case. */
-export function hasSkeleton(operation: Operation, members: JsonObject): boolean {
-  if (operation.batch !== undefined || operation.lists !== undefined) {
-    return 'return_status' in members && entriesOf(operation, members).length > 0;
-  }
-  switch (operation.id) {
-    case 'direct-payment':
-      return 'transaction_id' in members && 'result_info' in members;
-    case 'apm-payment':
-      return !isBlank(members.issuer_url);
-    case 'redirect-payment':
-      return theFormsOf(members).length > 0;
-    case 'cancel-subscription':
-      return 'recurring_id' in members && 'cancel_status' in members;
-    default:
-      return !isBlank(members.transaction_id) && 'status' in members;
-  }
-}
-
-function isBlank(value: JsonValue | undefined): boolean {
+/** Tells a member that says nothing: absent, null, or a text of blanks. */
+export function isBlank(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }

@@ -89,6 +89,8 @@ export interface SentRequest {
    * cannot see (altered signature, foreign account, wrong encoding) or that it can (a single fault).
    */
   readonly intent: 'valid' | 'odd';
+  /** True when only the answer was saved: it is judged as the answer to a request that the document allows. */
+  readonly unknown?: true;
 }
 
 /** An answer that arrived whole. Header names are lower case; times are milliseconds. */

@@ -1,3 +1,4 @@
+import { leftOut } from '../schemas/left-out.ts';
 import type { Effect, OperationId } from '../schemas/types.ts';
 import type { Limits } from './limits.ts';
 
@@ -6,7 +7,7 @@ export class EffectForbidden extends Error {
   readonly operation: OperationId;
   readonly effect: Effect;
   constructor(operation: OperationId, effect: Effect) {
-    super(`effect not allowed by the target: ${effect} (${operation})`);
+    super(`${leftOut.effect}: ${effect} (${operation})`);
     this.name = 'EffectForbidden';
     this.operation = operation;
     this.effect = effect;

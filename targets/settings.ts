@@ -29,6 +29,8 @@ export interface Settings {
   readonly runs: number;
   /** The operations that were chosen; all twelve unless given. */
   readonly operations: readonly OperationId[];
+  /** Pattern of the titles of the tests that were chosen; all unless given. */
+  readonly grep?: string;
   /** Absolute folder of the reports. */
   readonly out: string;
   /** First part of every order_no of the run: unless given, the seed's for the embedded endpoint, a new one for others. */
@@ -56,6 +58,7 @@ const known = [
   'CONFORMANCE_SEED',
   'CONFORMANCE_RUNS',
   'CONFORMANCE_OPERATION',
+  'CONFORMANCE_GREP',
   'CONFORMANCE_OUT',
   'CONFORMANCE_RUN_ID',
   'CONFORMANCE_BASE_URL',
@@ -84,6 +87,7 @@ export function readSettings(environment: Environment = process.env): Settings {
   const target = { ...placed, limits: shareOf(placed.limits, shards) };
   const seed =
     wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1) ?? randomInt(2 ** 31);
+  const grep = textOf('CONFORMANCE_GREP');
   const fault = textOf('CONFORMANCE_FAULT');
   const dialect = textOf('CONFORMANCE_DIALECT');
   const variants = textOf('CONFORMANCE_VARIANTS');
@@ -102,7 +106,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', textOf('CONFORMANCE_REQUIRE_BROWSER')),
-    ...given({ fault, dialect }),
+    ...given({ grep, fault, dialect }),
     opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
     ...(variants === undefined ? {} : { variants: resolve(variants) }),
   };

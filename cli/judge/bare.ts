@@ -16,7 +16,7 @@ export interface BareAnswer {
   readonly request?: string;
 }
 
-type Asked = Pick<SentRequest, 'body' | 'value' | 'encoding' | 'signed' | 'intent'>;
+type Asked = Pick<SentRequest, 'body' | 'value' | 'encoding' | 'signed' | 'intent' | 'unknown'>;
 
 function askedIn(file: string, operation: DocumentedOperationId): Asked {
   const bytes = readBytes(file);
@@ -27,8 +27,15 @@ function askedIn(file: string, operation: DocumentedOperationId): Asked {
   return { body: bytes.toString('utf8'), value, encoding, signed: true, intent };
 }
 
-// Without the request nothing says that the answer had to be a success.
-const unknown: Asked = { body: '', value: {}, encoding: 'json', signed: true, intent: 'odd' };
+// Whoever saves an answer without its request asks whether it is one that the document shows.
+const unknown: Asked = {
+  body: '',
+  value: {},
+  encoding: 'json',
+  signed: true,
+  intent: 'valid',
+  unknown: true,
+};
 
 /** Judges one saved answer, with the request that is known of it, if any. */
 export function judgeBare(body: Buffer, { operation, status, contentType, request }: BareAnswer): Reading {

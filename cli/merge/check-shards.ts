@@ -16,6 +16,7 @@ const common: readonly (readonly [words: string, of: (report: ShardReport) => un
   ['cases per property', ({ statement }) => statement.run.runsPerProperty],
   ['profile', ({ statement }) => statement.profile],
   ['operations', ({ selected }) => selected.join(', ')],
+  ['choices of the caller', ({ choices }) => choices],
   ['capabilities', ({ statement }) => statement.capabilities],
   ['known deviations', ({ statement }) => statement.deviations.map(({ id }) => id).join(', ')],
 ];

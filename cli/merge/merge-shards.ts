@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openingFile, readOpening } from '../../opening/read-opening.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { gatherEvidence } from '../../reports/evidence.ts';
+import { joinOpenings } from '../../reports/opening/join-openings.ts';
+import { openingFile } from '../../reports/opening/read-opening.ts';
 import { clearReports } from '../../reports/own-files.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { replayCommand } from '../../reports/repeat-command.ts';
@@ -38,13 +39,9 @@ function copyAllureResults(dirs: readonly string[], out: string): void {
 
 function writeRunRecordOf(out: string, reports: readonly ShardReport[]): void {
   const { part: _, ...record } = readRunRecord(reports[0]?.dir ?? out);
-  const write = (name: string, value: unknown) =>
-    writeFileSync(join(out, name), `${JSON.stringify(value, null, 2)}\n`);
-  write('run.json', record);
-  // One opening speaks for all shards: one that was stopped, else that of the first.
-  const openings = reports.map(({ dir }) => readOpening(dir)).filter((opening) => opening !== undefined);
-  const opening = openings.find(({ stopped }) => stopped !== undefined) ?? openings[0];
-  if (opening !== undefined) write(openingFile, opening);
+  writeFileSync(join(out, 'run.json'), `${JSON.stringify(record, null, 2)}\n`);
+  const opening = joinOpenings(reports.flatMap((report) => report.opening ?? []));
+  if (opening !== undefined) writeFileSync(join(out, openingFile), `${JSON.stringify(opening, null, 2)}\n`);
 }
 
 /** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws one line when they are no whole run. */
@@ -60,6 +57,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   copyAllureResults(folders, out);
   writeRunRecordOf(out, reports);
   const suiteErrors = reports.flatMap((report) => report.suiteErrors);
+  const opening = joinOpenings(reports.flatMap((report) => report.opening ?? []));
   const times = reports.map((report) => report.statement.run);
   const evidence = gatherEvidence(out, folders, {
     suite,
@@ -78,6 +76,8 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
         .at(-1) ?? run.endedAt,
     capabilities,
     selected: first.selected,
+    choices: first.choices,
+    ...given({ opening }),
     interruptions: reports.flatMap((report) => report.interruptions),
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type RunChoices, wholeChoices } from '../../reports/choices.ts';
+import { readOpening } from '../../reports/opening/read-opening.ts';
 import type { Statement } from '../../reports/statement/format.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readStatement } from '../read-statement.ts';
@@ -16,6 +19,9 @@ export interface ShardReport {
   readonly statement: Statement;
   /** Operations that the run was asked for. */
   readonly selected: readonly OperationId[];
+  /** What else the caller of the whole run left out. */
+  readonly choices: RunChoices;
+  readonly opening?: OpeningReport;
   readonly suiteErrors: readonly string[];
   readonly interruptions: readonly string[];
 }
@@ -28,7 +34,8 @@ function outcomesIn(dir: string): Pick<ShardReport, 'suiteErrors' | 'interruptio
 
 /** Reads the reports of one shard; throws one line that names the folder and what it lacks. */
 export function readShard(dir: string): ShardReport {
-  const { part, operation } = readRunRecord(dir);
+  const { part, operation, choices = wholeChoices } = readRunRecord(dir);
+  const opening = readOpening(dir);
   if (part === undefined) throw new ConfigurationError(`${dir} holds no shard; run --shard i/n leaves one.`);
   const shard = shardOf(part);
   const statement = readStatement(dir);
@@ -42,6 +49,8 @@ export function readShard(dir: string): ShardReport {
     shard,
     statement: { ...statement, target: { ...target, name } },
     selected: operationIds.filter((id) => chosen === undefined || chosen.includes(id)),
+    choices,
+    ...(opening === undefined ? {} : { opening }),
     suiteErrors,
     interruptions,
   };

@@ -1,6 +1,6 @@
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf } from '../../reports/evidence.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
+import { judgeRun, unexplained } from '../../schemas/judge-run.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
 
 /** What a run saw of one variant. */
@@ -83,7 +83,7 @@ function closeSight({ judged, findings, answers, exercised }: Collected): Sight 
   const across = judgeRun(judged);
   return {
     exchanges: judged.length,
-    findings: [...findings, ...across.findings],
+    findings: [...unexplained(findings, across.explained), ...across.findings],
     answers,
     exercised: new Set([...exercised, ...across.exercised]),
     judged,

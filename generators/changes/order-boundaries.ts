@@ -1,4 +1,5 @@
 import { given } from '../../schemas/given.ts';
+import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Changed } from '../appraise.ts';
 import { digitsOf } from '../values/identity.ts';
@@ -67,9 +68,10 @@ export function orderBoundaries(
   operation: DocumentedOperationId,
   bodyFor: (name: string) => JsonObject,
 ): Changed[] {
-  const changes = operation.endsWith('-payment')
-    ? [...totals, ...strangers, ...layers]
-    : [...strangers, ...layers];
+  const changes =
+    operationOf(operation).family === 'payment'
+      ? [...totals, ...strangers, ...layers]
+      : [...strangers, ...layers];
   return changes.flatMap(({ name, at, change, known }) => {
     const body = change(bodyFor(name));
     const changed = { operation, name, kind: 'boundary', at, gap: 'formats' } as const;

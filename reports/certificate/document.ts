@@ -42,7 +42,9 @@ export function observationTables({ observations }: Statement): Html {
 
 /** What was left untested, by reason. */
 export function untestedTable({ clauses }: Statement): Html {
-  const untested = clauses.filter(({ verdict }) => verdict === 'not-tested');
+  const untested = clauses.filter(
+    ({ verdict, obliged }) => verdict === 'not-tested' && obliged === 'service',
+  );
   if (untested.length === 0) return html``;
   const reasons = [...new Set(untested.map(({ why }) => why ?? ''))];
   const rows = reasons.map((reason) => {

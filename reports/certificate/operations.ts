@@ -1,6 +1,6 @@
 import { type OperationId, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
-import { breakable, type Html, html } from './html.ts';
+import { breakable, type Html, html, plural } from './html.ts';
 import { badge, titleOf } from './words.ts';
 
 type Counts = Readonly<Record<Verdict, number>>;
@@ -61,8 +61,8 @@ export function operationTable(statement: Statement): Html {
 <tbody>${operationIds.map((id) => rowOf(statement, id))}</tbody></table></div>`;
 }
 
-function clauseLine({ id, evidence, obliged, verdict, exchanges, why }: ClauseRow): Html {
-  return html`<tr><td class="id">${breakable(id)}</td><td>${evidence}${obliged === 'caller' && ', on the caller'}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why ?? ''}</td></tr>`;
+function clauseLine({ id, evidence, verdict, exchanges, why }: ClauseRow): Html {
+  return html`<tr><td class="id">${breakable(id)}</td><td>${evidence}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why ?? ''}</td></tr>`;
 }
 
 /** Every requirement with its verdict, folded by operation. */
@@ -72,8 +72,12 @@ export function clauseTables(statement: Statement): Html {
     html`<details id="clauses-${name}"><summary>${title}: ${rows.length}</summary>
 <table><thead><tr><th>Clause</th><th>Evidence</th><th>Verdict</th><th class="n">Exchanges</th><th>Why not judged</th></tr></thead>
 <tbody>${rows.map(clauseLine)}</tbody></table></details>`;
-  const of = (id: OperationId | undefined) => statement.clauses.filter(({ operation }) => operation === id);
+  const own = statement.clauses.filter(({ obliged }) => obliged === 'service');
+  const kept = statement.clauses.filter(
+    ({ obliged, verdict }) => obliged === 'caller' && verdict === 'pass',
+  ).length;
+  const of = (id: OperationId | undefined) => own.filter(({ operation }) => operation === id);
   return html`<h2>Every requirement</h2>
-<p class="soft">Also in <code>conformance.json</code>.</p>
+<p class="soft">Also in <code>conformance.json</code>, with the ${plural(kept, 'requirement')} on the caller that the requests of the suite kept.</p>
 ${operationIds.map((id) => table(id, titleOf(id), of(id)))}${table('interface', 'The interface as a whole', of(undefined))}`;
 }

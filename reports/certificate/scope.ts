@@ -1,4 +1,5 @@
 import { type Evidence, operationIds, type Verdict } from '../../schemas/types.ts';
+import { isPartly } from '../result-words.ts';
 import type { Statement } from '../statement/format.ts';
 import { type Html, html, plural } from './html.ts';
 import { results, timeOf, titleOf } from './words.ts';
@@ -32,12 +33,13 @@ function rowsOf({ clauses }: Statement, evidence: Evidence): Counted {
 
 /** Headline, target and run. */
 export function heading(statement: Statement): Html {
-  const { target, suite, run, profile, result } = statement;
+  const { target, suite, run, profile, result, partial } = statement;
   const { headline, tone, lede } = results[result];
   return html`<div class="banner tone-${tone}">
 <p class="eyebrow">Conformance statement &middot; payment acquiring interface</p>
-<h1>${headline}</h1>
+<h1>${headline}${isPartly(result, partial) && ' (partial)'}</h1>
 <p class="lede">${lede}</p>
+${partial.length > 0 && html`<p>Partial: ${partial.join('; ')}.</p>`}
 ${statement.reasons.length > 0 && html`<ul class="reasons">${statement.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 </div>
 <dl class="facts">

@@ -13,17 +13,17 @@ export const results: Readonly<
   conformant: {
     headline: 'Conformant',
     tone: 'pass',
-    lede: 'Everything in scope that the interface document states was exercised and met.',
+    lede: 'Every requirement in scope that the interface document states and that the run could exercise was met.',
   },
   'conformant-with-warnings': {
     headline: 'Conformant, with warnings',
     tone: 'warn',
-    lede: 'Everything in scope that the interface document states was exercised and met. The deviations listed below concern what the document only shows in samples or implies.',
+    lede: 'Every requirement in scope that the interface document states and the run could exercise was met. The deviations listed below concern what the document only shows in samples or implies.',
   },
   incomplete: {
     headline: 'Incomplete',
     tone: 'open',
-    lede: 'No broken statement was found, but not every statement was exercised or could be decided. This does not prove conformance.',
+    lede: 'No broken statement was found, but the run could not do what it was meant to. This does not prove conformance.',
   },
   'non-conformant': {
     headline: 'Not conformant',
@@ -33,7 +33,7 @@ export const results: Readonly<
   void: {
     headline: 'Void',
     tone: 'void',
-    lede: 'The suite itself failed in this run. Nothing can be concluded about the target.',
+    lede: 'The suite itself failed in this run. What it had found before is listed below; nothing else can be concluded about the target.',
   },
 };
 

@@ -108,6 +108,8 @@ export interface AcrossRun {
   readonly findings: readonly Finding[];
   readonly exercised: readonly ClauseId[];
   readonly observations: readonly Observation[];
+  /** Findings of single exchanges that the suite's own requests explain. */
+  readonly explained?: readonly Pick<Finding, 'exchange' | 'clause' | 'path'>[];
 }
 
 /** Why evidence is not whole. */

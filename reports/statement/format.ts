@@ -1,3 +1,4 @@
+import type { OpeningReport } from '../../schemas/opening.ts';
 import type {
   Clause,
   ClauseId,
@@ -7,6 +8,8 @@ import type {
   OperationId,
   Verdict,
 } from '../../schemas/types.ts';
+import type { AnswerCounts } from '../answers/count-answers.ts';
+import type { RunChoices } from '../choices.ts';
 import type { Deviation } from '../deviations.ts';
 import type { EvidenceProblem } from '../evidence/lines.ts';
 
@@ -33,6 +36,12 @@ export interface TargetFacts {
   readonly baseUrl: string;
 }
 
+/**
+ * Why a clause is open. `left-out`: the caller chose so. `hindered`: the run meant to test it and could not.
+ * `unmet`: no exchange met its condition. `unaccepted`: the service accepted no request of its operation.
+ */
+export type OpenBecause = 'left-out' | 'hindered' | 'unmet' | 'unaccepted';
+
 /** A row of the statement: one clause for one operation, or for the whole interface. */
 export interface ClauseRow {
   readonly id: ClauseId;
@@ -45,6 +54,10 @@ export interface ClauseRow {
   readonly exchanges: number;
   /** Why there is no judgement. */
   readonly why?: string;
+  /** Only where nothing was tested: who or what left it open. */
+  readonly because?: OpenBecause;
+  /** Only where the verdict is inconclusive: exchanges in which it held all the same. */
+  readonly held?: number;
   /** Id of the known deviation that covers its findings. */
   readonly deviation?: string;
 }
@@ -84,6 +97,8 @@ export interface OperationCounts {
   readonly fail: number;
   readonly inconclusive: number;
   readonly suiteError: number;
+  /** How the service answered. */
+  readonly answers: AnswerCounts;
 }
 
 /** A known deviation and what became of it in this run. */
@@ -136,10 +151,15 @@ export interface SkippedRow {
   readonly clauses: readonly ClauseId[];
 }
 
+/** Rows of clauses by evidence and verdict. */
+export type Totals = Readonly<Record<Evidence, Readonly<Partial<Record<Verdict, number>>>>>;
+
 /** The statement `conformance.json` (verdict policy, section 5, with additions). */
 export interface Statement {
   readonly statement: 1;
   readonly result: RunResult;
+  /** What the caller left out, one phrase each; empty for a whole run. */
+  readonly partial: readonly string[];
   /** Reasons for the result, worst first, one line each. */
   readonly reasons: readonly string[];
   readonly profile: Profile;
@@ -155,11 +175,19 @@ export interface Statement {
     readonly endedAt: string;
     readonly exchanges: number;
     readonly operations: Readonly<Partial<Record<OperationId, OperationCounts>>>;
+    /** Operations that the run was asked for. */
+    readonly selected: readonly OperationId[];
+    /** What else the caller chose. */
+    readonly choices: RunChoices;
   };
+  /** What the opening of the run found out. */
+  readonly opening?: OpeningReport;
   /** Operations that the target declares to have. */
   readonly capabilities: Readonly<Record<OperationId, boolean>>;
-  /** Rows of clauses by evidence and verdict. */
-  readonly totals: Readonly<Record<Evidence, Readonly<Partial<Record<Verdict, number>>>>>;
+  /** Rows of clauses on the service by evidence and verdict. */
+  readonly totals: Totals;
+  /** The same of the clauses on the caller, which the suite's own requests have to keep. */
+  readonly callerTotals: Totals;
   readonly clauses: readonly ClauseRow[];
   readonly findingGroups: readonly StatementGroup[];
   readonly findings: readonly StatementFinding[];

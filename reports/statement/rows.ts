@@ -1,7 +1,8 @@
+import { isLeftOut } from '../../schemas/left-out.ts';
 import { type Clause, type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import type { SkippedNote } from '../evidence/lines.ts';
 import { worstOf } from '../results.ts';
-import type { ClauseRow } from './format.ts';
+import type { ClauseRow, OpenBecause } from './format.ts';
 import type { Count, Tally } from './tally.ts';
 
 /** What rows depend on besides the tally. */
@@ -13,10 +14,7 @@ export interface RowContext {
   readonly cutShort: boolean;
 }
 
-interface Judged {
-  readonly verdict: Verdict;
-  readonly why?: string;
-}
+type Judged = Pick<ClauseRow, 'verdict' | 'why' | 'because' | 'held'>;
 
 function verdictSeen({ evidence }: Clause, counts: readonly Count[]): Verdict | undefined {
   const found = worstOf(counts.flatMap(({ verdicts }) => [...verdicts]));
@@ -49,22 +47,49 @@ function unseen(clause: Clause, operation: OperationId | undefined, context: Row
     return { verdict: 'not-applicable', why: 'the target declares that it does not have this operation' };
   }
   if (!operations.some((id) => context.selected.has(id))) {
-    return { verdict: 'not-tested', why: 'the run was limited to other operations' };
+    return notTested('the run was limited to other operations', 'left-out');
   }
-  const why =
-    skippedBecause(clause, operation, context.skipped) ??
-    (context.cutShort ? 'the run ended before it' : 'no exchange of this run met its condition');
-  return { verdict: 'not-tested', why };
+  const skipped = skippedBecause(clause, operation, context.skipped);
+  if (skipped !== undefined) return notTested(skipped, isLeftOut(skipped) ? 'left-out' : 'hindered');
+  return context.cutShort
+    ? notTested('the run ended before it', 'hindered')
+    : notTested('no exchange of this run met its condition', 'unmet');
+}
+
+function notTested(why: string, because: OpenBecause): Judged {
+  return { verdict: 'not-tested', why, because };
+}
+
+// A fixed answer to everything keeps many a clause by chance; only a service that was met can pass one.
+function isUnaccepted(
+  { obliged }: Clause,
+  operation: OperationId | undefined,
+  { accepted }: Pick<Tally, 'accepted'>,
+): boolean {
+  return obliged === 'service' && (operation === undefined ? accepted.size === 0 : !accepted.has(operation));
+}
+
+function judgedAs(
+  clause: Clause,
+  operation: OperationId | undefined,
+  counts: readonly Count[],
+  context: RowContext & Pick<Tally, 'accepted'>,
+): Judged {
+  const verdict = verdictSeen(clause, counts);
+  if (verdict === undefined) return unseen(clause, operation, context);
+  if (verdict === 'pass' && isUnaccepted(clause, operation, context))
+    return notTested('the service accepted no request of this operation', 'unaccepted');
+  const held = counts.reduce((sum, count) => sum + count.held, 0);
+  return verdict === 'inconclusive' && held > 0 ? { verdict, held } : { verdict };
 }
 
 function rowOf(
   clause: Clause,
   operation: OperationId | undefined,
   counts: readonly Count[],
-  context: RowContext,
+  context: RowContext & Pick<Tally, 'accepted'>,
 ): ClauseRow {
-  const seen = verdictSeen(clause, counts);
-  const judged: Judged = seen === undefined ? unseen(clause, operation, context) : { verdict: seen };
+  const judged = judgedAs(clause, operation, counts, context);
   return {
     id: clause.id,
     section: clause.section,
@@ -77,7 +102,12 @@ function rowOf(
 }
 
 /** One row per clause and operation that it applies to or was met in; one row for a clause about the whole interface. */
-export function rowsOf(clauses: readonly Clause[], { counts }: Tally, context: RowContext): ClauseRow[] {
+export function rowsOf(
+  clauses: readonly Clause[],
+  { counts, accepted }: Tally,
+  scope: RowContext,
+): ClauseRow[] {
+  const context = { ...scope, accepted };
   return clauses.flatMap((clause) => {
     const met = counts.get(clause.id) ?? new Map<OperationId, Count>();
     if (clause.operations.length === 0) return [rowOf(clause, undefined, [...met.values()], context)];

@@ -6,6 +6,7 @@ import {
   type Verdict,
   verdicts,
 } from '../../schemas/types.ts';
+import type { countAnswers } from '../answers/count-answers.ts';
 import type { EvidenceExchange, SkippedNote } from '../evidence/lines.ts';
 import { worstOf } from '../results.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   SeenField,
   SkippedRow,
   Statement,
+  Totals,
 } from './format.ts';
 import type { Tally } from './tally.ts';
 
@@ -23,13 +25,17 @@ function compare(a: string, b: string): number {
 }
 
 /** Exchanges of each operation, by the worst verdict that each of them got. */
-export function operationCounts(exchanges: readonly EvidenceExchange[]): Statement['run']['operations'] {
+export function operationCounts(
+  exchanges: readonly EvidenceExchange[],
+  answered: ReturnType<typeof countAnswers>,
+): Statement['run']['operations'] {
   const counts: Partial<Record<OperationId, OperationCounts>> = {};
   for (const id of operationIds) {
     const worst = exchanges
       .filter(({ operation }) => operation === id)
       .map(({ judgement }) => worstOf(judgement.findings.map(({ verdict }) => verdict)) ?? 'pass');
-    if (worst.length === 0) continue;
+    const answers = answered[id];
+    if (answers === undefined) continue;
     const having = (verdict: Verdict) => worst.filter((one) => one === verdict).length;
     counts[id] = {
       exchanges: worst.length,
@@ -38,13 +44,15 @@ export function operationCounts(exchanges: readonly EvidenceExchange[]): Stateme
       fail: having('fail'),
       inconclusive: having('inconclusive'),
       suiteError: having('suite-error'),
+      answers,
     };
   }
   return counts;
 }
 
-/** Rows of clauses by evidence and verdict. */
-export function totalsOf(rows: readonly ClauseRow[]): Statement['totals'] {
+/** The rows of those whom the clauses oblige, by evidence and verdict. */
+export function totalsOf(all: readonly ClauseRow[], obliged: ClauseRow['obliged']): Totals {
+  const rows = all.filter((row) => row.obliged === obliged);
   const evidences: readonly Evidence[] = ['stated', 'sampled', 'implied', 'conflicting', 'silent'];
   const entries = evidences.map((evidence) => {
     const own = rows.filter((row) => row.evidence === evidence);
@@ -53,7 +61,7 @@ export function totalsOf(rows: readonly ClauseRow[]): Statement['totals'] {
       .filter(([, count]) => count > 0);
     return [evidence, Object.fromEntries(byVerdict)] as const;
   });
-  return Object.fromEntries(entries) as Statement['totals'];
+  return Object.fromEntries(entries) as Totals;
 }
 
 /** The conflicts of the document and what the target did about each. */

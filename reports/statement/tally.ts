@@ -1,3 +1,4 @@
+import { unexplained } from '../../schemas/judge-run.ts';
 import type { Clause, ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
 import type { AcrossRun, GatheredEvidence } from '../evidence/lines.ts';
 
@@ -5,6 +6,8 @@ import type { AcrossRun, GatheredEvidence } from '../evidence/lines.ts';
 export interface Count {
   /** Exchanges that exercised it. */
   exchanges: number;
+  /** Those of them in which nothing was found. */
+  held: number;
   readonly verdicts: Set<Finding['verdict']>;
   findings: number;
   observed: boolean;
@@ -19,6 +22,8 @@ export interface CountedObservation extends Observation {
 export interface Tally {
   /** By clause, then by operation. */
   readonly counts: ReadonlyMap<ClauseId, ReadonlyMap<OperationId, Count>>;
+  /** Operations of which an allowed request was accepted. */
+  readonly accepted: ReadonlySet<OperationId>;
   readonly findings: readonly Finding[];
   readonly observations: readonly CountedObservation[];
 }
@@ -41,12 +46,14 @@ export function tallyOf(
   const findings: Finding[] = [];
   const seen = new Map<string, { observation: Observation; exchanges: number }>();
   const perOperation = new Map<OperationId, number>();
+  const accepted = new Set<OperationId>();
 
   const countOf = (clause: ClauseId, operation: OperationId): Count => {
     const byOperation = counts.get(clause) ?? new Map<OperationId, Count>();
     counts.set(clause, byOperation);
     const count = byOperation.get(operation) ?? {
       exchanges: 0,
+      held: 0,
       verdicts: new Set(),
       findings: 0,
       observed: false,
@@ -73,20 +80,28 @@ export function tallyOf(
     }
   };
 
+  const exercise = (clause: ClauseId, operation: OperationId, found: readonly Finding[]) => {
+    const count = countOf(clause, operation);
+    count.exchanges += 1;
+    if (!found.some((finding) => finding.clause === clause)) count.held += 1;
+  };
+
   for (const { operation, judgement, sent } of exchanges) {
+    const found = unexplained(judgement.findings, acrossRun.explained ?? []);
     perOperation.set(operation, (perOperation.get(operation) ?? 0) + 1);
+    if (judgement.outcome === 'accepted' && judgement.request !== 'broken') accepted.add(operation);
     for (const clause of judgement.exercised) {
       // Only traffic that was meant to be right shows that the suite keeps to the caller's clauses.
-      if (sent.intent === 'valid' || !onCaller.has(clause)) countOf(clause, operation).exchanges += 1;
+      if (sent.intent === 'valid' || !onCaller.has(clause)) exercise(clause, operation, found);
     }
-    find(judgement.findings);
+    find(found);
     observe(judgement.observations);
   }
   for (const note of notes) {
     if (note.kind === 'skipped') continue;
     observe(note.observations);
     if (note.kind !== 'twin') continue;
-    for (const clause of note.exercised) countOf(clause, note.operation).exchanges += 1;
+    for (const clause of note.exercised) exercise(clause, note.operation, note.findings);
     find(note.findings);
   }
   find(acrossRun.findings);
@@ -98,7 +113,7 @@ export function tallyOf(
       count.exchanges = Math.max(count.exchanges, total);
     }
   }
-  return { counts, findings, observations: sortObservations([...seen.values()]) };
+  return { counts, accepted, findings, observations: sortObservations([...seen.values()]) };
 }
 
 function sortObservations(

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { plainLine } from '../../schemas/plain-text.ts';
+import { partsLeftOut } from '../choices.ts';
 import type { ReporterOptions } from '../reporter-options.ts';
 
 /** The lines printed before the first test. */
@@ -11,15 +12,19 @@ export function renderHeader({
   runId,
   runs,
   operations,
+  capabilities,
+  choices,
   variants,
 }: ReporterOptions): readonly string[] {
   const what = operations.length === 12 ? 'all operations' : operations.join(', ');
   const address = target.environment === 'embedded' ? 'embedded' : target.baseUrl;
+  const left = partsLeftOut({ capabilities, selected: operations, choices });
   return [
     `${pc.bold('payment-acquiring-conformance')} ${suite.version}`,
     variants === true
       ? `proof against many variants of ${target.name}, seed ${seed}, ${runs} cases per property`
       : `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}, ${runs} cases per property`,
+    ...(left.length === 0 || variants === true ? [] : [`partial: ${left.join('; ')}`]),
     // How to find the orders of this run where they are.
     ...(target.environment === 'embedded' ? [] : [`every order_no begins with ${runId}-`]),
     '',

@@ -2,10 +2,13 @@ import { relative } from 'node:path';
 import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
-import { type Evidence, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
+import { type Evidence, type Verdict, verdicts } from '../../schemas/types.ts';
 import { marks } from '../marks.ts';
 import { typedPath } from '../repeat-command.ts';
+import { resultWords } from '../result-words.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
+import { answerLines } from './answer-lines.ts';
+import { openingLines } from './opening-lines.ts';
 
 /** What a summary says beside the statement. */
 export interface SummaryContext {
@@ -90,7 +93,8 @@ function skippedLines({ skipped }: Statement): readonly string[] {
 /** Width of a column of totals: the longest verdict and two spaces. */
 const width = 16;
 
-function totalLines({ totals }: Statement): readonly string[] {
+function totalLines(statement: Statement): readonly string[] {
+  const { totals } = statement;
   const shown = verdicts.filter((verdict) =>
     evidences.some((evidence) => (totals[evidence][verdict] ?? 0) > 0),
   );
@@ -105,15 +109,18 @@ function totalLines({ totals }: Statement): readonly string[] {
     });
     return [evidence.padEnd(12), ...cells].join('');
   });
-  return [head, ...rows, pc.dim('A clause counts once for each operation that it is about.'), ''];
+  return [
+    head,
+    ...rows,
+    pc.dim('Clauses on the service; one counts once for each operation that it is about.'),
+    pc.dim(callerLine(statement)),
+    '',
+  ];
 }
 
-function operationLines({ run }: Statement): readonly string[] {
-  const parts = operationIds.flatMap((id) => {
-    const counts = run.operations[id];
-    return counts === undefined || counts.exchanges === 0 ? [] : [`${id} ${counts.exchanges}`];
-  });
-  return [`${run.exchanges} exchanges: ${parts.join(', ')}`];
+function callerLine({ callerTotals }: Statement): string {
+  const kept = evidences.reduce((sum, evidence) => sum + (callerTotals[evidence].pass ?? 0), 0);
+  return `Our requests kept ${counted(kept, 'clause')} on the caller.`;
 }
 
 const resultColours: Readonly<Record<Statement['result'], (text: string) => string>> = {
@@ -150,9 +157,10 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     ...findingLines(statement),
     ...skippedLines(statement),
     ...totalLines(statement),
-    ...operationLines(statement),
+    ...answerLines(statement),
     '',
-    `${resultColours[result](pc.bold(result))}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,
+    ...openingLines(statement),
+    `${resultColours[result](pc.bold(resultWords(statement)))}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,
     ...shortened(
       reasons.map((reason) => `  ${reason}`),
       most.lines,

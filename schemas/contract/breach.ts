@@ -18,8 +18,8 @@ export interface Breach {
   readonly received: string;
   /** True for what only samples show. */
   readonly soft?: true;
-  /** The value found, when it is a text. */
-  readonly text?: string;
+  /** The value found. */
+  readonly value?: JsonValue;
   /** Number of further places that break the same clause and are only counted. */
   readonly more?: number;
 }
@@ -96,7 +96,7 @@ function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Brea
       ? 'none'
       : textOf(name === undefined ? (error.data as JsonValue) : memberValue(error, name)),
     ...(isSoft(error) ? { soft: true } : {}),
-    ...(typeof error.data === 'string' ? { text: error.data } : {}),
+    ...(absent || name !== undefined ? {} : { value: error.data as JsonValue }),
   };
 }
 

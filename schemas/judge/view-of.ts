@@ -3,12 +3,15 @@ import { type Inspection, inspectRequest } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { decode } from '../media/decode.ts';
 import type { Decoded } from '../media/decoded.ts';
-import { type Operation, operationOf } from '../operations.ts';
-import { type Grade, hasSkeleton, membersOf, outcomeOf } from '../outcome.ts';
+import { type Batch, type Operation, operationOf } from '../operations.ts';
+import { type Grade, membersOf } from '../outcome.ts';
 import type { View } from '../rules/rule.ts';
 import type { DocumentedOperationId, Exchange, JsonObject } from '../types.ts';
 import { boundEntries } from './bounded.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { isRefusal } from './refusal.ts';
 import { saysWhatWasSent } from './sent-value.ts';
+import { signs } from './signs.ts';
 
 /** What rules need to know of an exchange, found out once. */
 export function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
@@ -22,12 +25,12 @@ export function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
     grade,
     asked,
     request: isObject(sent.value) ? sent.value : {},
-    comparable: grade !== 'broken' || saysWhatWasSent(sent),
+    comparable: sent.unknown !== true && (grade !== 'broken' || saysWhatWasSent(sent)),
     fits: asked.breaches.length === 0,
   };
   if (received.kind === 'none') return { ...common, outcome: 'none', answer: {} };
   const decoded = bounded(decode(operation.answers, received.body, received.headers['content-type']));
-  const outcome = outcomeOf(operation, received.status, decoded, grade);
+  const outcome = outcomeOf(operation, received, decoded, grade);
   const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
   return { ...common, outcome, received, decoded, answer };
 }
@@ -35,14 +38,17 @@ export function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
 /** Tells whether the answer is judged as a documented one: any form of refusal is right for a request that may be refused. */
 export function isJudgedAsAnswer({ received, grade, outcome, decoded, operation, answer }: View): boolean {
   if (received === undefined || received.status < 200 || received.status > 299 || !decoded?.ok) return false;
-  if (hasSkeleton(operation, answer) || grade === 'complete') return true;
+  if (signs[operation.id].isResult(answer)) return true;
+  // A refusal is never judged as the thing refused.
+  if (outcome !== 'accepted' && isRefusal(operation, received, decoded)) return false;
+  if (grade === 'complete') return true;
   // Which fields a request needs is not shown (2.14), so one that leaves core fields out may be refused.
   return grade === 'partial' && outcome === 'accepted';
 }
 
 /** Tells a body that ought to have been an answer and cannot be read. */
-export function isUnreadable({ received, grade, decoded }: View): boolean {
-  return received?.status === 200 && grade === 'complete' && decoded?.ok === false;
+export function isUnreadable({ received, grade, decoded, outcome }: View): boolean {
+  return received?.status === 200 && grade === 'complete' && decoded?.ok === false && outcome !== 'refused';
 }
 
 /** The features of a request that some answer fields depend on. */
@@ -59,24 +65,18 @@ function bounded(decoded: Decoded): Decoded {
 }
 
 function gradeOf({ sent }: Exchange, operation: Operation, asked: Inspection): Grade {
+  if (sent.unknown === true) return 'complete';
   if (sent.intent === 'odd' || asked.breaches.length > 0 || !isObject(sent.value)) return 'broken';
   const body = sent.value;
   if (!operation.core.every((name) => Object.hasOwn(body, name))) return 'partial';
-  return operation.batch === undefined || hasWholeEntries(operation, body) ? 'complete' : 'partial';
+  return operation.batch === undefined || hasWholeEntries(operation.batch, body) ? 'complete' : 'partial';
 }
 
-// The request fields of an entry (2.9); review and refund have more than the common four.
-const entryFields: Partial<Record<DocumentedOperationId, readonly string[]>> = {
-  review: ['review_flag'],
-  refund: ['refund_amount', 'refund_reason'],
-};
-
-function hasWholeEntries({ id, batch }: Operation, body: JsonObject): boolean {
-  const entries = body[batch?.field ?? ''];
-  const fields = ['transaction_id', 'order_no', 'currency', 'amount', ...(entryFields[id] ?? [])];
+function hasWholeEntries(batch: Batch, body: JsonObject): boolean {
+  const entries = body[batch.field];
   return (
     Array.isArray(entries) &&
     entries.length > 0 &&
-    entries.every((entry) => isObject(entry) && fields.every((name) => Object.hasOwn(entry, name)))
+    entries.every((entry) => isObject(entry) && batch.entry.every((name) => Object.hasOwn(entry, name)))
   );
 }

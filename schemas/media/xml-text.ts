@@ -21,6 +21,10 @@ export function xmlText(
   for (const label of labels) {
     const text = textIn(bytes, readerOf(label, wide), true);
     if (text === undefined) continue;
+    const named = contradicted(bytes, text, wide);
+    // What transports a body may have written it anew, and then says so (RFC 7303).
+    if (named !== undefined && (charsetOf(contentType) ?? named) === named)
+      return { kind: 'not-utf8', detail: `the bytes are not ${named}, which the XML declaration names` };
     if (!isUtf8(label)) pad.add('charset', `read as ${label}`);
     else if (!isUtf8(declared)) pad.add('charset', `declared as ${declared.slice(0, 40)}, read as ${label}`);
     return text;
@@ -28,6 +32,17 @@ export function xmlText(
   return isKnownCharset(declared)
     ? { kind: 'not-utf8', detail: `the bytes are not ${declared.slice(0, 40)}` }
     : { kind: 'unknown-charset', detail: 'the declared encoding is not known' };
+}
+
+/** The encoding that the declaration of a text names although its bytes are in another one. */
+function contradicted(bytes: Uint8Array, text: string, wide: string | undefined): string | undefined {
+  const named = declarationIn(text);
+  if (named === undefined) return undefined;
+  const isWide = wide?.startsWith('utf-16') === true;
+  if (/^(?:utf-?16|iso-10646-ucs-2|ucs-2)/.test(named) !== isWide) return named;
+  if (isWide) return undefined;
+  if (/^(?:us-)?ascii$/.test(named)) return bytes.some((byte) => byte > 0x7f) ? named : undefined;
+  return isKnownCharset(named) && textIn(bytes, named, true) === undefined ? named : undefined;
 }
 
 // "utf-16" alone would mean little-endian, and ASCII is read as the UTF-8 that it often is.
@@ -44,8 +59,12 @@ function wideLabel(bytes: Uint8Array): string | undefined {
 }
 
 function declaredLabel(bytes: Uint8Array): string | undefined {
-  const found = /^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/.exec(
-    startAsLatin1(bytes, 300),
+  return declarationIn(startAsLatin1(bytes, 300).replace(/^\xef\xbb\xbf/, ''));
+}
+
+function declarationIn(text: string): string | undefined {
+  const found = /^\ufeff?<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/.exec(
+    text.slice(0, 300),
   );
   return found?.[1]?.toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { operationsOf } from '../operations.ts';
 import { textOf } from '../text-of.ts';
 import type { ClauseId } from '../types.ts';
 import { matchEntries } from './entry-match.ts';
@@ -16,7 +17,7 @@ const echoed: Readonly<Record<string, ClauseId>> = {
 export const batchEcho: Rule = {
   name: 'batch-echo',
   clauses: Object.values(echoed),
-  operations: ['capture', 'review', 'cancel', 'refund'],
+  operations: operationsOf('batch'),
   looksAt: 'answer',
   check(view, notebook) {
     if (!view.comparable || !view.fits) return;

@@ -1,4 +1,5 @@
 import type { Notebook } from '../notebook.ts';
+import { operationsOf } from '../operations.ts';
 import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { matchEntries } from './entry-match.ts';
@@ -16,7 +17,7 @@ export const batchEntries: Rule = {
     '1.3/entry-order',
     '1.3/repeated-order',
   ],
-  operations: ['capture', 'review', 'cancel', 'refund'],
+  operations: operationsOf('batch'),
   looksAt: 'answer',
   check(view, notebook) {
     const field = view.operation.batch?.field ?? '';

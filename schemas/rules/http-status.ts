@@ -8,9 +8,6 @@ const bounded = '1.4/body/bounded';
 /** The clause that a valid call is answered with status 200, for the endpoint of an operation. */
 const answeredWith200 = (view: View): ClauseId => `${view.operation.section}/status-200`;
 
-// The caller was refused, not the call: signature, address, credential and pace are the caller's affair.
-const callerRefused = new Set([401, 403, 407, 429]);
-
 /** Section 4 "Response 200", 7.1 and the robustness that is implied by both, told by the status line alone. */
 export const httpStatus: Rule = {
   name: 'http-status',
@@ -23,7 +20,7 @@ export const httpStatus: Rule = {
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
   check(view, notebook) {
-    const { exchange, received, grade, operation } = view;
+    const { received, grade } = view;
     const valid = grade !== 'broken';
     if (received === undefined) {
       noAnswer(view, notebook);
@@ -45,30 +42,12 @@ export const httpStatus: Rule = {
       if (status === 200) notebook.holds(answeredWith200(view));
       else notebook.breaks(answeredWith200(view), { path: '', expected, received: `status ${status}` });
       if (status === 200 && answersAlways200(view)) notebook.holds('7.1/http-200');
-    } else if (
-      grade === 'complete' &&
-      answersAlways200(view) &&
-      !callerRefused.has(status) &&
-      !wrongType(view)
-    ) {
-      const message = `${operation.title}: refused with ${status} instead of an answer that says so`;
-      const deviation = { path: '', expected, received: `status ${status}`, message };
-      // Without a key of the target the signature was wrong, and a wrong signature may be refused in any form.
-      notebook.breaks(
-        '7.1/http-200',
-        exchange.sent.signed ? deviation : { ...deviation, atMost: 'inconclusive' },
-      );
     }
   },
 };
 
 function answersAlways200({ operation }: View): boolean {
   return operation.batch !== undefined || operation.lists !== undefined;
-}
-
-/** Status 415 speaks of the body type, which has clauses of its own (section 4). */
-function wrongType({ received }: View): boolean {
-  return received?.status === 415;
 }
 
 function noAnswer(view: View, notebook: Notebook): void {

@@ -1,3 +1,4 @@
+import { operationsOf } from '../operations.ts';
 import { entriesOf, entrySucceeded } from '../outcome.ts';
 import { sentEntries } from './entry-match.ts';
 import type { Rule } from './rule.ts';
@@ -5,8 +6,8 @@ import type { Rule } from './rule.ts';
 /** Section 8: a batch over the limit ought not to be processed; the limit binds the caller, so that is implied only. */
 export const overLimit: Rule = {
   name: 'over-limit',
-  clauses: ['8/capture/over-limit', '8/review/over-limit', '8/cancel/over-limit', '8/refund/over-limit'],
-  operations: ['capture', 'review', 'cancel', 'refund'],
+  clauses: operationsOf('batch').map((id) => `8/${id}/over-limit`),
+  operations: operationsOf('batch'),
   looksAt: 'exchange',
   check(view, notebook) {
     const { batch, id } = view.operation;

@@ -1,3 +1,4 @@
+import { operationsOf } from '../operations.ts';
 import type { OperationId } from '../types.ts';
 import { allParams } from './all-params.ts';
 import { answerStyle } from './answer-style.ts';
@@ -44,10 +45,7 @@ export const twins = {
     '5.3/unknown-merchant',
     '7.6/invalid-input',
     '7.6/record-not-found',
-    '8/capture/at-limit',
-    '8/review/at-limit',
-    '8/cancel/at-limit',
-    '8/refund/at-limit',
+    ...operationsOf('batch').map((id) => `8/${id}/at-limit`),
   ],
 } as const satisfies Pick<Rule, 'name' | 'clauses'>;
 

@@ -1,3 +1,4 @@
+import { operationsOf } from '../operations.ts';
 import { entriesOf, entrySucceeded } from '../outcome.ts';
 import { textOf } from '../text-of.ts';
 import { matchEntries } from './entry-match.ts';
@@ -9,7 +10,7 @@ const clause = '7.1/success';
 export const successForm: Rule = {
   name: 'success-form',
   clauses: [clause],
-  operations: ['query', 'capture', 'review', 'cancel', 'refund', 'refund-search'],
+  operations: operationsOf('batch', 'search'),
   looksAt: 'answer',
   check(view, notebook) {
     if (!isSuccess(view)) return;

@@ -3,6 +3,7 @@ import type { PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { leftOut } from '../../schemas/left-out.ts';
 import type { Harness } from './harness.ts';
 import type { Service } from './service.ts';
 
@@ -10,7 +11,7 @@ import type { Service } from './service.ts';
 export function otherAccount(service: Service, { settings }: Harness): MakeContext {
   const { otherAccountId } = settings.target.merchant;
   if (otherAccountId === undefined)
-    return service.cannot('the target names no second account (merchant.otherAccountId)');
+    return service.cannot(`${leftOut.secondAccount} (merchant.otherAccountId)`);
   return { ...service.context, account_id: otherAccountId };
 }
 

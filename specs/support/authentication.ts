@@ -1,3 +1,4 @@
+import { leftOut } from '../../schemas/left-out.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
@@ -29,8 +30,7 @@ function wrongSignatures(control: JudgedExchange): readonly Tampering[] {
 /** Sends the same kind of request with each wrong signature and judges each against the accepted control. */
 export async function tamper(service: Service, operation: DocumentedOperationId): Promise<void> {
   const control = await service.send(operation, await validBody(service, operation));
-  if (!control.exchange.sent.signed)
-    service.cannot('the target has no signer with a key, so no signature can be wrong');
+  if (!control.exchange.sent.signed) service.cannot(`${leftOut.signer}, so no signature can be wrong`);
   for (const { name, clause, signature } of wrongSignatures(control)) {
     const body = await validBody(service, operation);
     const probe = await service.send(operation, body, {

@@ -1,7 +1,7 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
-import { readOpening } from '../../opening/read-opening.ts';
 import { openSession, type Session } from '../../opening/session.ts';
 import { openWatch, type Watch } from '../../opening/watch.ts';
+import { readOpening } from '../../reports/opening/read-opening.ts';
 import { runBudget } from '../../targets/budget.ts';
 import { readSettings } from '../../targets/settings.ts';
 

@@ -1,4 +1,5 @@
 import { registerOrigin } from '../../reports/redact.ts';
+import { leftOut } from '../../schemas/left-out.ts';
 import type { DocumentedOperationId, Observation } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 import { type Arrival, openListener } from './listener.ts';
@@ -65,7 +66,7 @@ export async function observeNotification(
 ): Promise<void> {
   const { notify, environment } = settings.target;
   if (notify === undefined && environment !== 'embedded') {
-    return service.cannot('the target file names no notification address (notify)');
+    return service.cannot(`${leftOut.notify} (notify)`);
   }
   const listener = await openListener(notify?.host, notify?.port, notify?.url).catch((error: Error) =>
     service.cannot(`nothing can listen where the target file says (notify): ${error.message}`),

@@ -1,3 +1,4 @@
+import { leftOut } from '../../schemas/left-out.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { envelope } from './envelope.ts';
 import type { Harness } from './harness.ts';
@@ -7,9 +8,7 @@ import type { Service } from './service.ts';
 export function optimiseBody(service: Service, { settings }: Harness): JsonObject {
   const { optimise } = settings.target;
   if (optimise === undefined) {
-    return service.cannot(
-      'the document shows no path or body (4.12), and the target file supplies none (optimise)',
-    );
+    return service.cannot(`${leftOut.optimise}, and the target file supplies none (optimise)`);
   }
   return { ...envelope(service.context), ...optimise.body };
 }

@@ -1,3 +1,4 @@
+import { leftOut } from '../../schemas/left-out.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import { effectOf } from '../../targets/amount.ts';
 import type { Settings } from '../../targets/settings.ts';
@@ -32,9 +33,8 @@ function refusePermission(settings: Settings, annotations: readonly Annotation[]
   const absent = used.find((operation) => capabilities[operation] === false);
   // The report names the test's own operation beside the reason.
   if (absent !== undefined)
-    return absent === used[0] ? 'capability declared absent' : `capability declared absent: ${absent}`;
+    return absent === used[0] ? leftOut.capability : `${leftOut.capability}: ${absent}`;
   const forbidden = used.find((operation) => !allow.includes(effectOf(operation)));
-  if (forbidden !== undefined)
-    return `effect not allowed by the target: ${effectOf(forbidden)} (${forbidden})`;
+  if (forbidden !== undefined) return `${leftOut.effect}: ${effectOf(forbidden)} (${forbidden})`;
   return undefined;
 }

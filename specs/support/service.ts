@@ -6,6 +6,7 @@ import { requestIdOf } from '../../generators/request-id.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { given } from '../../schemas/given.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
@@ -95,14 +96,15 @@ export function openService(harness: Harness, place: Place): Service {
 
   const identified = (operation: OperationId, body: JsonObject, number: number): JsonObject => {
     const own = `${settings.runId}-${tag}-${number.toString(36)}`;
+    const family = isDocumented(operation) ? operationOf(operation).family : undefined;
     return {
       ...body,
       ...('merchant_id' in body ? { merchant_id: context.merchant_id } : {}),
       ...('account_id' in body ? { account_id: context.account_id } : {}),
       // Shrinking repeats bodies, and an order number may be used once.
-      ...(operation.endsWith('-payment') && 'order_no' in body ? { order_no: own } : {}),
+      ...(family === 'payment' && 'order_no' in body ? { order_no: own } : {}),
       // A service that took a payout twice for one request_id would pay twice.
-      ...(operation === 'payout' && 'request_id' in body ? { request_id: requestIdOf(own) } : {}),
+      ...(family === 'payout' && 'request_id' in body ? { request_id: requestIdOf(own) } : {}),
     };
   };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recover } from '../../cli/recover.ts';
 import { writeBegunRun } from '../../reports/begun-run.ts';
+import { wholeChoices } from '../../reports/choices.ts';
 import { openEvidence } from '../../reports/evidence.ts';
 import type { ReporterOptions } from '../../reports/reporter-options.ts';
 import type { Statement } from '../../reports/statement/format.ts';
@@ -28,7 +29,7 @@ function killedRun(pid: number): string {
     out,
     operations: ['refund'],
     capabilities: {},
-    allow: ['reads'],
+    choices: wholeChoices,
     history: join(out, '.history'),
     proof: join(out, 'no-proof.json'),
   };

@@ -35,7 +35,7 @@ const textOf = (document: Document) =>
 
 describe('certificate', () => {
   test.each([
-    ['Incomplete', evidenceOf({})],
+    ['Conformant (partial)', evidenceOf({})],
     ['Not conformant', failing],
   ])('says in its headline: %s', (headline, exchanges) => {
     const { document } = pageOf(exchanges);

@@ -15,14 +15,16 @@ const after = statementOf(
 
 test('finds nothing between equal statements', () => {
   expect(diffStatements(before, before)).toMatchObject({ same: true, verdicts: [] });
-  expect(describeDiff(diffStatements(before, before))).toEqual(['No difference: incomplete.']);
+  expect(describeDiff(diffStatements(before, before))).toEqual([
+    'No difference: conformant (partial: declared absent: payout; only refund).',
+  ]);
 });
 
 test('names verdicts, behaviour and fields that changed', () => {
   const diff = diffStatements(before, after);
   expect(diff).toMatchObject({
     same: false,
-    result: { from: 'incomplete', to: 'non-conformant' },
+    result: { from: 'conformant', to: 'non-conformant' },
     verdicts: [{ clause: '2.9/amount/decimal', operation: 'refund', from: 'pass', to: 'fail', worse: true }],
     observations: {
       appeared: [{ fingerprint: 'http-200 html' }],
@@ -54,7 +56,7 @@ test('does not take an operation that was left out for lost behaviour', () => {
 
 test('reads as lines, worse verdicts first', () => {
   expect(describeDiff(diffStatements(before, after)).slice(0, 5)).toEqual([
-    'Result: incomplete -> non-conformant.',
+    'Result: conformant (partial: declared absent: payout; only refund) -> non-conformant.',
     '',
     'Worse verdicts (1)',
     '  2.9/amount/decimal  refund  pass -> fail',

@@ -4,14 +4,15 @@ import { renderMatrix } from '../../reports/matrix.ts';
 import { statementOf } from './small-register.ts';
 
 const statement = statementOf();
+const onService = statement.clauses.filter(({ obliged }) => obliged === 'service');
 const pageOf = (html: string) => parseHTML(html).document;
 
 test('the matrix has a line for each clause, with the verdict of each operation', () => {
   const page = pageOf(renderMatrix(statement));
-  const ids = [...new Set(statement.clauses.map(({ id }) => id))];
+  const ids = [...new Set(onService.map(({ id }) => id))];
   expect([...page.querySelectorAll('tr[data-verdicts]')].map(({ id }) => id).sort()).toEqual(ids.sort());
   const columns = [...page.querySelectorAll('th.op')].map(({ textContent }) => textContent);
-  for (const { id, operation, verdict, exchanges } of statement.clauses) {
+  for (const { id, operation, verdict, exchanges } of onService) {
     const cells = [...(page.getElementById(id)?.querySelectorAll('td.v') ?? [])];
     const cell = operation === undefined ? cells[0] : cells[columns.indexOf(operation)];
     expect(cell?.getAttribute('class'), `${id} ${operation}`).toBe(`v ${verdict}`);
@@ -25,10 +26,10 @@ test('the matrix counts every verdict, and a filter for each stands beside', () 
     label.getAttribute('class'),
     Number(label.querySelector('b')?.textContent),
   ]);
-  const verdicts = new Set(statement.clauses.map(({ verdict }) => verdict));
+  const verdicts = new Set(onService.map(({ verdict }) => verdict));
   expect(counted).toHaveLength(verdicts.size);
   for (const [verdict, count] of counted)
-    expect(count).toBe(statement.clauses.filter((row) => row.verdict === verdict).length);
+    expect(count).toBe(onService.filter((row) => row.verdict === verdict).length);
 });
 
 test('the matrix escapes what it shows and runs no script but its own', () => {

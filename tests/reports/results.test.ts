@@ -52,13 +52,38 @@ describe('result and exit status', () => {
     ],
     [
       'a stated clause that was not tested',
-      [pass, row('not-tested'), row('warn')],
-      { ci: 'incomplete 0', certification: 'incomplete 3', strict: 'incomplete 1', explore: 'incomplete 0' },
+      [pass, { ...row('not-tested'), because: 'unmet' }, row('warn')],
+      {
+        ci: 'conformant-with-warnings 0',
+        certification: 'incomplete 3',
+        strict: 'conformant-with-warnings 1',
+        explore: 'conformant-with-warnings 0',
+      },
     ],
     [
-      'an inconclusive clause',
+      'a stated clause whose test was hindered',
+      [pass, { ...row('not-tested'), because: 'hindered' }, row('warn')],
+      { ci: 'incomplete 3', certification: 'incomplete 3', strict: 'incomplete 3', explore: 'incomplete 0' },
+    ],
+    [
+      'a stated clause that the caller left out',
+      [pass, { ...row('not-tested'), because: 'left-out' }],
+      { ci: 'conformant 0', certification: 'incomplete 3', strict: 'conformant 0', explore: 'conformant 0' },
+    ],
+    [
+      'a stated clause that is inconclusive here and held there',
+      [pass, { ...row('inconclusive'), held: 1 }],
+      { ci: 'conformant 0', certification: 'conformant 0', strict: 'conformant 0', explore: 'conformant 0' },
+    ],
+    [
+      'a stated clause that is inconclusive',
+      [pass, row('inconclusive')],
+      { ci: 'incomplete 3', certification: 'incomplete 3', strict: 'incomplete 3', explore: 'incomplete 0' },
+    ],
+    [
+      'an implied clause that is inconclusive',
       [pass, row('inconclusive', 'implied')],
-      { ci: 'incomplete 0', certification: 'incomplete 3', strict: 'incomplete 0', explore: 'incomplete 0' },
+      { ci: 'conformant 0', certification: 'conformant 0', strict: 'conformant 0', explore: 'conformant 0' },
     ],
     [
       'a failure among warnings and gaps',
@@ -105,7 +130,7 @@ describe('result and exit status', () => {
 
   test('says why, worst first', () => {
     const input = { profile: 'ci', deviations: [], suiteErrors: [], answered: 3 } as const;
-    const rows = [row('warn'), row('fail'), row('not-tested')];
+    const rows = [row('warn'), row('fail'), { ...row('not-tested'), because: 'unmet' as const }];
     expect(outcomeOfRun({ ...input, rows, interruptions: ['interrupted'] }).reasons).toEqual([
       '1 clause failed: 2.9/fail',
       'interrupted',
@@ -116,7 +141,12 @@ describe('result and exit status', () => {
 });
 
 test('clauses that were not tested are told by why, the commonest cause first', () => {
-  const untested = (why: string, id: string) => ({ ...row('not-tested'), id, why });
+  const untested = (why: string, id: string) => ({
+    ...row('not-tested'),
+    id,
+    why,
+    because: 'hindered' as const,
+  });
   const rows = [
     untested('no browser', '2.8/a'),
     untested('not chosen', '2.9/a'),
@@ -155,7 +185,7 @@ describe('known deviations', () => {
   });
 
   test('fail the run when they no longer happen', () => {
-    expect(states([known], evidenceOf({}))).toEqual(['incomplete', 1, 'stale 0']);
+    expect(states([known], evidenceOf({}))).toEqual(['conformant', 1, 'stale 0']);
   });
 
   test('fail the run on the day after they expire', () => {
@@ -177,7 +207,7 @@ describe('known deviations', () => {
   test('stay open when their clause was not exercised or not decided', () => {
     expect(states([known], evidenceOf({ judgement: { exercised: [] } })).at(-1)).toBe('not-exercised 0');
     const undecided = evidenceOf({ judgement: { findings: [finding({ verdict: 'inconclusive' })] } });
-    expect(states([known], undecided)).toEqual(['incomplete', 0, 'not-exercised 1']);
+    expect(states([known], undecided)).toEqual(['incomplete', 3, 'not-exercised 1']);
   });
 
   test('cover no other clause', () => {

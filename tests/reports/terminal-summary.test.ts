@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { wholeChoices } from '../../reports/choices.ts';
 import type { SkippedNote } from '../../reports/evidence/lines.ts';
 import type { StatementInput } from '../../reports/statement.ts';
 import { renderHeader } from '../../reports/terminal/header.ts';
@@ -104,13 +105,14 @@ test('the header names target, operations, profile, seed and size', () => {
     out: '/x',
     operations: ['refund', 'query'],
     capabilities: {},
-    allow: [],
+    choices: wholeChoices,
     history: '/x',
     proof: '/x',
   });
   expect(header.map((line) => stripVTControlCharacters(line))).toEqual([
     'payment-acquiring-conformance 1.2.3',
     'Sandbox (https://sandbox.example), refund, query, profile strict, seed 9, 40 cases per property',
+    'partial: only query, refund',
     'every order_no begins with nightly-7-',
     '',
   ]);

@@ -54,6 +54,6 @@ describe('a run', () => {
   });
 
   test('is empty for no exchanges', () => {
-    expect(judgeRun([])).toEqual({ findings: [], exercised: [], observations: [] });
+    expect(judgeRun([])).toEqual({ findings: [], exercised: [], observations: [], explained: [] });
   });
 });

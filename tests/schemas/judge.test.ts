@@ -84,15 +84,11 @@ describe('the judge', () => {
     ).toEqual([]);
   });
 
-  test('is unsure about a refusal of a request that nobody signed', () => {
+  test('is unsure about an answer without a result to a request that nobody signed', () => {
     const unsigned = { sent: { signed: false } };
-    expect(verdictsOf(exchangeOf('capture', requests.capture, '', { status: 400, ...unsigned }))).toEqual([
-      'inconclusive 7.1/http-200',
-    ]);
+    expect(verdictsOf(exchangeOf('capture', requests.capture, '', { status: 400, ...unsigned }))).toEqual([]);
     expect(
-      verdictsOf(
-        exchangeOf('apm-payment', requests['apm-payment'], '<respon><code>9</code></respon>', unsigned),
-      ),
+      verdictsOf(exchangeOf('apm-payment', requests['apm-payment'], '<respon><a>9</a></respon>', unsigned)),
     ).toEqual(expect.arrayContaining(['inconclusive 2.7/issuer_url/present']));
   });
 

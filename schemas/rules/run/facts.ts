@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../outcome.ts';
-import type { JsonObject, JudgedExchange } from '../../types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../types.ts';
 
 /** One exchange with its request and answer as objects. */
 export interface Fact {
@@ -51,7 +51,10 @@ export function paymentsOf(facts: readonly Fact[]): readonly Payment[] {
 }
 
 /** The records of answers to one operation; of batches only the entries that succeeded. */
-export function recordsOf(facts: readonly Fact[], ...operations: readonly string[]): readonly FoundRecord[] {
+export function recordsOf(
+  facts: readonly Fact[],
+  ...operations: readonly DocumentedOperationId[]
+): readonly FoundRecord[] {
   return facts.flatMap((fact) => {
     const { operation, answer } = fact;
     if (!operations.includes(operation.id)) return [];

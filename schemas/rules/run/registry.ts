@@ -5,6 +5,7 @@ import { asRefunded } from './as-refunded.ts';
 import { cancelledSubscriptions } from './cancelled-subscriptions.ts';
 import { refundReferences } from './refund-references.ts';
 import { refundSums } from './refund-sums.ts';
+import { refusedCalls } from './refused-calls.ts';
 import { repeats } from './repeats.ts';
 import type { RunRule } from './run-rule.ts';
 import { selections } from './selections.ts';
@@ -17,6 +18,7 @@ import { wholeCards } from './whole-cards.ts';
 export const runRules: readonly RunRule[] = [
   transactionIds,
   refundReferences,
+  refusedCalls,
   asPaid,
   asRefunded,
   accountSeparation,

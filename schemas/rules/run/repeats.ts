@@ -1,3 +1,4 @@
+import { operationsOf } from '../../operations.ts';
 import { factsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -5,12 +6,12 @@ import type { RunRule } from './run-rule.ts';
 export const repeats: RunRule = {
   name: 'repeats',
   clauses: ['2.1/order_no/reused', '2.13/request_id/reused'],
-  operations: ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'],
+  operations: operationsOf('payment', 'payout'),
   check(run, about) {
     const seen = new Set<string>();
     for (const { judged, operation, request, account } of factsOf(run)) {
-      const payout = operation.id === 'payout';
-      if (!payout && !operation.id.endsWith('-payment')) continue;
+      const payout = operation.family === 'payout';
+      if (!payout && operation.family !== 'payment') continue;
       const id = payout ? request.request_id : request.order_no;
       const { outcome } = judged.judgement;
       if (typeof id !== 'string' || (outcome !== 'accepted' && outcome !== 'refused')) continue;

@@ -1,3 +1,4 @@
+import { operationsOf } from '../../operations.ts';
 import { textOf } from '../../text-of.ts';
 import { type Fact, factsOf, type Payment, paymentsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
@@ -9,22 +10,14 @@ const unique = '2.1/transaction_id/unique';
 export const transactionIds: RunRule = {
   name: 'transaction-ids',
   clauses: [oneOrder, unique],
-  operations: ['direct-payment', 'query', 'capture', 'review', 'cancel', 'refund', 'refund-search', 'payout'],
+  operations: ['direct-payment', ...operationsOf('batch', 'search'), 'payout'],
   check(run, about) {
     const facts = factsOf(run);
     const payments = paymentsOf(facts);
     checkUnique(facts, payments, about);
     const byTransaction = new Map(payments.map((payment) => [payment.transaction_id, payment]));
     const onceByOrder = ordersPaidOnce(facts, payments);
-    for (const { judged, record, path, account } of recordsOf(
-      facts,
-      'query',
-      'capture',
-      'review',
-      'cancel',
-      'refund',
-      'refund-search',
-    )) {
+    for (const { judged, record, path, account } of recordsOf(facts, ...operationsOf('batch', 'search'))) {
       const { order_no, transaction_id } = record;
       if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
       const paid = byTransaction.get(transaction_id);
@@ -53,7 +46,7 @@ function checkUnique(
     const { transaction_id } = fact.answer;
     const { request_id } = fact.request;
     const given =
-      fact.operation.id === 'payout' && typeof transaction_id === 'string' && transaction_id !== '';
+      fact.operation.family === 'payout' && typeof transaction_id === 'string' && transaction_id !== '';
     return given ? { ...fact, transaction_id, name: `payout ${String(request_id)}` } : [];
   });
   const seen = new Map<string, string>();
@@ -79,7 +72,7 @@ function checkUnique(
 function ordersPaidOnce(facts: readonly Fact[], payments: readonly Payment[]): ReadonlyMap<string, Payment> {
   const attempts = new Map<string, number>();
   for (const { operation, account, request } of facts) {
-    if (!operation.id.endsWith('-payment')) continue;
+    if (operation.family !== 'payment') continue;
     const key = `${account}\n${String(request.order_no)}`;
     attempts.set(key, (attempts.get(key) ?? 0) + 1);
   }

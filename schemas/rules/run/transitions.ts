@@ -1,3 +1,4 @@
+import { operationsOf } from '../../operations.ts';
 import { scalarText } from '../../outcome.ts';
 import { byTest, factsOf, paymentsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
@@ -6,7 +7,7 @@ import type { RunRule } from './run-rule.ts';
 export const transitions: RunRule = {
   name: 'transitions',
   clauses: ['3/transitions'],
-  operations: ['direct-payment', 'query', 'capture', 'review', 'cancel', 'refund'],
+  operations: ['direct-payment', 'query', ...operationsOf('batch')],
   check(run, about) {
     for (const exchanges of byTest(run)) checkTest(exchanges, about);
   },
@@ -16,7 +17,7 @@ const checkTest: RunRule['check'] = (run, about) => {
   const steps = new Map<string, string[]>();
   for (const fact of factsOf(run)) {
     for (const { transaction_id } of paymentsOf([fact])) steps.set(transaction_id, ['paid']);
-    for (const { record, operation } of recordsOf([fact], 'capture', 'review', 'cancel', 'refund')) {
+    for (const { record, operation } of recordsOf([fact], ...operationsOf('batch'))) {
       const taken = steps.get(String(record.transaction_id));
       // Refunds in parts are one kind of step.
       if (taken !== undefined && taken.at(-1) !== operation.id) taken.push(operation.id);

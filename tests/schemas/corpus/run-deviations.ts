@@ -1,5 +1,6 @@
 import { judge } from '../../../schemas/judge.ts';
 import { encodeXml } from '../../../schemas/media/xml-write.ts';
+import { operationsOf } from '../../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JudgedExchange } from '../../../schemas/types.ts';
 import { exchangeOf, type Told } from '../exchange-of.ts';
 import { answers } from './answers.ts';
@@ -50,6 +51,13 @@ const typed = (type: string, operation: DocumentedOperationId, encoding: 'json' 
   return { exchange, judgement: judge(exchange) };
 };
 const form = 'application/x-www-form-urlencoded';
+const refused = (operation: DocumentedOperationId, body: string, status = 200) => {
+  const exchange = exchangeOf(operation, requests[operation], body, {
+    status,
+    id: `dead${operation.length}`,
+  });
+  return { exchange, judgement: judge(exchange) };
+};
 const running = listed({
   subscription_result: {
     ...((answers.query.orders_list as JsonObject[])[0]?.subscription_result as JsonObject),
@@ -118,6 +126,39 @@ export const runDeviations: readonly RunDeviation[] = [
     clause: '2.6/card/masked-everywhere',
     title: 'a query shows the card of a payment',
     run: [pay(), judged('query', {}, listed({ reference_no: '4111111111111111' }))],
+  },
+  {
+    clause: '7.1/http-200',
+    title: 'one of two captures is refused with 404',
+    run: [judged('capture'), refused('capture', '{}', 404)],
+  },
+  ...operationsOf('batch', 'search').map((operation) => ({
+    clause: '7.1/http-200',
+    title: `every ${operation} is refused with 422 though payments are taken`,
+    run: [pay(), refused(operation, '{}', 422)],
+  })),
+  {
+    clause: '1.3/one-result-per-order',
+    title: 'one of two refunds is refused as a whole in the envelope',
+    run: [
+      judged('refund'),
+      refused('refund', '{"return_status":"0","return_message":"no","refund_orders":[]}'),
+    ],
+  },
+  {
+    clause: '1.4/json',
+    title: 'every review is answered with an empty body though payments are taken',
+    run: [pay(), refused('review', '')],
+  },
+  {
+    clause: '1.4/xml',
+    title: 'every APM payment is answered with a page though payments are taken',
+    run: [pay(), refused('apm-payment', '<html><body>later</body></html>')],
+  },
+  {
+    clause: '1.4/html',
+    title: 'every redirect payment is answered with an envelope though payments are taken',
+    run: [pay(), refused('redirect-payment', '{"return_status":"0","return_message":"no"}')],
   },
   {
     clause: '4/body-type/usable',

@@ -150,15 +150,9 @@ describe('decodeXml', () => {
       ['byte-order-mark'],
     ],
     [
-      'UTF-8 declared as UTF-16',
+      'UTF-8 declared as UTF-16, which the transport corrects',
       bytesOf('<?xml version="1.0" encoding="UTF-16"?><r>é€</r>'),
-      undefined,
-      ['charset'],
-    ],
-    [
-      'UTF-8 declared as ASCII',
-      bytesOf('<?xml version="1.0" encoding="US-ASCII"?><r>é€</r>'),
-      'text/xml; charset=us-ascii',
+      'text/xml; charset=utf-8',
       [],
     ],
   ])('reads %s', (_name, bytes, contentType, notes) => {
@@ -174,6 +168,21 @@ describe('decodeXml', () => {
     const decoded = decodeXml(latin(text), contentType);
     expect(valueIn(decoded)).toEqual({ r: expected });
     expect(notesOf(decoded)).toEqual(['charset']);
+  });
+  test.each([
+    ['UTF-8 declared as UTF-16', bytesOf('<?xml version="1.0" encoding="UTF-16"?><r>x</r>'), undefined],
+    [
+      'UTF-16 declared as UTF-8',
+      Uint8Array.from(Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-8"?><r>x</r>', 'utf16le')),
+      undefined,
+    ],
+    [
+      'letters beyond ASCII declared as ASCII',
+      bytesOf('<?xml version="1.0" encoding="US-ASCII"?><r>é€</r>'),
+      'text/xml; charset=us-ascii',
+    ],
+  ])('refuses %s, although it could be read', (_name, bytes, contentType) => {
+    expect(problemOf(decodeXml(bytes, contentType))).toBe('not-utf8');
   });
   test('refuses bytes that fit no declared encoding', () => {
     expect(problemOf(decodeXml(latin('<r>\xe9</r>')))).toBe('not-utf8');

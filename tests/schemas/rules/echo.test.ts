@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { sameText } from '../../../schemas/rules/identity.ts';
-import type { JsonObject } from '../../../schemas/types.ts';
+import type { JsonObject, JsonValue } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
 import { changed } from '../corpus/edit.ts';
 import { requests } from '../corpus/requests.ts';
@@ -98,5 +98,60 @@ describe('the payout result', () => {
     ],
   ])('orders %s and %s across offsets', (created_at, last_updated_at, findings) => {
     expect(payout({ created_at, last_updated_at })).toEqual(findings);
+  });
+});
+
+describe('a value that a lenient service takes and repeats', () => {
+  const odd = { sent: { intent: 'odd' } } as const;
+  const payout = (place: readonly (string | number)[], value: JsonValue) => {
+    const request = changed(requests.payout, place, () => value) as JsonObject;
+    const answer = changed(answers.payout, place, () => value) as JsonObject;
+    return [request, answer] as const;
+  };
+  const labels = ['beneficiary', 'person_documents', 0, 'labels'] as const;
+
+  test.each([
+    ['a list inside a list', labels, [['front']]],
+    ['a number for a text', ['beneficiary', 'first_name'], 7],
+    ['a day that the calendar has not', ['payment_date'], '2030-02-30'],
+    ['a birthday that the calendar has not', ['beneficiary', 'date_of_birth'], '1999-02-29'],
+    ['null', ['reference'], null],
+    ['an object for a text', ['reason'], { a: 'b' }],
+  ] as const)('is no finding: %s', (_what, place, value) => {
+    const [request, answer] = payout(place, value as JsonValue);
+    expect(findingsOf(exchangeOf('payout', request, answer, odd))).toEqual([]);
+  });
+
+  test('is no finding in a member that is made of it', () => {
+    const request = { ...requests.payout, payment_currency: ' BRL ' };
+    const answer = { ...answers.payout, payment_currency: ' BRL ', fee_currency: ' BRL ' };
+    expect(findingsOf(exchangeOf('payout', request, answer, odd))).toEqual([]);
+    const card = direct({ card: '42424242****' }, { card: ['4242424242424242'] });
+    expect(findingsOf({ ...card, sent: { ...card.sent, intent: 'odd' } })).toEqual([]);
+  });
+
+  test('is no finding where XML carried a list of one entry as one element', () => {
+    const request = changed(requests.payout, labels, () => ['front']) as JsonObject;
+    const answer = changed(answers.payout, labels, () => 'front') as JsonObject;
+    const body = encodeXml(request, { root: 'request' });
+    const xml = { sent: { encoding: 'xml', body } } as const;
+    expect(findingsOf(exchangeOf('payout', request, answer, xml))).toEqual([]);
+    expect(findingsOf(exchangeOf('payout', request, answer))).toEqual([
+      expect.stringMatching(/^fail 2\.13\/labels/),
+    ]);
+  });
+
+  test('is a failure in another type than it was sent in', () => {
+    const answer = { ...answers.payout, reference: 12 };
+    const request = { ...requests.payout, reference: '12' };
+    expect(findingsOf(exchangeOf('payout', request, answer))).toEqual([
+      expect.stringMatching(/^fail 2\.13\//),
+    ]);
+  });
+
+  test('is a failure beside it where the service changed something else', () => {
+    const [request, answer] = payout(['reason'], 5);
+    const found = findingsOf(exchangeOf('payout', request, { ...answer, fee_amount: '1' }, odd));
+    expect(found).toEqual([expect.stringMatching(/^fail 2\.13\/fee_amount/)]);
   });
 });

@@ -1,0 +1,82 @@
+import { isLeftOut } from '../schemas/left-out.ts';
+import type { OpeningReport } from '../schemas/opening.ts';
+import type { DocumentedOperationId } from '../schemas/types.ts';
+import type { AnswerCounts, countAnswers } from './answers/count-answers.ts';
+import { operationsInScope, type RunScope } from './choices.ts';
+import type { SkippedNote } from './evidence/lines.ts';
+
+/** More unanswered requests than this share of the allowed ones leave a run incomplete (verdict policy, section 3). */
+export const mostUnanswered = 1 / 5;
+
+/** Of the allowed requests of an operation, so many may stay without an answer that can be judged. */
+export const undecidedBounds = { share: 0.02, least: 3 } as const;
+
+/** What the gaps of a run are read from. */
+export interface GapInput {
+  readonly scope: RunScope;
+  readonly answers: ReturnType<typeof countAnswers>;
+  readonly skipped: readonly SkippedNote[];
+  readonly opening?: OpeningReport;
+}
+
+/** What the run meant to do and could not, as far as its answers tell, one line each. */
+export function gapsOf(input: GapInput): readonly string[] {
+  const { scope, answers, opening } = input;
+  const stopped = opening?.stopped;
+  return [
+    ...(stopped === undefined ? [] : [`the opening stopped the run: ${stopped.says}`]),
+    ...unansweredShare(answers),
+    ...operationsInScope(scope).flatMap((id) => deadOperation(id, input)),
+    ...operationsInScope(scope).flatMap((id) => undecided(id, answers[id])),
+  ];
+}
+
+function unansweredShare(answers: GapInput['answers']): readonly string[] {
+  const all = Object.values(answers);
+  const sent = all.reduce((sum, { allowed }) => sum + allowed.sent, 0);
+  const none = all.reduce((sum, { allowed }) => sum + allowed.none, 0);
+  return none > sent * mostUnanswered ? [`${none} of ${sent} allowed requests got no answer`] : [];
+}
+
+/** An operation that accepted none of the requests that the document allows. */
+function deadOperation(
+  id: DocumentedOperationId,
+  { scope, answers, skipped, opening }: GapInput,
+): readonly string[] {
+  const counts = answers[id];
+  const sent = counts?.allowed.sent ?? 0;
+  if (counts !== undefined && counts.allowed.accepted > 0) return [];
+  if (sent === 0 && (scope.choices.only !== undefined || isLeftToCaller(id, skipped))) return [];
+  const cause = opening?.steps.find(({ operation }) => operation === id)?.cause?.says;
+  const why = cause === undefined ? '' : `; ${cause}`;
+  if (sent === 0) return [`${id}: no allowed request could be sent${why}`];
+  return [
+    `${id}: none of ${sent} allowed ${sent === 1 ? 'request' : 'requests'} was accepted (${toldOf(counts)})${why}`,
+  ];
+}
+
+// What needs an operation that the caller left out is left out with it.
+function isLeftToCaller(id: DocumentedOperationId, skipped: readonly SkippedNote[]): boolean {
+  const own = skipped.filter(({ operation }) => operation === id);
+  return own.length > 0 && own.every(({ reason }) => isLeftOut(reason));
+}
+
+function toldOf(counts: AnswerCounts | undefined): string {
+  if (counts === undefined) return 'nothing came back';
+  const { refused, malformed, failed, none, refusals } = counts;
+  const [commonest] = refusals;
+  const parts = [
+    refused > 0 && `refused ${refused}${commonest === undefined ? '' : `, most often "${commonest.text}"`}`,
+    malformed > 0 && `malformed ${malformed}`,
+    failed > 0 && `429 or 5xx ${failed}`,
+    none > 0 && `no answer ${none}`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join('; ') : 'nothing came back';
+}
+
+function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined): readonly string[] {
+  if (counts === undefined || counts.allowed.accepted === 0) return [];
+  const { sent, undecided: open } = counts.allowed;
+  if (open < undecidedBounds.least || open <= sent * undecidedBounds.share) return [];
+  return [`${id}: ${open} of ${sent} allowed requests got no answer that can be judged`];
+}

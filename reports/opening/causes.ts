@@ -1,0 +1,40 @@
+import type { Cause, OpeningReport } from '../../schemas/opening.ts';
+import type { OperationId } from '../../schemas/types.ts';
+
+/** A cause and the operations that it keeps from being accepted; none when it stopped the whole run. */
+export interface ToldCause {
+  readonly cause: Cause;
+  readonly operations: readonly OperationId[];
+}
+
+/** The causes that a reader has to look at: the one that stopped the run, or one for each way in which operations failed. */
+export function causesOf(opening: OpeningReport | undefined): readonly ToldCause[] {
+  if (opening === undefined) return [];
+  if (opening.stopped !== undefined) return [{ cause: opening.stopped, operations: [] }];
+  const found = new Map<string, { cause: Cause; operations: OperationId[] }>();
+  for (const { operation, cause } of opening.steps) {
+    if (cause === undefined) continue;
+    const key = `${cause.kind}\n${cause.key ?? ''}\n${cause.says}`;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { cause, operations: [operation] });
+    else known.operations.push(operation);
+  }
+  return [...found.values()];
+}
+
+/** The rows of a cause as label and text: what was sent, what came back, what to look at. */
+export function causeRows({ cause }: ToldCause): readonly (readonly [label: string, text: string])[] {
+  const { sent, answered, comparedWith, key, advice } = cause;
+  return [
+    ['sent', sent],
+    ['answered', answered],
+    ...(comparedWith === undefined ? [] : [['compared', comparedWith] as const]),
+    ...(key === undefined ? [] : [['look at', key] as const]),
+    ['next', advice],
+  ];
+}
+
+/** A cause in one line: its kind, the operations that it is about, and what is the matter. */
+export function causeHead({ cause, operations }: ToldCause): string {
+  return `${cause.kind}${operations.length === 0 ? '' : ` (${operations.join(', ')})`}: ${cause.says}`;
+}

@@ -1,0 +1,27 @@
+import type { OpeningReport, OpeningStep } from '../../schemas/opening.ts';
+import { operationIds } from '../../schemas/types.ts';
+
+const rank = ['accepted', 'not-accepted', 'not-asked'] as const;
+
+/** What the openings of several shards found out together: of each operation the step that tells most. */
+export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport | undefined {
+  if (openings.length === 0) return undefined;
+  const steps = openings.flatMap((opening) => opening.steps);
+  const stopped = openings.find((opening) => opening.stopped !== undefined)?.stopped;
+  return {
+    steps: operationIds.flatMap((id): readonly OpeningStep[] => {
+      const own = steps.filter(({ operation }) => operation === id);
+      const [best] = own.toSorted((one, other) => rank.indexOf(one.state) - rank.indexOf(other.state));
+      return best === undefined ? [] : [{ ...best, exchanges: own.flatMap(({ exchanges }) => exchanges) }];
+    }),
+    ...(stopped === undefined ? {} : { stopped }),
+    spent: {
+      requests: sum(openings, ({ spent }) => spent.requests),
+      amount: sum(openings, ({ spent }) => spent.amount),
+    },
+  };
+}
+
+function sum(openings: readonly OpeningReport[], part: (opening: OpeningReport) => number): number {
+  return openings.reduce((total, opening) => total + part(opening), 0);
+}

@@ -1,0 +1,12 @@
+import pc from 'picocolors';
+import { causeHead, causeRows, causesOf } from '../opening/causes.ts';
+import type { Statement } from '../statement/format.ts';
+
+/** Why operations were not accepted, a block for each cause. */
+export function openingLines({ opening }: Pick<Statement, 'opening'>): readonly string[] {
+  return causesOf(opening).flatMap((told) => [
+    pc.red(pc.bold(causeHead(told))),
+    ...causeRows(told).map(([label, text]) => `    ${label.padEnd(9)} ${text}`),
+    '',
+  ]);
+}

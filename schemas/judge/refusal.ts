@@ -1,0 +1,78 @@
+import { staticInputsSchema } from '../contract.ts';
+import { isObject } from '../json.ts';
+import type { Decoded } from '../media/decoded.ts';
+import { decodeJson } from '../media/json.ts';
+import { decodeXml } from '../media/xml.ts';
+import type { Operation } from '../operations.ts';
+import { isBlank, membersOf, scalarText } from '../outcome.ts';
+import { formOf } from '../rules/form-of.ts';
+import type { Answer, JsonObject, JsonValue } from '../types.ts';
+import { signs } from './signs.ts';
+
+/** Names under which services say why they refuse; the document shows none but those of 7.1 to 7.5. */
+const speaking =
+  /err|fault|fail|code|mess|msg|reason|detail|reject|denied|invalid|return_status|result_info/i;
+
+/**
+ * Tells an answer with a status of success that is a refusal all the same, in whatever form (7.8): an empty body, a page for
+ * people, a plain text, or an object that says why and holds nothing of a result. A malformed body is never one.
+ */
+export function isRefusal(operation: Operation, received: Answer, decoded: Decoded): boolean {
+  const form = formOf(received.body);
+  switch (form) {
+    case 'empty':
+      return true;
+    case 'text':
+      return /^text\//i.test(received.headers['content-type'] ?? '');
+    case 'html':
+      return operation.answers !== 'html' || isOtherPage(received, decoded);
+    case operation.answers:
+      return decoded.ok && saysWhy(operation, membersOf(operation, rootOf(operation, decoded.value)));
+    default: {
+      const other = (form === 'json' ? decodeJson : decodeXml)(
+        received.body,
+        received.headers['content-type'],
+      );
+      return other.ok && saysWhy(operation, innermost(other.value));
+    }
+  }
+}
+
+/** Tells members that name a reason, claim no success and hold nothing that only a result has. */
+function saysWhy(operation: Operation, members: JsonObject): boolean {
+  const { succeeded, holdsResult } = signs[operation.id];
+  if (succeeded(members) || holdsResult(members)) return false;
+  if (
+    scalarText(members.return_status) === '1' ||
+    /^0000(?![0-9])/.test(scalarText(members.result_info) ?? '')
+  )
+    return false;
+  return Object.entries(members).some(([name, value]) => speaking.test(name) && !isBlank(value));
+}
+
+// An error document of XML need not have the root of a result.
+function rootOf(operation: Operation, value: JsonValue): JsonValue {
+  return operation.answers === 'xml' && isObject(value) ? { respon: innermost(value) } : value;
+}
+
+/** The one object that a document wraps, or the document itself. */
+function innermost(value: JsonValue): JsonObject {
+  if (!isObject(value)) return {};
+  const [only, ...others] = Object.values(value);
+  return others.length === 0 && only !== undefined && isObject(only) ? only : value;
+}
+
+let staticNames: ReadonlySet<string> | undefined;
+
+/** Tells a page that has nothing of the redirect page: no documented input, no way to the checkout path (2.8). */
+function isOtherPage({ body }: Answer, decoded: Decoded): boolean {
+  if (!decoded.ok || !isObject(decoded.value)) return false;
+  if (/theForm|(?:action|href|src)\s*=\s*["']?[^"'>\s]*checkout/i.test(new TextDecoder().decode(body)))
+    return false;
+  staticNames ??= new Set(Object.keys(staticInputsSchema().properties as JsonObject));
+  const { forms } = decoded.value;
+  const inputs = (Array.isArray(forms) ? forms : []).flatMap((form) =>
+    isObject(form) && Array.isArray(form.inputs) ? form.inputs : [],
+  );
+  return !inputs.some((input) => isObject(input) && staticNames?.has(String(input.name)) === true);
+}

@@ -1,0 +1,60 @@
+import { isObject } from '../json.ts';
+import type { View } from '../rules/rule.ts';
+import type { Encoding, JsonValue } from '../types.ts';
+
+/** Members of answers that a service makes of what was sent under another name (2.13). */
+const madeOf: Readonly<Record<string, readonly string[]>> = {
+  fee_currency: ['payment_currency', 'source_currency', 'account_currency'],
+  amount_beneficiary_receives: ['payment_amount', 'source_amount'],
+  amount_payer_pays: ['payment_amount', 'source_amount'],
+  fee_amount: ['payment_amount', 'source_amount'],
+};
+
+/** Tells whether a value of the answer, at a path, only repeats what was sent. */
+export type IsRepeated = (path: string, value: JsonValue) => boolean;
+
+/**
+ * Tells which values of an answer only repeat what the request said, as it was sent or as its encoding could carry it: XML and
+ * forms know texts only, and a list of one entry is there one element. What was sent is collected at the first question.
+ */
+export function repeatedValues({ exchange, request, comparable, grade }: View): IsRepeated {
+  let known: Set<string> | undefined;
+  return (path, value) => {
+    known ??= collect(comparable ? request : {}, '', exchange.sent.encoding, new Set());
+    const name = nameOf(path);
+    // What a right request lets a service make is the service's own.
+    const others = grade === 'broken' ? (madeOf[name] ?? []) : [];
+    return [name, ...others].some((one) => known?.has(keyOf(one, value)) === true);
+  };
+}
+
+function keyOf(name: string, value: JsonValue): string {
+  return `${name}\n${JSON.stringify(value)}`;
+}
+
+// Entries of `labels` have the name `labels[]`.
+function nameOf(path: string): string {
+  const last = path.split('.').at(-1) ?? '';
+  return last.replaceAll(/\[[0-9]+\]/g, '[]');
+}
+
+function collect(value: JsonValue, name: string, encoding: Encoding, found: Set<string>): Set<string> {
+  if (name !== '') found.add(keyOf(name, value));
+  if (encoding !== 'json' && name !== '') addTexts(value, name, found);
+  if (Array.isArray(value)) for (const entry of value) collect(entry, `${name}[]`, encoding, found);
+  else if (isObject(value))
+    for (const [member, part] of Object.entries(value)) collect(part, member, encoding, found);
+  return found;
+}
+
+/** What a text can carry of a value. */
+function addTexts(value: JsonValue, name: string, found: Set<string>): void {
+  const add = (text: JsonValue) => found.add(keyOf(name, text));
+  if (value === null || (typeof value === 'object' && Object.keys(value).length === 0)) add('');
+  else if (Array.isArray(value)) {
+    const [only, ...others] = value;
+    if (others.length > 0 || only === undefined) return;
+    add(only);
+    addTexts(only, name, found);
+  } else if (typeof value !== 'object') add(String(value));
+}

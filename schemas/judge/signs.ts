@@ -1,0 +1,92 @@
+import { type Operation, operations } from '../operations.ts';
+import { entriesOf, entrySucceeded, isBlank, scalarText, theFormsOf } from '../outcome.ts';
+import type { DocumentedOperationId, JsonObject } from '../types.ts';
+
+/** How an answer of one operation is read as a whole, before anything in it is judged. */
+export interface Signs {
+  /** Tells the success form that the document shows (7.1 to 7.5, 2.7, 2.8). */
+  readonly succeeded: (members: JsonObject) => boolean;
+  /** Tells the skeleton that the document gives to results: such an answer is judged as one in any case. */
+  readonly isResult: (members: JsonObject) => boolean;
+  /** Tells a part that only a result has, so that the answer is not a mere refusal, whatever else it lacks. */
+  readonly holdsResult: (members: JsonObject) => boolean;
+}
+
+const nothing = () => false;
+const isSuccessCode = ({ result_info }: JsonObject) => /^0000(?![0-9])/.test(scalarText(result_info) ?? '');
+
+/** A list with something in it, or something else than a list under its name. */
+function isFilled(list: JsonObject[string] | undefined): boolean {
+  return list !== undefined && list !== null && !(Array.isArray(list) && list.length === 0);
+}
+
+/** A batch succeeded as a whole, or in one of its entries (7.1, 7.2). */
+function batch(operation: Operation): Signs {
+  return {
+    succeeded: (members) =>
+      scalarText(members.return_status) === '1' ||
+      entriesOf(operation, members).some((entry) => entrySucceeded(operation, entry)),
+    isResult: (members) => 'return_status' in members && entriesOf(operation, members).length > 0,
+    holdsResult: (members) => isFilled(members[operation.batch?.field ?? '']),
+  };
+}
+
+/** A search succeeded as a whole, also when it lists nothing (7.1). */
+function search(operation: Operation): Signs {
+  return {
+    succeeded: (members) => scalarText(members.return_status) === '1',
+    isResult: (members) => 'return_status' in members && entriesOf(operation, members).length > 0,
+    holdsResult: (members) => isFilled(members[operation.lists?.field ?? '']),
+  };
+}
+
+/** Members of a payout's result that no request has (2.13). */
+const payoutMembers = [
+  'short_reference_id',
+  'amount_beneficiary_receives',
+  'amount_payer_pays',
+  'fee_amount',
+  'created_at',
+  'last_updated_at',
+] as const;
+
+/** How the answers of every documented operation are read as a whole. */
+export const signs = {
+  'direct-payment': {
+    succeeded: isSuccessCode,
+    isResult: (members) => 'transaction_id' in members && 'result_info' in members,
+    holdsResult: ({ transaction_id }) => !isBlank(transaction_id),
+  },
+  'apm-payment': {
+    succeeded: ({ issuer_url }) => !isBlank(issuer_url),
+    isResult: ({ issuer_url }) => !isBlank(issuer_url),
+    // A refusal may come as a code; the success of a card payment is another matter (C-06).
+    holdsResult: isSuccessCode,
+  },
+  'redirect-payment': {
+    succeeded: (page) => theFormsOf(page).length > 0,
+    isResult: (page) => theFormsOf(page).length > 0,
+    holdsResult: nothing,
+  },
+  query: search(operations.query),
+  capture: batch(operations.capture),
+  review: batch(operations.review),
+  cancel: batch(operations.cancel),
+  'cancel-subscription': {
+    succeeded: ({ cancel_status }) => scalarText(cancel_status) === '1',
+    isResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
+    holdsResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
+  },
+  refund: batch(operations.refund),
+  'refund-search': search(operations['refund-search']),
+  payout: {
+    succeeded: ({ transaction_id, failure_reason, failure_type }) =>
+      !isBlank(transaction_id) && isBlank(failure_reason) && isBlank(failure_type),
+    isResult: (members) => !isBlank(members.transaction_id) && 'status' in members,
+    holdsResult: (members) =>
+      !isBlank(members.transaction_id) ||
+      (payoutMembers.some((name) => !isBlank(members[name])) &&
+        isBlank(members.failure_reason) &&
+        isBlank(members.failure_type)),
+  },
+} as const satisfies Record<DocumentedOperationId, Signs>;

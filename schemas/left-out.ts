@@ -1,0 +1,15 @@
+/** How the reason begins when a test was left out because the caller chose so (verdict policy, section 3). */
+export const leftOut = {
+  capability: 'capability declared absent',
+  effect: 'effect not allowed by the target',
+  amount: 'limit of the target reached: limits.amountPerRequest',
+  secondAccount: 'the target names no second account',
+  signer: 'the target has no signer with a key',
+  notify: 'the target file names no notification address',
+  optimise: 'the document shows no path or body (4.12)',
+} as const;
+
+/** Tells a test that the caller left out from one that the run meant to do and could not. */
+export function isLeftOut(reason: string): boolean {
+  return Object.values(leftOut).some((start) => reason.startsWith(start));
+}

@@ -1,0 +1,64 @@
+import { isObject } from '../../json.ts';
+import { isDocumented, operationOf } from '../../operations.ts';
+import { entriesOf, membersOf } from '../../outcome.ts';
+import type { Finding, JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
+
+/** What tells a finding of an exchange from the others of a run. */
+export type FindingKey = Pick<Finding, 'exchange' | 'clause' | 'path'>;
+
+/**
+ * Findings of searches about values that the suite itself sent in requests which break the document, and which the service
+ * took: what the caller broke is listed as it was sent, and that is not the answer of the service.
+ */
+export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKey[] {
+  const taken = valuesTaken(run);
+  if (taken.size === 0) return [];
+  return run.flatMap(({ exchange, judgement }): readonly FindingKey[] => {
+    if (!isDocumented(exchange.operation) || judgement.answer === undefined) return [];
+    const operation = operationOf(exchange.operation);
+    const { field } = operation.lists ?? {};
+    if (field === undefined || judgement.findings.length === 0) return [];
+    const records = entriesOf(operation, membersOf(operation, judgement.answer));
+    return judgement.findings.flatMap(({ clause, path }) => {
+      const [, at, names] = /^\w+\[([0-9]+)\]\.(.+)$/.exec(path) ?? [];
+      const record = path.startsWith(`${field}[`) ? records[Number(at)] : undefined;
+      if (record === undefined || names === undefined) return [];
+      const sent = taken.get(JSON.stringify(record.order_no ?? null));
+      const value = valueIn(record, names.split('.'));
+      const name = names.split('.').at(-1) ?? '';
+      const isSent = value !== undefined && sent?.has(`${name}\n${JSON.stringify(value)}`) === true;
+      return isSent ? [{ exchange: exchange.id, clause, path }] : [];
+    });
+  });
+}
+
+/** For every order of a broken request that was not refused, what was sent with it. */
+function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const taken = new Map<string, Set<string>>();
+  for (const { exchange, judgement } of run) {
+    const { value } = exchange.sent;
+    if (judgement.request !== 'broken' || judgement.outcome === 'refused' || !isObject(value)) continue;
+    const field = isDocumented(exchange.operation) ? operationOf(exchange.operation).batch?.field : undefined;
+    const entries = field === undefined ? [value] : value[field];
+    for (const entry of Array.isArray(entries) ? entries.filter(isObject) : []) {
+      const order = JSON.stringify(entry.order_no ?? null);
+      const values = taken.get(order) ?? new Set();
+      taken.set(order, values);
+      collect(entry, values);
+    }
+  }
+  return taken;
+}
+
+function collect(value: JsonObject, found: Set<string>): void {
+  for (const [name, part] of Object.entries(value)) {
+    found.add(`${name}\n${JSON.stringify(part)}`);
+    if (isObject(part)) collect(part, found);
+  }
+}
+
+function valueIn(record: JsonObject, names: readonly string[]): JsonValue | undefined {
+  let part: JsonValue | undefined = record;
+  for (const name of names) part = isObject(part) ? part[name] : undefined;
+  return part;
+}

@@ -1,0 +1,110 @@
+import { isObject } from '../../json.ts';
+import {
+  documentedOperations,
+  isDocumented,
+  type Operation,
+  operationOf,
+  operationsOf,
+} from '../../operations.ts';
+import { entriesOf, membersOf, scalarText } from '../../outcome.ts';
+import type { JudgedExchange } from '../../types.ts';
+import { type BodyForm, formOf } from '../form-of.ts';
+import type { RunRule } from './run-rule.ts';
+
+const always200 = '7.1/http-200';
+const oneEach = '1.3/one-result-per-order';
+const media = { json: '1.4/json', xml: '1.4/xml', html: '1.4/html' } as const;
+
+// The caller was refused, not the call: signature, address, credential, body type and pace are the caller's affair.
+const callerRefused = new Set([401, 403, 407, 415, 429]);
+
+/**
+ * How calls that the document allows are refused (1.3, 1.4, 7.1). Only where the same caller was accepted in the run: before
+ * that, a wrong key, merchant or account may be the reason, and such a refusal may have any form.
+ */
+export const refusedCalls: RunRule = {
+  name: 'refused-calls',
+  clauses: [always200, oneEach, ...Object.values(media)],
+  operations: documentedOperations.map(({ id }) => id),
+  check(run, about) {
+    const allowed = run.flatMap(allowedCall);
+    const callers = new Set(allowed.filter(isAccepted).map(({ caller }) => caller));
+    const accepted = new Set(
+      allowed.filter(isAccepted).map(({ caller, operation }) => `${operation.id} ${caller}`),
+    );
+    const warned = new Set<string>();
+    const once = (call: AllowedCall, clause: string, expected: string, received: string) => {
+      const key = `${clause} ${call.operation.id}`;
+      if (warned.has(key)) return;
+      warned.add(key);
+      about(call.judged).breaks(clause, { path: '', expected, received, atMost: 'warn' });
+    };
+    for (const call of allowed) {
+      const { operation, caller, status, form } = call;
+      if (!callers.has(caller) || isAccepted(call)) continue;
+      const isKnown = accepted.has(`${operation.id} ${caller}`);
+      if (isRefusedByStatus(call)) {
+        about(call.judged).breaks(always200, {
+          path: '',
+          expected: 'status 200',
+          received: `status ${status}`,
+          message: `${operation.title}: refused with ${status} instead of an answer that says so`,
+          // An operation that never accepts anything may be switched off for this merchant.
+          ...(isKnown ? {} : { atMost: 'warn' }),
+        });
+      } else if (isKnown && isRefusedWhole(call)) {
+        once(call, oneEach, 'one result entry per order', 'a batch refused as a whole');
+      } else if (!isKnown && status === 200 && form !== operation.answers) {
+        once(call, media[operation.answers], `an answer in ${operation.answers.toUpperCase()}`, nameOf(form));
+      }
+    }
+  },
+};
+
+/** A call that the document allows, with what came back. */
+interface AllowedCall {
+  readonly judged: JudgedExchange;
+  readonly operation: Operation;
+  /** Merchant and account of the request. */
+  readonly caller: string;
+  readonly status: number;
+  readonly form: BodyForm;
+}
+
+function allowedCall(judged: JudgedExchange): readonly AllowedCall[] {
+  const { operation: id, received, sent } = judged.exchange;
+  if (!isDocumented(id) || received.kind === 'none' || judged.judgement.request !== 'complete') return [];
+  const request = isObject(sent.value) ? sent.value : {};
+  const caller = `${String(request.merchant_id)}\n${String(request.account_id)}`;
+  return [
+    { judged, operation: operationOf(id), caller, status: received.status, form: formOf(received.body) },
+  ];
+}
+
+function isAccepted({ judged }: AllowedCall): boolean {
+  return judged.judgement.outcome === 'accepted';
+}
+
+const answered200 = new Set(operationsOf('batch', 'search'));
+
+function isRefusedByStatus({ operation, status }: AllowedCall): boolean {
+  return (
+    answered200.has(operation.id) &&
+    (status < 200 || status > 299) &&
+    status < 500 &&
+    !callerRefused.has(status)
+  );
+}
+
+/** An envelope that says no success and holds no entry is a call refused as a whole, not a batch that lost its entries. */
+function isRefusedWhole({ judged, operation, status }: AllowedCall): boolean {
+  const { answer } = judged.judgement;
+  if (operation.family !== 'batch' || status !== 200 || answer === undefined) return false;
+  const members = membersOf(operation, answer);
+  const said = scalarText(members.return_status);
+  return said !== undefined && said !== '1' && entriesOf(operation, members).length === 0;
+}
+
+function nameOf(form: BodyForm): string {
+  return form === 'empty' ? 'an empty body' : form;
+}

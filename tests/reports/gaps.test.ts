@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { wholeChoices } from '../../reports/choices.ts';
+import type { StatementInput } from '../../reports/statement.ts';
+import type { NoAnswer } from '../../schemas/types.ts';
+import { EffectForbidden } from '../../targets/refused-send.ts';
+import { answer, type Parts } from './hand-made.ts';
+import { signingCause } from './opening-causes.ts';
+import { evidenceOf, statementOf } from './small-register.ts';
+
+const refused = (body: string, status = 200): Parts => ({
+  received: answer(body, status),
+  judgement: { outcome: 'refused' },
+});
+const silent = (reason: NoAnswer['reason'] = 'timeout'): Parts => ({
+  received: { kind: 'none', reason, detail: '400 ms', durationMs: 400 },
+  judgement: { outcome: 'none', exercised: [] },
+});
+const numbered = (parts: readonly Parts[]) =>
+  evidenceOf(...parts.map((one, at) => ({ id: at.toString(16).padStart(10, '0'), ...one })));
+const many = (count: number, parts: Parts = {}) => Array.from({ length: count }, () => parts);
+const told = (parts: readonly Parts[], input: Partial<StatementInput> = {}) => {
+  const { result, exitCode, reasons } = statementOf(numbered(parts), input);
+  return [`${result} ${exitCode}`, ...reasons.filter((reason) => !reason.startsWith('1 stated'))];
+};
+const envelope = '{"return_status":"0","return_message":"The signature is not valid"}';
+
+describe('an operation of which nothing is accepted', () => {
+  test('leaves a run incomplete and says what came back', () => {
+    expect(told([refused(envelope), refused(envelope), refused('{"message":"no"}', 401)])).toEqual([
+      'incomplete 3',
+      'refund: none of 3 allowed requests was accepted (refused 3, most often "200 The signature is not valid")',
+    ]);
+    expect(told([refused(envelope)], { profile: 'explore' })[0]).toBe('incomplete 0');
+  });
+
+  test.each([[404], [405], [415], [302]])('leaves a run incomplete with status %i', (status) => {
+    expect(told([refused('', status)])[0]).toBe('incomplete 3');
+  });
+
+  test('is told with the cause that the opening found', () => {
+    const steps = [
+      { operation: 'refund', state: 'not-accepted', cause: signingCause, exchanges: [] } as const,
+    ];
+    expect(told([refused(envelope)], { opening: { spent: { requests: 0, amount: 0 }, steps } })[1]).toMatch(
+      /; the signature is wrong$/,
+    );
+  });
+
+  test('counts requests that are wrong on purpose for nothing', () => {
+    const odd: Parts = { sent: { intent: 'odd' }, judgement: { request: 'broken' } };
+    expect(told([odd])).toEqual(['incomplete 3', 'refund: no allowed request could be sent']);
+  });
+
+  test('passes no clause on the service', () => {
+    const { clauses, totals } = statementOf(numbered([refused(envelope)]));
+    expect(clauses.filter(({ obliged, verdict }) => obliged === 'service' && verdict === 'pass')).toEqual([]);
+    expect(totals.stated.pass).toBeUndefined();
+  });
+
+  test('is left to the caller when everything about it was left out', () => {
+    const reason = new EffectForbidden('refund', 'moves-money').message;
+    const note = { kind: 'skipped', operation: 'refund', reason } as const;
+    const parts = {
+      selected: ['refund', 'capture'],
+      choices: { ...wholeChoices, allow: ['moves-money'] },
+    } as const;
+    const { reasons } = statementOf(numbered([{}]), parts, [{ ...note, operation: 'capture' }]);
+    expect(reasons.filter((one) => one.startsWith('capture'))).toEqual([]);
+    const hindered = statementOf(numbered([{}]), parts, [
+      { ...note, operation: 'capture', reason: 'no browser' },
+    ]);
+    expect(hindered.reasons).toContain('capture: no allowed request could be sent');
+    expect(hindered.exitCode).toBe(3);
+  });
+
+  test('is no gap where only some tests ran and none of them sent it a request', () => {
+    const parts = {
+      selected: ['refund', 'capture'],
+      choices: { ...wholeChoices, only: 'shard 1 of 2' },
+    } as const;
+    expect(told([{}], parts)[0]).toBe('conformant 0');
+    expect(told([refused(envelope)], parts)[0]).toBe('incomplete 3');
+  });
+});
+
+describe('a service that does not answer', () => {
+  test('leaves a run incomplete when a fifth of the allowed requests is exceeded', () => {
+    expect(told([...many(4), silent()])[0]).toBe('conformant 0');
+    expect(told([...many(3), silent()])).toEqual(['incomplete 3', '1 of 4 allowed requests got no answer']);
+  });
+
+  test('leaves a run incomplete when an operation leaves three and more than 2 % undecided', () => {
+    const busy: Parts = { received: answer('', 503), judgement: { outcome: 'unclear', exercised: [] } };
+    expect(told([...many(20), ...many(2, busy)])[0]).toBe('conformant 0');
+    expect(told([...many(20), ...many(3, busy)])).toEqual([
+      'incomplete 3',
+      'refund: 3 of 23 allowed requests got no answer that can be judged',
+    ]);
+    expect(told([...many(160), ...many(3, silent('too-large'))])[0]).toBe('conformant 0');
+  });
+
+  test('has its opening named when that stopped the run', () => {
+    expect(
+      told([refused(envelope)], {
+        opening: { spent: { requests: 0, amount: 0 }, steps: [], stopped: signingCause },
+      })[1],
+    ).toBe('the opening stopped the run: the signature is wrong');
+  });
+});
+
+describe('what the caller left out', () => {
+  const whole = { capabilities: {}, selected: statementOf().run.selected };
+
+  test('is told by name and never decides', () => {
+    const { partial, result, exitCode } = statementOf(numbered([{}]), {
+      ...whole,
+      capabilities: { payout: false },
+      choices: {
+        allow: ['moves-money'],
+        only: 'tests that match "refund"',
+        notify: false,
+        secondAccount: false,
+      },
+    });
+    expect(partial).toEqual(['declared absent: payout', 'only refund', 'only tests that match "refund"']);
+    expect(`${result} ${exitCode}`).toBe('conformant 0');
+  });
+
+  test('names operations that the target does not allow, and a missing address and account', () => {
+    const selected = ['direct-payment', 'query', 'refund'] as const;
+    const choices = { allow: ['reads', 'moves-money'], notify: false, secondAccount: false } as const;
+    expect(statementOf(numbered([{}]), { selected, capabilities: {}, choices }).partial).toEqual([
+      'only direct-payment, query, refund',
+      'no notification address',
+      'no second account',
+    ]);
+    expect(
+      statementOf(numbered([{}]), { selected, capabilities: {}, choices: { ...choices, allow: ['reads'] } })
+        .partial,
+    ).toEqual([
+      'only direct-payment, query, refund',
+      'not allowed: direct-payment, refund',
+      'no second account',
+    ]);
+  });
+});
+
+test('refusals are counted by their words, whatever orders they name', () => {
+  const bodies = ['order r1-000017 is unknown', 'order r1-000018 is unknown', 'too late'];
+  const parts = bodies.map((text) => refused(JSON.stringify({ error: { detail: text } }), 422));
+  const [counts] = Object.values(
+    statementOf(numbered([...parts, refused('<h1>Sorry</h1>', 403)])).run.operations,
+  );
+  expect(counts?.answers).toMatchObject({
+    accepted: 0,
+    refused: 4,
+    refusals: [
+      { text: '422 order r1-000017 is unknown', count: 2 },
+      { text: '422 too late', count: 1 },
+      { text: '403 Sorry', count: 1 },
+    ],
+  });
+});

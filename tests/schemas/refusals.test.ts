@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from '../../schemas/judge.ts';
+import { judgeRun } from '../../schemas/judge-run.ts';
+import { documentedOperations, operationsOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { answers } from './corpus/answers.ts';
+import { requests } from './corpus/requests.ts';
+import { judged } from './corpus/run-deviations.ts';
+import { exchangeOf } from './exchange-of.ts';
+
+const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html' };
+const text = 'The signature is not valid';
+const page = `<html><head><title>Sign in</title></head><body><form action="/login" method="post"><input name="user"><input name="password"></form></body></html>`;
+
+/** Forms in which services refuse an unknown key, merchant or account: status, body, headers. */
+const forms: readonly (readonly [
+  form: string,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+])[] = [
+  ['an envelope', 200, `{"return_status":"0","return_message":"${text}"}`, json],
+  [
+    'an envelope that names the caller',
+    200,
+    `{"merchant_id":"1","account_id":"2","return_status":"97","return_message":"${text}","encryption_data":""}`,
+    json,
+  ],
+  ['an error object', 200, `{"code":"SIGN_ERROR","msg":"${text}"}`, json],
+  ['a nested error', 200, `{"error":{"code":1006,"message":"${text}"}}`, json],
+  ['respon with result_info only', 200, `<respon><result_info>1006:${text}</result_info></respon>`, {}],
+  ['respon with a bare code', 200, '<respon><result_info>SIGN</result_info></respon>', {}],
+  ['an error document', 200, `<error><code>7</code><message>${text}</message></error>`, {}],
+  ...[400, 401, 403, 404, 422].map(
+    (status) => [`${status} and JSON`, status, `{"error":"${text}"}`, json] as const,
+  ),
+  ['a page with 200', 200, `<html><body><h1>${text}</h1></body></html>`, html],
+  ['a login page with 200', 200, page, html],
+  ['plain text with 200', 200, text, { 'content-type': 'text/plain' }],
+  ['nothing with 200', 200, '', {}],
+  ['a redirect', 302, '', { location: '/login' }],
+];
+
+const cases = documentedOperations.flatMap(({ id }) =>
+  forms.map(([form, status, body, headers]) => ({ id, form, status, body, headers })),
+);
+
+const refusal = (
+  id: DocumentedOperationId,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+) => {
+  const exchange = exchangeOf(id, requests[id], body, { status, headers });
+  return { exchange, judgement: judge(exchange) };
+};
+
+describe('a refusal of a request that the document allows', () => {
+  test.each(cases)('is no finding: $id with $form', ({ id, status, body, headers }) => {
+    const { exchange, judgement } = refusal(id, status, body, headers);
+    expect(judgement.findings.map(({ verdict, clause }) => `${verdict} ${clause}`)).toEqual([]);
+    expect(judgement.outcome).toBe('refused');
+    expect(judgeRun([{ exchange, judgement }]).findings).toEqual([]);
+  });
+
+  test('is a warning once where the same caller had another batch accepted', () => {
+    for (const id of operationsOf('batch')) {
+      const refused = refusal(id, 200, '{"return_status":"0","return_message":"no"}', json);
+      const control = { exchange: exchangeOf(id, requests[id], answers[id as 'capture']), id };
+      const accepted = { exchange: control.exchange, judgement: judge(control.exchange) };
+      const found = judgeRun([accepted, refused, refused]).findings;
+      expect(found.map(({ verdict, clause }) => `${verdict} ${clause}`)).toEqual([
+        'warn 1.3/one-result-per-order',
+      ]);
+    }
+  });
+
+  test('is a warning at most where the operation accepts nothing at all', () => {
+    const run = [
+      judged('direct-payment'),
+      ...cases.map((one) => refusal(one.id, one.status, one.body, one.headers)),
+    ];
+    const others = run.slice(1).filter(({ exchange }) => exchange.operation !== 'direct-payment');
+    const { findings } = judgeRun([judged('direct-payment'), ...others]);
+    expect(findings.filter(({ verdict }) => verdict !== 'warn')).toEqual([]);
+  });
+});
+
+describe('a malformed answer to a request that the document allows', () => {
+  const malformed: readonly (readonly [DocumentedOperationId, string])[] = [
+    ...operationsOf('batch', 'search', 'payout').map((id) => [id, '{"return_status":"0",'] as const),
+    ['direct-payment', '<respon><result_info>1006:no</result_info>'],
+    ['apm-payment', '<respon><result_info>a & b</result_info></respon>'],
+  ];
+  test.each(malformed)('is a failure and no refusal: %s %s', (id, body) => {
+    const judgement = judge(exchangeOf(id, requests[id], body));
+    expect(judgement.findings.map(({ verdict, clause }) => `${verdict} ${clause}`)).toEqual([
+      expect.stringMatching(/^fail 1\.4\/(?:json|xml)\/well-formed$/),
+    ]);
+    expect(judgement.outcome).toBe('unclear');
+  });
+
+  test('lacks everything when it is an empty object', () => {
+    for (const id of operationsOf('batch', 'search', 'payout', 'subscription'))
+      expect(judge(exchangeOf(id, requests[id], '{}')).findings, id).toContainEqual(
+        expect.objectContaining({ verdict: 'fail' }),
+      );
+  });
+});
