@@ -6,13 +6,13 @@ import { operationsInScope, type RunScope } from './choices.ts';
 import type { SkippedNote } from './evidence/lines.ts';
 
 /** More unanswered requests than this share of the allowed ones leave a run incomplete (verdict policy, section 3). */
-export const mostUnanswered = 1 / 5;
+const mostUnanswered = 1 / 5;
 
 /** Of the allowed requests of an operation, so many may stay without an answer that can be judged. */
-export const undecidedBounds = { share: 0.02, least: 3 } as const;
+const undecidedBounds = { share: 0.02, least: 3 } as const;
 
 /** What the gaps of a run are read from. */
-export interface GapInput {
+interface GapInput {
   readonly scope: RunScope;
   readonly answers: ReturnType<typeof countAnswers>;
   readonly skipped: readonly SkippedNote[];

@@ -12,7 +12,7 @@ export interface Verdicts {
 }
 
 /** What the exchanges of a run tell together, and which findings of single exchanges they take back. */
-export interface RunVerdicts extends Verdicts {
+interface RunVerdicts extends Verdicts {
   /** Findings that the suite's own requests explain. */
   readonly explained: readonly FindingKey[];
 }

@@ -38,12 +38,13 @@ function kindOf({ received, judgement }: EvidenceExchange): Kind {
 }
 
 /** Tells a request that the document allows: meant to be right, and breaking no clause on the caller. */
-export function isAllowed({ sent, judgement }: EvidenceExchange): boolean {
+function isAllowed({ sent, judgement }: EvidenceExchange): boolean {
   return sent.intent === 'valid' && judgement.request !== 'broken';
 }
 
-function isUndecided({ received }: EvidenceExchange): boolean {
-  return received.kind === 'none' || received.status === 429 || received.status === 503;
+function isUndecided({ received, judgement }: EvidenceExchange): boolean {
+  if (received.kind === 'none' || received.status === 429 || received.status === 503) return true;
+  return judgement.findings.some(({ clause }) => clause === '1.4/body/bounded');
 }
 
 function refusalsOf(refused: readonly EvidenceExchange[]): AnswerCounts['refusals'] {

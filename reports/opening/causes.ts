@@ -2,7 +2,7 @@ import type { Cause, OpeningReport } from '../../schemas/opening.ts';
 import type { OperationId } from '../../schemas/types.ts';
 
 /** A cause and the operations that it keeps from being accepted; none when it stopped the whole run. */
-export interface ToldCause {
+interface ToldCause {
   readonly cause: Cause;
   readonly operations: readonly OperationId[];
 }

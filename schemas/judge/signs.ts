@@ -3,7 +3,7 @@ import { entriesOf, entrySucceeded, isBlank, scalarText, theFormsOf } from '../o
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
 
 /** How an answer of one operation is read as a whole, before anything in it is judged. */
-export interface Signs {
+interface Signs {
   /** Tells the success form that the document shows (7.1 to 7.5, 2.7, 2.8). */
   readonly succeeded: (members: JsonObject) => boolean;
   /** Tells the skeleton that the document gives to results: such an answer is judged as one in any case. */

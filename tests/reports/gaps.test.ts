@@ -89,7 +89,7 @@ describe('a service that does not answer', () => {
     expect(told([...many(3), silent()])).toEqual(['incomplete 3', '1 of 4 allowed requests got no answer']);
   });
 
-  test('leaves a run incomplete when an operation leaves three and more than 2 % undecided', () => {
+  test('leaves a run incomplete with three answers and more than 2 % undecided', () => {
     const busy: Parts = { received: answer('', 503), judgement: { outcome: 'unclear', exercised: [] } };
     expect(told([...many(20), ...many(2, busy)])[0]).toBe('conformant 0');
     expect(told([...many(20), ...many(3, busy)])).toEqual([
@@ -126,7 +126,7 @@ describe('what the caller left out', () => {
     expect(`${result} ${exitCode}`).toBe('conformant 0');
   });
 
-  test('names operations that the target does not allow, and a missing address and account', () => {
+  test('names operations not allowed, and a missing address and account', () => {
     const selected = ['direct-payment', 'query', 'refund'] as const;
     const choices = { allow: ['reads', 'moves-money'], notify: false, secondAccount: false } as const;
     expect(statementOf(numbered([{}]), { selected, capabilities: {}, choices }).partial).toEqual([

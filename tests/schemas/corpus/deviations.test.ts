@@ -5,9 +5,10 @@ import { deviations } from './deviations.ts';
 
 const clausesOf = ({ exchange }: Deviation) => [
   ...new Set(
-    judge(exchange).findings.map(({ clause, verdict }) =>
-      `${clause} ${verdict === 'suite-error' ? verdict : ''}`.trim(),
-    ),
+    judge(exchange)
+      // What could not be read is undecided besides.
+      .findings.filter(({ verdict }) => verdict !== 'inconclusive')
+      .map(({ clause, verdict }) => `${clause} ${verdict === 'suite-error' ? verdict : ''}`.trim()),
   ),
 ];
 
