@@ -184,6 +184,22 @@ describe('judge with a bare answer', () => {
     expect(lines).toContain('  at        refund_orders[0].amount');
   });
 
+  test.each([
+    ['direct-payment', '<respon><order_no>1</order_no>'],
+    ['capture', '{"return_status":"1",'],
+  ])('a malformed answer without its request is a finding: %s', async (operation, body) => {
+    const { status, lines } = await judge(answerFile(body), '--operation', operation);
+    expect(status).toBe(1);
+    expect(lines.join('\n')).toMatch(/1\.4\/(?:xml|json)\/well-formed/);
+  });
+
+  test('a refusal without its request is none', async () => {
+    const body = '{"return_status":"0","return_message":"The signature is not valid"}';
+    const { status, lines } = await judge(answerFile(body), '--operation', 'capture');
+    expect(status).toBe(0);
+    expect(lines.filter((line) => /^(?:fail|warn|inconclusive)\b/.test(line))).toEqual([]);
+  });
+
   test('an answer without its operation is refused', async () => {
     await expect(judge(answerFile('{}'))).rejects.toThrow('name its operation with --operation');
   });
