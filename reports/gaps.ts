@@ -1,4 +1,4 @@
-import { isLeftOut } from '../schemas/left-out.ts';
+import { isLeftOut, limitReached } from '../schemas/left-out.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import type { AnswerCounts, countAnswers } from './answers/count-answers.ts';
@@ -49,7 +49,7 @@ function deadOperation(
   if (sent === 0 && (scope.choices.only !== undefined || isLeftToCaller(id, skipped))) return [];
   const cause = opening?.steps.find(({ operation }) => operation === id)?.cause?.says;
   const why = cause === undefined ? '' : `; ${cause}`;
-  if (sent === 0) return [`${id}: no allowed request could be sent${why}`];
+  if (sent === 0) return [`${id}: no allowed request could be sent${heldBack(id, skipped)}${why}`];
   return [
     `${id}: none of ${sent} allowed ${sent === 1 ? 'request' : 'requests'} was accepted (${toldOf(counts)})${why}`,
   ];
@@ -58,13 +58,20 @@ function deadOperation(
 // What needs an operation that the caller left out is left out with it.
 function isLeftToCaller(id: DocumentedOperationId, skipped: readonly SkippedNote[]): boolean {
   const own = skipped.filter(({ operation }) => operation === id);
-  return own.length > 0 && own.every(({ reason }) => isLeftOut(reason));
+  // A limit is the caller's too, but a service that was not met for it was not met.
+  return own.length > 0 && own.every(({ reason }) => isLeftOut(reason) && limitReached(reason) === undefined);
+}
+
+function heldBack(id: DocumentedOperationId, skipped: readonly SkippedNote[]): string {
+  const reasons = skipped.filter(({ operation, reason }) => operation === id && !isLeftOut(reason));
+  const [first] = reasons.length > 0 ? reasons : skipped.filter(({ operation }) => operation === id);
+  return first === undefined ? '' : ` (${first.reason})`;
 }
 
 function toldOf(counts: AnswerCounts | undefined): string {
   if (counts === undefined) return 'nothing came back';
-  const { refused, malformed, failed, none, refusals } = counts;
-  const [commonest] = refusals;
+  const { refused, malformed, failed, none } = counts.allowed;
+  const [commonest] = counts.refusals;
   const parts = [
     refused > 0 && `refused ${refused}${commonest === undefined ? '' : `, most often "${commonest.text}"`}`,
     malformed > 0 && `malformed ${malformed}`,

@@ -2,6 +2,7 @@ import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { unexplained } from '../schemas/judge-run.ts';
+import { limitReached } from '../schemas/left-out.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
@@ -73,6 +74,12 @@ function commonSilence(exchanges: readonly EvidenceExchange[]): string {
   return first?.[0] ?? 'nothing';
 }
 
+/** The limits of the target file that kept tests from being sent whole. */
+function limitsReached(skipped: readonly SkippedNote[]): readonly string[] {
+  const names = new Set(skipped.flatMap(({ reason }) => limitReached(reason) ?? []));
+  return [...names].sort().map((name) => `limits.${name} reached`);
+}
+
 function explainedIn(
   exchanges: readonly EvidenceExchange[],
   { explained = [] }: AcrossRun,
@@ -121,7 +128,7 @@ export function buildStatement(input: StatementInput): Statement {
   return {
     statement: 1,
     result: outcome.result,
-    partial: partsLeftOut(scope),
+    partial: [...partsLeftOut(scope), ...limitsReached(skipped)],
     reasons: outcome.reasons,
     profile: input.profile,
     exitCode: outcome.exitCode,

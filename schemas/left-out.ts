@@ -2,12 +2,17 @@
 export const leftOut = {
   capability: 'capability declared absent',
   effect: 'effect not allowed by the target',
-  amount: 'limit of the target reached: limits.amountPerRequest',
+  limit: 'limit of the target reached',
   secondAccount: 'the target names no second account',
   signer: 'the target has no signer with a key',
   notify: 'the target file names no notification address',
   optimise: 'the document shows no path or body (4.12)',
 } as const;
+
+/** The limit of the target file that kept a test from being sent whole, as in `amountTotal`; undefined for other reasons. */
+export function limitReached(reason: string): string | undefined {
+  return reason.startsWith(leftOut.limit) ? /limits\.(\w+)/.exec(reason)?.[1] : undefined;
+}
 
 /** Tells a test that the caller left out from one that the run meant to do and could not. */
 export function isLeftOut(reason: string): boolean {

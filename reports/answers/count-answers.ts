@@ -18,6 +18,9 @@ export interface AnswerCounts {
   readonly allowed: {
     readonly sent: number;
     readonly accepted: number;
+    readonly refused: number;
+    readonly malformed: number;
+    readonly failed: number;
     readonly none: number;
     /** Without an answer that can be judged: none, too large, 429 or 503. */
     readonly undecided: number;
@@ -75,6 +78,9 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
     allowed: {
       sent: allowed.length,
       accepted: having(allowed, 'accepted').length,
+      refused: refused.length,
+      malformed: having(allowed, 'malformed').length,
+      failed: having(allowed, 'failed').length,
       none: having(allowed, 'none').length,
       undecided: allowed.filter(isUndecided).length,
     },

@@ -69,7 +69,7 @@ describe('an operation of which nothing is accepted', () => {
     const hindered = statementOf(numbered([{}]), parts, [
       { ...note, operation: 'capture', reason: 'no browser' },
     ]);
-    expect(hindered.reasons).toContain('capture: no allowed request could be sent');
+    expect(hindered.reasons).toContain('capture: no allowed request could be sent (no browser)');
     expect(hindered.exitCode).toBe(3);
   });
 
@@ -160,4 +160,15 @@ test('refusals are counted by their words, whatever orders they name', () => {
       { text: '403 Sorry', count: 1 },
     ],
   });
+});
+
+test('a limit of the target leaves a run partial, but excuses no operation that was not met', () => {
+  const reason = 'limit of the target reached: limits.amountTotal is 100, refund would make it 101';
+  const note = { kind: 'skipped', operation: 'refund', reason } as const;
+  const { result, exitCode, partial } = statementOf(numbered([{}]), {}, [note]);
+  expect([result, exitCode, partial.at(-1)]).toEqual(['conformant', 0, 'limits.amountTotal reached']);
+  const parts = { selected: ['refund', 'capture'] } as const;
+  const { exitCode: code, reasons } = statementOf(numbered([{}]), parts, [{ ...note, operation: 'capture' }]);
+  expect(code).toBe(3);
+  expect(reasons).toContain(`capture: no allowed request could be sent (${reason})`);
 });
