@@ -1,14 +1,13 @@
 import { isObject } from '../json.ts';
 import type { View } from '../rules/rule.ts';
-import type { Encoding, JsonValue } from '../types.ts';
+import type { Encoding, JsonObject, JsonValue } from '../types.ts';
 
-/** Members of answers that a service makes of what was sent under another name (2.13). */
+/** Members of answers that repeat what was sent under another name (2.13). */
 const madeOf: Readonly<Record<string, readonly string[]>> = {
   fee_currency: ['payment_currency', 'source_currency', 'account_currency'],
-  amount_beneficiary_receives: ['payment_amount', 'source_amount'],
-  amount_payer_pays: ['payment_amount', 'source_amount'],
-  fee_amount: ['payment_amount', 'source_amount'],
 };
+/** Members of answers that are reckoned from the amounts of a payout (2.13). */
+const reckoned = /^(?:amount_beneficiary_receives|amount_payer_pays|fee_amount)$/;
 
 /** Tells whether a value of the answer, at a path, only repeats what was sent. */
 export type IsRepeated = (path: string, value: JsonValue) => boolean;
@@ -22,10 +21,18 @@ export function repeatedValues({ exchange, request, comparable, grade }: View): 
   return (path, value) => {
     known ??= collect(comparable ? request : {}, '', exchange.sent.encoding, new Set());
     const name = nameOf(path);
+    if (grade === 'broken' && reckoned.test(name) && isUnreckonable(request)) return true;
     // What a right request lets a service make is the service's own.
     const others = grade === 'broken' ? (madeOf[name] ?? []) : [];
     return [name, ...others].some((one) => known?.has(keyOf(one, value)) === true);
   };
+}
+
+// Nobody can reckon an integer from an amount that is none.
+function isUnreckonable({ payment_amount, source_amount }: JsonObject): boolean {
+  return [payment_amount, source_amount].some(
+    (amount) => amount !== undefined && !(typeof amount === 'string' && /^[0-9]+$/.test(amount)),
+  );
 }
 
 function keyOf(name: string, value: JsonValue): string {

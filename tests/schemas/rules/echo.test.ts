@@ -130,6 +130,14 @@ describe('a value that a lenient service takes and repeats', () => {
     expect(findingsOf({ ...card, sent: { ...card.sent, intent: 'odd' } })).toEqual([]);
   });
 
+  test.each([12.34, null])('is no finding in an amount that is reckoned from it: %s', (payment_amount) => {
+    const request = { ...requests.payout, payment_amount };
+    const answer = { ...answers.payout, payment_amount, amount_payer_pays: payment_amount };
+    expect(findingsOf(exchangeOf('payout', request, answer, odd))).toEqual([]);
+    const right = exchangeOf('payout', requests.payout, { ...answers.payout, amount_payer_pays: 12.34 });
+    expect(findingsOf(right)).toEqual([expect.stringMatching(/^fail 2\.13\/amount_payer_pays/)]);
+  });
+
   test('is no finding where XML carried a list of one entry as one element', () => {
     const request = changed(requests.payout, labels, () => ['front']) as JsonObject;
     const answer = changed(answers.payout, labels, () => 'front') as JsonObject;
