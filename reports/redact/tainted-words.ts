@@ -54,14 +54,14 @@ function formsOfCard(card: string): readonly string[] {
   return forms;
 }
 
-/** What of the secrets of an exchange is looked for in its other texts: five signs and more, and days. */
+/** What of the secrets of an exchange is looked for in its other texts: five signs and more, days, and IP addresses. */
 export function wordsOf(secrets: ReadonlyMap<string, string>): readonly Word[] {
   const words: Word[] = [];
   for (const [word, mask] of secrets) {
     if (words.length >= mostWords) break;
     // Shorter ones would be found in amounts and in ordinary words.
     if (word.length <= headLength) continue;
-    if (!/\p{L}|\p{So}|\d{6}/u.test(word) && !isDate(word)) continue;
+    if (!/\p{L}|\p{So}|\d{6}|^\d+(?:\.\d+){3}$/u.test(word) && !isDate(word)) continue;
     words.push(wordOf(word, mask));
     if (!/^\d{13,19}$/.test(word) || !passesLuhn(word)) continue;
     for (const form of formsOfCard(word)) words.push({ word: form, mask, beside: 'anything', cases: 'any' });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
 import { conformance, type Ended, root, startNode } from './command.ts';
-import { echoOf, oddWritings, places } from './echoed-secrets.ts';
+import { echoOf, oddTraces, places } from './echoed-secrets.ts';
 import { textsIn, textsOf } from './every-text.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeLeakingSpecs } from './leaking-specs.ts';
@@ -54,7 +54,7 @@ async function search(
   const named = [...sent].flatMap(([kind, values]) => [...values].map((value) => [kind, value] as const));
   const needles = [...named, ['key', key] as const, ['credential', credential] as const].flatMap(
     ([kind, value]) =>
-      [...writings(value), ...(change && registered.includes(value) ? oddWritings(value) : [])].map(
+      [...writings(value), ...(change && registered.includes(value) ? oddTraces(value) : [])].map(
         (written) => [kind, written] as const,
       ),
   );
