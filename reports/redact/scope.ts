@@ -1,7 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { registeredIn } from './registered.ts';
 import type { Span } from './spans.ts';
-import { datesLike, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
+import { datesLike, isAmount, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
 import { createWordIndex, type WordIndex } from './word-index.ts';
 import { isEscaped } from './written-view.ts';
 
@@ -66,6 +66,12 @@ export function memberOf(path: string, name: string): string {
 /** Notes that something was masked at a path of a place. */
 export function mark(place: Place, path: string): void {
   place.scope.masked.add(path === '' || path.startsWith('[') ? place.part + path : `${place.part}.${path}`);
+}
+
+// An income looks like any amount, so it is known as a whole value only, as are codes and short names.
+function isShort(secret: SecretClass, value: string): boolean {
+  if (secret === 'security-code') return /^\d{3,4}$/.test(value);
+  return secret === 'personal' && (/^\p{L}{2,4}$/u.test(value) || isAmount(value));
 }
 
 /** Notes a secret of the exchange and its mask. */

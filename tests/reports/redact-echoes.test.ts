@@ -16,6 +16,8 @@ const sent = {
     billing_address: 'Große Straße 12/a',
     shopper_phone: '+49 30 5550100',
     birth_date: '17-03-1984',
+    billing_postal_code: '977-2740',
+    document: '417.705.898-05',
     iban: 'DE89370400440532013000',
     shopper_ip: '192.168.10.77',
   },
