@@ -82,8 +82,7 @@ export function noteSecret(
   mask: string,
 ): void {
   secrets.set(value, mask);
-  if (secret === 'security-code' ? /^\d{3,4}$/.test(value) : /^\p{L}{2,4}$/u.test(value))
-    short.set(value, mask);
+  if (isShort(secret, value)) short.set(value, mask);
   if (secret === 'personal' && isDate(value))
     for (const [date, masked] of datesLike(value, mask)) secrets.set(date, masked);
 }
