@@ -1,5 +1,4 @@
-import { schemaOf } from '../../schemas/contract/compile.ts';
-import { messageFiles } from '../../schemas/contract/secrets.ts';
+import { rawSchemas } from '../../schemas/contract.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 
 interface Register {
@@ -22,7 +21,7 @@ function collect(value: JsonValue, names: Set<string>, descriptions: Set<string>
 
 function read(): Register {
   const [names, descriptions] = [new Set<string>(), new Set<string>()];
-  for (const file of messageFiles()) collect(schemaOf(file), names, descriptions);
+  for (const schema of Object.values(rawSchemas())) collect(schema, names, descriptions);
   const written = [...descriptions]
     .sort((a, b) => b.length - a.length)
     .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));

@@ -1,4 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
+import { maskElementName } from './element-name.ts';
 import { sweep } from './free-text.ts';
 import { maskLeaf } from './leaves.ts';
 import { attributesOf, type Piece, piecesOf, writeEntities } from './markup.ts';
@@ -11,6 +12,7 @@ export function maskHtmlText(text: string, place: Place, inherited?: SecretClass
   // The name that the text of the current element belongs to: a textarea or option holds a value of its own.
   let owner = '';
   for (const piece of piecesOf(text)) {
+    spans.push(...maskElementName(piece, place));
     if (piece.kind === 'open') {
       owner = /^textarea$/i.test(piece.name) ? (named(text, piece) ?? '') : '';
       spans.push(...maskTag(text, piece, place, inherited));

@@ -1,7 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { registeredIn } from './registered.ts';
 import type { Span } from './spans.ts';
-import { datesLike, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
+import { datesLike, isAmount, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
 import { createWordIndex, type WordIndex } from './word-index.ts';
 import { isEscaped } from './written-view.ts';
 
@@ -68,6 +68,12 @@ export function mark(place: Place, path: string): void {
   place.scope.masked.add(path === '' || path.startsWith('[') ? place.part + path : `${place.part}.${path}`);
 }
 
+// An income looks like any amount, so it is known as a whole value only, as are codes and short names.
+function isShort(secret: SecretClass, value: string): boolean {
+  if (secret === 'security-code') return /^\d{3,4}$/.test(value);
+  return secret === 'personal' && (/^\p{L}{2,4}$/u.test(value) || isAmount(value));
+}
+
 /** Notes a secret of the exchange and its mask. */
 export function noteSecret(
   { secrets, short }: Scope,
@@ -76,8 +82,7 @@ export function noteSecret(
   mask: string,
 ): void {
   secrets.set(value, mask);
-  if (secret === 'security-code' ? /^\d{3,4}$/.test(value) : /^\p{L}{2,4}$/u.test(value))
-    short.set(value, mask);
+  if (isShort(secret, value)) short.set(value, mask);
   if (secret === 'personal' && isDate(value))
     for (const [date, masked] of datesLike(value, mask)) secrets.set(date, masked);
 }

@@ -27,6 +27,16 @@ export function datesLike(value: string, mask: string): readonly (readonly [stri
     .concat([[value, mask]]);
 }
 
+// A postal code, document number, IP address or day: digits in groups, but no amount.
+function isNumber(value: string): boolean {
+  return /^\d+(?:[-./ ]\d+)+$/.test(value) && (value.match(/\d/g)?.length ?? 0) > 6 && !isAmount(value);
+}
+
+/** Tells whether a value could be an amount of money. */
+export function isAmount(value: string): boolean {
+  return /^\d+\.\d+$/.test(value);
+}
+
 function wordOf(word: string, mask: string): Word {
   const letters = /^\p{L}+$/u.test(word);
   if (!/[\p{L}\p{So}]/u.test(word)) {
@@ -54,14 +64,14 @@ function formsOfCard(card: string): readonly string[] {
   return forms;
 }
 
-/** What of the secrets of an exchange is looked for in its other texts: five signs and more, and days. */
+/** What of the secrets of an exchange is looked for in its other texts: five signs and more. */
 export function wordsOf(secrets: ReadonlyMap<string, string>): readonly Word[] {
   const words: Word[] = [];
   for (const [word, mask] of secrets) {
     if (words.length >= mostWords) break;
     // Shorter ones would be found in amounts and in ordinary words.
     if (word.length <= headLength) continue;
-    if (!/\p{L}|\p{So}|\d{6}/u.test(word) && !isDate(word)) continue;
+    if (!/\p{L}|\p{So}|\d{6}/u.test(word) && !isNumber(word)) continue;
     words.push(wordOf(word, mask));
     if (!/^\d{13,19}$/.test(word) || !passesLuhn(word)) continue;
     for (const form of formsOfCard(word)) words.push({ word: form, mask, beside: 'anything', cases: 'any' });

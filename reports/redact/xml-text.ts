@@ -1,7 +1,8 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { classOf } from './classes.ts';
+import { maskElementName } from './element-name.ts';
 import { sweep } from './free-text.ts';
-import { type Leaf, leafOf, maskLeaf, maskName } from './leaves.ts';
+import { type Leaf, leafOf, maskLeaf } from './leaves.ts';
 import { attributesOf, type Piece, piecesOf, readEntities, writeEntities } from './markup.ts';
 import type { Place } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
@@ -46,13 +47,6 @@ export function maskXmlText(text: string, place: Place, inherited?: SecretClass)
   }
   for (const open of stack) finish(open);
   return replaceSpans(text, spans);
-}
-
-function maskElementName({ kind, name, start }: Piece, place: Place): Span[] {
-  const shown = maskName(name, place);
-  if (shown === name) return [];
-  const at = start + (kind === 'close' ? 2 : 1);
-  return [{ start: at, end: at + name.length, text: shown }];
 }
 
 function childOf(parent: Leaf, name: string): Leaf {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
 import { conformance, type Ended, root, startNode } from './command.ts';
-import { echoOf, oddWritings, places } from './echoed-secrets.ts';
+import { echoOf, oddTraces, places } from './echoed-secrets.ts';
 import { textsIn, textsOf } from './every-text.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeLeakingSpecs } from './leaking-specs.ts';
@@ -51,10 +51,15 @@ async function search(
   await service.close();
   const sent = sentSecrets(service.requests);
   const registered = [key, credential, canaryCard.card];
-  const named = [...sent].flatMap(([kind, values]) => [...values].map((value) => [kind, value] as const));
+  // An income is an amount like others, and is masked as a whole value only.
+  const named = [...sent].flatMap(([kind, values]) =>
+    [...values]
+      .filter((value) => !change || !/^\d+\.\d+$/.test(value))
+      .map((value) => [kind, value] as const),
+  );
   const needles = [...named, ['key', key] as const, ['credential', credential] as const].flatMap(
     ([kind, value]) =>
-      [...writings(value), ...(change && registered.includes(value) ? oddWritings(value) : [])].map(
+      [...writings(value), ...(change && registered.includes(value) ? oddTraces(value) : [])].map(
         (written) => [kind, written] as const,
       ),
   );

@@ -11,17 +11,21 @@ const quoted = (text: string) => JSON.stringify(text).slice(1, -1);
 const plain = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const word = (text: string) => text.replaceAll(/[^\w-]/g, '');
 
-/** Writings of a registered secret that a service may have made of it. */
-export function oddWritings(value: string): readonly string[] {
-  const base64 = (text: string) => Buffer.from(text).toString('base64').slice(4, -6);
+/** Writings that a service may have made of a registered secret. */
+function oddWritings(value: string): readonly string[] {
   return [
     percent(value),
     percent(percent(value)),
     bytes(value, (hex) => hex),
     value.toUpperCase(),
     [...value].reverse().join(''),
-    ...['', 'a', 'ab'].map((before) => base64(before + value)),
+    ...['', 'a', 'ab'].map((before) => Buffer.from(before + value).toString('base64')),
   ];
+}
+
+/** What tells that one of those writings was kept: in Base64 the outermost signs belong to the neighbours, too. */
+export function oddTraces(value: string): readonly string[] {
+  return oddWritings(value).map((written, at) => (at < 5 ? written : written.slice(4, -6)));
 }
 
 const inJson: Readonly<Record<string, (secret: string) => string>> = {
@@ -61,6 +65,21 @@ const inPage: Readonly<Record<string, (secret: string) => string>> = {
   'a foreign request': (secret) => `<img src="http://foreign.invalid/${percent(secret)}">`,
 };
 const headerPlaces = ['a header', 'a header name', 'a cookie', 'a redirect address'];
+
+/** Every place of a body with its medium. */
+export const placesOf: Readonly<
+  Record<string, { readonly medium: 'json' | 'markup' | 'page'; readonly write: (secret: string) => string }>
+> = Object.fromEntries(
+  (
+    [
+      ['json', inJson],
+      ['markup', inMarkup],
+      ['page', inPage],
+    ] as const
+  ).flatMap(([medium, ways]) =>
+    Object.entries(ways).map(([place, write]) => [place, { medium, write }] as const),
+  ),
+);
 
 /** Where secrets are echoed. */
 export const places: readonly string[] = [
