@@ -66,7 +66,7 @@ function amountOfEntry(entry: JsonValue): number {
 const moneyName = /amount/i;
 
 /** The largest number below any name of money, at any depth and in any JSON type. */
-export function largestAmount(value: JsonValue | undefined): number {
+function largestAmount(value: JsonValue | undefined): number {
   if (typeof value !== 'object' || value === null) return 0;
   return Object.entries(value).reduce((most, [name, part]) => {
     const own = moneyName.test(name) && !Array.isArray(value) ? numberIn(part) : 0;

@@ -18,7 +18,7 @@ export function secretClassOf(fieldName: string): SecretClass | undefined {
 }
 
 /** The message files that exist, as `capture.answer`. */
-export function messageFiles(): readonly MessageFile[] {
+function messageFiles(): readonly MessageFile[] {
   return Object.keys(rawSchemas())
     .map((file) => file.replace(/\.schema\.json$/, ''))
     .filter((name): name is MessageFile => /\.(?:request|answer|page|posted)$/.test(name));
