@@ -54,7 +54,7 @@ export const check: Subcommand = (program, finish) => {
     .option('--json', 'print the rows as JSON')
     .addHelpText(
       'after',
-      '\nExample: npx conformance check --target targets/sandbox.json' +
+      '\nExample: npx conformance check --target conformance.target.json' +
         '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad.',
     )
     .action(async (options: CheckOptions) => {
