@@ -122,7 +122,7 @@ describe('the endpoint', () => {
   });
 
   test('gives up on a body that does not arrive', async () => {
-    expect(await raw('POST /v1/refund HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a"')).toBe(
+    expect(await raw('POST /v1/refund HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"a"')).toBe(
       'HTTP/1.1 408 Request Timeout',
     );
   });
@@ -137,7 +137,7 @@ describe('the endpoint', () => {
       await raw(
         `POST /v1/authorise HTTP/1.1\r\nHost: "><script>\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       ),
-    ).toMatch(/ 400 | 200 /);
+    ).toMatch(/ 400 | 403 /);
   });
 
   test('answers texts that XML cannot carry without broken XML', async () => {
