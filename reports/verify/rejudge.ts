@@ -138,6 +138,19 @@ function sameObservations(
   return isDeepStrictEqual(before, now);
 }
 
+// Whether a condition on a masked value was met may depend on the digits that stand in for it.
+function sameExercised(
+  stored: readonly string[],
+  again: readonly string[],
+  masked: readonly string[],
+): boolean {
+  const names = namesOf(masked);
+  const [before, now] = [stored, again].map((list) =>
+    list.filter((clause) => !names.some((name) => clause.includes(name))),
+  );
+  return isDeepStrictEqual(before, now);
+}
+
 function compareRest(at: string, stored: Rest, again: Rest, masked: readonly string[]): VerifyProblem[] {
   const problem = (what: string): VerifyProblem => ({
     kind: 'verdict',
@@ -145,7 +158,7 @@ function compareRest(at: string, stored: Rest, again: Rest, masked: readonly str
     detail: `judged again it has other ${what}`,
   });
   return [
-    ...(isDeepStrictEqual(stored.exercised, again.exercised) ? [] : [problem('exercised clauses')]),
+    ...(sameExercised(stored.exercised, again.exercised, masked) ? [] : [problem('exercised clauses')]),
     ...(sameObservations(stored.observations, again.observations, masked) ? [] : [problem('observations')]),
   ];
 }

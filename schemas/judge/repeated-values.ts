@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import type { Operation } from '../operations.ts';
 import type { View } from '../rules/rule.ts';
 import type { Encoding, JsonObject, JsonValue } from '../types.ts';
 
@@ -16,12 +17,14 @@ export type IsRepeated = (path: string, value: JsonValue) => boolean;
  * Tells which values of an answer only repeat what the request said, as it was sent or as its encoding could carry it: XML and
  * forms know texts only, and a list of one entry is there one element. What was sent is collected at the first question.
  */
-export function repeatedValues({ exchange, request, comparable, grade }: View): IsRepeated {
+export function repeatedValues({ exchange, operation, request, comparable, grade }: View): IsRepeated {
   let known: Set<string> | undefined;
   return (path, value) => {
     known ??= collect(comparable ? request : {}, '', exchange.sent.encoding, new Set());
     const name = nameOf(path);
     if (grade === 'broken' && reckoned.test(name) && isUnreckonable(request)) return true;
+    if (grade === 'broken' && (value === '' || value === null) && leavesOut(request, operation, name))
+      return true;
     // What a right request lets a service make is the service's own.
     const others = grade === 'broken' ? (madeOf[name] ?? []) : [];
     return [name, ...others].some((one) => known?.has(keyOf(one, value)) === true);
@@ -33,6 +36,13 @@ function isUnreckonable({ payment_amount, source_amount }: JsonObject): boolean 
   return [payment_amount, source_amount].some(
     (amount) => amount !== undefined && !(typeof amount === 'string' && /^[0-9]+$/.test(amount)),
   );
+}
+
+// Where an entry says nothing under a name, nothing is what a result can repeat.
+function leavesOut(request: JsonObject, { batch }: Operation, name: string): boolean {
+  const entries = batch?.entry.includes(name) ? request[batch.field] : undefined;
+  if (!Array.isArray(entries)) return batch?.entry.includes(name) === true;
+  return entries.some((entry) => !isObject(entry) || typeof entry[name] !== 'string' || entry[name] === '');
 }
 
 function keyOf(name: string, value: JsonValue): string {

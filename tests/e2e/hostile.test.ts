@@ -33,7 +33,9 @@ test('a service that answers with garbage, resets and silence gets a clear resul
   const folder = makeFolder();
   const out = join(folder, 'out');
   const service = await startHostile();
-  const ended = await conformance(smallRun(out, '--target', writeTarget(folder, service.url)));
+  const ended = await conformance(
+    smallRun(out, '--skip-opening', '--target', writeTarget(folder, service.url)),
+  );
   service.close();
   expect(service.asked()).toBeGreaterThan(Object.keys(hostileWays).length);
   const { result, exitCode } = expectWholeReports(out);
@@ -49,7 +51,9 @@ test('a target that ends in the middle of a run gets a clear result', async () =
   const out = join(folder, 'out');
   const service = await startRecording();
   service.after(30, () => void service.close());
-  const ended = await conformance(smallRun(out, '--target', writeTarget(folder, service.url)));
+  const ended = await conformance(
+    smallRun(out, '--skip-opening', '--target', writeTarget(folder, service.url)),
+  );
   const { result, exitCode, reasons } = expectWholeReports(out);
   expect(['incomplete', 'non-conformant']).toContain(result);
   expect(reasons.join('\n')).toContain('4.1/status-200');
@@ -61,7 +65,18 @@ test('Ctrl-C stops sending and still writes every report', async () => {
   const folder = makeFolder();
   const out = join(folder, 'out');
   const service = await startRecording();
-  const words = ['run', '--seed', '7', '--runs', '2000', '--operation', 'refund', '--out', out];
+  const words = [
+    'run',
+    '--seed',
+    '7',
+    '--runs',
+    '2000',
+    '--operation',
+    'refund',
+    '--skip-opening',
+    '--out',
+    out,
+  ];
   const started = startConformance([...words, '--target', writeTarget(folder, service.url)]);
   let before = 0;
   service.after(40, () => {
@@ -88,7 +103,18 @@ test('a disk that becomes full ends the run, and what was recorded is reported',
   const folder = makeFolder();
   const out = join(folder, 'out');
   const service = await startRecording();
-  const words = ['run', '--seed', '7', '--runs', '2000', '--operation', 'refund', '--out', out];
+  const words = [
+    'run',
+    '--seed',
+    '7',
+    '--runs',
+    '2000',
+    '--operation',
+    'refund',
+    '--skip-opening',
+    '--out',
+    out,
+  ];
   const target = writeTarget(folder, service.url);
   const ended = await conformance([...words, '--target', target], dying('disk'));
   await service.close();
@@ -108,7 +134,7 @@ test('a worker that dies takes no results of others with it', async () => {
   const out = join(folder, 'out');
   const service = await startRecording();
   const target = writeTarget(folder, service.url);
-  const ended = await conformance(smallRun(out, '--target', target), dying('death'));
+  const ended = await conformance(smallRun(out, '--skip-opening', '--target', target), dying('death'));
   await service.close();
   const { result, reasons } = expectWholeReports(out, [/^was never closed/]);
   expect(result).toBe('incomplete');
