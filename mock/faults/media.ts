@@ -122,6 +122,8 @@ export const mediaFaults: readonly Fault[] = [
     id: 'review-empty-body',
     clause: '1.4/json',
     operation: 'review',
+    needs: 'run',
+    verdict: 'warn',
     description: 'the answer has status 200 and no body',
     change: onText('review', () => ''),
   }),

@@ -21,6 +21,7 @@ export const statusFaults: readonly Fault[] = [
       id: `${operation}-failed-entry-as-${status}`,
       clause: '7.1/http-200',
       operation,
+      needs: 'run',
       description: `a batch with an order that cannot be done is answered with ${status}`,
       change: onWire(operation, (wire, about) => (refused(about, wire) ? { ...wire, status } : wire)),
     });
@@ -30,6 +31,8 @@ export const statusFaults: readonly Fault[] = [
       id: `${operation}-answers-404`,
       clause: '7.1/http-200',
       operation,
+      needs: 'run',
+      verdict: 'warn',
       description: 'the search is answered with 404',
       change: onWire(operation, (wire) => ({ ...wire, status: 404 })),
     }),

@@ -75,7 +75,7 @@ describe('without one rule', () => {
     ['success-form', 'capture-success-not-1'],
     ['card-digits', 'direct-payment-card-other-digits'],
     ['refund-reference', 'refund-reference-id-other-transaction'],
-    ['http-status', 'refund-failed-entry-as-404'],
+    ['http-status', 'direct-payment-answers-201'],
     ['distinct-records', 'query-record-twice'],
     ['payout-echo', 'payout-beneficiary-changed'],
     ['page-form', 'redirect-payment-static-gbc-id-absent'],
