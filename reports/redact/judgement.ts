@@ -4,7 +4,7 @@ import { classOf } from './classes.ts';
 import { cutAtDescriptions, isDocumentedName } from './documented.ts';
 import { isSuspicious, maskFreeText, maskShortText } from './free-text.ts';
 import { maskOf } from './masks.ts';
-import { mayHold, type Scope, type Sweeps, sweepsOf } from './scope.ts';
+import { mayHold, type Scope, type Sweeps, sweepsOrAll } from './scope.ts';
 import { maskedOrWithheld } from './withheld.ts';
 
 function classAt(path: string): SecretClass | undefined {
@@ -88,7 +88,7 @@ export function maskJudgement(
   scope: Scope,
 ): Omit<Judgement, 'answer'> {
   const texts = judgement.observations.map(({ fingerprint, detail }) => `${fingerprint}\n${detail}`);
-  const sweeps = sweepsOf(scope, texts.join('\n'));
+  const sweeps = sweepsOrAll(scope, texts.join('\n'));
   return {
     ...judgement,
     findings: judgement.findings.map((finding) => maskFinding(finding, scope)),
