@@ -1,4 +1,4 @@
-import { redactText } from '../reports/redact.ts';
+import { redactText, redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import type { JsonValue, JudgedExchange } from '../schemas/types.ts';
 
@@ -95,17 +95,20 @@ export function reasonWords(judged: JudgedExchange): string {
 /** Status and words of an answer in one masked line, or why there was none. */
 export function answeredWords(judged: JudgedExchange): string {
   const { received } = judged.exchange;
-  if (received.kind === 'none') return redactText(`no answer: ${received.reason} (${received.detail})`);
+  if (received.kind === 'none')
+    return redactTextOf(judged, `no answer: ${received.reason} (${received.detail})`);
+  const masked = (text: string) => redactTextOf(judged, text);
   const location = headerOf(judged, 'location');
   const type = headerOf(judged, 'content-type')?.split(';')[0];
-  const reason = reasonWords(judged);
+  // Shortened when it is masked: of a secret cut in two, neither half would be known.
+  const reason = masked(reasonWords(judged));
   const short = reason.length > longest ? `${reason.slice(0, longest)}…` : reason;
   const parts = [
     `${received.status}${type === undefined ? '' : ` ${type}`}`,
-    ...(location === undefined ? [] : [`Location ${location.slice(0, longest)}`]),
+    ...(location === undefined ? [] : [`Location ${masked(location).slice(0, longest)}`]),
     short === '' ? 'an empty body' : short,
   ];
-  return redactText(parts.join(', '));
+  return parts.join(', ');
 }
 
 /** What was sent in one masked line: method, path, encoding and who asked. */

@@ -1,4 +1,4 @@
-import { redactText } from '../reports/redact.ts';
+import { redactTextOf } from '../reports/redact.ts';
 import type { Cause } from '../schemas/opening.ts';
 import { answeredWords, sentWords } from './answer-words.ts';
 import type { Case } from './case.ts';
@@ -11,7 +11,7 @@ export async function causeOf(one: Case): Promise<Cause> {
     const finding = await explain(one);
     if (finding === undefined) continue;
     const masked = Object.fromEntries(
-      Object.entries(finding).map(([name, text]) => [name, redactText(text)]),
+      Object.entries(finding).map(([name, text]) => [name, redactTextOf(one.main, text)]),
     ) as typeof finding;
     return { kind, ...masked, ...about };
   }

@@ -6,7 +6,7 @@ import { maskFreeText } from './redact/free-text.ts';
 import { maskFinding, maskObservation } from './redact/judgement.ts';
 import { addOrigin, addSecret, forgetRegistered } from './redact/registered.ts';
 import { deriveTagKey } from './redact/run-key.ts';
-import { createScope } from './redact/scope.ts';
+import { createScope, taint } from './redact/scope.ts';
 import { maskValue } from './redact/values.ts';
 import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
 
@@ -63,6 +63,16 @@ export function redactExchange(judged: JudgedExchange): EvidenceExchange {
 /** Free text (errors, stdout, progress) with everything masked that can be recognised without its field. */
 export function redactText(text: string): string {
   return maskedOrWithheld(text, (one) => maskFreeText(one));
+}
+
+/** Free text about one exchange: the secrets of its request are masked as well. Mask first and shorten then. */
+export function redactTextOf({ exchange: { sent } }: Pick<JudgedExchange, 'exchange'>, text: string): string {
+  return maskedOrWithheld(text, (one) => {
+    const scope = createScope();
+    maskValue(sent.value, placeIn(scope, '', true));
+    taint(scope);
+    return maskFreeText(one, scope);
+  });
 }
 
 /** An identifier that a service gave: masked only where it holds a registered value or a number that cards have. */

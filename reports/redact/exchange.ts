@@ -8,7 +8,16 @@ import { maskHeaders } from './headers.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskLeaf, maskName } from './leaves.ts';
 import { tagOf } from './run-key.ts';
-import { createScope, holdsSecret, mark, type Place, type Scope, sweepsOf, taint } from './scope.ts';
+import {
+  createScope,
+  holdsSecret,
+  mark,
+  type Place,
+  type Scope,
+  sweepsOf,
+  sweepsOrAll,
+  taint,
+} from './scope.ts';
 import { maskValue } from './values.ts';
 import { maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
@@ -160,7 +169,7 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
 // A member name can be a card number as well.
 function namesOf(names: ReadonlySet<string>, scope: Scope): string[] {
   const list = [...names];
-  const place = placeIn(scope, '', sweepsOf(scope, list.join('\n')));
+  const place = placeIn(scope, '', sweepsOrAll(scope, list.join('\n')));
   return list.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
 }
 

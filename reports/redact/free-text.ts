@@ -53,8 +53,9 @@ export function maskShortText(text: string, scope: Scope, kind: TextKind = 'fiel
   return swept;
 }
 
-// Most values of a message: a word or two, a code, an amount, an address without a sign of its own.
-const plain = /^[A-Za-z][A-Za-z -]*$|^\d{1,12}(?:\.\d{1,6})?$/;
+// Most values of a message: a word or two, a code, an amount, a message behind its code, a time, a plain address.
+const plain =
+  /^(?:[A-Za-z][A-Za-z -]*|\d{1,12}(?:\.\d{1,6})?|[A-Z]?\d{4}:[A-Za-z ]*|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:[+-]\d{4})?)?|https?:\/\/[A-Za-z.-]+(?:\/[A-Za-z_./-]*)?)$/;
 
 /** Tells cheaply whether a text may hold something that is recognised by its look, whatever its field. */
 export function isSuspicious(text: string): boolean {

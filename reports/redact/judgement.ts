@@ -2,9 +2,9 @@ import type { SecretClass } from '../../schemas/contract.ts';
 import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
 import { cutAtDescriptions, isDocumentedName } from './documented.ts';
-import { maskFreeText, maskShortText } from './free-text.ts';
+import { isSuspicious, maskFreeText, maskShortText } from './free-text.ts';
 import { maskOf } from './masks.ts';
-import type { Scope } from './scope.ts';
+import { mayHold, type Scope, type Sweeps, sweepsOrAll } from './scope.ts';
 import { maskedOrWithheld } from './withheld.ts';
 
 function classAt(path: string): SecretClass | undefined {
@@ -67,9 +67,14 @@ export function maskFinding(finding: Finding, scope: Scope): Finding {
   };
 }
 
-/** Masks the texts of an observation. */
-export function maskObservation(observation: Observation, scope: Scope): Observation {
-  const open = (text: string) => maskedOrWithheld(text, (one) => maskQuotes(one, scope, undefined));
+function isPlain(text: string, sweeps: Sweeps): boolean {
+  return !mayHold(sweeps, text) && !isSuspicious(text) && !text.includes('…');
+}
+
+/** Masks the texts of an observation; `sweeps` tells what all of them together were seen to hold. */
+export function maskObservation(observation: Observation, scope: Scope, sweeps: Sweeps = true): Observation {
+  const open = (text: string) =>
+    isPlain(text, sweeps) ? text : maskedOrWithheld(text, (one) => maskQuotes(one, scope, undefined));
   return {
     ...observation,
     fingerprint: open(observation.fingerprint),
@@ -82,9 +87,11 @@ export function maskJudgement(
   { answer: _, ...judgement }: Judgement,
   scope: Scope,
 ): Omit<Judgement, 'answer'> {
+  const texts = judgement.observations.map(({ fingerprint, detail }) => `${fingerprint}\n${detail}`);
+  const sweeps = sweepsOrAll(scope, texts.join('\n'));
   return {
     ...judgement,
     findings: judgement.findings.map((finding) => maskFinding(finding, scope)),
-    observations: judgement.observations.map((observation) => maskObservation(observation, scope)),
+    observations: judgement.observations.map((observation) => maskObservation(observation, scope, sweeps)),
   };
 }

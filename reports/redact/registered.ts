@@ -4,14 +4,16 @@ import type { Span } from './spans.ts';
 import { addWord, createWordIndex, type WordIndex, wordsIn } from './word-index.ts';
 import { writtenForms } from './written-forms.ts';
 
-let index = createWordIndex();
+// Made once in a process.
+const slots = 65_536;
+let index = createWordIndex([], slots);
 
 /** Fewest characters of a value that is masked wherever it stands: shorter ones would be found in amounts and words. */
 export const shortestSecret = 6;
 
 /** Forgets every registered value. */
 export function forgetRegistered(): void {
-  index = createWordIndex();
+  index = createWordIndex([], slots);
 }
 
 function maskSecret(value: string): string {
@@ -34,7 +36,7 @@ export function addOrigin(origin: string, name: string): void {
     addWord(index, { word: write(origin), mask: write(stable), beside: 'anything', cases: 'any' });
 }
 
-const none = createWordIndex();
+const none = createWordIndex([], 2);
 
 /** Every registered value in a text, and every word of a second index, with its mask. */
 export function registeredIn(text: string, more: WordIndex = none): Span[] {

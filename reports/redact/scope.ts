@@ -15,6 +15,8 @@ export interface Scope {
   readonly masked: Set<string>;
   /** The secrets that other texts are searched for, set by `taint`. */
   words: WordIndex | undefined;
+  /** How many secrets had been seen then. */
+  tainted: number;
   /** Short names as whole words, set by `taint`. */
   shortNames: RegExp | undefined;
   /** Short texts that were swept with these words already, since an answer repeats names and values. */
@@ -53,6 +55,7 @@ export function createScope(): Scope {
     short: new Map(),
     masked: new Set(),
     words: undefined,
+    tainted: 0,
     shortNames: undefined,
     swept: { identifier: new Map(), field: new Map(), prose: new Map() },
   };
@@ -89,6 +92,9 @@ export function noteSecret(
 
 /** From now on the secrets seen so far are masked in every text of the exchange. */
 export function taint(scope: Scope): void {
+  const { size } = scope.secrets;
+  if (size === scope.tainted) return;
+  scope.tainted = size;
   const words = wordsOf(scope.secrets);
   scope.words = words.length === 0 ? undefined : createWordIndex(words);
   scope.shortNames = shortNamesPattern(scope.short);
@@ -110,6 +116,15 @@ export function sweepsOf({ words }: Scope, text: string): Sweeps {
   if (isEscaped(text)) return true;
   const found = registeredIn(text, words);
   return found.length > 0 && new Set(found.map(({ start, end }) => text.slice(start, end)));
+}
+
+/** The same, and everything where that fails: then each leaf is searched by itself, and withheld where it fails again. */
+export function sweepsOrAll(scope: Scope, text: string): Sweeps {
+  try {
+    return sweepsOf(scope, text);
+  } catch {
+    return true;
+  }
 }
 
 /** Tells whether a leaf may hold one of them. */

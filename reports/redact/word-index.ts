@@ -14,17 +14,17 @@ export interface Word {
 
 /** Many words that a text is searched for in one pass, whatever their number. */
 export interface WordIndex {
-  /** One byte for each hash of four characters that some word begins with. */
+  /** One byte for each hash of four characters that some word begins with; their number is a power of two. */
   readonly heads: Uint8Array;
   readonly byHead: Map<number, Word[]>;
 }
 
 /** Fewest characters of a word that an index takes. */
 export const headLength = 4;
-const slots = 4096;
 const letter = /\p{L}/u;
 
-export function createWordIndex(words: Iterable<Word> = []): WordIndex {
+/** An index of words; the more slots, the fewer looks at a word in vain, and the longer it takes to make. */
+export function createWordIndex(words: Iterable<Word> = [], slots = 4096): WordIndex {
   const index: WordIndex = { heads: new Uint8Array(slots), byHead: new Map() };
   for (const word of words) addWord(index, word);
   return index;
@@ -35,16 +35,12 @@ function pushed(head: number, code: number): number {
   return ((head << 5) ^ (code | 0x20)) & 0xfffff;
 }
 
-function slotOf(head: number): number {
-  return (head ^ (head >>> 8)) & (slots - 1);
-}
-
 /** Adds a word of four characters or more; shorter ones are not looked for. */
 export function addWord(index: WordIndex, word: Word): void {
   if (word.word.length < headLength) return;
   let head = 0;
   for (let at = 0; at < headLength; at += 1) head = pushed(head, word.word.charCodeAt(at));
-  index.heads[slotOf(head)] = 1;
+  index.heads[(head ^ (head >>> 8)) & (index.heads.length - 1)] = 1;
   const others = index.byHead.get(head);
   if (others === undefined) index.byHead.set(head, [word]);
   else if (!others.some((other) => other.word === word.word)) others.push(word);
@@ -74,31 +70,43 @@ function standsFree(beside: Beside, text: string, start: number, end: number): b
   return !unwanted.test(text.charAt(start - 1)) && !unwanted.test(text.charAt(end));
 }
 
+// What a search has found so far.
+interface Search {
+  readonly text: string;
+  readonly spans: Span[];
+  readonly ends: Map<Word, number>;
+}
+
+function look({ text, spans, ends }: Search, words: readonly Word[], start: number): void {
+  for (const word of words) {
+    const end = start + word.word.length;
+    if (end > text.length || start < (ends.get(word) ?? 0) || !fits(word, text, start)) continue;
+    if (!standsFree(word.beside, text, start, end)) continue;
+    ends.set(word, end);
+    spans.push({ start, end, text: word.mask });
+  }
+}
+
 /**
  * Every occurrence of the words of two indexes in a text, with its mask: in one pass, because this is what masking
  * spends most of its time on.
  */
 export function wordsIn(one: WordIndex, other: WordIndex, text: string): Span[] {
-  const spans: Span[] = [];
-  const { heads } = one;
-  const { heads: more } = other;
-  let ends: Map<Word, number> | undefined;
+  let search: Search | undefined;
+  const { heads, byHead } = one;
+  const { heads: more, byHead: moreByHead } = other;
+  const [last, moreLast, { length }] = [heads.length - 1, more.length - 1, text];
   let head = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < length; at += 1) {
     head = ((head << 5) ^ (text.charCodeAt(at) | 0x20)) & 0xfffff;
-    const slot = (head ^ (head >>> 8)) & (slots - 1);
-    if ((heads[slot] as number) + (more[slot] as number) === 0 || at < headLength - 1) continue;
-    const start = at - headLength + 1;
-    for (const words of [one.byHead.get(head), other.byHead.get(head)]) {
-      for (const word of words ?? []) {
-        const end = start + word.word.length;
-        if (end > text.length || start < (ends?.get(word) ?? 0) || !fits(word, text, start)) continue;
-        if (!standsFree(word.beside, text, start, end)) continue;
-        ends ??= new Map();
-        ends.set(word, end);
-        spans.push({ start, end, text: word.mask });
-      }
-    }
+    const slot = head ^ (head >>> 8);
+    if (heads[slot & last] === 0 && more[slot & moreLast] === 0) continue;
+    const words = byHead.get(head);
+    const moreWords = moreByHead.get(head);
+    if ((words === undefined && moreWords === undefined) || at < headLength - 1) continue;
+    search ??= { text, spans: [], ends: new Map() };
+    if (words !== undefined) look(search, words, at - headLength + 1);
+    if (moreWords !== undefined) look(search, moreWords, at - headLength + 1);
   }
-  return spans;
+  return search?.spans ?? [];
 }

@@ -58,7 +58,7 @@ test.each([
   ['application/json', '{ "a" : 1 }'],
   ['text/xml', '<respon></respon>'],
   ['text/html', '<!doctype html><html><form></form></html>'],
-])('an answer of %s that echoes every secret in every place holds none', (type, text) => {
+])('no secret of an answer of %s that echoes all of them is kept', (type, text) => {
   const body = JSON.stringify(sent.value);
   const echo = echoOf(body, { type, text }, [key], new Set());
   const headers = Object.fromEntries(

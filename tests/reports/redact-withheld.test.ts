@@ -14,6 +14,19 @@ test('a text that cannot be masked is withheld with its size and the kind of err
   expect(redactText('breaks-it!')).toBe('[10 bytes withheld: masking it failed (TypeError)]');
 });
 
+test('a judgement and names that cannot be masked are withheld, and nothing else', () => {
+  const observations = [
+    { clause: '7.8/x', operation: 'refund', fingerprint: 'breaks-it', detail: 'plain' },
+  ] as const;
+  const evidence = redactExchange(
+    judged({ received: answer('{"a":{"breaks-it":1}}'), judgement: { observations } }),
+  );
+  expect(evidence.judgement.observations).toMatchObject([
+    { fingerprint: expect.stringMatching(/^\[9 bytes withheld/), detail: 'plain' },
+  ]);
+  expect(JSON.stringify(evidence)).not.toContain('breaks-it');
+});
+
 test('an exchange that cannot be masked is kept without what failed', () => {
   const body = '{"note":"breaks-it"}';
   const evidence = redactExchange(

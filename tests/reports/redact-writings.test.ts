@@ -1,7 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { redactExchange, redactFinding, redactText, startRedaction } from '../../reports/redact.ts';
-import { card, code, key, lastName } from './canaries.ts';
+import {
+  redactExchange,
+  redactFinding,
+  redactText,
+  redactTextOf,
+  startRedaction,
+} from '../../reports/redact.ts';
+import { card, code, key, lastName, signature } from './canaries.ts';
 import { answer, finding, judged } from './hand-made.ts';
 
 beforeEach(() => startRedaction({ seed: 7, secrets: [key] }));
@@ -147,4 +153,9 @@ describe('redactFinding', () => {
       example.expected,
     ]);
   });
+});
+
+test('redactTextOf masks the secrets of the request in a text about its answer', () => {
+  const about = judged({ operation: 'direct-payment', sent: { value: { encryption_data: signature } } });
+  expect(redactTextOf(about, `Location /a?q=${signature}`)).toMatch(/^Location \/a\?q=([0-9a-f]{8})\1{7}$/);
 });
