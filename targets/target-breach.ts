@@ -26,7 +26,9 @@ function wordingOf(error: ErrorObject, root: string): string {
       return `${key} must be one of ${allowed.join(', ')}, received ${received(error)}.${hintFor(error, allowed)}`;
     }
     case 'false schema':
-      return `${key} must be absent for the embedded endpoint.`;
+      return error.instancePath === '/acquirer'
+        ? `${key} is for the embedded endpoint only.`
+        : `${key} must be absent for the embedded endpoint.`;
     case 'propertyNames':
       return `${key} has "${String(params.propertyName)}", which is no header name.`;
     default:
@@ -72,8 +74,9 @@ function isSecret(error: ErrorObject): boolean {
   return /^#\/\$defs\/secret\//.test(error.schemaPath);
 }
 
-// Card data and keys stand below these; their values are never repeated.
-const hidden = /^\/(?:cards|\d+|headers|proxy)(?:\/|$)|^\/signing(?!\/(?:recipe|fields|module|uppercase))/;
+// Card data, keys and data of persons stand below these; their values are never repeated.
+const hidden =
+  /^\/(?:cards|\d+|headers|proxy|fixed|apmMethods|payouts)(?:\/|$)|^\/signing(?!\/(?:recipe|fields|module|uppercase))/;
 
 function received(error: ErrorObject): string {
   if (hidden.test(error.instancePath)) return 'a value that is not shown';

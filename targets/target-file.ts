@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { decodeJson } from '../schemas/media/json.ts';
-import type { Effect, Encoding, JsonObject, JsonValue, OperationId } from '../schemas/types.ts';
+import type {
+  DocumentedOperationId,
+  Effect,
+  Encoding,
+  JsonObject,
+  JsonValue,
+  OperationId,
+} from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { SecretPlace } from './secret.ts';
 import { breachText } from './target-breach.ts';
@@ -14,6 +21,44 @@ export interface TestCard {
   /** Four digits. */
   readonly expiration_year: string;
   readonly security_code: string;
+  /** What the service does with a payment by it; approve when absent. */
+  readonly outcome?: 'approve' | 'decline' | 'challenge';
+  /** Four digits that `result_info` begins with when it is used. */
+  readonly resultCode?: string;
+}
+
+/** A currency that the account takes, with decimal bounds of the amounts of its orders. */
+export interface Currency {
+  readonly currency: string;
+  readonly smallest?: string;
+  readonly largest?: string;
+}
+
+/** Values by name of request field; dots reach nested members. */
+export type FieldValues = Readonly<Record<string, string | number | boolean>>;
+
+/** What the merchant knows about the account and the document does not show; all of it is optional. */
+export interface MerchantKnowledge {
+  /** By operation, or under `*` for every operation whose request documents the field. */
+  readonly fixed?: Readonly<Partial<Record<DocumentedOperationId | '*', FieldValues>>>;
+  readonly orderNumbers?: {
+    /** Most characters, the prefix included. */
+    readonly longest?: number;
+    /** Characters as they stand inside the brackets of a regular expression. */
+    readonly alphabet?: string;
+    readonly prefix?: string;
+  };
+  readonly capture?: 'manual' | 'automatic';
+  readonly settle?: { readonly longestMs: number };
+  readonly apmMethods?: readonly { readonly payment_method: string; readonly fields?: FieldValues }[];
+  readonly payouts?: readonly {
+    readonly payment_currency: string;
+    readonly source_currency: string;
+    readonly payment_method: string;
+    readonly fields?: FieldValues;
+  }[];
+  /** Members of 2.4. */
+  readonly subscription?: JsonObject;
 }
 
 /** How the bodies of one operation are written. */
@@ -26,9 +71,11 @@ export interface RequestLayout {
 }
 
 /** A target file as it stands, after it was checked against `target.schema.json`. */
-export interface TargetFile {
+export interface TargetFile extends MerchantKnowledge {
   readonly name: string;
   readonly environment: 'embedded' | 'sandbox' | 'certification' | 'production-like';
+  /** What the embedded endpoint is for the run. */
+  readonly acquirer?: string;
   readonly baseUrl?: string;
   readonly merchant: {
     readonly merchant_id: string;
@@ -62,7 +109,7 @@ export interface TargetFile {
     readonly password?: SecretPlace;
   };
   readonly cards?: readonly TestCard[] | SecretPlace;
-  readonly currencies?: readonly string[];
+  readonly currencies?: readonly (string | Currency)[];
   readonly returnUrl?: string;
   readonly limits?: {
     readonly timeoutMs?: number;

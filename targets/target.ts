@@ -5,10 +5,13 @@ import { type Effect, type JsonObject, type OperationId, operationIds } from '..
 import { baseUrlOf } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { type Limits, limitsOf } from './limits.ts';
+import { knowledgeOf } from './merchant-knowledge.ts';
 import { type Environment, readSecret, readSecretText, type SecretUse } from './secret.ts';
 import { whyTooShort } from './secret-words.ts';
 import {
+  type Currency,
   checkCards,
+  type MerchantKnowledge,
   type RequestLayout,
   readTargetFile,
   type TargetFile,
@@ -34,9 +37,11 @@ export interface Signing {
 }
 
 /** A service to test: where it is, how it is reached, and what may be done to it. */
-export interface Target {
+export interface Target extends MerchantKnowledge {
   readonly name: string;
   readonly environment: TargetFile['environment'];
+  /** What the embedded endpoint is for the run; plain when absent. */
+  readonly acquirer?: string;
   /** The {base_url} of the document without a slash at its end; absent until the embedded endpoint has started. */
   readonly baseUrl?: string | undefined;
   readonly merchant: TargetFile['merchant'];
@@ -60,7 +65,7 @@ export interface Target {
     readonly password?: ShownValue;
   };
   readonly cards: readonly TestCard[];
-  readonly currencies?: readonly string[];
+  readonly currencies?: readonly Currency[];
   readonly returnUrl?: string;
   readonly limits: Limits;
   readonly notify?: TargetFile['notify'];
@@ -83,6 +88,7 @@ export function loadTarget(file: string, environment: Environment): Target {
   const target: Target = {
     name: raw.name,
     environment: raw.environment,
+    ...given({ acquirer: raw.acquirer }),
     ...(raw.baseUrl === undefined ? {} : { baseUrl: baseUrlOf(raw.baseUrl, `${file}: "baseUrl"`) }),
     merchant: raw.merchant,
     signing: {
@@ -114,7 +120,8 @@ export function loadTarget(file: string, environment: Environment): Target {
     },
     ...given({ proxy: raw.proxy && proxyOf(raw.proxy, secret) }),
     cards: cardsOf(raw, use('cards')),
-    ...given({ currencies: raw.currencies, returnUrl: raw.returnUrl }),
+    ...knowledgeOf(raw, file),
+    ...given({ returnUrl: raw.returnUrl }),
     limits: limitsOf(raw),
     ...given({ notify: raw.notify }),
     ...(deviations === undefined ? {} : { deviations: resolve(folder, deviations) }),

@@ -70,6 +70,7 @@ export async function standInFor(file: string, folder: string, baseUrl?: string)
     written.environment === 'embedded' && baseUrl !== undefined ? strangerFile(written, baseUrl) : written;
   if (real.environment === 'embedded') return { targetFile: file };
   const { name, merchant, capabilities, allow, encodings, currencies, returnUrl, optimise } = real;
+  const { fixed, orderNumbers, capture, settle, apmMethods, payouts, subscription } = real;
   const { merchant_id, account_id, otherAccountId } = merchant;
   const signing = signingOf(real.signing);
   const accounts = [account_id, ...(otherAccountId === undefined ? [] : [otherAccountId])];
@@ -85,6 +86,7 @@ export async function standInFor(file: string, folder: string, baseUrl?: string)
     merchant,
     signing,
     ...given({ capabilities, allow, encodings, currencies, returnUrl, optimise, cards }),
+    ...given({ fixed, orderNumbers, capture, settle, apmMethods, payouts, subscription }),
     ...(await notifyOf(real)),
     limits: boundsOf(real),
   };

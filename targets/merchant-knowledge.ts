@@ -1,0 +1,89 @@
+import { given } from '../schemas/given.ts';
+import { documentedOperations } from '../schemas/operations.ts';
+import type { DocumentedOperationId } from '../schemas/types.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { documentedNames } from './documented-names.ts';
+import { nearestHint } from './nearest.ts';
+import { checkOrderNumbers } from './order-number-rules.ts';
+import type { Currency, FieldValues, MerchantKnowledge, TargetFile } from './target-file.ts';
+
+/** What a target file says that only the merchant knows; throws `ConfigurationError` for what cannot be. */
+export function knowledgeOf(
+  raw: TargetFile,
+  file: string,
+): MerchantKnowledge & { readonly currencies?: readonly Currency[] } {
+  const { fixed, orderNumbers, capture, settle, apmMethods, payouts, subscription } = raw;
+  const currencies = raw.currencies?.map((one) => (typeof one === 'string' ? { currency: one } : one));
+  if (currencies !== undefined) checkCurrencies(currencies, file);
+  if (orderNumbers !== undefined) checkOrderNumbers(orderNumbers, file);
+  checkFixed(fixed, file);
+  for (const [at, { fields }] of (apmMethods ?? []).entries())
+    checkFields(fields, ['apm-payment'], `${file}: "apmMethods[${at}].fields`);
+  for (const [at, { fields }] of (payouts ?? []).entries())
+    checkFields(fields, ['payout'], `${file}: "payouts[${at}].fields`);
+  return given({ fixed, orderNumbers, currencies, capture, settle, apmMethods, payouts, subscription });
+}
+
+/** Codes of the currencies that a target takes; undefined when it takes any. */
+export function currencyCodes({
+  currencies,
+}: {
+  readonly currencies?: readonly Currency[];
+}): readonly string[] | undefined {
+  return currencies?.map(({ currency }) => currency);
+}
+
+function checkCurrencies(currencies: readonly Currency[], file: string): void {
+  for (const [at, { currency, smallest, largest }] of currencies.entries()) {
+    if (currencies.findIndex((one) => one.currency === currency) < at)
+      throw new ConfigurationError(`${file}: "currencies[${at}]" names ${currency} a second time.`);
+    if (smallest !== undefined && largest !== undefined && Number(smallest) > Number(largest))
+      throw new ConfigurationError(
+        `${file}: "currencies[${at}].smallest" must not be above "largest", received "${smallest}" and "${largest}".`,
+      );
+  }
+}
+
+// Each of these has a key of its own, and what stands there would be contradicted.
+const elsewhere: Readonly<Record<string, string>> = {
+  merchant_id: 'merchant',
+  account_id: 'merchant',
+  encryption_data: 'signing',
+  card: 'cards',
+  expiration_month: 'cards',
+  expiration_year: 'cards',
+  security_code: 'cards',
+  order_no: 'orderNumbers',
+  transaction_id: 'orderNumbers',
+};
+
+function checkFixed(fixed: MerchantKnowledge['fixed'] = {}, file: string): void {
+  for (const [operation, fields] of Object.entries(fixed)) {
+    const documenting =
+      operation === '*' ? documentedOperations.map(({ id }) => id) : [operation as DocumentedOperationId];
+    checkFields(fields, documenting, `${file}: "fixed.${operation}`);
+  }
+}
+
+function checkFields(
+  fields: FieldValues = {},
+  operations: readonly DocumentedOperationId[],
+  place: string,
+): void {
+  const known = new Set(operations.flatMap(documentedNames));
+  for (const name of Object.keys(fields)) {
+    const home = elsewhere[name];
+    if (home === 'orderNumbers')
+      throw new ConfigurationError(`${place}.${name}" tells orders apart, so it cannot be fixed.`);
+    if (home !== undefined)
+      throw new ConfigurationError(`${place}.${name}" is not for this place: "${home}" says it.`);
+    if (!known.has(name))
+      throw new ConfigurationError(`${place}.${name}" is no documented field.${nearName(name, [...known])}`);
+  }
+}
+
+// All names would be a list of more than a hundred.
+function nearName(name: string, known: readonly string[]): string {
+  const hint = nearestHint(name, known);
+  return hint.startsWith(' Did') ? hint : '';
+}
