@@ -4,6 +4,14 @@ import type { About, Reply, Wire } from './reply.ts';
 import type { Order } from './state/order.ts';
 import type { Style } from './write/style.ts';
 
+/** What an entry is about. */
+export interface EntrySubject {
+  /** Absent when the account has no such transaction. */
+  readonly order?: Order;
+  /** The memory that `About` carries. */
+  readonly memo: Map<string, number>;
+}
+
 /** The decisions that the handlers leave open; each has the plain endpoint's choice in `plain.ts`. */
 export interface Decisions {
   /** Most entries of a batch that are answered; a call with more is refused as a whole. */
@@ -21,10 +29,18 @@ export interface Decisions {
   accountKey(merchantId: string, accountId: string): string;
   /** Whether payments are remembered at all. */
   readonly remembers: boolean;
+  /** Why a call that fits the document is refused all the same: terms that the document leaves open (2.14). */
+  objection(about: About): Refusal | undefined;
   /** Why an entry cannot be done; the second argument is what the plain endpoint found. */
-  entryProblem(operation: DocumentedOperationId, found: Problem | undefined): Problem | undefined;
+  entryProblem(
+    operation: DocumentedOperationId,
+    found: Problem | undefined,
+    subject: EntrySubject,
+  ): Problem | undefined;
   /** Why a payment is declined; the second argument is what the plain endpoint found. */
   decline(request: JsonObject, found: Problem | undefined): Problem | undefined;
+  /** Writes an identifier that the service assigns; its form is not shown (2.14). */
+  identifier(kind: 'T' | 'S' | 'P' | 'R', digest: string): string;
   /** Number of the next refund of an order, from 1. */
   refundNumber(order: Order): number;
   /** How often a result notification is sent. */

@@ -1,4 +1,5 @@
 import { operationOf } from '../schemas/operations.ts';
+import { identifierFrom } from './derive.ts';
 import type { Decisions, Manner, Words } from './manner.ts';
 import { refusePlainly } from './refuse-plainly.ts';
 import { writePage } from './write/html.ts';
@@ -15,8 +16,10 @@ const decisions: Decisions = {
   checksParty: () => true,
   accountKey: (merchantId, accountId) => JSON.stringify([merchantId, accountId]),
   remembers: true,
+  objection: () => undefined,
   entryProblem: (_operation, found) => found,
   decline: (_request, found) => found,
+  identifier: identifierFrom,
   refundNumber: (order) => order.refunds + 1,
   notices: 1,
 };

@@ -9,7 +9,8 @@ export type RefusalKind =
   | 'over-limit'
   | 'signature'
   | 'address'
-  | 'unknown';
+  | 'unknown'
+  | 'terms';
 
 /** A refused call: the reason in one line, and what the request named, for the answer to name again. */
 export interface Refusal {
@@ -29,6 +30,7 @@ const codes: Record<RefusalKind, string> = {
   signature: '1006',
   address: '1007',
   unknown: '1008',
+  terms: '1009',
 };
 
 /** Builds a refusal. */

@@ -39,6 +39,10 @@ export interface Wire {
   readonly body: string | Uint8Array;
   /** Milliseconds before the answer starts. */
   readonly delayMs?: number;
+  /** Sends the body in chunks, without announcing its length. */
+  readonly chunked?: true;
+  /** Packs the body with gzip for callers that accept it. */
+  readonly gzip?: true;
   /** Announces the whole length, sends half of the body, and closes the connection. */
   readonly cut?: 'half' | 'nothing';
 }

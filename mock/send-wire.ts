@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import type { Wire } from './reply.ts';
 
@@ -12,14 +13,37 @@ export function sendWire(reply: FastifyReply, wire: Wire, latencyMs = 0): void {
   else setTimeout(() => write(reply, wire), delay);
 }
 
-function write({ raw }: FastifyReply, wire: Wire): void {
+// RFC 9110: a request without the header accepts any encoding.
+function takesGzip({ request }: FastifyReply): boolean {
+  const accepted = request.headers['accept-encoding'];
+  return accepted === undefined || /\b(?:gzip|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(accepted));
+}
+
+function pack(
+  reply: FastifyReply,
+  wire: Wire,
+): { readonly body: Uint8Array; readonly headers: Wire['headers'] } {
+  const plain = typeof wire.body === 'string' ? Buffer.from(wire.body) : wire.body;
+  if (wire.gzip !== true || plain.byteLength === 0 || !takesGzip(reply)) return { body: plain, headers: {} };
+  return { body: gzipSync(plain), headers: { 'content-encoding': 'gzip', vary: 'accept-encoding' } };
+}
+
+function write(reply: FastifyReply, wire: Wire): void {
+  const { raw } = reply;
   if (raw.destroyed) return;
-  const body = typeof wire.body === 'string' ? Buffer.from(wire.body) : wire.body;
+  const { body, headers } = pack(reply, wire);
   if (wire.cut === 'nothing') {
     raw.destroy();
     return;
   }
-  raw.writeHead(wire.status, { ...wire.headers, 'content-length': body.byteLength });
+  if (wire.chunked === true && wire.cut === undefined) {
+    raw.writeHead(wire.status, { ...wire.headers, ...headers });
+    const middle = Math.ceil(body.byteLength / 2);
+    if (middle > 0) raw.write(body.subarray(0, middle));
+    raw.end(body.subarray(middle));
+    return;
+  }
+  raw.writeHead(wire.status, { ...wire.headers, ...headers, 'content-length': body.byteLength });
   if (wire.cut === undefined) {
     raw.end(body);
     return;

@@ -3,24 +3,27 @@ import type { JsonObject, JsonValue } from '../schemas/types.ts';
 
 /** How the endpoint checks `encryption_data`: its own choice, for the document shows no algorithm (5.5). */
 export interface SignatureCheck {
-  /** `none`, `hmac-sha256` or `sha256-concat`. */
+  /** `none`, `hmac-sha256`, `sha256-concat` or `hmac-of-fields`. */
   readonly recipe: string;
   readonly key: string;
-  /** Fields that `sha256-concat` joins, in this order; absent ones count as nothing. */
+  /** Fields that `sha256-concat` joins and `hmac-of-fields` signs, in this order; absent ones count as nothing. */
   readonly fields?: readonly string[];
+  /** Takes capitals only; without it upper and lower case are alike. */
+  readonly uppercase?: true;
 }
 
 /** The recipes that can be checked. */
-export const recipes = ['none', 'hmac-sha256', 'sha256-concat'] as const;
+export const recipes = ['none', 'hmac-sha256', 'sha256-concat', 'hmac-of-fields'] as const;
 
 const defaultFields = ['merchant_id', 'account_id', 'order_no', 'currency', 'amount'];
 
-/** Tells whether a request carries the signature that the recipe gives; upper and lower case are alike. */
+/** Tells whether a request carries the signature that the recipe gives. */
 export function isSigned(request: JsonObject, check: SignatureCheck): boolean {
   const { encryption_data: sent } = request;
   if (typeof sent !== 'string') return false;
-  const wanted = Buffer.from(signatureOf(request, check));
-  const given = Buffer.from(sent.toLowerCase());
+  const hex = signatureOf(request, check);
+  const wanted = Buffer.from(check.uppercase === true ? hex.toUpperCase() : hex);
+  const given = Buffer.from(check.uppercase === true ? sent : sent.toLowerCase());
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
@@ -28,6 +31,10 @@ export function isSigned(request: JsonObject, check: SignatureCheck): boolean {
 export function signatureOf(request: JsonObject, check: SignatureCheck): string {
   if (check.recipe === 'hmac-sha256')
     return createHmac('sha256', check.key).update(pairsOf(request)).digest('hex');
+  if (check.recipe === 'hmac-of-fields') {
+    const values = (check.fields ?? defaultFields).map((name) => signedText(request[name]));
+    return createHmac('sha256', check.key).update(values.join('|')).digest('hex');
+  }
   const joined = (check.fields ?? defaultFields).map((name) => signedText(request[name])).join('');
   return createHash('sha256')
     .update(joined + check.key)

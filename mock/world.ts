@@ -68,6 +68,7 @@ export function answerCall(world: World, call: Call): Outcome {
 }
 
 function decide(about: About, world: World, call: Call, desk: Desk): Reply | Refusal {
-  const refused = admit(about.operation, about.request, call.address, world.manner.decide, world.guard);
-  return refused ?? handlers[about.operation](about.request, desk);
+  const { decide: decisions } = world.manner;
+  const refused = admit(about.operation, about.request, call.address, decisions, world.guard);
+  return refused ?? decisions.objection(about) ?? handlers[about.operation](about.request, desk);
 }

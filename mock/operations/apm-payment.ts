@@ -11,7 +11,7 @@ export function apmPayment(request: JsonObject, desk: Desk): Reply | Refusal {
   const missing = missingForPayment(request) ?? missingMethod(request) ?? unwritable(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
   const digest = digestOfPayment(desk, request);
-  const order = orderOf('apm-payment', request, digest, 'open');
+  const order = orderOf('apm-payment', request, digest, 'open', desk.manner.decide);
   bookOrder(desk, request, order);
   const issuer_url = `${desk.base}/v1/checkout/issuer?merchant_id=${encodeURIComponent(order.merchant_id)}&account_id=${encodeURIComponent(order.account_id)}&transaction_id=${order.transaction_id}`;
   return {

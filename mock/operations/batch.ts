@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Words } from '../manner.ts';
@@ -40,9 +41,11 @@ export function answerBatch(
   let failed = 0;
   const results = entries.map((value) => {
     const entry = value as JsonObject;
-    const problem = decide.entryProblem(operation, checkEntry(operation, entry, account));
+    const order = account.orders.get(textOf(entry, 'transaction_id'));
+    const subject = { ...given({ order }), memo: desk.store.memo };
+    const problem = decide.entryProblem(operation, checkEntry(operation, entry, account), subject);
     if (problem !== undefined) failed += 1;
-    return answerEntry(entry, account.orders.get(textOf(entry, 'transaction_id')), problem, desk, account);
+    return answerEntry(entry, order, problem, desk, account);
   });
   const [return_status, return_message] = sumUp(entries.length, failed, words);
   return {

@@ -11,7 +11,11 @@ export function cancelSubscription(request: JsonObject, desk: Desk): Reply {
   const recurringId = textOf(request, 'recurring_id');
   const subscription = findSubscription(desk.store, keyOf(desk, request), recurringId);
   const { words, decide } = desk.manner;
-  const problem = decide.entryProblem('cancel-subscription', problemOf(request, subscription?.contract_name));
+  const problem = decide.entryProblem(
+    'cancel-subscription',
+    problemOf(request, subscription?.contract_name),
+    { memo: desk.store.memo },
+  );
   if (problem === undefined && subscription !== undefined) subscription.active = false;
   return {
     form: 'json',

@@ -23,7 +23,13 @@ export function directPayment(request: JsonObject, desk: Desk): Reply | Refusal 
   const card = cardOf(request, desk);
   const problem = desk.manner.decide.decline(request, declineOf(request, card));
   const digest = digestOfPayment(desk, request);
-  const order = orderOf('direct-payment', request, digest, problem === undefined ? 'paid' : 'declined');
+  const order = orderOf(
+    'direct-payment',
+    request,
+    digest,
+    problem === undefined ? 'paid' : 'declined',
+    desk.manner.decide,
+  );
   bookOrder(desk, request, order);
   desk.notices.push(...noticeOf(order, desk.manner));
   const value = resultOf(request, order, card, problem, desk);

@@ -2,12 +2,15 @@ import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { momentFrom } from '../calendar.ts';
 import { digestOf, identifierFrom } from '../derive.ts';
+import type { Decisions } from '../manner.ts';
 import { isAmount } from '../money.ts';
 import type { Order, Subscription } from '../state/order.ts';
 import { countRepetition, keepOrder, keepSubscription } from '../state/store.ts';
 import { fitsXml } from '../write/xml.ts';
 import { type Desk, keyOf } from './desk.ts';
 import { objectOf, textOf } from './request-member.ts';
+
+type Identifier = Decisions['identifier'];
 
 /** The digest from which a payment takes its id and dates: merchant, account, order_no, and how often that came before. */
 export function digestOfPayment(desk: Desk, request: JsonObject): string {
@@ -22,13 +25,13 @@ export function paymentDigest(merchant: string, account: string, order_no: strin
 }
 
 /** The transaction_id of the payment with a digest. */
-export function paymentId(digest: string): string {
-  return identifierFrom('T', digest);
+export function paymentId(digest: string, identifier: Identifier = identifierFrom): string {
+  return identifier('T', digest);
 }
 
 /** The recurring_id of the subscription that the payment with a digest starts. */
-export function subscriptionId(digest: string): string {
-  return identifierFrom('S', digestOf('subscription', digest));
+export function subscriptionId(digest: string, identifier: Identifier = identifierFrom): string {
+  return identifier('S', digestOf('subscription', digest));
 }
 
 /** Says what a payment request leaves out that no payment can be made without; 2.14 does not show what is required. */
@@ -57,16 +60,18 @@ export function orderOf(
   request: JsonObject,
   digest: string,
   stage: Order['stage'],
+  { identifier }: Pick<Decisions, 'identifier'>,
 ): Order {
   const text = (name: string) => textOf(request, name);
   const takenAt = momentFrom(digest);
-  const subscription = stage === 'declined' ? undefined : subscriptionOf(request, digest, takenAt);
+  const subscription =
+    stage === 'declined' ? undefined : subscriptionOf(request, digest, takenAt, identifier);
   const return_url = [text('return_url'), text('website')].find((address) => /^https?:\/\//i.test(address));
   return {
     merchant_id: text('merchant_id'),
     account_id: text('account_id'),
     order_no: text('order_no'),
-    transaction_id: paymentId(digest),
+    transaction_id: paymentId(digest, identifier),
     currency: text('currency'),
     amount: text('amount'),
     operation,
@@ -109,12 +114,17 @@ function deliveryOf(request: JsonObject): JsonObject {
   return Object.fromEntries(deliveryNames.map((name) => [name, textOf(request, name)]));
 }
 
-function subscriptionOf(request: JsonObject, digest: string, startedAt: Date): Subscription | undefined {
+function subscriptionOf(
+  request: JsonObject,
+  digest: string,
+  startedAt: Date,
+  identifier: Identifier,
+): Subscription | undefined {
   if (request.subscription === undefined) return undefined;
   const terms = objectOf(request, 'subscription');
   const every = textOf(terms, 'interval_count') || '1';
   return {
-    recurring_id: subscriptionId(digest),
+    recurring_id: subscriptionId(digest, identifier),
     contract_name: textOf(terms, 'contract_name'),
     recurring_deduction_period: `${every} ${textOf(terms, 'interval') || 'day'}`,
     startedAt,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { daysAfter, momentFrom, writeDate, writeTimestamp } from '../calendar.ts';
-import { digestOf, identifierFrom, uuidFrom } from '../derive.ts';
+import { digestOf, uuidFrom } from '../derive.ts';
 import { noticeOfPayout } from '../notices.ts';
 import type { Problem } from '../refusal.ts';
 import { type Refusal, refusal } from '../refusal.ts';
@@ -64,7 +64,7 @@ function resultOf(request: JsonObject, digest: string, problem: Problem | undefi
     fee_currency: textOf(request, 'payment_currency'),
     last_updated_at: writeTimestamp(daysAfter(createdAt, 1)),
     payer_id: uuidFrom(digestOf('payer', textOf(request, 'merchant_id'), textOf(request, 'account_id'))),
-    transaction_id: identifierFrom('P', digest),
+    transaction_id: desk.manner.decide.identifier('P', digest),
     short_reference_id: `${writeDate(createdAt).replaceAll('-', '')}-${digest.slice(40, 46).toUpperCase()}`,
     status: problem === undefined ? words.payout.done : words.payout.failed,
     encryption_data: echoSignature(request),

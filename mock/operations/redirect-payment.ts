@@ -9,7 +9,13 @@ import { bookOrder, digestOfPayment, missingForPayment, orderOf } from './paymen
 export function redirectPayment(request: JsonObject, desk: Desk): Reply | Refusal {
   const missing = missingForPayment(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
-  const order = orderOf('redirect-payment', request, digestOfPayment(desk, request), 'open');
+  const order = orderOf(
+    'redirect-payment',
+    request,
+    digestOfPayment(desk, request),
+    'open',
+    desk.manner.decide,
+  );
   bookOrder(desk, request, order);
   return {
     form: 'page',

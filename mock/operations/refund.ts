@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { daysAfter } from '../calendar.ts';
-import { digestOf, identifierFrom } from '../derive.ts';
+import { digestOf } from '../derive.ts';
 import { addAmounts } from '../money.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
@@ -40,7 +40,7 @@ function makeRefund(entry: JsonObject, order: Order | undefined, desk: Desk, acc
   const number = order === undefined ? 1 : desk.manner.decide.refundNumber(order);
   const refund_reference_id = `${transactionId}-${String(number).padStart(2, '0')}`;
   const digest = digestOf('refund', order?.digest ?? transactionId, String(number));
-  const refund_reference = identifierFrom('R', digest);
+  const refund_reference = desk.manner.decide.identifier('R', digest);
   if (order === undefined) return { refund_reference_id, refund_reference };
   const made: Refund = {
     order,

@@ -1,0 +1,29 @@
+import type { Acquirer } from './acquirer.ts';
+import { cancelsBeforeCapture, capturesBeforeRefund } from './habits/captures.ts';
+import { uuidIdentifiers } from './habits/identifiers.ts';
+import { orderNumbersOnce } from './habits/order-numbers.ts';
+import { refusesWith } from './habits/refusals.ts';
+import { signsAnswers, signsFields } from './habits/signatures.ts';
+
+/** An acquirer of two steps. */
+export const captureFirst: Acquirer = {
+  name: 'capture-first',
+  description:
+    'An acquirer of two steps: authorised first, captured by the merchant, and only then refunded.',
+  habits: [
+    capturesBeforeRefund,
+    cancelsBeforeCapture,
+    orderNumbersOnce,
+    uuidIdentifiers,
+    signsFields(['account_id', 'order_no', 'amount', 'currency', 'merchant_id']),
+    signsAnswers,
+    refusesWith({
+      statuses: {},
+      otherwise: 400,
+      contentType: 'application/json',
+      text: ({ code, text }) => JSON.stringify({ errors: [{ code, detail: text }] }),
+      words: '400 with JSON',
+    }),
+  ],
+  announces: [],
+};

@@ -1,0 +1,76 @@
+import { rewiring } from '../../manner.ts';
+import type { Habit } from '../habit.ts';
+
+/** More requests in a second than allowed are answered with 429. */
+export function limitsRate(perSecond: number): Habit {
+  return {
+    insists: `At most ${perSecond} requests are taken within a second; a further one is answered with 429 and Retry-After.`,
+    because: 'Section 8: request rate limits are not shown.',
+    change: (manner) => {
+      const arrivals: number[] = [];
+      return {
+        ...manner,
+        turnAway(about) {
+          const now = performance.now();
+          while (arrivals[0] !== undefined && arrivals[0] <= now - 1000) arrivals.shift();
+          if (arrivals.length < perSecond) {
+            arrivals.push(now);
+            return manner.turnAway(about);
+          }
+          return {
+            form: 'text',
+            status: 429,
+            accepted: false,
+            contentType: 'application/json',
+            text: '{"error":"too many requests"}',
+            headers: { 'retry-after': '1' },
+          };
+        },
+      };
+    },
+  };
+}
+
+/** Answers are packed with gzip and sent in chunks. */
+export const packsAnswers: Habit = {
+  insists: 'Answers are packed with gzip for who accepts it, and sent in chunks without a length.',
+  because: 'HTTP leaves content and transfer codings to the sender; the document names none.',
+  change: rewiring((wire) => ({ ...wire, gzip: true, chunked: true })),
+};
+
+/** Each answer sets a cookie that nobody has to send back. */
+export const setsCookies: Habit = {
+  insists: 'Each answer sets a cookie of the load balancer; nobody has to send it back.',
+  because: '4 and 5.6: headers are not shown.',
+  change: rewiring((wire, { operation }) => ({
+    ...wire,
+    headers: { ...wire.headers, 'set-cookie': `lb=${operation.length % 3}; Path=/; HttpOnly` },
+  })),
+};
+
+/** All paths lie below a prefix. */
+export function behindPrefix(prefix: string): Habit {
+  return {
+    insists: `All paths lie below ${prefix}, which is part of {base_url}.`,
+    because: 'Section 4: all paths are relative to {base_url}.',
+    setting: { prefix },
+  };
+}
+
+/** https with certificates on both sides. */
+export const mutualTls: Habit = {
+  insists:
+    'It speaks https with a certificate of its own authority, and takes only clients that show a certificate of that authority.',
+  because:
+    'The document says nothing about the transport, and 5.6 shows no credential besides encryption_data.',
+  setting: { mutualTls: true },
+};
+
+/** Queries come from registered addresses. */
+export function registeredAddresses(...addresses: string[]): Habit {
+  return {
+    insists: `The query is answered to registered addresses only: ${addresses.join(', ')}.`,
+    because: '4.4 and 5.4: the merchant registers its IP addresses before use.',
+    setting: { addresses },
+  };
+}

@@ -1,0 +1,33 @@
+import { closesConnections } from '../dialects/closes-connections.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { htmlStyle } from '../dialects/html-style.ts';
+import { jsonStyle } from '../dialects/json-style.ts';
+import { xmlUtf16 } from '../dialects/xml-utf-16.ts';
+import type { Acquirer } from './acquirer.ts';
+import type { Habit } from './habit.ts';
+import { declaredTypesOnly } from './habits/body-types.ts';
+import { countedIdentifiers } from './habits/identifiers.ts';
+import { leavesEmpty } from './habits/sparse.ts';
+
+const asHabit = (insists: string, { reason, change }: Dialect): Habit => ({
+  insists,
+  because: reason,
+  change,
+});
+
+/** An acquirer whose software is older than most of its clients. */
+export const oldHouse: Acquirer = {
+  name: 'old-house',
+  description:
+    'An acquirer whose software is older than most of its clients: capitals, UTF-16, one connection each.',
+  habits: [
+    declaredTypesOnly,
+    countedIdentifiers,
+    leavesEmpty,
+    asHabit('Its XML is UTF-16 with a byte order mark.', xmlUtf16),
+    asHabit('Its JSON is written in ASCII, its members backwards.', jsonStyle),
+    asHabit('Its pages are written in capitals and post from onload.', htmlStyle),
+    asHabit('Each answer ends its connection.', closesConnections),
+  ],
+  announces: [],
+};

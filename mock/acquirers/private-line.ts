@@ -1,0 +1,19 @@
+import type { Acquirer } from './acquirer.ts';
+import { uuidIdentifiers } from './habits/identifiers.ts';
+import { signsFieldsByHmac } from './habits/signatures.ts';
+import { entriesOnce } from './habits/subscriptions.ts';
+import { mutualTls, registeredAddresses } from './habits/wire.ts';
+
+/** An acquirer that only members reach. */
+export const privateLine: Acquirer = {
+  name: 'private-line',
+  description: 'An acquirer that only its members reach: certificates on both sides, addresses registered.',
+  habits: [
+    mutualTls,
+    registeredAddresses('127.0.0.1', '::1'),
+    signsFieldsByHmac(['merchant_id', 'account_id', 'order_no', 'request_id', 'recurring_id']),
+    uuidIdentifiers,
+    entriesOnce,
+  ],
+  announces: [],
+};
