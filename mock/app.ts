@@ -1,9 +1,8 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { whyForeign } from '../schemas/own-site.ts';
 import { operationPaths } from '../schemas/read-request.ts';
-import { practiceCertificate } from './misfits/practice-certificate.ts';
 import { listRecent, startPage } from './pages/start-page.ts';
-import { addRoutes, type Shop } from './routes.ts';
+import { addRoutes, type FindWorld, type Shop } from './routes.ts';
 import type { Worlds } from './worlds.ts';
 
 /** Bounds of one request; section 8 shows none, so they are the endpoint's own. */
@@ -14,12 +13,27 @@ export const requestBounds = {
   arrivalMs: 15_000,
 } as const;
 
+/** Certificates of an endpoint that speaks https; those of clients are asked for when an authority is named. */
+export interface Certificates {
+  readonly cert: string;
+  readonly key: string;
+  readonly ca?: string;
+}
+
+/** Where the operations are found. */
+export interface Place {
+  /** Path before `/v1`. */
+  readonly prefix?: string;
+  /** Speaks https when given. */
+  readonly certificates?: Certificates;
+}
+
 /** Builds the HTTP side of the endpoint; nothing listens yet. */
 export function createApp(
   worlds: Worlds,
   shop: Shop,
   arrivalMs: number = requestBounds.arrivalMs,
-  speaksTls = false,
+  { prefix = '', certificates }: Place = {},
 ): FastifyInstance {
   // Node waits for the longer of the two times, so both are set.
   const bounds = {
@@ -33,7 +47,16 @@ export function createApp(
     requestTimeout: arrivalMs,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    ...(speaksTls ? { https: { ...bounds, ...practiceCertificate } } : { http: bounds }),
+    ...(certificates === undefined
+      ? { http: bounds }
+      : {
+          https: {
+            ...bounds,
+            ...certificates,
+            requestCert: certificates.ca !== undefined,
+            rejectUnauthorized: certificates.ca !== undefined,
+          },
+        }),
     clientErrorHandler(error, socket) {
       const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
       const text = late
@@ -58,7 +81,8 @@ export function createApp(
     refuse(reply, statusOf(error), sentenceOf(error)),
   );
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.replace(/\?.*$/s, '').replace(/^\/(?:faults|dialects)\/[^/]+/, '');
+    const below = request.url.startsWith(prefix) ? request.url.slice(prefix.length) : request.url;
+    const path = below.replace(/\?.*$/s, '').replace(/^\/(?:faults|dialects)\/[^/]+/, '');
     if (operationPaths.includes(path) && request.method !== 'POST') {
       return refuse(reply.header('allow', 'POST'), 405, 'every operation is called with POST');
     }
@@ -73,13 +97,11 @@ export function createApp(
   app.get('/recent', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(listRecent(shop.recent)),
   );
-  addRoutes(app, ({ space }) => (space === undefined ? worlds.main : worlds.space(space)), shop);
-  app.register(async (scope) => addRoutes(scope, ({ params: { id = '' } }) => worlds.fault(id), shop), {
-    prefix: '/faults/:id',
-  });
-  app.register(async (scope) => addRoutes(scope, ({ params: { name = '' } }) => worlds.dialect(name), shop), {
-    prefix: '/dialects/:name',
-  });
+  const below = (path: string, find: FindWorld) =>
+    app.register(async (scope) => addRoutes(scope, find, shop), { prefix: prefix + path });
+  below('', ({ space }) => (space === undefined ? worlds.main : worlds.space(space)));
+  below('/faults/:id', ({ params: { id = '' } }) => worlds.fault(id));
+  below('/dialects/:name', ({ params: { name = '' } }) => worlds.dialect(name));
   return app;
 }
 

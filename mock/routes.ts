@@ -79,7 +79,7 @@ function callOf(request: FastifyRequest, path: string): Call {
     contentType: request.headers['content-type'],
     bytes: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
     address: (request.raw.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-    base: `http://${hostOf(request)}${prefix}`,
+    base: `${request.protocol}://${hostOf(request)}${prefix}`,
     prefix,
   };
 }

@@ -1,7 +1,12 @@
 import { given } from '../schemas/given.ts';
+import { settingOf } from './acquirers/acquirer.ts';
+import type { Setting } from './acquirers/habit.ts';
+import { privateCertificates } from './acquirers/private-certificates.ts';
+import { findAcquirer } from './acquirers/registry.ts';
 import { createApp, requestBounds } from './app.ts';
 import { merchants, type Register } from './merchants.ts';
 import { standInFront } from './misfits/front.ts';
+import { practiceCertificate } from './misfits/practice-certificate.ts';
 import { findMisfit } from './misfits/registry.ts';
 import { openNotifier } from './notify.ts';
 import { openRecent } from './recent.ts';
@@ -14,7 +19,7 @@ export interface MockOptions extends MainWorld {
   readonly port?: number;
   /** Loopback only: 127.0.0.1 unless another loopback address is named. */
   readonly host?: string;
-  /** Checks signatures when given. */
+  /** Checks signatures when given; an acquirer has a recipe of its own for the key. */
   readonly signing?: SignatureCheck;
   /** More merchants with their accounts than the endpoint's own. */
   readonly merchants?: Register;
@@ -42,7 +47,7 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-/** Starts an embedded endpoint on loopback; rejects for an unknown dialect, fault, misfit or recipe, or a port that is taken. */
+/** Starts an embedded endpoint on loopback; rejects for an unknown acquirer, dialect, fault, misfit or recipe, or a port that is taken. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { signing, addresses, log, arrivalMs = requestBounds.arrivalMs } = options;
   if (signing !== undefined && !recipes.some((recipe) => recipe === signing.recipe)) {
@@ -51,10 +56,16 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     );
   }
   const misfit = misfitOf(options);
-  const { change, https, dead, addresses: registered = addresses } = misfit?.endpoint ?? {};
+  const setting = acquirerSetting(options);
+  const {
+    change,
+    https,
+    dead,
+    addresses: registered = setting.addresses ?? addresses,
+  } = misfit?.endpoint ?? {};
   const guard = {
     merchants: { ...merchants, ...options.merchants },
-    ...given({ signing, addresses: registered }),
+    ...given({ signing: signing && { ...signing, ...setting.signing }, addresses: registered }),
   };
   const worlds = openWorlds({ ...options, ...(change === undefined ? {} : { change }) }, guard);
   const notifier = openNotifier(options.allowNotify ?? false);
@@ -64,12 +75,15 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     latencyMs: options.latencyMs ?? 0,
     ...given({ log }),
   };
-  const app = createApp(worlds, shop, arrivalMs, https === true);
+  const certificates =
+    https === true ? practiceCertificate : setting.mutualTls === true ? privateCertificates : undefined;
+  const { prefix = '' } = setting;
+  const app = createApp(worlds, shop, arrivalMs, { prefix, ...given({ certificates }) });
   const front = misfit === undefined ? undefined : standInFront(app, misfit);
-  const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+  const address = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
   if (dead === true) await app.close();
   return {
-    url,
+    url: address + prefix,
     get arrived() {
       return front?.arrived ?? 0;
     },
@@ -78,6 +92,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       await app.close();
     },
   };
+}
+
+function acquirerSetting({ acquirer }: MockOptions): Setting {
+  const found = acquirer === undefined ? undefined : findAcquirer(acquirer);
+  return found === undefined ? {} : settingOf(found);
 }
 
 function misfitOf({ misfit }: MockOptions) {

@@ -1,7 +1,9 @@
+import { changeOf } from './acquirers/acquirer.ts';
+import { findAcquirer } from './acquirers/registry.ts';
 import type { Guard } from './admission.ts';
 import { findDialect } from './dialects/registry.ts';
 import { findFault } from './faults/registry.ts';
-import type { Change } from './manner.ts';
+import type { Change, Manner } from './manner.ts';
 import { plainManner } from './plain.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -23,6 +25,8 @@ export interface Worlds {
 export interface MainWorld {
   readonly dialect?: string;
   readonly fault?: string;
+  /** What else it is: an acquirer, whose faults and dialects are then those of it. */
+  readonly acquirer?: string;
   /** What a misfit changes besides. */
   readonly change?: Change;
 }
@@ -38,32 +42,42 @@ export function openWorlds(main: MainWorld, guard: Guard): Worlds {
     if (opened.size > mostWorlds && !oldest.done) opened.delete(oldest.value);
     return world;
   };
-  const whole = openMain(main, guard);
+  const base = mannerOf(main);
+  const whole = openMain(main, base, guard);
   return {
     main: whole,
     space: (name) => reopen(`spaces/${name}`, () => openWorld(whole.name, whole.manner, guard)),
     fault(id) {
       const fault = findFault(id);
       if (fault === undefined) return undefined;
-      return reopen(`faults/${id}`, () => openWorld(`faults/${id}`, fault.change(plainManner), guard));
+      return reopen(`faults/${id}`, () => openWorld(`faults/${id}`, fault.change(base), guard));
     },
     dialect(name) {
       const dialect = findDialect(name);
       if (dialect === undefined) return undefined;
-      return reopen(`dialects/${name}`, () =>
-        openWorld(`dialects/${name}`, dialect.change(plainManner), guard),
-      );
+      return reopen(`dialects/${name}`, () => openWorld(`dialects/${name}`, dialect.change(base), guard));
     },
   };
 }
 
-function openMain({ dialect, fault, change = (manner) => manner }: MainWorld, guard: Guard): World {
+function mannerOf({ acquirer }: MainWorld): Manner {
+  const found = acquirer === undefined ? undefined : findAcquirer(acquirer);
+  if (acquirer !== undefined && found === undefined) throw new Error(`no acquirer is called "${acquirer}"`);
+  return found === undefined ? plainManner : changeOf(found)(plainManner);
+}
+
+function openMain(
+  { acquirer, dialect, fault, change = (manner) => manner }: MainWorld,
+  base: Manner,
+  guard: Guard,
+): World {
   const chosen = dialect === undefined ? undefined : findDialect(dialect);
   if (dialect !== undefined && chosen === undefined) throw new Error(`no dialect is called "${dialect}"`);
   const planted = fault === undefined ? undefined : findFault(fault);
   if (fault !== undefined && planted === undefined) throw new Error(`no fault is called "${fault}"`);
-  const manner = chosen?.change(plainManner) ?? plainManner;
+  const manner = chosen?.change(base) ?? base;
   const name = [
+    acquirer === undefined ? [] : `acquirers/${acquirer}`,
     dialect === undefined ? [] : `dialects/${dialect}`,
     fault === undefined ? [] : `faults/${fault}`,
   ].flat();

@@ -1,5 +1,6 @@
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { currencyCodes } from '../targets/merchant-knowledge.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import { type Asker, type Asking, bodyOf } from './ask.ts';
@@ -47,12 +48,19 @@ function twinOf(
     case 'encoding':
       return { body, how: otherEncoding({ main }, operation as DocumentedOperationId) };
     case 'card': {
-      const other = target.cards.find(({ card }) => card !== body.card);
-      return other && { body: { ...body, ...other }, how: { caseName: 'twin with another card' } };
+      const other = target.cards.find(
+        ({ card, outcome = 'approve' }) => card !== body.card && outcome === 'approve',
+      );
+      if (other === undefined) return undefined;
+      const { card, expiration_month, expiration_year, security_code } = other;
+      return {
+        body: { ...body, card, expiration_month, expiration_year, security_code },
+        how: { caseName: 'twin with another card' },
+      };
     }
     case 'currency': {
       const other = ['EUR', 'USD', 'GBP'].find((code) => code !== body.currency);
-      const named = target.currencies?.find((code) => code !== body.currency) ?? other;
+      const named = currencyCodes(target)?.find((code) => code !== body.currency) ?? other;
       return named === undefined
         ? undefined
         : { body: { ...body, currency: named }, how: { caseName: 'twin in another currency' } };
