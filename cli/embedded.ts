@@ -15,7 +15,7 @@ export async function startEmbedded(environment: NodeJS.ProcessEnv = process.env
   if (target.environment !== 'embedded' || target.baseUrl !== undefined) return undefined;
   const mock = await startMock({
     signing: { recipe: 'hmac-sha256', key: environment.CONFORMANCE_MOCK_KEY },
-    ...given({ fault, dialect }),
+    ...given({ fault, dialect, acquirer: target.acquirer }),
   });
   environment.CONFORMANCE_EMBEDDED_URL = mock.url;
   return mock;

@@ -1,3 +1,4 @@
+import { acquirers } from '../mock/acquirers/registry.ts';
 import { dialects } from '../mock/dialects/registry.ts';
 import { faults } from '../mock/faults/registry.ts';
 import { misfits } from '../mock/misfits/registry.ts';
@@ -9,10 +10,11 @@ export interface Dress {
   readonly fault?: string;
   readonly dialect?: string;
   readonly misfit?: string;
+  readonly acquirer?: string;
 }
 
-/** Throws `ConfigurationError`, naming the nearest one, for a fault, dialect or misfit that the embedded endpoint does not know. */
-export function demandKnownVariant({ fault, dialect, misfit }: Dress): void {
+/** Throws `ConfigurationError`, naming the nearest one, for a fault, dialect, misfit or acquirer that the embedded endpoint does not know. */
+export function demandKnownVariant({ fault, dialect, misfit, acquirer }: Dress): void {
   const demand = (kind: string, name: string | undefined, known: readonly string[]) => {
     if (name !== undefined && !known.includes(name))
       throw new ConfigurationError(`no ${kind} is called "${name}".${suggest(name, known)}`);
@@ -31,5 +33,10 @@ export function demandKnownVariant({ fault, dialect, misfit }: Dress): void {
     'misfit',
     misfit,
     misfits.map(({ name }) => name),
+  );
+  demand(
+    'acquirer',
+    acquirer,
+    acquirers.map(({ name }) => name),
   );
 }

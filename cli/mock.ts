@@ -1,7 +1,11 @@
+import { relative } from 'node:path';
+import { acquirerLines } from '../mock/acquirers/acquirer-lines.ts';
+import { acquirers, findAcquirer } from '../mock/acquirers/registry.ts';
 import type { Register } from '../mock/merchants.ts';
 import { findMisfit } from '../mock/misfits/registry.ts';
 import { startMock } from '../mock/server.ts';
 import { given } from '../schemas/given.ts';
+import { acquirerTargetFile } from '../targets/settings.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandKnownVariant } from './known-variant.ts';
@@ -14,6 +18,7 @@ interface MockOptions {
   readonly dialect?: string;
   readonly fault?: string;
   readonly misfit?: string;
+  readonly acquirer?: string;
   readonly signing: string;
   readonly latency: number;
   readonly merchant?: Register;
@@ -28,6 +33,20 @@ function misfitLines(name: string | undefined): readonly string[] {
   return [`It is a misfit: ${misfit.description}.${own}`];
 }
 
+/** What an acquirer insists on, and how to run against it as its merchant. */
+function linesAbout(name: string | undefined, url: string): readonly string[] {
+  const acquirer = name === undefined ? undefined : findAcquirer(name);
+  if (acquirer === undefined) return [];
+  const file = relative('.', acquirerTargetFile(acquirer.name));
+  return [
+    '',
+    ...acquirerLines(acquirer),
+    '',
+    `The target file of a merchant: ${file}`,
+    `Run against it: CONFORMANCE_BASE_URL=${url} npx conformance run --target ${file}`,
+  ];
+}
+
 /** Serves the embedded endpoint until it is stopped. */
 export const mock: Subcommand = (program, finish) => {
   program
@@ -35,6 +54,7 @@ export const mock: Subcommand = (program, finish) => {
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
     .option('--dialect <name>', 'conform in this other way')
     .option('--fault <id>', 'deviate in this one way')
+    .option('--acquirer <name>', 'be this acquirer: a whole service with habits of its own')
     .option('--misfit <name>', 'be a service that cannot be tested, to practise on')
     .option(
       '--signing <recipe>',
@@ -46,24 +66,29 @@ export const mock: Subcommand = (program, finish) => {
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
     .addHelpText(
       'after',
-      '\nExample: npx conformance mock --port 8080 --fault refund-reference-id-three-digits',
+      `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}\n\nExample: npx conformance mock --port 8080 --fault refund-reference-id-three-digits
+         npx conformance mock --acquirer settles-later`,
     )
     .action(async (options: MockOptions) => {
       demandKnownVariant(options);
+      // An acquirer always checks signatures, in its own way.
+      const signing = options.acquirer === undefined ? options.signing : 'hmac-sha256';
       const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
       const endpoint = await startMock({
         port: options.port,
         latencyMs: options.latency,
         log: (line) => console.log(line),
-        ...(options.signing === 'none' ? {} : { signing: { recipe: options.signing, key } }),
+        ...(signing === 'none' ? {} : { signing: { recipe: signing, key } }),
         ...given({
           merchants: options.merchant,
           dialect: options.dialect,
           fault: options.fault,
           misfit: options.misfit,
+          acquirer: options.acquirer,
         }),
       });
       console.log(`The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`);
+      for (const line of linesAbout(options.acquirer, endpoint.url)) console.log(line);
       for (const line of misfitLines(options.misfit)) console.log(line);
       await untilStopped();
       await endpoint.close();

@@ -134,7 +134,10 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const before = readSettings(environment);
   environment.CONFORMANCE_SEED = String(before.seed);
   environment.CONFORMANCE_RUN_ID = before.runId;
-  demandKnownVariant(before);
+  const { acquirer, tls } = before.target;
+  demandKnownVariant({ ...before, ...(acquirer === undefined ? {} : { acquirer }) });
+  // Node reads the variable when a process starts: the runner and its workers trust the authority through it.
+  if (tls.authorityPath !== undefined) environment.NODE_EXTRA_CA_CERTS ??= tls.authorityPath;
   demandPattern(before.grep);
   demandDeviations(before);
   demandRoom(before);

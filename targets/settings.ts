@@ -117,6 +117,11 @@ export function embeddedTargetFile(): string {
   return fileURLToPath(new URL('./mock.json', import.meta.url));
 }
 
+/** Path of the target file that a merchant of an acquirer of the embedded endpoint would write. */
+export function acquirerTargetFile(name: string): string {
+  return fileURLToPath(new URL(`./acquirers/${name}.json`, import.meta.url));
+}
+
 // A misspelt variable would leave its default in force without a word.
 function refuseMisspelt(environment: Environment): void {
   const wrong = Object.keys(environment).find(

@@ -96,6 +96,7 @@ export interface TargetFile extends MerchantKnowledge {
   readonly headers?: Readonly<Record<string, string | SecretPlace>>;
   readonly tls?: {
     readonly verify?: boolean;
+    readonly authorityFile?: string;
     readonly clientCertificate?: {
       readonly certificateFile: string;
       readonly keyFile: string;

@@ -52,6 +52,8 @@ export interface Target extends MerchantKnowledge {
   readonly headers: Readonly<Record<string, ShownValue>>;
   readonly tls: {
     readonly verify: boolean;
+    /** Absolute path of the PEM file of a private authority. */
+    readonly authorityPath?: string;
     readonly clientCertificate?: {
       readonly certPath: string;
       readonly keyPath: string;
@@ -83,7 +85,7 @@ export function loadTarget(file: string, environment: Environment): Target {
     secretOf(place, use(key));
   const { key, value, module, fields = [], uppercase = false } = raw.signing;
   const signingKey = key === undefined ? value && secret(value, 'signing.value') : secret(key, 'signing.key');
-  const { clientCertificate, verify = true } = raw.tls ?? {};
+  const { clientCertificate, authorityFile, verify = true } = raw.tls ?? {};
   const { deviations, optimise } = raw;
   const target: Target = {
     name: raw.name,
@@ -106,6 +108,7 @@ export function loadTarget(file: string, environment: Environment): Target {
     headers: headersOf(raw, file, secret),
     tls: {
       verify,
+      ...given({ authorityPath: authorityFile && resolve(folder, authorityFile) }),
       ...(clientCertificate === undefined
         ? {}
         : {

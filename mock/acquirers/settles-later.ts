@@ -19,7 +19,7 @@ export const settlesLater: Acquirer = {
       otherwise: 200,
       contentType: 'application/json',
       text: ({ text }) => JSON.stringify({ return_status: '0', return_message: text }),
-      words: '200 with the two words of the envelope, whatever was called',
+      words: '200 with the two words of the envelope and nothing else, where JSON is answered',
     }),
   ],
   announces: [],

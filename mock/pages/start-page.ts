@@ -1,5 +1,6 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
+import { acquirers } from '../acquirers/registry.ts';
 import { decliningCards } from '../card.ts';
 import { dialects } from '../dialects/registry.ts';
 import { faults } from '../faults/registry.ts';
@@ -80,6 +81,10 @@ export function startPage(world: World, recent: Recent, address: string): string
       ],
     );
   const dialectRows = dialects.map(({ name, reason }): Row => [[`/dialects/${name}/v1`, 'code'], [reason]]);
+  const acquirerRows = acquirers.flatMap(({ name, habits, announces }): Row[] => [
+    ...habits.map(({ insists, because }, at): Row => [[at === 0 ? name : '', 'code'], [insists], [because]]),
+    [[''], [announces.length === 0 ? 'It announces no warning.' : `Warns: ${announces.join(', ')}`], ['']],
+  ]);
   const faultRows = faults.map(
     ({ id, clause, operation, verdict, description }): Row => [
       [`/faults/${id}/v1`, 'code'],
@@ -110,6 +115,9 @@ ${cardTable}
 <h2>Newest exchanges</h2>
 <p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
 ${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}
+<h2>Acquirers: ${acquirers.length} whole services</h2>
+<p>Started alone: <code>npx conformance mock --acquirer NAME</code>.</p>
+${table(['Name', 'What it insists on', 'Why the document allows it'], acquirerRows)}
 <h2>Dialects: ${dialects.length} conforming variants</h2>
 ${table(['Address', 'Why it conforms'], dialectRows)}
 <h2>Faults: ${faults.length} deviations</h2>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import type { Target } from '../target.ts';
@@ -7,6 +7,8 @@ import type { Target } from '../target.ts';
 /** What a TLS connection of Node to a target needs. */
 export interface ConnectionOptions {
   readonly rejectUnauthorized: boolean;
+  /** Authorities to trust; the usual ones when absent. */
+  readonly ca?: (string | Buffer)[];
   readonly cert?: Buffer;
   readonly key?: Buffer;
   readonly passphrase?: string;
@@ -17,17 +19,24 @@ function readPart(key: string, file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     const { code = 'no reason given' } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(`tls.clientCertificate.${key} cannot be read (${code}): ${file}`);
+    throw new ConfigurationError(`tls.${key} cannot be read (${code}): ${file}`);
   }
 }
 
 /** Reads the certificates of a target for a TLS connection of Node; throws `ConfigurationError` when they cannot be used. */
-export function connectionOptions({ verify, clientCertificate }: Target['tls']): ConnectionOptions {
-  if (clientCertificate === undefined) return { rejectUnauthorized: verify };
+export function connectionOptions({
+  verify,
+  authorityPath,
+  clientCertificate,
+}: Target['tls']): ConnectionOptions {
+  const ca =
+    authorityPath === undefined ? undefined : [...rootCertificates, readPart('authorityFile', authorityPath)];
+  const trust = { rejectUnauthorized: verify, ...given({ ca }) };
+  if (clientCertificate === undefined) return trust;
   const { certPath, keyPath, passphrase } = clientCertificate;
   const pair = {
-    cert: readPart('certificateFile', certPath),
-    key: readPart('keyFile', keyPath),
+    cert: readPart('clientCertificate.certificateFile', certPath),
+    key: readPart('clientCertificate.keyFile', keyPath),
     ...given({ passphrase: passphrase?.reveal() }),
   };
   try {
@@ -38,5 +47,5 @@ export function connectionOptions({ verify, clientCertificate }: Target['tls']):
       `tls.clientCertificate cannot be used (${why}): ${certPath} with ${keyPath}`,
     );
   }
-  return { rejectUnauthorized: verify, ...pair };
+  return { ...trust, ...pair };
 }

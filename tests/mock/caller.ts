@@ -1,4 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { request as requestOverTls } from 'node:https';
+import { gunzipSync } from 'node:zlib';
 import { signatureOf } from '../../mock/signature.ts';
 import { judge } from '../../schemas/judge.ts';
 import { encodeForm } from '../../schemas/media/form.ts';
@@ -27,6 +29,14 @@ export interface CallOptions {
   readonly signature?: string | null;
 }
 
+/** How a caller signs and connects. */
+export interface CallerOptions {
+  readonly sign?: (body: JsonObject, operation: DocumentedOperationId) => string;
+  /** Address of this machine that requests leave from. */
+  readonly localAddress?: string;
+  readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string };
+}
+
 /** Sends requests to one endpoint, signed and judged. */
 export interface Caller {
   send(operation: DocumentedOperationId, body: JsonObject, options?: CallOptions): Promise<JudgedExchange>;
@@ -37,17 +47,18 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 const types = { json: 'application/json', form: 'application/x-www-form-urlencoded', xml: 'application/xml' };
 
 /** Opens a caller of the endpoint at a base address. */
-export function openCaller(base: string): Caller {
+export function openCaller(base: string, how: CallerOptions = {}): Caller {
+  const { sign = (body) => signatureOf(body, signing) } = how;
   const exchanges: JudgedExchange[] = [];
   return {
     exchanges,
     async send(operation, unsigned, options = {}) {
       const { path, encoding: usual } = operationOf(operation);
-      const { signature = signatureOf(unsigned, signing), encoding = usual } = options;
+      const { signature = sign(unsigned, operation), encoding = usual } = options;
       const value = signature === null ? unsigned : { ...unsigned, encryption_data: signature };
       const body = options.rawBody ?? write(value, encoding, options.nested ?? 'json');
       const headers = { 'content-type': options.contentType ?? types[encoding] };
-      const received = await post(base + path, headers, body);
+      const received = await post(base + path, headers, body, how);
       const exchange = {
         id: exchanges.length.toString(16).padStart(8, '0'),
         operation,
@@ -76,14 +87,25 @@ function write(value: JsonObject, encoding: Encoding, nested: 'json' | 'brackets
   return encoding === 'xml' ? encodeXml(value, { root: 'request' }) : JSON.stringify(value);
 }
 
-function post(url: string, headers: Record<string, string>, body: string): Promise<Answer | NoAnswer> {
+function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  { tls, localAddress }: CallerOptions,
+): Promise<Answer | NoAnswer> {
   return new Promise((resolve) => {
     const started = performance.now();
     const none = (detail: string) =>
       resolve({ kind: 'none', reason: 'reset', detail, durationMs: performance.now() - started });
-    const call = request(
+    const send = tls === undefined ? request : requestOverTls;
+    const call = send(
       url,
-      { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+      {
+        method: 'POST',
+        ...(tls ?? { agent: localAddress === undefined ? agent : false }),
+        ...(localAddress === undefined ? {} : { localAddress }),
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      },
       (answer) => {
         read(answer).then(
           (bytes) =>
@@ -106,7 +128,8 @@ function post(url: string, headers: Record<string, string>, body: string): Promi
 async function read(answer: IncomingMessage): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  const whole = Buffer.concat(chunks);
+  return answer.headers['content-encoding'] === 'gzip' ? gunzipSync(whole) : whole;
 }
 
 function flat({ headers }: IncomingMessage): Record<string, string> {

@@ -18,5 +18,5 @@ export const declaredTypesOnly: Habit = {
     return declares === undefined || encodings[declares] === encoding
       ? undefined
       : `the body is written as ${encoding}, and ${declares} is expected`;
-  }, 'unreadable'),
+  }, 'schema'),
 };

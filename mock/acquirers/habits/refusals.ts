@@ -1,3 +1,4 @@
+import { operationOf } from '../../../schemas/operations.ts';
 import type { Manner } from '../../manner.ts';
 import type { Refusal, RefusalKind } from '../../refusal.ts';
 import type { Habit } from '../habit.ts';
@@ -17,6 +18,9 @@ export function refusesWith({ statuses, otherwise, contentType, text, words }: R
   const refusing =
     (manner: Manner): Manner['refuse'] =>
     (refusal, about) => {
+      // Under 200 a direct payment answers XML and a redirect payment a page (4.1, 4.3), refused or not.
+      if (otherwise === 200 && operationOf(about.operation).answers !== 'json')
+        return manner.refuse(refusal, about);
       const status =
         about.operation === 'apm-payment'
           ? manner.refuse(refusal, about).status

@@ -1,0 +1,17 @@
+import { clauseOf } from '../../schemas/clauses.ts';
+import type { Acquirer } from './acquirer.ts';
+
+/** What is to be known of an acquirer, in Markdown: who it is, what it insists on, why the document allows it, what it announces. */
+export function acquirerLines({ name, description, habits, announces }: Acquirer): readonly string[] {
+  return [
+    `## ${name}`,
+    '',
+    description,
+    '',
+    ...habits.map(({ insists, because }) => `- ${insists} _${because}_`),
+    '',
+    announces.length === 0
+      ? 'It announces no warning.'
+      : `It announces warnings of: ${announces.map((id) => `\`${clauseOf(id).id}\``).join(', ')}.`,
+  ];
+}
