@@ -28,7 +28,8 @@ function matcher(glob: string): RegExp {
   return new RegExp(`^${glob.split('*').map(literal).join('.*')}$`);
 }
 
-function pick<Row>(
+/** Picks rows by glob; throws `ConfigurationError` when nothing matches. */
+export function pick<Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
   glob: string | undefined,

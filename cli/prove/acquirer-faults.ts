@@ -1,0 +1,32 @@
+import type { Acquirer } from '../../mock/acquirers/acquirer.ts';
+import { acquirers } from '../../mock/acquirers/registry.ts';
+import { digestOf } from '../../mock/derive.ts';
+import type { Fault } from '../../mock/faults/fault.ts';
+import { faults } from '../../mock/faults/registry.ts';
+import { isPseudoService } from './variant-list.ts';
+
+/** One deviation planted into one acquirer. */
+export interface AcquirerFault {
+  readonly acquirer: Acquirer;
+  readonly fault: Fault;
+}
+
+/** Faults planted into each acquirer. */
+const eachGets = 10;
+
+// What an acquirer announces or never answers cannot be told from the fault.
+function fits({ announces, name }: Acquirer, { clause, operation, verdict, id }: Fault): boolean {
+  const isMissing = name === 'automatic' && operation === 'capture';
+  return verdict !== 'observed' && !isMissing && !announces.includes(clause) && !isPseudoService(id);
+}
+
+/** A sample of faults over all acquirers: the same one for the same seed, each fault in one acquirer only. */
+export function acquirerFaults(seed: number): readonly AcquirerFault[] {
+  const rank = ({ id }: Fault) => digestOf('acquirer fault', String(seed), id);
+  const left = [...faults].sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
+  return acquirers.flatMap((acquirer) => {
+    const some = left.filter((fault) => fits(acquirer, fault)).slice(0, eachGets);
+    for (const fault of some) left.splice(left.indexOf(fault), 1);
+    return some.map((fault) => ({ acquirer, fault }));
+  });
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { acquirerFaults } from '../../cli/prove/acquirer-faults.ts';
+import { scoreAcquirer } from '../../cli/prove/run-acquirers.ts';
+import { acquirers } from '../../mock/acquirers/registry.ts';
+import type { ClauseRow } from '../../reports/statement/format.ts';
+
+describe('acquirerFaults', () => {
+  test('samples at least 100 pairs, each fault once, each acquirer ten times', () => {
+    const sample = acquirerFaults(1);
+    expect(sample.length).toBeGreaterThanOrEqual(100);
+    expect(new Set(sample.map(({ fault }) => fault.id)).size).toBe(sample.length);
+    expect(new Set(sample.map(({ acquirer }) => acquirer.name)).size).toBe(acquirers.length);
+  });
+  test('is the same for the same seed and another for another', () => {
+    const ids = (seed: number) => acquirerFaults(seed).map(({ fault }) => fault.id);
+    expect(ids(1)).toEqual(ids(1));
+    expect(ids(2)).not.toEqual(ids(1));
+  });
+});
+
+describe('scoreAcquirer', () => {
+  const row = (more: Partial<ClauseRow>): ClauseRow => ({
+    id: '2.6/respon/listed',
+    section: '2.6',
+    evidence: 'stated',
+    obliged: 'service',
+    verdict: 'pass',
+    exchanges: 1,
+    ...more,
+  });
+  const score = (rows: ClauseRow[], exit = 0) =>
+    scoreAcquirer(
+      { name: 'any', announces: ['2.6/respon/listed'] },
+      { result: 'conformant', clauses: rows },
+      exit,
+    ).problems;
+  test('finds nothing where everything passed or was announced', () => {
+    expect(score([row({}), row({ verdict: 'warn' })])).toEqual([]);
+    expect(score([row({ verdict: 'not-tested', evidence: 'sampled' })])).toEqual([]);
+    expect(score([row({ verdict: 'not-applicable' })])).toEqual([]);
+  });
+  test('names a fail, a warning that was not announced, and a stated clause that was not met', () => {
+    expect(
+      score([
+        row({ verdict: 'fail' }),
+        row({ id: '2.9/amount/decimal', verdict: 'warn', operation: 'capture' }),
+        row({ id: '1.4/json', verdict: 'not-tested', why: 'no exchange' }),
+      ]),
+    ).toEqual([
+      'fail 2.6/respon/listed',
+      'warn 2.9/amount/decimal capture',
+      'not-tested 1.4/json: no exchange',
+    ]);
+  });
+  test('names the exit status of a run that did not end well', () => {
+    expect(score([], 3)).toEqual(['exit 3, conformant']);
+  });
+});
