@@ -1,10 +1,11 @@
 import { isObject } from '../schemas/json.ts';
 import { cardNumber } from '../schemas/rules/whole-card.ts';
 import type { JsonObject, JsonValue } from '../schemas/types.ts';
+import { currencyCodes } from './merchant-knowledge.ts';
 import type { Target } from './target.ts';
 
 /** What of a target says whose cards, currencies and merchant may be sent. */
-export type OwnValues = Pick<Target, 'environment' | 'cards' | 'currencies' | 'merchant'>;
+export type OwnValues = Pick<Target, 'environment' | 'cards' | 'currencies' | 'payouts' | 'merchant'>;
 
 /** Why a body may not be sent to a target: a card, a currency, a merchant or an account that its file does not name. */
 export function whyNotOwn(body: JsonObject, target: OwnValues): string | undefined {
@@ -40,13 +41,21 @@ const valueRules: readonly Rule[] = [
   },
   {
     names: /currency/i,
-    breach(name, value, { currencies }) {
+    breach(name, value, target) {
       const code = value.normalize('NFKC').trim().toUpperCase();
+      const currencies = ownCurrencies(target);
       if (currencies === undefined || !/^[A-Z]{3}$/.test(code) || currencies.includes(code)) return undefined;
       return `${name} is ${code}; the target's currencies are ${currencies.join(', ')}`;
     },
   },
 ];
+
+// A corridor names its currencies itself.
+function ownCurrencies({ payouts = [], ...target }: OwnValues): readonly string[] | undefined {
+  const codes = currencyCodes(target);
+  const corridors = payouts.flatMap((one) => [one.payment_currency, one.source_currency]);
+  return codes && [...new Set([...codes, ...corridors])];
+}
 
 const partyRules: readonly Rule[] = [
   {

@@ -85,7 +85,8 @@ export function build() {
     process.exit(2);
   }
   for (const file of files) {
-    if (!/\.(json|mjs|html|css|svg|js|pem)$/.test(file) || dirname(file) === root.replace(/\/$/, '')) continue;
+    if (!/\.(json|mjs|html|css|svg|js|pem)$/.test(file) || dirname(file) === root.replace(/\/$/, ''))
+      continue;
     const copy = join(fresh, file.slice(root.length));
     mkdirSync(dirname(copy), { recursive: true });
     cpSync(file, copy);

@@ -26,7 +26,7 @@ const target = {
   merchant: { merchant_id, account_id },
   limits: limitsOf({ environment: 'sandbox', limits } as TargetFile),
   cards,
-  currencies,
+  currencies: currencies.map((currency) => ({ currency })),
 } as const;
 
 const refusalsOf = (operation: DocumentedOperationId, made: readonly RequestCase[]) =>

@@ -102,10 +102,15 @@ describe('createBudget', () => {
 
 describe('the budget of a careful target', () => {
   const card = '4000056655665556';
-  const target = { ...everything, currencies: ['EUR'] };
+  const target = { ...everything, currencies: [{ currency: 'EUR' }] };
   const claim = (operation: OperationId, body: JsonObject) =>
     refusalOf(() => createBudget(target).claim(operation, body));
 
+  test('lets the currencies of a corridor pass', () => {
+    const corridor = { payment_currency: 'CLP', source_currency: 'USD', payment_method: 'LOCAL' };
+    const budget = createBudget({ ...target, payouts: [corridor] });
+    expect(refusalOf(() => budget.claim('payout', corridor))).not.toContain('currency');
+  });
   test.each<[OperationId, JsonObject, string]>([
     ['direct-payment', { amount: '1.00', card: '4111111111111111' }, 'card is not among the cards'],
     ['direct-payment', { amount: '1.00', card: 4_111_111_111_111_111 }, 'card is not among the cards'],
@@ -116,6 +121,7 @@ describe('the budget of a careful target', () => {
       "currency is KWD; the target's currencies are EUR",
     ],
     ['direct-payment', { amount: '1.00', card, currency: [' kwd '] }, 'currency is KWD'],
+    ['payout', { payment_currency: 'CLP' }, "payment_currency is CLP; the target's currencies are EUR"],
     ['direct-payment', { merchant_id: 'otherm', card }, "merchant_id is not the target's"],
     ['query', { merchant_id: 'otherm' }, "merchant_id is not the target's"],
     ['query', { merchant_id: 'M', account_id: 'C' }, "account_id is not the target's"],
