@@ -15,5 +15,6 @@ export const privateLine: Acquirer = {
     uuidIdentifiers,
     entriesOnce,
   ],
-  announces: [],
+  // A batch that is refused as a whole has no entry for each order (1.3).
+  announces: ['1.3/one-result-per-order'],
 };

@@ -1,7 +1,32 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
+import { findAcquirer } from '../../mock/acquirers/registry.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type Merchant, openMerchant, orderFrom } from './merchant.ts';
+
+const opened: { readonly name: string; readonly merchant: Merchant }[] = [];
+
+async function open(name: string): Promise<Merchant> {
+  const merchant = await openMerchant(name);
+  opened.push({ name, merchant });
+  return merchant;
+}
+
+// A habit that the document does not allow would be found by the judge.
+afterEach(() => {
+  const found = opened
+    .splice(0)
+    .flatMap(({ name, merchant }) =>
+      merchant.caller.exchanges.flatMap(({ judgement }) =>
+        judgement.findings
+          .filter(
+            ({ verdict, clause }) => verdict !== 'warn' || !findAcquirer(name)?.announces.includes(clause),
+          )
+          .map(({ verdict, clause, operation, received }) => `${verdict} ${clause} ${operation} ${received}`),
+      ),
+    );
+  expect(found).toEqual([]);
+});
 
 const party = { merchant_id: '100001', account_id: '100001001' };
 
@@ -41,7 +66,7 @@ const refundOf = (order: JsonObject, refund_amount = '1.00') => ({
 
 describe('full-payer', () => {
   test('misses each of its thirty fields by name', async () => {
-    const { caller, body } = await openMerchant('full-payer');
+    const { caller, body } = await open('full-payer');
     const names = /fields, none of them empty: (.*)\.$/
       .exec(fullPayer.habits[0]?.insists ?? '')?.[1]
       ?.split(', ');
@@ -62,12 +87,12 @@ describe('full-payer', () => {
     ['an order number with a hyphen', { order_no: 'WEB-1' }, 'letters and digits only'],
     ['an order number of 33 letters', { order_no: 'a'.repeat(33) }, 'letters and digits only'],
   ])('refuses %s', async (_name, change, reason) => {
-    const { caller, body } = await openMerchant('full-payer');
+    const { caller, body } = await open('full-payer');
     const judged = await caller.send('direct-payment', { ...body('direct-payment'), ...change });
     expect([statusOf(judged), textOf(judged)]).toEqual([422, expect.stringContaining(reason)]);
   });
   test('declines a card number with a wrong check digit', async () => {
-    const { caller, body } = await openMerchant('full-payer');
+    const { caller, body } = await open('full-payer');
     const judged = await caller.send('direct-payment', {
       ...body('direct-payment'),
       card: '4111111111111112',
@@ -75,7 +100,7 @@ describe('full-payer', () => {
     expect(textOf(judged)).toContain('<result_info>2101:');
   });
   test('takes an order number once, and one that it refused again', async () => {
-    const { caller, body } = await openMerchant('full-payer');
+    const { caller, body } = await open('full-payer');
     const order = { ...body('direct-payment'), order_no: 'ONCE000000001' };
     expect(statusOf(await caller.send('direct-payment', { ...order, website: '' }))).toBe(422);
     expect((await caller.send('direct-payment', order)).judgement.outcome).toBe('accepted');
@@ -87,7 +112,7 @@ describe('full-payer', () => {
     ).toContain('used before');
   });
   test('answers 401 for a wrong signature and 404 for an unknown account', async () => {
-    const { caller, body } = await openMerchant('full-payer');
+    const { caller, body } = await open('full-payer');
     const unsigned = await caller.send('query', party, { signature: 'f'.repeat(64), intent: 'odd' });
     expect([statusOf(unsigned), headerOf(unsigned, 'www-authenticate')]).toEqual([401, 'Signature']);
     expect(
@@ -98,7 +123,7 @@ describe('full-payer', () => {
 
 describe('capture-first', () => {
   test('refunds after the capture only, cancels before it only, and never more than the amount', async () => {
-    const merchant = await openMerchant('capture-first');
+    const merchant = await open('capture-first');
     const order = await paid(merchant);
     expect(order.transaction_id).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect((await entryOf(merchant, 'refund', refundOf(order))).refund_message).toMatch(/^E3020:/);
@@ -113,7 +138,7 @@ describe('capture-first', () => {
 
 describe('automatic', () => {
   test('refuses each entry of a capture call, and refunds without one', async () => {
-    const merchant = await openMerchant('automatic');
+    const merchant = await open('automatic');
     const order = await paid(merchant);
     expect((await entryOf(merchant, 'capture', order)).error_message).toMatch(/^3021:/);
     expect((await entryOf(merchant, 'refund', refundOf(order))).refund_status).toBe('1');
@@ -123,7 +148,7 @@ describe('automatic', () => {
     ['a smaller amount', { amount: '0.99', item_total: '0.99' }],
     ['a larger amount', { amount: '500.01', item_total: '500.01' }],
   ])('refuses %s with an empty 422', async (_name, change) => {
-    const { caller, body } = await openMerchant('automatic');
+    const { caller, body } = await open('automatic');
     const judged = await caller.send('direct-payment', { ...body('direct-payment'), ...change });
     expect([statusOf(judged), textOf(judged)]).toEqual([422, '']);
   });
@@ -131,7 +156,7 @@ describe('automatic', () => {
 
 describe('settles-later', () => {
   test('settles a capture after two queries and a refund after two searches', async () => {
-    const merchant = await openMerchant('settles-later');
+    const merchant = await open('settles-later');
     const order = await paid(merchant);
     const read = async (operation: 'query' | 'refund-search', list: string, member: string) => {
       const { judgement } = await merchant.caller.send(operation, party);
@@ -149,14 +174,14 @@ describe('settles-later', () => {
 
 describe('gateway', () => {
   test('turns away more than 20 requests within a second, and says when to come again', async () => {
-    const { caller } = await openMerchant('gateway');
+    const { caller } = await open('gateway');
     const all = await Promise.all(Array.from({ length: 41 }, () => caller.send('query', party)));
     const turnedAway = all.filter((judged) => statusOf(judged) === 429);
     expect(turnedAway.length).toBeGreaterThan(0);
     expect(turnedAway.map((judged) => headerOf(judged, 'retry-after'))).toEqual(turnedAway.map(() => '1'));
   });
   test('answers below its prefix, packed, in chunks, with a cookie', async () => {
-    const merchant = await openMerchant('gateway');
+    const merchant = await open('gateway');
     expect(new URL(merchant.url).pathname).toBe('/gateway/acquiring');
     const judged = await merchant.caller.send('query', party);
     expect(
@@ -172,7 +197,7 @@ describe('gateway', () => {
 
 describe('private-line', () => {
   test('takes no client without a certificate of its authority', async () => {
-    const merchant = await openMerchant('private-line');
+    const merchant = await open('private-line');
     const { ca } = await import('../../mock/acquirers/private-certificates.ts').then(
       (one) => one.privateCertificates,
     );
@@ -181,12 +206,12 @@ describe('private-line', () => {
     expect((await merchant.caller.send('query', party)).judgement.outcome).toBe('accepted');
   });
   test('answers the query to registered addresses only', async () => {
-    const merchant = await openMerchant('private-line');
+    const merchant = await open('private-line');
     const elsewhere = await merchant.call({ localAddress: '127.0.0.2' }).send('query', party);
     expect(elsewhere.judgement.outcome).toBe('refused');
   });
   test('takes signatures in capitals only', async () => {
-    const { caller, target } = await openMerchant('private-line');
+    const { caller, target } = await open('private-line');
     const { createSigner } = await import('../../targets/signing.ts');
     const { sign } = await createSigner(target);
     const small = sign(party, 'query').toLowerCase();
@@ -198,7 +223,7 @@ describe('private-line', () => {
 
 describe('shared-account', () => {
   test('lists orders and refunds of a till beside those of the caller, at most 100', async () => {
-    const merchant = await openMerchant('shared-account');
+    const merchant = await open('shared-account');
     const order = await paid(merchant);
     const { judgement } = await merchant.caller.send('query', party);
     const listed = (judgement.answer as { orders_list: JsonObject[] }).orders_list.map(
@@ -207,7 +232,7 @@ describe('shared-account', () => {
     expect(listed).toEqual(['TILL-000003', order.order_no, 'TILL-000002', 'TILL-000001']);
   });
   test('speaks Spanish', async () => {
-    const merchant = await openMerchant('shared-account');
+    const merchant = await open('shared-account');
     const unknown = { ...(await paid(merchant)), transaction_id: 'T0' };
     expect((await entryOf(merchant, 'capture', unknown)).error_message).toBe(
       '3001: la transacción no existe',
@@ -217,7 +242,7 @@ describe('shared-account', () => {
 
 describe('local-methods', () => {
   test('does not find a method that the account has not, and misses the fields of one that it has', async () => {
-    const { caller, body } = await openMerchant('local-methods');
+    const { caller, body } = await open('local-methods');
     const { person: _person, ...bare } = body('apm-payment');
     expect(
       statusOf(await caller.send('apm-payment', { ...body('apm-payment'), payment_method: 'IDEAL' })),
@@ -225,7 +250,7 @@ describe('local-methods', () => {
     expect(statusOf(await caller.send('apm-payment', bare))).toBe(400);
   });
   test('fails a payout outside its corridors', async () => {
-    const { caller, body } = await openMerchant('local-methods');
+    const { caller, body } = await open('local-methods');
     const judged = await caller.send('payout', { ...body('payout'), payment_currency: 'CLP' });
     expect(judged.judgement.answer).toMatchObject({ failure_type: '2301', status: 'FAILED' });
   });
@@ -233,7 +258,7 @@ describe('local-methods', () => {
 
 describe('test-cards', () => {
   test('answers each card of the target file with the code that stands there', async () => {
-    const { caller, body, target } = await openMerchant('test-cards');
+    const { caller, body, target } = await open('test-cards');
     const seen = [];
     for (const { card } of target.cards) {
       const judged = await caller.send('direct-payment', { ...body('direct-payment'), card });
@@ -248,7 +273,7 @@ describe('test-cards', () => {
 
 describe('memberships', () => {
   test('refuses other terms than agreed, and a batch that names a transaction twice', async () => {
-    const merchant = await openMerchant('memberships');
+    const merchant = await open('memberships');
     const { caller, body } = merchant;
     const order = await paid(merchant);
     const weekly = {
@@ -264,7 +289,7 @@ describe('memberships', () => {
 
 describe('old-house', () => {
   test('takes XML where XML is declared, and nothing else there', async () => {
-    const { caller, body } = await openMerchant('old-house');
+    const { caller, body } = await open('old-house');
     const asJson = await caller.send('redirect-payment', body('redirect-payment'), {
       encoding: 'json',
       intent: 'odd',
