@@ -12,6 +12,8 @@ export default {
     'reports/allure/*.mjs!',
     'cli/explore/ui/page.mjs!',
     'specs/support/unpack-browser.mjs!',
+    // Named in a target file.
+    'targets/acquirers/*.mjs!',
     'specs/support/visiting/process.mjs!',
     // Met by the tests; they are part of the mock, as faults and dialects are.
     'mock/hostile/wire/registry.ts!',

@@ -39,7 +39,7 @@ describe('scoreAcquirer', () => {
     expect(score([row({ verdict: 'not-tested', evidence: 'sampled' })])).toEqual([]);
     expect(score([row({ verdict: 'not-applicable' })])).toEqual([]);
   });
-  test('names a fail, a warning that was not announced, and a stated clause that was not met', () => {
+  test('names a fail, a warning nobody announced, and a stated clause not met', () => {
     expect(
       score([
         row({ verdict: 'fail' }),
