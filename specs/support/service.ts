@@ -1,4 +1,5 @@
 import type { MakeContext } from '../../generators/context.ts';
+import { orderNumberFrom } from '../../generators/order-number.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
 import type { RequestCase } from '../../generators/request.ts';
@@ -102,7 +103,7 @@ export function openService(harness: Harness, place: Place): Service {
       ...('merchant_id' in body ? { merchant_id: context.merchant_id } : {}),
       ...('account_id' in body ? { account_id: context.account_id } : {}),
       // Shrinking repeats bodies, and an order number may be used once.
-      ...(family === 'payment' && 'order_no' in body ? { order_no: own } : {}),
+      ...(family === 'payment' && 'order_no' in body ? { order_no: orderNumberFrom(context, own) } : {}),
       // A service that took a payout twice for one request_id would pay twice.
       ...(family === 'payout' && 'request_id' in body ? { request_id: requestIdOf(own) } : {}),
     };
