@@ -29,8 +29,12 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     // Beside the reports, so that runs into one folder form one history.
     history: join(dirname(settings.out), '.history'),
     proof: join(packageRoot, 'reports', 'proof.json'),
-    ...given({ deviations: target.deviations }),
+    ...given({ deviations: target.deviations, orderPrefix: prefixOf(target) }),
     ...(settings.opened ? { opened: true } : {}),
     ...(settings.variants === undefined ? {} : { variants: true }),
   };
+}
+
+function prefixOf({ orderNumbers }: Settings['target']): string | undefined {
+  return orderNumbers && (orderNumbers.prefix ?? '');
 }

@@ -26,7 +26,7 @@ function renumber(made: RequestCase, context: MakeContext, seed: number, name: s
         ? {
             ...entry,
             transaction_id: digitsOf(...words, at),
-            order_no: orderNumber(context.prefix, ...words, at),
+            order_no: orderNumber(context, ...words, at),
           }
         : entry,
     );
@@ -34,7 +34,7 @@ function renumber(made: RequestCase, context: MakeContext, seed: number, name: s
   }
   return {
     ...body,
-    ...(body.order_no === undefined ? {} : { order_no: orderNumber(context.prefix, ...words) }),
+    ...(body.order_no === undefined ? {} : { order_no: orderNumber(context, ...words) }),
     ...(body.request_id === undefined ? {} : { request_id: uuidOf(context.prefix, ...words) }),
   };
 }

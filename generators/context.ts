@@ -1,4 +1,5 @@
-import { larger, parseCents } from './values/money.ts';
+import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import { larger, parseCents, smaller } from './values/money.ts';
 
 /** A card that may be used for tests, under the document's field names (2.2). */
 export interface TestCard {
@@ -8,6 +9,24 @@ export interface TestCard {
   /** Four digits. */
   readonly expiration_year: string;
   readonly security_code: string;
+}
+
+/** Values by name of request field; dots reach nested members, and a batch's names are those of its entries. */
+export type FieldValues = Readonly<Record<string, string | number | boolean>>;
+
+/** What a merchant's order numbers look like. */
+export interface OrderNumbers {
+  /** Characters allowed, at least ten. */
+  readonly characters: readonly string[];
+  /** Most characters, the prefix included. */
+  readonly longest?: number;
+  readonly prefix?: string;
+}
+
+/** Decimal bounds of the amount of an order. */
+export interface AmountRange {
+  readonly smallest?: string;
+  readonly largest?: string;
 }
 
 /** What a request is made for: the merchant, the run's prefix, and what the target allows. */
@@ -22,6 +41,18 @@ export interface MakeContext {
   readonly returnUrl?: string;
   /** Currencies the account takes; without it each shopper pays in the currency of the country. */
   readonly currencies?: readonly string[];
+  /** Bounds of amounts, by currency. */
+  readonly ranges?: Readonly<Record<string, AmountRange>>;
+  /** Values that a field of an operation always has, unless a case is about that field. */
+  readonly fixed?: Readonly<Partial<Record<DocumentedOperationId, FieldValues>>>;
+  /** How order numbers are written; the run's prefix, a hyphen and letters and digits without it. */
+  readonly orderNumbers?: OrderNumbers;
+  /** Fields of the payment methods that work (2.7); each request is made for one of them. */
+  readonly apmMethods?: readonly FieldValues[];
+  /** Fields of the payouts that work (2.13); each request is made for one of them. */
+  readonly payouts?: readonly FieldValues[];
+  /** Members of a subscription that works (2.4). */
+  readonly subscription?: JsonObject;
   /**
    * Largest sum of the amounts of one request that the target allows, a decimal string. Minimal payments then stay
    * below a hundredth of it, so that a full batch over them keeps to it as well.
@@ -59,4 +90,14 @@ export function amountCaps({
   const request = amountLimit === undefined ? undefined : parseCents(amountLimit);
   if (request === undefined) return undefined;
   return { request, entry: larger(1n, request / largestBatch) };
+}
+
+function centsOf(amount: string | undefined): bigint | undefined {
+  return amount === undefined ? undefined : (parseCents(amount) ?? parseCents(`${amount}.00`));
+}
+
+/** The sum nearest to the given cents that the account takes in a currency. */
+export function withinRange(cents: bigint, currency: string, { ranges = {} }: MakeContext): bigint {
+  const { smallest, largest } = ranges[currency] ?? {};
+  return larger(centsOf(smallest) ?? cents, smaller(centsOf(largest) ?? cents, cents));
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
-import { amountCaps, defaultContext, type MakeContext } from './context.ts';
+import { amountCaps, defaultContext, type MakeContext, withinRange } from './context.ts';
 import type { RequestCase } from './request.ts';
 import { sampleOne } from './seed.ts';
 import { validRequest } from './valid.ts';
@@ -25,12 +25,13 @@ export function unknownOrders(
   const [currency = 'EUR'] = context.currencies ?? [];
   const cap = amountCaps(context)?.entry;
   return Array.from({ length: count }, (_none, at) => {
-    const cents = 1234n + BigInt(at);
+    const drawn = 1234n + BigInt(at);
+    const cents = cap === undefined ? drawn : smaller(drawn, cap);
     return {
       transaction_id: digitsOf('unknown', seed, at),
-      order_no: orderNumber('unknown', seed, at),
+      order_no: orderNumber({ ...context, prefix: 'unknown' }, seed, at),
       currency,
-      amount: formatCents(cap === undefined ? cents : smaller(cents, cap)),
+      amount: formatCents(withinRange(cents, currency, context)),
     };
   });
 }

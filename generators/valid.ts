@@ -7,6 +7,7 @@ import type { MakeContext } from './context.ts';
 import { generatorOf } from './registry.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { type Draft, draftOf } from './valid/draft.ts';
+import { putKnown } from './valid/put-known.ts';
 import { scenes } from './values/scene.ts';
 
 const drafts = new Map<string, fc.Arbitrary<Draft>>();
@@ -46,7 +47,8 @@ export function validRequest(
       operation,
       name: shape,
       kind: 'valid',
-      body: agree(draft(scene, 0) as JsonObject, scene),
+      // What is fixed counts in the totals, and stays as it is said.
+      body: putKnown(agree(putKnown(draft(scene, 0) as JsonObject, scene), scene), scene),
       expectation,
     }));
 }

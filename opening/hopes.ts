@@ -9,8 +9,10 @@ export interface Hopes {
   spent(operation: OperationId): string | undefined;
   /** Notes what became of a request. */
   note(judged: JudgedExchange): void;
-  /** The shape in which card payments are accepted. */
-  readonly paymentShape: 'full' | 'minimal';
+  /** The shape in which requests of an operation are accepted. */
+  shapeOf(operation: OperationId): 'full' | 'minimal';
+  /** True when refunds are accepted once the payment is captured. */
+  readonly refundsCaptured: boolean;
 }
 
 /** Requests that an operation still gets in each worker when its opening was refused. */
@@ -24,7 +26,7 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
   const sent = new Map<OperationId, number>();
   const whyOf = (operation: OperationId) =>
     refused.get(operation)?.cause?.says ?? 'its opening was not accepted';
-  const payment = report?.steps.find(({ operation }) => operation === 'direct-payment');
+  const stepOf = (wanted: OperationId) => report?.steps.find(({ operation }) => operation === wanted);
   return {
     lost: (operation) => (refused.get(operation)?.dead === true ? whyOf(operation) : undefined),
     spent: (operation) =>
@@ -36,6 +38,7 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
       if (judgement.outcome === 'accepted') refused.delete(operation);
       else sent.set(operation, (sent.get(operation) ?? 0) + 1);
     },
-    paymentShape: payment?.shape ?? 'minimal',
+    shapeOf: (operation) => stepOf(operation)?.shape ?? 'minimal',
+    refundsCaptured: stepOf('refund')?.after === 'capture',
   };
 }

@@ -5,10 +5,12 @@ import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts'
 import { amountMoved } from '../targets/amount.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
+import type { Target } from '../targets/target.ts';
 import { isAccepted, isDead, listsNothing, saysNothingFound } from './accepted.ts';
 import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
+import { refundsOnceCaptured, refundsOnlyCaptured } from './refund-order.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { stoppedBy } from './stopped.ts';
 import { createTwins } from './twins.ts';
@@ -21,6 +23,7 @@ interface Step {
   why?: string;
   cause?: Cause;
   shape?: 'full' | 'minimal';
+  after?: 'capture';
   /** The last request that was not accepted. */
   main?: JudgedExchange;
   mainShape: 'full' | 'minimal';
@@ -67,9 +70,29 @@ async function ask(step: Step, asker: Asker): Promise<void> {
   }
 }
 
-async function askOrTell(step: Step, asker: Asker): Promise<void> {
+/** Where a payment was not captured, a refused refund is asked for once more when it is. */
+async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
+  if (!(await refundsOnceCaptured(asker, target, (id) => step.exchanges.push(id)))) return;
+  step.state = 'accepted';
+  step.after = 'capture';
+}
+
+/** Finds out whether a refund that came after a capture had to. */
+async function askOrder(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
+  const [payment, capture, refund] = (['direct-payment', 'capture', 'refund'] as const).map((wanted) =>
+    steps.find(({ operation, state }) => operation === wanted && state === 'accepted'),
+  );
+  if (payment === undefined || capture === undefined || refund === undefined) return;
+  const told = (id: string) => refund.exchanges.push(id);
+  if (await refundsOnlyCaptured(asker, target, payment.shape ?? 'full', told)) refund.after = 'capture';
+}
+
+async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   try {
     await ask(step, asker);
+    const captured = steps.some(({ operation }) => operation === 'capture');
+    if (step.operation === 'refund' && step.state === 'not-accepted' && !captured)
+      await captureAndAsk(step, asker, target);
   } catch (error) {
     if (!isRefusedSend(error)) throw error;
     if (step.state === 'pending') step.why = error.message;
@@ -133,7 +156,7 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
 }
 
 function reportOf(step: Step): OpeningStep {
-  const { operation, state, why, cause, shape, main, exchanges } = step;
+  const { operation, state, why, cause, shape, after, main, exchanges } = step;
   return {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
@@ -141,6 +164,7 @@ function reportOf(step: Step): OpeningStep {
     ...(cause === undefined ? {} : { cause }),
     ...(state === 'not-accepted' && main !== undefined && isDead(main) ? { dead: true as const } : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
+    ...(state === 'accepted' && after !== undefined ? { after } : {}),
     exchanges,
   };
 }
@@ -153,7 +177,7 @@ async function askControl(steps: Step[], asker: Asker, { target }: Settings): Pr
   if (refusalOf(control, target) !== undefined) return;
   const step: Step = { operation: control, state: 'pending', mainShape: 'full', exchanges: [] };
   steps.push(step);
-  await askOrTell(step, asker);
+  await askOrTell(step, steps, asker, target);
 }
 
 /** What an opening found out when no connection came about. */
@@ -180,7 +204,7 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
   const askPending = async () => {
     for (const step of steps) {
       if (step.state !== 'pending') continue;
-      await askOrTell(step, asker);
+      await askOrTell(step, steps, asker, settings.target);
       if (step.operation === 'direct-payment') await paySpare(steps, asker);
       // Nobody is there: what was not asked yet would wait for nothing.
       if (steps.filter(({ main }) => main?.exchange.received.kind === 'none').length > 1) return;
@@ -188,6 +212,7 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
     }
   };
   await askPending();
+  await askOrder(steps, asker, settings.target);
   await askControl(steps, asker, settings);
   for (const step of steps) if (step.state === 'not-accepted') await explain(step, steps, asker, settings);
   // A payment with another card or currency may have given what the others lacked.

@@ -8,8 +8,10 @@ export interface ReporterOptions {
   readonly target: TargetFacts;
   readonly profile: Profile;
   readonly seed: number;
-  /** First part of every order_no. */
+  /** First part of every order_no, unless the merchant writes them in a way of their own. */
   readonly runId: string;
+  /** What every order_no begins with where the merchant says how they are written. */
+  readonly orderPrefix?: string;
   readonly runs: number;
   /** Absolute folder of the reports. */
   readonly out: string;

@@ -13,7 +13,7 @@ import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
 import { isOtherResult } from './rules/told-apart.ts';
 import { cardNumber } from './rules/whole-card.ts';
-import type { DocumentedOperationId, Exchange, Judgement } from './types.ts';
+import type { DocumentedOperationId, Exchange, JsonValue, Judgement } from './types.ts';
 
 /**
  * Judges one exchange against the whole contract: pure, deterministic, never throws.
@@ -99,7 +99,14 @@ function isEchoOf({ keyword, path, value }: Breach, view: View, isRepeated: IsRe
   if (value === undefined || !shapes.test(keyword)) return false;
   // The one field that is to come back in another shape than it was sent in (2.6).
   if (path === 'card') return view.grade === 'broken' && cardNumber(view.request.card) === undefined;
-  return isRepeated(path, value);
+  return isRepeated(path, value) || (keyword === 'pattern' && isRepeated(path, scalarOf(value)));
+}
+
+/** What a text would be if it were a JSON number, truth value or null: a service that keeps texts repeats an odd one so. */
+function scalarOf(text: JsonValue): JsonValue {
+  const scalar = { true: true, false: false, null: null }[String(text)];
+  if (scalar !== undefined) return scalar;
+  return String(Number(text)) === text ? Number(text) : text;
 }
 
 function pathOf({ operation, decoded }: View, path: string): string {

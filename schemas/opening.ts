@@ -53,6 +53,8 @@ export interface OpeningStep {
   readonly dead?: true;
   /** The shape of request that was accepted, where there is more than one. */
   readonly shape?: 'full' | 'minimal';
+  /** Operation that had to be accepted for the same payment before. */
+  readonly after?: 'capture';
   /** Ids of the exchanges of this step, twins included. */
   readonly exchanges: readonly string[];
 }

@@ -26,9 +26,13 @@ test(
   }),
   async ({ service, harness }) => {
     const other = otherAccount(service, harness);
-    const theirs = batchOf('refund', await payAs(service, other, 2), other, service.seed, { part: 0.5 });
+    const theirs = batchOf('refund', await payAs(service, other, 2, 'refund'), other, service.seed, {
+      part: 0.5,
+    });
     await service.send('refund', theirs, { asGenerated: true });
-    const ours = batchOf('refund', await service.pay(1), service.context, service.seed, { part: 0.5 });
+    const ours = batchOf('refund', await service.pay(1, 'refund'), service.context, service.seed, {
+      part: 0.5,
+    });
     await service.send('refund', ours);
     expect(await service.send('refund-search', envelope(service.context))).toConform();
     expect(await service.send('refund-search', envelope(other), { asGenerated: true })).toConform();

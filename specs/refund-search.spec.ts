@@ -12,7 +12,7 @@ test(
   'answers at most 100 refunds',
   about('refund-search', { needs: ['direct-payment', 'refund'], clauses: ['8/refund-search/answer-limit'] }),
   async ({ service }) => {
-    const orders = await service.pay(50);
+    const orders = await service.pay(50, 'refund');
     const third = batchOf('refund', orders, service.context, service.seed, { part: 0.3 });
     await service.send('refund', third);
     await service.send('refund', third);

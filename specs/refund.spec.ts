@@ -10,7 +10,9 @@ test(
   'numbers the refunds of one payment apart',
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_reference_id/unique'] }),
   async ({ service }) => {
-    const tenth = batchOf('refund', await service.pay(1), service.context, service.seed, { part: 0.1 });
+    const tenth = batchOf('refund', await service.pay(1, 'refund'), service.context, service.seed, {
+      part: 0.1,
+    });
     expect(await service.send('refund', tenth)).toConform();
     expect(await service.send('refund', tenth)).toConform();
     expect(await service.send('refund', tenth)).toConform();
@@ -21,7 +23,7 @@ test(
   'refunds no more than the amount of the order',
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_amount/within-amount'] }),
   async ({ service }) => {
-    const orders = await service.pay(1);
+    const orders = await service.pay(1, 'refund');
     await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 2 }), {
       intent: 'odd',
     });
@@ -32,7 +34,9 @@ test(
   'answers refunds that add up to more than the order',
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_amount/sum-above-amount'] }),
   async ({ service }) => {
-    const most = batchOf('refund', await service.pay(1), service.context, service.seed, { part: 0.6 });
+    const most = batchOf('refund', await service.pay(1, 'refund'), service.context, service.seed, {
+      part: 0.6,
+    });
     await service.send('refund', most);
     await service.send('refund', most);
   },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { MakeContext } from '../../generators/context.ts';
+import { orderNumberFrom } from '../../generators/order-number.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { type Mock, startMock } from '../../mock/server.ts';
@@ -120,9 +121,10 @@ async function sessionOf(
   });
   let sends = 0;
   let orders = 0;
+  const context = requestContext(settings);
   return {
     settings,
-    context: requestContext(settings),
+    context,
     asked,
     refusal(operation) {
       const { effect } = operationOf(operation);
@@ -131,7 +133,7 @@ async function sessionOf(
         ? undefined
         : `effect not allowed by the target: ${effect} (${operation})`;
     },
-    orderNumber: () => `${runId}-x${(orders++).toString(36)}`,
+    orderNumber: () => orderNumberFrom(context, `${runId}-x${(orders++).toString(36)}`),
     send: (operation, body, { intent, caseName }) =>
       client.send(operation, body, {
         intent,

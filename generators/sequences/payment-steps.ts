@@ -17,7 +17,7 @@ async function payWith(
   journey: Journey,
   { service, context, attempt }: Stage,
 ): Promise<void> {
-  const order = { ...body, order_no: orderNumber(context.prefix, String(body.order_no), attempt) };
+  const order = { ...body, order_no: orderNumber(context, String(body.order_no), attempt) };
   const { outcome, answer } = await service.send('direct-payment', order);
   const transaction_id = textIn(answer, 'transaction_id');
   if (outcome !== 'accepted' || transaction_id === undefined) return;

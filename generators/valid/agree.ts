@@ -17,7 +17,7 @@ function balance(order: JsonObject, { total, shape }: Scene): JsonObject {
 export function agreePayment(body: JsonObject, scene: Scene): JsonObject {
   const order = balance({ ...body, amount: formatCents(scene.total) }, scene);
   const words = JSON.stringify({ ...order, order_no: '' });
-  return { ...order, order_no: orderNumber(scene.context.prefix, scene.salt, words) };
+  return { ...order, order_no: orderNumber(scene.context, scene.salt, words) };
 }
 
 /** Leaves a body as its scene made it: its leaves agree already. */

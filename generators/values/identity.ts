@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
+import { type Numbering, orderNumberFrom } from '../order-number.ts';
 
 function digestOf(words: readonly (string | number)[]): Buffer {
   return hash('sha256', words.join('\u0000'), 'buffer');
 }
 
-/** An `order_no`: the run's prefix and twelve letters and digits that depend on the words alone. */
-export function orderNumber(prefix: string, ...words: (string | number)[]): string {
+/** An `order_no` that depends on the words alone: the run's prefix and twelve letters and digits, or as the merchant writes them. */
+export function orderNumber(numbering: Numbering, ...words: (string | number)[]): string {
   const suffix = digestOf(words).readBigUInt64BE().toString(36).padStart(13, '0').slice(-12);
-  return `${prefix}-${suffix}`;
+  return orderNumberFrom(numbering, `${numbering.prefix}-${suffix}`);
 }
 
 /** Eighteen digits that depend on the words alone: more than a JSON number holds exactly, as real ids are. */

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { amountCaps, type MakeContext, publishedCards, type TestCard } from '../context.ts';
+import {
+  amountCaps,
+  type FieldValues,
+  type MakeContext,
+  publishedCards,
+  type TestCard,
+  withinRange,
+} from '../context.ts';
 import type { Shape } from '../request.ts';
+import { knownValues } from './known-values.ts';
 import { locales } from './locales.ts';
-import { smaller } from './money.ts';
+import { parseCents, smaller } from './money.ts';
 import { localeOf, type Persona, personaOf } from './persona.ts';
 
 /** What all fields of one message agree on: who, with which card, how much, for whom. */
@@ -19,6 +27,8 @@ export interface Scene {
   readonly currency: string;
   /** Cents of the order, at least 1. */
   readonly total: bigint;
+  /** Values that the merchant says, by field. */
+  readonly known: FieldValues;
   /** Tells requests of different draws apart; never shrinks. */
   readonly salt: number;
 }
@@ -60,7 +70,9 @@ export function scenes(
       totals(shape, context),
       fc.noShrink(fc.noBias(fc.maxSafeNat())),
     )
-    .map(([number, cardIndex, total, salt]) => {
+    .map(([number, cardIndex, drawn, salt]) => {
+      const known = knownValues(operation, context, salt);
+      const currency = String(known.currency ?? currencyOf(context, number));
       let persona: Persona | undefined;
       return {
         operation,
@@ -72,8 +84,9 @@ export function scenes(
         },
         partner: () => personaOf(number + 1_000_000 * locales.length),
         card: cards[cardIndex] as TestCard,
-        currency: currencyOf(context, number),
-        total,
+        currency,
+        total: parseCents(String(known.amount)) ?? withinRange(drawn, currency, context),
+        known,
         salt,
       };
     });

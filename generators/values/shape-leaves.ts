@@ -1,5 +1,5 @@
 import { operationOf } from '../../schemas/operations.ts';
-import { amountCaps } from '../context.ts';
+import { amountCaps, withinRange } from '../context.ts';
 import { digitsOf, hexOf, orderNumber, uuidOf } from './identity.ts';
 import { encodeItems, type ItemRecord } from './items.ts';
 import { follows, type Leaf, oneOf, varies, writes } from './leaf.ts';
@@ -42,10 +42,10 @@ function paymentDay(scene: Scene, draw: number): string {
 }
 
 /** Cents of one entry of a batch: the first has the total of the scene, others parts of it, none is zero. */
-export function entryCents({ operation, context, total }: Scene, entry: number): bigint {
+export function entryCents({ operation, context, currency, total }: Scene, entry: number): bigint {
   const part = entry === 0 ? total : shareOf(total, 1 + ((entry * 389) % 1000));
   const cap = operationOf(operation).batch === undefined ? undefined : amountCaps(context)?.entry;
-  return larger(1n, cap === undefined ? part : smaller(part, cap));
+  return withinRange(larger(1n, cap === undefined ? part : smaller(part, cap)), currency, context);
 }
 
 function payoutDigits({ context, total }: Scene): string {
@@ -86,7 +86,7 @@ export const shapeLeaves: Readonly<Record<string, Leaf>> = {
   email: follows(({ persona }) => persona.email),
   ip: follows(({ persona }) => persona.ip),
   identifier: follows(({ salt }, { path, entry }) => digitsOf(salt, path, entry).slice(0, 10)),
-  orderNumber: follows(({ context, salt }, { entry }) => orderNumber(context.prefix, salt, entry)),
+  orderNumber: follows(({ context, salt }, { entry }) => orderNumber(context, salt, entry)),
   personName: writes(fullName),
   companyName: writes(({ persona }) => persona.company),
   document: follows(({ persona }) => persona.document),

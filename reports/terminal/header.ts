@@ -10,6 +10,7 @@ export function renderHeader({
   profile,
   seed,
   runId,
+  orderPrefix = `${runId}-`,
   runs,
   operations,
   capabilities,
@@ -26,7 +27,9 @@ export function renderHeader({
       : `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}, ${runs} cases per property`,
     ...(left.length === 0 || variants === true ? [] : [`partial: ${left.join('; ')}`]),
     // How to find the orders of this run where they are.
-    ...(target.environment === 'embedded' ? [] : [`every order_no begins with ${runId}-`]),
+    ...(target.environment === 'embedded' || orderPrefix === ''
+      ? []
+      : [`every order_no begins with ${orderPrefix}`]),
     '',
   ].map((line, at) => (at === 0 ? line : plainLine(line)));
 }

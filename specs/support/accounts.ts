@@ -2,8 +2,9 @@ import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
-import { validRequest } from '../../generators/valid.ts';
 import { leftOut } from '../../schemas/left-out.ts';
+import type { OperationId } from '../../schemas/types.ts';
+import { acceptedPayments } from './accepted-payments.ts';
 import type { Harness } from './harness.ts';
 import type { Service } from './service.ts';
 
@@ -15,10 +16,17 @@ export function otherAccount(service: Service, { settings }: Harness): MakeConte
   return { ...service.context, account_id: otherAccountId };
 }
 
-/** Makes accepted card payments under another account; the test is skipped when one of them is not accepted. */
-export async function payAs(service: Service, account: MakeContext, count: number): Promise<PaidOrder[]> {
+/** Makes accepted card payments under another account, as an operation over them needs them; the test is skipped when one is not accepted. */
+export async function payAs(
+  service: Service,
+  account: MakeContext,
+  count: number,
+  operation: OperationId = 'direct-payment',
+): Promise<PaidOrder[]> {
   const seed = deriveSeed(service.seed, 'other account');
-  const cases = sample(validRequest('direct-payment', account, 'minimal'), seed, count);
+  const cases = sample(acceptedPayments(account, service.shapeOf('direct-payment')), seed, count);
   const judged = await service.sendAll('direct-payment', cases, { asGenerated: true });
-  return judged.flatMap((one) => paidOrder(service.need(one)) ?? []);
+  const paid = judged.flatMap((one) => paidOrder(service.need(one)) ?? []);
+  await service.prepare(operation, paid, account);
+  return paid;
 }

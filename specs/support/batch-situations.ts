@@ -21,7 +21,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
     const subject = { needs: ['direct-payment'] as const };
 
     test('answers one result entry for one order', about(operation, subject), async ({ service }) => {
-      const orders = await service.pay(1);
+      const orders = await service.pay(1, operation);
       expect(
         await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
       ).toConform();
@@ -31,7 +31,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
       'answers one result entry per order',
       about(operation, { ...subject, clauses: ['1.3/one-result-per-order'] }),
       async ({ service }) => {
-        const orders = await service.pay(5);
+        const orders = await service.pay(5, operation);
         expect(
           await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
         ).toConform();
@@ -42,7 +42,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
       `keeps the limit of ${limit} orders`,
       about(operation, { ...subject, clauses: [`8/${operation}/at-limit`, `8/${operation}/over-limit`] }),
       async ({ service }) => {
-        const orders = await service.pay(limit + 2);
+        const orders = await service.pay(limit + 2, operation);
         const of = (from: number, to: number) =>
           batchOf(operation, orders.slice(from, to), service.context, service.seed);
         const one = await service.send(operation, of(0, 1));
@@ -76,7 +76,10 @@ export function describeBatch(operation: DocumentedOperationId): void {
       'answers known and unknown orders of one batch alike',
       about(operation, subject),
       async ({ service }) => {
-        const orders = [...(await service.pay(2)), ...unknownOrders(2, service.seed, service.context)];
+        const orders = [
+          ...(await service.pay(2, operation)),
+          ...unknownOrders(2, service.seed, service.context),
+        ];
         expect(
           await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
         ).toConform();
@@ -87,7 +90,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
       'takes an empty batch and repeated entries without a crash',
       about(operation, subject),
       async ({ service }) => {
-        const [order] = await service.pay(1);
+        const [order] = await service.pay(1, operation);
         const once = batchOf(operation, order === undefined ? [] : [order], service.context, service.seed);
         const entries = once.body[field];
         const twice = Array.isArray(entries) ? [...entries, ...entries] : [];
@@ -97,7 +100,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
     );
 
     test('conforms for any batch of paid orders', about(operation, subject), async ({ service, harness }) => {
-      const orders = await service.pay(pool);
+      const orders = await service.pay(pool, operation);
       const batches = fc.tuple(fc.subarray(orders, { minLength: 1 }), fc.nat());
       await holds({ service, harness }, batches, ([picked, seed], situation) =>
         service.send(operation, batchOf(operation, picked, service.context, seed), situation),
@@ -108,7 +111,11 @@ export function describeBatch(operation: DocumentedOperationId): void {
       'meets every boundary of the request without a crash',
       about(operation, subject),
       async ({ service }) => {
-        await probeBoundaries(service, operation, await service.pay(boundaryOrders(service, operation)));
+        await probeBoundaries(
+          service,
+          operation,
+          await service.pay(boundaryOrders(service, operation), operation),
+        );
       },
     );
   });

@@ -1,4 +1,5 @@
 import type { MakeContext } from '../../generators/context.ts';
+import { orderNumberFrom } from '../../generators/order-number.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
 import type { RequestCase } from '../../generators/request.ts';
@@ -14,6 +15,7 @@ import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { acceptedPayments } from './accepted-payments.ts';
 import { askOnceMore } from './ask-once-more.ts';
+import { captureFirst } from './capture-first.ts';
 import type { Harness } from './harness.ts';
 import type { Place } from './place.ts';
 import { variantSuffix } from './variants.ts';
@@ -55,8 +57,15 @@ export interface Service {
   numbered(operation: OperationId, body: Sendable): JsonObject;
   /** Tells whether the target allows a request; what it does not allow is left out of a list, not sent and hoped for. */
   allows(operation: OperationId, body: Sendable): boolean;
-  /** Makes accepted card payments; the test is skipped with the reason when the service accepts none. */
-  pay(count?: number): Promise<PaidOrder[]>;
+  /** The shape in which the opening saw requests of an operation accepted. */
+  shapeOf(operation: OperationId): 'full' | 'minimal';
+  /**
+   * Makes accepted card payments, captured where an operation over them needs it; the test is skipped with the reason
+   * when the service accepts none.
+   */
+  pay(count?: number, operation?: OperationId): Promise<PaidOrder[]>;
+  /** Makes of accepted payments of an account what an operation over them needs. */
+  prepare(operation: OperationId, orders: readonly PaidOrder[], account: MakeContext): Promise<void>;
   /** Judges a probe against its control twin and records the verdict. */
   twin(twin: Twin): void;
   /** Stops the test as not tested unless the service accepted the request; a refusal is no deviation. */
@@ -102,7 +111,7 @@ export function openService(harness: Harness, place: Place): Service {
       ...('merchant_id' in body ? { merchant_id: context.merchant_id } : {}),
       ...('account_id' in body ? { account_id: context.account_id } : {}),
       // Shrinking repeats bodies, and an order number may be used once.
-      ...(family === 'payment' && 'order_no' in body ? { order_no: own } : {}),
+      ...(family === 'payment' && 'order_no' in body ? { order_no: orderNumberFrom(context, own) } : {}),
       // A service that took a payout twice for one request_id would pay twice.
       ...(family === 'payout' && 'request_id' in body ? { request_id: requestIdOf(own) } : {}),
     };
@@ -169,9 +178,14 @@ export function openService(harness: Harness, place: Place): Service {
     },
     numbered: (operation, sendable) => identified(operation, bodyOf(sendable), ordinal),
     allows: (operation, sendable) => whyNotSend(operation, bodyOf(sendable), target) === undefined,
-    async pay(count = 1) {
+    shapeOf: (operation) => harness.hopes.shapeOf(operation),
+    async prepare(operation, orders, account) {
+      const captures = harness.hopes.refundsCaptured || target.capture === 'manual';
+      if (operation === 'refund' && captures) await captureFirst(service, orders, account);
+    },
+    async pay(count = 1, operation = 'direct-payment') {
       const cases = sample(
-        acceptedPayments(context, harness.hopes.paymentShape),
+        acceptedPayments(context, service.shapeOf('direct-payment')),
         deriveSeed(seed, 'pay'),
         count,
       );
@@ -183,6 +197,7 @@ export function openService(harness: Harness, place: Place): Service {
           `the service accepted ${paid.length} of ${count} card payments (${refusal?.judgement.outcome})`,
         );
       }
+      await service.prepare(operation, paid, context);
       return paid;
     },
     twin(twin) {

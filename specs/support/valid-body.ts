@@ -18,10 +18,11 @@ export function prerequisites(operation: DocumentedOperationId): readonly Operat
 export async function validBody(
   service: Service,
   operation: DocumentedOperationId,
-  shape: Shape = 'minimal',
+  shape: Shape = service.shapeOf(operation),
 ): Promise<JsonObject | RequestCase> {
   const { batch, lists } = operationOf(operation);
-  if (batch !== undefined) return batchOf(operation, await service.pay(1), service.context, service.seed);
+  if (batch !== undefined)
+    return batchOf(operation, await service.pay(1, operation), service.context, service.seed);
   if (lists !== undefined) return envelope(service.context);
   if (operation === 'cancel-subscription')
     return { ...envelope(service.context), ...(await subscribe(service)) };

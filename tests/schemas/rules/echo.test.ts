@@ -149,6 +149,17 @@ describe('a value that a lenient service takes and repeats', () => {
     ]);
   });
 
+  test.each([true, 12.5, null])('is no finding where a service keeps %j as a text', (value) => {
+    const changedTo = (message: unknown, list: string, to: unknown) =>
+      changed(message as JsonObject, [list, 0, 'amount'], () => to as never) as JsonObject;
+    const request = changedTo(requests.capture, 'capture_orders', value);
+    const answer = changedTo(answers.capture, 'capture_orders', String(value));
+    const amountFindings = (sent: JsonObject) =>
+      findingsOf(exchangeOf('capture', sent, answer, odd)).filter((one) => one.includes('amount/decimal'));
+    expect(amountFindings(request)).toEqual([]);
+    expect(amountFindings(requests.capture as JsonObject)).toHaveLength(value === 12.5 ? 0 : 1);
+  });
+
   test('is a failure in another type than it was sent in', () => {
     const answer = { ...answers.payout, reference: 12 };
     const request = { ...requests.payout, reference: '12' };

@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+import type { MakeContext, OrderNumbers } from './context.ts';
+
+/** What order numbers are made for. */
+export type Numbering = Pick<MakeContext, 'prefix' | 'orderNumbers'>;
+
+/** Characters after the prefix of a merchant's own order numbers: as many as tell the orders of all runs apart. */
+const enough = 24;
+
+function encoded({ characters, longest = 64, prefix = '' }: OrderNumbers, text: string): string {
+  const base = BigInt(characters.length);
+  let rest = BigInt(`0x${hash('sha256', text)}`);
+  let written = prefix;
+  for (const end = Math.min(longest, prefix.length + enough); written.length < end; rest /= base)
+    written += characters[Number(rest % base)];
+  return written;
+}
+
+/** The `order_no` of a text that is one order's alone: as the merchant's order numbers are written, else the text itself. */
+export function orderNumberFrom({ prefix, orderNumbers }: Numbering, text: string): string {
+  return orderNumbers === undefined ? text : encoded(orderNumbers, `${prefix} ${text}`);
+}

@@ -1,0 +1,47 @@
+import { situationOf } from '../generators/situations.ts';
+import { isRefusedSend } from '../targets/refused-send.ts';
+import type { Target } from '../targets/target.ts';
+import { isAccepted } from './accepted.ts';
+import { type Asker, bodyOf } from './ask.ts';
+import { refusalOf } from './permission.ts';
+
+type Told = (id: string) => void;
+
+async function isTaken(send: ReturnType<Asker['send']>, told: Told): Promise<boolean> {
+  const judged = await send;
+  told(judged.exchange.id);
+  return isAccepted(judged);
+}
+
+/** Captures the payment whose refund was refused and asks for the refund again; true when that was it. */
+export async function refundsOnceCaptured(asker: Asker, target: Target, told: Told): Promise<boolean> {
+  if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return false;
+  const hand = asker.hand('full');
+  const [capture, refund] = [bodyOf('capture', hand), bodyOf('refund', hand)];
+  if (capture === undefined || refund === undefined) return false;
+  const captured = await isTaken(asker.send('capture', capture, { caseName: 'before the refund' }), told);
+  return captured && isTaken(asker.send('refund', refund, { caseName: 'once captured' }), told);
+}
+
+/** Tells whether a refund that was accepted for a captured payment is refused for one that is not captured. */
+export async function refundsOnlyCaptured(
+  asker: Asker,
+  target: Target,
+  shape: 'full' | 'minimal',
+  told: Told,
+): Promise<boolean> {
+  if (target.capture !== undefined) return target.capture === 'manual';
+  try {
+    const payment = bodyOf('direct-payment', asker.freshHand(shape));
+    const paid =
+      payment !== undefined &&
+      (await isTaken(asker.send('direct-payment', payment, { caseName: 'not captured' }), told));
+    const hand = asker.hand(shape);
+    const refund = paid ? situationOf('refund').body({ ...hand, orders: hand.orders.slice(-1) }) : undefined;
+    if (refund === undefined) return false;
+    return !(await isTaken(asker.send('refund', refund, { caseName: 'not captured' }), told));
+  } catch (error) {
+    if (isRefusedSend(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { defaultContext } from '../../generators/context.ts';
+import type { PaidOrder } from '../../generators/orders.ts';
+import type { Asker } from '../../opening/ask.ts';
+import { hopesOf } from '../../opening/hopes.ts';
+import { refundsOnceCaptured, refundsOnlyCaptured } from '../../opening/refund-order.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { loadTarget } from '../../targets/target.ts';
+
+/** Answers as a service that refunds what was captured, or everything. */
+function askerOf({ demands }: { readonly demands: boolean }): Asker & { readonly asked: string[] } {
+  const captured = new Set<unknown>();
+  const asked: string[] = [];
+  const orders: PaidOrder[] = [{ transaction_id: '1', order_no: 'first', currency: 'EUR', amount: '12.00' }];
+  const namedBy = (body: JsonObject) =>
+    Object.values(body)
+      .filter(Array.isArray)
+      .flat()
+      .map((entry) => (entry as JsonObject).order_no);
+  const accepts = (operation: DocumentedOperationId, body: JsonObject) => {
+    if (operation === 'capture') for (const one of namedBy(body)) captured.add(one);
+    if (operation === 'direct-payment')
+      orders.push({
+        transaction_id: '2',
+        order_no: String(body.order_no),
+        currency: String(body.currency),
+        amount: String(body.amount),
+      });
+    return operation !== 'refund' || !demands || namedBy(body).every((one) => captured.has(one));
+  };
+  const hand: Asker['hand'] = (shape) => ({
+    context: defaultContext,
+    seed: 3,
+    shape,
+    orders,
+    subscriptions: [],
+  });
+  return {
+    asked,
+    exchanges: [],
+    hand,
+    freshHand: hand,
+    async send(operation, body) {
+      asked.push(operation);
+      const outcome = accepts(operation, body) ? 'accepted' : 'refused';
+      return { judgement: { outcome }, exchange: { id: `${operation} ${asked.length}` } } as JudgedExchange;
+    },
+  };
+}
+
+const target = loadTarget('targets/mock.json', {});
+
+describe('refunds and captures in an opening', () => {
+  test.each([
+    [true, true],
+    [false, false],
+  ])('a service that demands a capture (%s) is told from one that does not', async (demands, told) => {
+    const ids: string[] = [];
+    const asker = askerOf({ demands });
+    expect(await refundsOnlyCaptured(asker, target, 'minimal', (id) => ids.push(id))).toBe(told);
+    expect(asker.asked).toEqual(['direct-payment', 'refund']);
+    expect(ids).toEqual(['direct-payment 1', 'refund 2']);
+  });
+
+  test('a refused refund is accepted once its payment is captured', async () => {
+    const asker = askerOf({ demands: true });
+    expect(await refundsOnceCaptured(asker, target, () => {})).toBe(true);
+    expect(asker.asked).toEqual(['capture', 'refund']);
+  });
+
+  test('what the target file says is not asked for', async () => {
+    const asker = askerOf({ demands: true });
+    const told = () => {};
+    const automatic = { ...target, capture: 'automatic' as const };
+    expect(await refundsOnceCaptured(asker, automatic, told)).toBe(false);
+    expect(await refundsOnlyCaptured(asker, automatic, 'full', told)).toBe(false);
+    expect(await refundsOnlyCaptured(asker, { ...target, capture: 'manual' }, 'full', told)).toBe(true);
+    expect(asker.asked).toEqual([]);
+  });
+
+  test('nothing is captured where the target forbids it', async () => {
+    const asker = askerOf({ demands: true });
+    expect(await refundsOnceCaptured(asker, { ...target, allow: ['reads'] }, () => {})).toBe(false);
+    expect(asker.asked).toEqual([]);
+  });
+
+  test('the specs capture before refunds, and pay in the shape, that was accepted', () => {
+    const step = { state: 'accepted', exchanges: [] } as const;
+    const hopes = hopesOf({
+      steps: [
+        { ...step, operation: 'direct-payment', shape: 'full' },
+        { ...step, operation: 'refund', after: 'capture' },
+      ],
+      spent: { requests: 3, amount: 1 },
+    });
+    expect(hopes.refundsCaptured).toBe(true);
+    expect(hopes.shapeOf('direct-payment')).toBe('full');
+    expect(hopes.shapeOf('payout')).toBe('minimal');
+    expect(hopesOf(undefined).refundsCaptured).toBe(false);
+  });
+});
