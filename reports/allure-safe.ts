@@ -4,6 +4,7 @@ import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { plainText } from '../schemas/plain-text.ts';
 import { scrubErrors, scrubResult, withoutLeaks } from './allure/scrub.ts';
+import { claimFolder } from './own-files.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 
@@ -18,6 +19,8 @@ export default class SafeAllure extends AllureReporter {
     process.env.ALLURE_HOST_NAME = 'conformance';
     const { out, target, seed, suite, profile } = options;
     const resultsDir = join(out, 'allure-results');
+    // Before anything is written: what stands there may be the user's.
+    claimFolder(out);
     super({
       resultsDir,
       detail: false,
