@@ -8,8 +8,11 @@ import type { SkippedNote } from './evidence/lines.ts';
 /** More unanswered requests than this share of the allowed ones leave a run incomplete (verdict policy, section 3). */
 const mostUnanswered = 1 / 5;
 
-/** Of the allowed requests of an operation, so many may stay without an answer that can be judged. */
-const undecidedBounds = { share: 0.02, least: 3 } as const;
+/**
+ * Of the allowed requests of an operation, so many may stay without an answer that can be judged: one, or this share of
+ * them; two only where that is a fifth at most, so that little traffic hides nothing either.
+ */
+const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
 
 /** What the gaps of a run are read from. */
 interface GapInput {
@@ -84,6 +87,7 @@ function toldOf(counts: AnswerCounts | undefined): string {
 function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined): readonly string[] {
   if (counts === undefined || counts.allowed.accepted === 0) return [];
   const { sent, undecided: open } = counts.allowed;
-  if (open < undecidedBounds.least || open <= sent * undecidedBounds.share) return [];
+  const { share, least, most } = undecidedBounds;
+  if (open < 2 || open <= sent * share || (open < least && open <= sent * most)) return [];
   return [`${id}: ${open} of ${sent} allowed requests got no answer that can be judged`];
 }

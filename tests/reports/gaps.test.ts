@@ -97,6 +97,8 @@ describe('a service that does not answer', () => {
       'refund: 3 of 23 allowed requests got no answer that can be judged',
     ]);
     expect(told([...many(160), ...many(3, silent('too-large'))])[0]).toBe('conformant 0');
+    // Little traffic hides nothing either.
+    expect(told([...many(3), ...many(2, busy)])[0]).toBe('incomplete 3');
   });
 
   test('has its opening named when that stopped the run', () => {
