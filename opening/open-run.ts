@@ -4,6 +4,7 @@ import { openEvidence } from '../reports/evidence.ts';
 import { openingFile } from '../reports/opening/read-opening.ts';
 import { judge } from '../schemas/judge.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
+import { jsonText } from '../schemas/plain-text.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { createBudget } from '../targets/budget.ts';
 import type { Settings } from '../targets/settings.ts';
@@ -50,7 +51,7 @@ export async function openRun(
   const part = 'opening';
   const leave = (report: OpeningReport, exchanges: readonly JudgedExchange[]): Opened => {
     mkdirSync(settings.out, { recursive: true });
-    writeFileSync(join(settings.out, openingFile), `${JSON.stringify(report, null, 2)}\n`);
+    writeFileSync(join(settings.out, openingFile), `${jsonText(report, 2)}\n`);
     return { report, exchanges };
   };
   const unreachable = await preflight(settings);

@@ -9,6 +9,7 @@ import { startRedaction } from '../../reports/redact.ts';
 import { replayCommand } from '../../reports/repeat-command.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { given } from '../../schemas/given.ts';
+import { jsonText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readRunRecord } from '../run-record.ts';
 import { checkShards } from './check-shards.ts';
@@ -41,7 +42,7 @@ function writeRunRecordOf(out: string, reports: readonly ShardReport[]): void {
   const { part: _, ...record } = readRunRecord(reports[0]?.dir ?? out);
   writeFileSync(join(out, 'run.json'), `${JSON.stringify(record, null, 2)}\n`);
   const opening = joinOpenings(reports.flatMap((report) => report.opening ?? []));
-  if (opening !== undefined) writeFileSync(join(out, openingFile), `${JSON.stringify(opening, null, 2)}\n`);
+  if (opening !== undefined) writeFileSync(join(out, openingFile), `${jsonText(opening, 2)}\n`);
 }
 
 /** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws one line when they are no whole run. */
