@@ -67,6 +67,7 @@ describe('a request check', () => {
         path: 'capture_orders[1].amount',
         expected: 'a decimal string such as "12.34"',
         received: '12.34 (number)',
+        value: 12.34,
       },
     ]);
   });
