@@ -43,7 +43,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
 }
 
-/** Sends through a Playwright request context, which keeps connections open; answers are disposed of once read. */
+/** Sends through a Playwright request context, each request on a connection of its own; answers are disposed of once read. */
 function playwrightTransport(context: APIRequestContext): Transport {
   return async ({ method, url, headers, body, timeoutMs, maxBytes }) => {
     const started = performance.now();
@@ -52,7 +52,8 @@ function playwrightTransport(context: APIRequestContext): Transport {
       const response = await reading.run(() =>
         context.fetch(url, {
           method,
-          headers: { ...headers },
+          // A service closes a connection that was idle at any moment, also in that of the next request: each has its own.
+          headers: { connection: 'close', ...headers },
           // As bytes: a string under a JSON header that does not parse would be sent as a JSON string.
           ...(body === '' ? {} : { data: Buffer.from(body) }),
           timeout: timeoutMs,

@@ -155,7 +155,7 @@ describe('a stand-in', () => {
       environment: 'sandbox',
       merchant: file.merchant,
       allow: file.allow,
-      currencies: ['USD'],
+      currencies: [{ currency: 'USD' }],
       headers: {},
       limits: { amountTotal: 70, amountPerRequest: 10, requests: 500, requestsPerSecond: 1_000_000 },
     });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serveMisfit } from '../../cli/misfit-run.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
@@ -48,7 +49,7 @@ describe('the opening against a misfit', () => {
     '%s keeps the table within 80 columns',
     async (_name, misfit) => {
       const all = await checked(misfit);
-      const lines = checkLines(checkRows(all), sharedCauses(all.report));
+      const lines = checkLines(checkRows(all), sharedCauses(all.report)).map(stripVTControlCharacters);
       // One long word, an address for example, is never broken.
       const long = lines.filter((line) => line.length > 80 && !/\S{47,}/.test(line));
       expect(long).toEqual([]);
