@@ -78,7 +78,7 @@ export const operationMisfits: readonly Misfit[] = [
     'refund search answers 200 with nothing',
     json(200, ''),
     {
-      exit: 1,
+      exit: 3,
       kind: 'refused',
       most: fewRequests,
     },

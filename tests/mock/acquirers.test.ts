@@ -51,7 +51,7 @@ describe('docs/acquirers.md', () => {
       'Whole services to practise on: each is the embedded endpoint with habits that the document allows, put together as a real acquirer would.',
       "Serve one with `npx conformance mock --acquirer NAME`, or run against it with its merchant's target file:",
       '',
-      '    npx conformance run --target targets/acquirers/NAME.json',
+      '    npx conformance run --target targets/acquirers/full-payer.json',
       '',
       'This page is written from the code (`npx vitest run tests/mock/acquirers.test.ts -u`).',
       '',
