@@ -48,7 +48,8 @@ export const operationMisfits: readonly Misfit[] = [
     'capture answers 415',
     json(415, '{"message":"Unsupported Media Type"}'),
     {
-      exit: 3,
+      // Neither the declared type nor that of the sample commands is understood: the document wants one of them usable.
+      exit: 1,
       kind: 'encodings',
       key: 'encodings.capture',
       most: fewRequests,
