@@ -15,7 +15,7 @@ import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { acceptedPayments } from './accepted-payments.ts';
 import { askOnceMore } from './ask-once-more.ts';
-import { captureFirst } from './capture-first.ts';
+import { capturesOf } from './captures.ts';
 import type { Harness } from './harness.ts';
 import type { Place } from './place.ts';
 import { variantSuffix } from './variants.ts';
@@ -181,7 +181,11 @@ export function openService(harness: Harness, place: Place): Service {
     shapeOf: (operation) => harness.hopes.shapeOf(operation),
     async prepare(operation, orders, account) {
       const captures = harness.hopes.refundsCaptured || target.capture === 'manual';
-      if (operation === 'refund' && captures) await captureFirst(service, orders, account);
+      if (operation !== 'refund' || !captures) return;
+      for (const body of capturesOf(orders, account, service.seed))
+        service.need(
+          await service.send('capture', body, { asGenerated: true, caseName: 'before the refund' }),
+        );
     },
     async pay(count = 1, operation = 'direct-payment') {
       const cases = sample(
