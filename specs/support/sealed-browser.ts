@@ -5,7 +5,7 @@ import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from './browser.ts';
 import { BrowserEnded, type BrowserProcess, startBrowserProcess } from './browser-process.ts';
-import { type Patience, servedPage, visitTwice } from './visit.ts';
+import { type Looks, type Patience, servedPage, usualLooks, visitTwice } from './visit.ts';
 
 /** The browser of a worker, started when a spec first asks for it and anew when a page has spoilt it. */
 export interface SealedBrowser {
@@ -35,8 +35,11 @@ async function start(wanted: string): Promise<BrowserProcess | string> {
   return opened.reason;
 }
 
-/** Prepares the browser of a worker without starting it. */
-export function prepareBrowser({ browser: wanted }: Pick<Settings, 'browser'>): SealedBrowser {
+/** Prepares the browser of a worker without starting it; `looks` is how patient it is with a page. */
+export function prepareBrowser(
+  { browser: wanted }: Pick<Settings, 'browser'>,
+  looks: Looks = usualLooks,
+): SealedBrowser {
   let opened: Promise<BrowserProcess | string> | undefined;
   const replace = async (holder: BrowserProcess) => {
     opened = undefined;
@@ -68,7 +71,7 @@ export function prepareBrowser({ browser: wanted }: Pick<Settings, 'browser'>): 
         if (typeof holder !== 'string') return once(holder, page, patience);
         unavailable = holder;
         return undefined;
-      });
+      }, looks);
       return visited ?? { unavailable };
     },
     async close() {

@@ -7,9 +7,14 @@ export interface Patience {
   readonly all: number;
 }
 
-const first: Patience = { loaded: 3_000, all: 20_000 };
-/** The second look is for a busy machine and for a page that counts down before it posts. */
-const second: Patience = { loaded: 12_000, all: 45_000 };
+/** Patience of the first look at a page and of the second, which is for a busy machine and for a page that counts down. */
+export type Looks = readonly [first: Patience, second: Patience];
+
+/** How patient a run is with a page. */
+export const usualLooks: Looks = [
+  { loaded: 3_000, all: 20_000 },
+  { loaded: 12_000, all: 45_000 },
+];
 
 /** Headers that change what a browser does with a page; those about the bytes on the wire and how to store them do not count. */
 const pageHeaders = new Set([
@@ -45,6 +50,7 @@ export function servedPage({ url }: SentRequest, { headers, body }: Answer) {
  */
 export async function visitTwice(
   look: (patience: Patience) => Promise<PageVisit | undefined>,
+  [first, second]: Looks = usualLooks,
 ): Promise<PageVisit | undefined> {
   const seen = await look(first);
   // Too much of everything would only be too much again.
