@@ -13,7 +13,8 @@ import type { Subcommand } from './subcommand.ts';
 
 type CheckOptions = Pick<RunOptions, 'target' | 'seed' | 'operation' | 'misfit'> & { readonly json?: true };
 
-async function checkOnce({ json, ...options }: CheckOptions & RunOptions): Promise<number> {
+/** Asks a service once per operation, prints what is right and wrong about its target file, and returns the exit status. */
+export async function checkOnce({ json, ...options }: CheckOptions & RunOptions): Promise<number> {
   const environment = environmentOf(options);
   const before = readSettings(environment);
   environment.CONFORMANCE_SEED = String(before.seed);

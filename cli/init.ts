@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
@@ -23,6 +23,7 @@ function nextSteps(file: string, { signing, keyEnv, module }: InitAnswers): read
           ];
   const steps = [
     ...key,
+    `Ask the service once:       ${commandLine('check', '--target', file)}`,
     `Show what a run would send: ${commandLine('plan', '--target', file)}`,
     `Send reads only:            ${commandLine('run', '--target', file)}`,
     'The file allows reads only. To test payments, add "creates", "moves-money" or "irreversible" to "allow", check' +
@@ -37,6 +38,12 @@ function write(file: string, text: string, force: boolean): void {
   mkdirSync(dirname(file), { recursive: true });
   // Between the look and the writing somebody else may have made it.
   writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
+}
+
+/** Tells whether a service can be asked at once: whatever its requests are signed with is there. */
+function canBeAsked(file: string, { keyEnv, signing, module }: InitAnswers): boolean {
+  if (signing === 'module') return existsSync(resolve(dirname(file), module));
+  return keyEnv === '' || process.env[keyEnv] !== undefined;
 }
 
 /** Writes a target file for a service of one's own. */
@@ -63,13 +70,20 @@ export const init: Subcommand = (program, finish) => {
       if (existsSync(file) && force === undefined)
         throw new ConfigurationError(`${file} exists already; --force writes over it.`);
       const terminal = terminalAsk();
+      let checked = false;
       try {
         const answers = await completeAnswers(given, terminal?.ask);
         write(file, targetText(file, answers), force === true);
         for (const line of [`Wrote ${file}.`, ...nextSteps(file, answers)]) console.log(line);
+        if (terminal !== undefined && canBeAsked(file, answers))
+          checked = /^y/i.test(
+            await terminal.ask('\nAsk the service now, with reads only? yes or no [no]: '),
+          );
       } finally {
         terminal?.close();
       }
-      finish(exitStatus.conformant);
+      if (!checked) return finish(exitStatus.conformant);
+      const { checkOnce } = await import('./check.ts');
+      finish(await checkOnce({ target: file }));
     });
 };

@@ -24,7 +24,8 @@ describe('init', () => {
       limits: { requests: 200, requestsPerSecond: 2, amountPerRequest: 5, amountTotal: 100 },
     });
     expect(lines.join('\n')).toContain('OUR_KEY');
-    expect(lines.join('\n')).toContain(`npx conformance plan --target ${file}`);
+    for (const next of ['check', 'plan', 'run'])
+      expect(lines.join('\n')).toContain(`npx conformance ${next} --target ${file}`);
   });
 
   test('a file that exists is left alone without --force', async () => {

@@ -85,7 +85,7 @@ describe('a run with canaries', () => {
 
   beforeAll(async () => {
     const operations = 'direct-payment,redirect-payment,refund,payout,cancel-subscription';
-    const words = ['run', '--seed', '7', '--runs', '2', '--operation', operations, '--out', out];
+    const words = ['run', '--seed', '7', '--runs', '1', '--operation', operations, '--out', out];
     searched = await search(out, (target) => conformance([...words, '--target', target], environment));
   }, 240_000);
 
@@ -124,7 +124,7 @@ describe('a run against a service that echoes secrets in every place', () => {
 
   beforeAll(async () => {
     const operations = 'direct-payment,redirect-payment,refund,query';
-    const words = ['run', '--seed', '7', '--runs', '2', '--operation', operations, '--out', out];
+    const words = ['run', '--seed', '7', '--runs', '1', '--operation', operations, '--out', out];
     const change: Changed = (sent, answer) => echoOf(sent, answer, [key, credential], echoed);
     searched = await search(
       out,

@@ -34,7 +34,7 @@ test('a service that answers with garbage, resets and silence gets a clear resul
   const out = join(folder, 'out');
   const service = await startHostile();
   const ended = await conformance(
-    smallRun(out, '--skip-opening', '--target', writeTarget(folder, service.url)),
+    smallRun(out, '--skip-opening', '--workers', '1', '--target', writeTarget(folder, service.url)),
   );
   service.close();
   expect(service.asked()).toBeGreaterThan(Object.keys(hostileWays).length);
@@ -52,7 +52,7 @@ test('a target that ends in the middle of a run gets a clear result', async () =
   const service = await startRecording();
   service.after(30, () => void service.close());
   const ended = await conformance(
-    smallRun(out, '--skip-opening', '--target', writeTarget(folder, service.url)),
+    smallRun(out, '--skip-opening', '--workers', '1', '--target', writeTarget(folder, service.url)),
   );
   const { result, exitCode, reasons } = expectWholeReports(out);
   expect(['incomplete', 'non-conformant']).toContain(result);
