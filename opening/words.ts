@@ -1,6 +1,11 @@
 import type { Cause, OpeningReport } from '../schemas/opening.ts';
 import type { OperationId } from '../schemas/types.ts';
 
+/** What a cause says with a capital letter, unless it begins with the name of a key. */
+function sentence(says: string): string {
+  return /^[a-z]+[A-Z.]/.test(says) ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`;
+}
+
 /** A cause, and the operations that it explains. */
 export interface SharedCause {
   readonly cause: Cause;
@@ -48,7 +53,7 @@ function labelled(label: string, text: string): string[] {
 export function causeLines({ cause, operations }: SharedCause): readonly string[] {
   const { says, sent, answered, comparedWith, key, advice } = cause;
   return [
-    ...wrapped(`${says[0]?.toUpperCase()}${says.slice(1)}.`, columns),
+    ...wrapped(`${sentence(says)}.`, columns),
     ...labelled('concerns', operations.join(', ')),
     ...labelled('sent', sent),
     ...labelled('answered', answered),
