@@ -8,6 +8,7 @@ import type { Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
 import { openBulk, takesBulk } from '../targets/transport/bulk.ts';
 import type { OpenTransport } from '../targets/transport.ts';
+import { isStillThere } from './still-there.ts';
 
 /** One target, open: signer, connections, evidence and redaction. */
 export interface Session {
@@ -58,6 +59,7 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
       ...(bulk && { bulk: bulk.send }),
       record,
       settings,
+      isStillThere: (client, origin) => isStillThere(client, settings, origin),
       ...(parts.budget && { budget: parts.budget }),
     });
   };

@@ -51,8 +51,12 @@ export function openWatch({ out }: Pick<Settings, 'out'>): Watch {
       const { kind } = received;
       // What is odd on purpose may be cut off, but a connection that is refused has not seen the request.
       if (sent.intent !== 'valid' && !(kind === 'none' && received.reason === 'unreachable')) return false;
-      appendFileSync(tally, kind === 'answer' ? '.\n' : `! ${id} ${received.reason}\n`);
-      if (kind === 'answer') return false;
+      if (kind === 'answer') {
+        appendFileSync(tally, '.\n');
+        return false;
+      }
+      // The read that was sent after it got no answer either.
+      appendFileSync(tally, `! ${id} ${received.reason}\n`.repeat(received.gone ? 2 : 1));
       const { row, lost, all, acquittals } = read();
       const least = received.reason === 'timeout' ? fewestInARow.slow : fewestInARow.quick;
       return row.length >= least * 2 ** acquittals || (lost >= fewestForShare && lost * 5 > all);

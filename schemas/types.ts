@@ -108,6 +108,8 @@ export interface NoAnswer {
   readonly kind: 'none';
   readonly reason: 'timeout' | 'unreachable' | 'reset' | 'too-large' | 'aborted';
   readonly detail: string;
+  /** Only on `reset`: a read that was sent after it got no answer either, so that the service may just have ended. */
+  readonly gone?: true;
   readonly durationMs: number;
 }
 

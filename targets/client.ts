@@ -5,6 +5,7 @@ import type {
   Exchange,
   JsonObject,
   JudgedExchange,
+  NoAnswer,
   OperationId,
   Origin,
   PageVisit,
@@ -57,7 +58,12 @@ export interface ClientParts {
   readonly pace?: Pace;
   readonly ledger?: Ledger;
   readonly backOff?: BackOff;
+  /** Tells whether the service still answers, asked where a connection died under an allowed request; taken for yes when absent. */
+  readonly isStillThere?: (client: Client, origin: OriginPart) => Promise<boolean>;
 }
+
+/** Case name of the read that shows whether a service is still there. */
+export const stillThereCase = 'still there';
 
 /** How often a read that met 429 or 503 is sent again; a call that may move money never is. */
 const furtherAttempts = 2;
@@ -88,7 +94,14 @@ export function createClient(parts: ClientParts): Client {
       throw error;
     }
   };
-  return {
+  // A service that died in the middle of a request deviates no more than one that was away from the beginning.
+  const orGone = async (sent: SentRequest, received: Answer | NoAnswer, origin: Origin) => {
+    if (received.kind === 'answer' || received.reason !== 'reset' || sent.intent !== 'valid') return received;
+    const isThere =
+      origin.caseName !== stillThereCase && (await (parts.isStillThere?.(client, origin) ?? true));
+    return isThere ? received : { ...received, gone: true as const };
+  };
+  const client: Client = {
     async send(operation, body, options) {
       if (unrecorded !== undefined) throw unrecorded;
       const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
@@ -98,12 +111,15 @@ export function createClient(parts: ClientParts): Client {
       budget.claim(operation, body);
       for (let attempt = 0; ; attempt += 1) {
         const { sent, wire } = requestOf(target, signer, operation, body, options);
-        const received = await pace.run(() => {
+        const came = await pace.run(() => {
           // Others may have heard in the meantime that the service wants to be left alone.
           claim();
           return carry(options.bulk)(wire);
         });
-        const id = exchangeId(origin, attempt);
+        const received = await orGone(sent, came, origin);
+        // The read that shows whether somebody is there has the place of the request that it is about.
+        const further = origin.caseName === stillThereCase ? furtherAttempts + 1 : 0;
+        const id = exchangeId(origin, attempt + further);
         const exchange: Exchange = { id, operation, sent, received, origin };
         const judged = { exchange, judgement: judge(exchange) };
         orStop(() => keep(judged));
@@ -131,6 +147,7 @@ export function createClient(parts: ClientParts): Client {
       }
     },
   };
+  return client;
 }
 
 function affords(claim: () => void): boolean {

@@ -84,6 +84,14 @@ export const outageMisfits: readonly Misfit[] = [
     expects: { exit: 3, most: 560 },
   },
   {
+    name: 'cuts-at-50',
+    description: 'from the 50th request on the service takes each connection and closes it without an answer',
+    operation: 'capture',
+    endpoint: { treat: ({ number }) => (number >= 50 ? 'cut' : 'pass') },
+    // After each request that is cut off, a read asks whether anybody is there.
+    expects: { exit: 3, most: 120 },
+  },
+  {
     name: 'dies-of-malformed-json',
     description: 'the service crashes on JSON that is none, and never comes back',
     operation: 'capture',

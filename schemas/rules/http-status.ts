@@ -53,7 +53,7 @@ function answersAlways200({ operation }: View): boolean {
 function noAnswer(view: View, notebook: Notebook): void {
   const { received: none } = view.exchange;
   if (none.kind !== 'none') return;
-  const received = `no answer: ${none.reason}`;
+  const received = `no answer: ${none.reason}${none.gone ? ', nor to a read after it' : ''}`;
   if (none.reason === 'too-large') {
     notebook.breaks(bounded, { path: '', expected: 'an answer that a client can read', received });
     if (view.grade !== 'broken')
@@ -63,11 +63,11 @@ function noAnswer(view: View, notebook: Notebook): void {
         received: `${received}, ${none.detail}`,
         atMost: 'inconclusive',
       });
-  } else if (none.reason === 'reset') {
+  } else if (none.reason === 'reset' && none.gone !== true) {
     if (view.grade === 'broken') notebook.breaks(robustness, { path: '', expected: 'an answer', received });
     else notebook.breaks(answeredWith200(view), { path: '', expected: 'status 200', received });
   } else {
-    // Time-outs and unreachable addresses say nothing about the interface (verdict policy, section 2).
+    // Time-outs, unreachable addresses and services that end say nothing about the interface (verdict policy, section 2).
     notebook.breaks(answeredWith200(view), {
       path: '',
       expected: 'an answer',

@@ -27,6 +27,13 @@ describe('a service', () => {
     expect([1, 2, 3].map(() => watch.note(exchange(none('timeout'))))).toEqual([false, false, true]);
   });
 
+  test('is suspected after three connections that died with the read after each', () => {
+    const watch = openWatch({ out: emptyFolder() });
+    const gone = { ...none('reset'), gone: true as const };
+    expect([1, 2, 3].map(() => watch.note(exchange(gone)))).toEqual([false, false, true]);
+    expect(watch.convict()).toMatch(/6 requests got no answer/);
+  });
+
   test('that answers in between is not suspected', () => {
     const watch = openWatch({ out: emptyFolder() });
     const seen = Array.from({ length: 9 }, (_none, at) =>
