@@ -112,10 +112,8 @@ function walk(
 
 // The DOM library keeps attribute names as written, and of two equal ones HTML takes the first.
 function attributeOf(element: Element, name: string): string | undefined {
-  for (const attribute of element.attributes) {
-    if (attribute.name.toLowerCase() === name) return attribute.value;
-  }
-  return undefined;
+  const written = element.getAttributeNames().find((other) => other.toLowerCase() === name);
+  return written === undefined ? undefined : (element.getAttribute(written) ?? undefined);
 }
 
 function formOf(element: Element): PageForm {
@@ -152,10 +150,8 @@ function scriptOf(element: Element): string {
 }
 
 function loadHandlerOf(element: Element): string {
-  for (const attribute of element.attributes) {
-    if (/^on(?:load|pageshow|error|focus)$/i.test(attribute.name)) return attribute.value;
-  }
-  return '';
+  const name = element.getAttributeNames().find((other) => /^on(?:load|pageshow|error|focus)$/i.test(other));
+  return name === undefined ? '' : (element.getAttribute(name) ?? '');
 }
 
 function autoPostOf(bodyHandler: string, scripts: readonly string[]): Page['autoPost'] {

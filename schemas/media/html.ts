@@ -17,7 +17,7 @@ export function decodeHtml(bytes: Uint8Array, contentType?: string): Decoded {
   const problem = scanHtml(text);
   if (problem !== undefined) return unreadable(problem, pad.notes);
   try {
-    const { document } = linkedom().parseHTML(text);
+    const document = parser().parseFromString(text, 'text/html');
     const page = readPage(document, () => pad.add('nested-form', 'a form stands inside another form'));
     return readable(page as unknown as JsonValue, pad.notes);
   } catch {
@@ -25,12 +25,12 @@ export function decodeHtml(bytes: Uint8Array, contentType?: string): Decoded {
   }
 }
 
-type Linkedom = { parseHTML(html: string): { document: Document } };
+type Parser = { parseFromString(html: string, type: 'text/html'): Document };
 
-let loaded: Linkedom | undefined;
+let loaded: Parser | undefined;
 
 // Loading it takes longer than judging a hundred answers, so only the first page pays.
-function linkedom(): Linkedom {
-  loaded ??= createRequire(import.meta.url)('linkedom') as Linkedom;
+function parser(): Parser {
+  loaded ??= new (createRequire(import.meta.url)('linkedom') as { DOMParser: new () => Parser }).DOMParser();
   return loaded;
 }

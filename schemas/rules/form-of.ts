@@ -8,9 +8,18 @@ const htmlTags =
 const htmlStart = new RegExp(`^<${htmlTags}`, 'i');
 const htmlAnywhere = new RegExp(`<${htmlTags}`, 'i');
 
-/** Tells from its first characters what a body looks like. */
+const decoder = new TextDecoder('utf-8');
+const known = new WeakMap<Uint8Array, BodyForm>();
+
+/** Tells from its first characters what a body looks like; several rules ask, so each body is looked at once. */
 export function formOf(body: Uint8Array): BodyForm {
-  const start = new TextDecoder('utf-8')
+  const form = known.get(body) ?? look(body);
+  known.set(body, form);
+  return form;
+}
+
+function look(body: Uint8Array): BodyForm {
+  const start = decoder
     .decode(body.subarray(0, enough))
     // UTF-16 shows as Latin letters between NULs.
     .replaceAll('\0', '')
