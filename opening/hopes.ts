@@ -1,4 +1,4 @@
-import type { OpeningReport, OpeningStep } from '../schemas/opening.ts';
+import type { OpeningReport, OpeningStep, Settling } from '../schemas/opening.ts';
 import type { JudgedExchange, OperationId } from '../schemas/types.ts';
 
 /** What the specs may still hope for, after the opening. */
@@ -11,6 +11,8 @@ export interface Hopes {
   note(judged: JudgedExchange): void;
   /** The shape in which requests of an operation are accepted. */
   shapeOf(operation: OperationId): 'full' | 'minimal';
+  /** How results of an operation that are pending become final; undefined when none was met. */
+  settling(operation: OperationId): Settling | undefined;
   /** True when refunds are accepted once the payment is captured. */
   readonly refundsCaptured: boolean;
 }
@@ -39,6 +41,7 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
       else sent.set(operation, (sent.get(operation) ?? 0) + 1);
     },
     shapeOf: (operation) => stepOf(operation)?.shape ?? 'minimal',
+    settling: (operation) => stepOf(operation)?.settles,
     refundsCaptured: stepOf('refund')?.after === 'capture',
   };
 }

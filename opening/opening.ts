@@ -1,5 +1,6 @@
 import { situationOf, situationOrder } from '../generators/situations.ts';
-import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
+import { given } from '../schemas/given.ts';
+import type { Cause, CauseKind, OpeningReport, OpeningStep, Settling } from '../schemas/opening.ts';
 import { isDocumented } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import { amountMoved } from '../targets/amount.ts';
@@ -10,7 +11,7 @@ import { isAccepted, isDead, listsNothing, saysNothingFound } from './accepted.t
 import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
-import { refundsOnceCaptured, refundsOnlyCaptured } from './refund-order.ts';
+import { followAsked, refundsOnceCaptured, refundsOnlyCaptured } from './refund-order.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { stoppedBy } from './stopped.ts';
 import { createTwins } from './twins.ts';
@@ -24,6 +25,7 @@ interface Step {
   cause?: Cause;
   shape?: 'full' | 'minimal';
   after?: 'capture';
+  settles?: Settling;
   /** The last request that was not accepted. */
   main?: JudgedExchange;
   mainShape: 'full' | 'minimal';
@@ -46,7 +48,7 @@ function isWorthAnother(judged: JudgedExchange): boolean {
   return status !== undefined && status < 500 && status !== 429 && (status < 300 || status > 399);
 }
 
-async function ask(step: Step, asker: Asker): Promise<void> {
+async function ask(step: Step, asker: Asker, target: Target): Promise<void> {
   const { operation } = step;
   const { shaped, needs } = situationOf(operation);
   for (const shape of shaped ? shapes : (['full'] as const)) {
@@ -61,6 +63,8 @@ async function ask(step: Step, asker: Asker): Promise<void> {
     if (isAccepted(judged)) {
       step.state = 'accepted';
       step.shape = shape;
+      const settles = await followAsked(judged, asker, target, (id) => step.exchanges.push(id));
+      if (settles !== undefined) step.settles = settles;
       return;
     }
     step.state = 'not-accepted';
@@ -89,7 +93,7 @@ async function askOrder(steps: readonly Step[], asker: Asker, target: Target): P
 
 async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   try {
-    await ask(step, asker);
+    await ask(step, asker, target);
     const captured = steps.some(({ operation }) => operation === 'capture');
     if (step.operation === 'refund' && step.state === 'not-accepted' && !captured)
       await captureAndAsk(step, asker, target);
@@ -156,7 +160,7 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
 }
 
 function reportOf(step: Step): OpeningStep {
-  const { operation, state, why, cause, shape, after, main, exchanges } = step;
+  const { operation, state, why, cause, shape, after, settles, main, exchanges } = step;
   return {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
@@ -164,7 +168,7 @@ function reportOf(step: Step): OpeningStep {
     ...(cause === undefined ? {} : { cause }),
     ...(state === 'not-accepted' && main !== undefined && isDead(main) ? { dead: true as const } : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
-    ...(state === 'accepted' && after !== undefined ? { after } : {}),
+    ...(state === 'accepted' ? given({ after, settles }) : {}),
     exchanges,
   };
 }

@@ -1,11 +1,25 @@
 import { situationOf } from '../generators/situations.ts';
+import type { JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
+import { followEntry, type Look } from './settle.ts';
 
 type Told = (id: string) => void;
+
+/** Follows an accepted result that does not show success, through the search that lists it. */
+export function followAsked(judged: JudgedExchange, asker: Asker, target: Target, told: Told) {
+  const look: Look = async (search) => {
+    const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
+    if (body === undefined) return undefined;
+    const listing = await asker.send(search, body, { caseName: 'until it is settled' });
+    told(listing.exchange.id);
+    return listing;
+  };
+  return followEntry(judged, look, target);
+}
 
 async function isTaken(send: ReturnType<Asker['send']>, told: Told): Promise<boolean> {
   const judged = await send;
@@ -19,8 +33,11 @@ export async function refundsOnceCaptured(asker: Asker, target: Target, told: To
   const hand = asker.hand('full');
   const [capture, refund] = [bodyOf('capture', hand), bodyOf('refund', hand)];
   if (capture === undefined || refund === undefined) return false;
-  const captured = await isTaken(asker.send('capture', capture, { caseName: 'before the refund' }), told);
-  return captured && isTaken(asker.send('refund', refund, { caseName: 'once captured' }), told);
+  const captured = await asker.send('capture', capture, { caseName: 'before the refund' });
+  told(captured.exchange.id);
+  if (!isAccepted(captured)) return false;
+  await followAsked(captured, asker, target, told);
+  return isTaken(asker.send('refund', refund, { caseName: 'once captured' }), told);
 }
 
 /** Tells whether a refund that was accepted for a captured payment is refused for one that is not captured. */

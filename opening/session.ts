@@ -1,5 +1,5 @@
 import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
-import { startRedaction } from '../reports/redact.ts';
+import { registerOrigin, registerSecret, startRedaction } from '../reports/redact.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Budget } from '../targets/budget.ts';
 import { type Client, createClient } from '../targets/client.ts';
@@ -27,6 +27,8 @@ export interface SessionParts {
   readonly prefers: 'bulk' | 'runner';
   /** The run's own unless given. */
   readonly budget?: Budget;
+  /** Another session of this process is open: its masks stay, and those of this one are added. */
+  readonly beside?: true;
   /** Told of every exchange after it was recorded. */
   readonly seen?: (judged: JudgedExchange) => void;
 }
@@ -37,10 +39,18 @@ async function openRunnerContext({ target }: Settings): Promise<OpenTransport> {
   return openContext(target);
 }
 
+function maskSecrets({ target, seed }: Settings, { beside }: SessionParts): void {
+  const [secrets, origins] = [secretsOf(target), namedOrigins(target)];
+  if (beside === true) {
+    for (const secret of secrets) registerSecret(secret);
+    for (const [origin, name] of Object.entries(origins)) registerOrigin(origin, name);
+  } else startRedaction({ seed, secrets, origins });
+}
+
 /** Opens the connections and the one evidence part of a session. */
 export async function openSession(settings: Settings, parts: SessionParts): Promise<Session> {
-  const { target, seed } = settings;
-  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  const { target } = settings;
+  maskSecrets(settings, parts);
   const signer = await createSigner(target);
   const bulk = takesBulk(target) ? openBulk(target) : undefined;
   const main = parts.prefers === 'bulk' && bulk !== undefined ? bulk : await openRunnerContext(settings);

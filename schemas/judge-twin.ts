@@ -1,8 +1,8 @@
 import type { Verdicts } from './judge-run.ts';
 import { openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
-import { entriesOf, entrySucceeded, membersOf } from './outcome.ts';
-import type { ClauseId, JudgedExchange } from './types.ts';
+import { entriesOf, entrySucceeded, membersOf, scalarText } from './outcome.ts';
+import type { ClauseId, JsonObject, JudgedExchange } from './types.ts';
 
 /** A probe that differs from its accepted control in one thing, and what the service ought to do with it. */
 export interface Twin {
@@ -10,6 +10,8 @@ export interface Twin {
   readonly control: JudgedExchange;
   readonly probe: JudgedExchange;
   readonly wants: 'refusal' | 'acceptance';
+  /** Status of an entry that this service was seen to settle later: such an entry is accepted. */
+  readonly pending?: string;
 }
 
 // The one place where the document states codes (7.6), without saying which input deserves which of the two; for every
@@ -20,11 +22,11 @@ const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
 };
 
 /** Judges a probe by its control: without an accepted control, or without an answer to the probe, nothing can be told. */
-export function judgeTwin({ clause, control, probe, wants }: Twin): Verdicts {
+export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Verdicts {
   const notebook = openNotebook(probe.exchange);
   const { outcome } = probe.judgement;
   const expected = wants === 'refusal' ? 'a refusal' : 'acceptance';
-  if (!isFullyAccepted(control)) {
+  if (!isFullyAccepted(control, pending)) {
     const received = `the control request was not accepted (${control.judgement.outcome})`;
     notebook.rules(clause, 'inconclusive', { path: '', expected: 'an accepted control request', received });
   } else if (outcome === 'none' || outcome === 'unclear') {
@@ -41,7 +43,7 @@ export function judgeTwin({ clause, control, probe, wants }: Twin): Verdicts {
         expected: 'acceptance, as of the control request',
         received: 'a refusal',
       });
-  } else if (isFullyAccepted(probe)) {
+  } else if (isFullyAccepted(probe, pending)) {
     notebook.breaks(clause, {
       path: '',
       expected: 'a refusal, unlike the control request',
@@ -62,13 +64,17 @@ export function judgeTwin({ clause, control, probe, wants }: Twin): Verdicts {
 }
 
 /** Tells whether a call was accepted and, for a batch, every order in it. */
-function isFullyAccepted({ judgement }: JudgedExchange): boolean {
+function isFullyAccepted({ judgement }: JudgedExchange, pending?: string): boolean {
   if (judgement.outcome !== 'accepted' || !isDocumented(judgement.operation))
     return judgement.outcome === 'accepted';
   const operation = operationOf(judgement.operation);
-  if (operation.batch === undefined || judgement.answer === undefined) return true;
+  const { batch } = operation;
+  if (batch === undefined || judgement.answer === undefined) return true;
   const entries = entriesOf(operation, membersOf(operation, judgement.answer));
-  return entries.length > 0 && entries.every((entry) => entrySucceeded(operation, entry));
+  const isTaken = (entry: JsonObject) =>
+    entrySucceeded(operation, entry) ||
+    (pending !== undefined && scalarText(entry[batch.status]) === pending);
+  return entries.length > 0 && entries.every(isTaken);
 }
 
 function statusOf({ exchange }: JudgedExchange): number {

@@ -42,6 +42,17 @@ export interface Cause {
   readonly advice: string;
 }
 
+/** How a result that was pending at first became final; section 3 shows no state but the final one. */
+export interface Settling {
+  /** Status of the result entry while it was pending. */
+  readonly entry: string;
+  /** State in the search while it was pending, and the one after it. */
+  readonly from: string;
+  readonly to: string;
+  /** Milliseconds within which it was final. */
+  readonly withinMs: number;
+}
+
 /** What the opening found out about one operation. */
 export interface OpeningStep {
   readonly operation: OperationId;
@@ -55,6 +66,8 @@ export interface OpeningStep {
   readonly shape?: 'full' | 'minimal';
   /** Operation that had to be accepted for the same payment before. */
   readonly after?: 'capture';
+  /** Its result was pending at first. */
+  readonly settles?: Settling;
   /** Ids of the exchanges of this step, twins included. */
   readonly exchanges: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from '../../rep
 import { unpacked } from '../../reports/evidence/packing.ts';
 import { exchangeOf } from '../../reports/evidence.ts';
 import { findingsAgain } from '../../reports/verify/rejudge.ts';
+import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Verdicts } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
@@ -62,10 +63,12 @@ export function judgeEvidence({ exchanges, notes }: Evidence): Reading {
   const byId = new Map(judged.map((one) => [one.exchange.id, one]));
   const pairs = notes.flatMap((note): readonly Verdicts[] => {
     if (note.kind !== 'twin') return [];
-    const { clause, wants } = note;
+    const { clause, wants, pending } = note;
     const control = byId.get(note.control);
     const probe = byId.get(note.probe);
-    return control === undefined || probe === undefined ? [] : [judgeTwin({ clause, wants, control, probe })];
+    return control === undefined || probe === undefined
+      ? []
+      : [judgeTwin({ clause, wants, control, probe, ...given({ pending }) })];
   });
   return {
     cases: judged.map((one) => ({

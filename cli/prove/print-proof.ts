@@ -12,7 +12,7 @@ const marks: Readonly<Record<FaultScore['state'], string>> = {
 };
 
 /** The figures that certificate and README quote. */
-function proofFigures({ faults, dialects, misfits }: Proof): ProofFigures {
+function proofFigures({ faults, dialects, misfits, acquirers, planted }: Proof): ProofFigures {
   const having = (state: FaultScore['state']) => faults.filter((fault) => fault.state === state);
   return {
     faults: {
@@ -30,6 +30,12 @@ function proofFigures({ faults, dialects, misfits }: Proof): ProofFigures {
       run: misfits.length,
       told: misfits.filter(({ problems }) => problems.length === 0).length,
     },
+    acquirers: {
+      run: acquirers.length,
+      clean: acquirers.filter(({ problems }) => problems.length === 0).length,
+      planted: planted.length,
+      caught: planted.filter(({ state }) => state === 'caught').length,
+    },
   };
 }
 
@@ -40,35 +46,47 @@ export function proofFile(proof: Proof): object {
 
 /** Prints the matrix, what went wrong first, and returns whether the proof holds. */
 export function printProof(proof: Proof): boolean {
-  const { faults, dialects, misfits } = proofFigures(proof);
-  for (const { id, clause, state, clauses } of proof.faults) {
-    if (state === 'caught') continue;
+  const { faults, dialects, misfits, acquirers } = proofFigures(proof);
+  printWrong(proof);
+  if (misfits !== undefined && misfits.run > 0)
+    console.log(`${misfits.told} of ${misfits.run} misfits told for what they are.`);
+  if (acquirers !== undefined && acquirers.run > 0) {
+    console.log(`${acquirers.clean} of ${acquirers.run} acquirers clean and complete.`);
     console.log(
-      `${marks[state]}  ${id}  ${clause}${clauses.length === 0 ? '' : `  (found: ${clauses.join(', ')})`}`,
+      `${acquirers.caught} of ${acquirers.planted} faults planted into acquirers caught by the clause aimed at them.`,
     );
   }
-  for (const { name, alarms } of proof.dialects) {
-    for (const { what, count } of alarms)
-      console.log(`${pc.red('false alarm')}  ${name}  ${what} (${count})`);
+  if (faults.planted + dialects.run > 0) {
+    console.log(
+      `${faults.caught} of ${faults.planted} faults caught by the clause aimed at them, ` +
+        `${faults.caughtByAnother} by another, ${faults.survived.length} survived, ${faults.equivalent} equivalent.`,
+    );
+    console.log(`${dialects.falseAlarms} false alarms over ${dialects.run} dialects.`);
   }
-  for (const { name, problems } of proof.misfits) {
-    for (const problem of problems) console.log(`${pc.red('misfit')}  ${name}  ${problem}`);
-  }
-  const told = misfits?.told ?? 0;
-  if (proof.misfits.length > 0)
-    console.log(`${told} of ${proof.misfits.length} misfits told for what they are.`);
-  if (proof.faults.length + proof.dialects.length === 0) return told === proof.misfits.length;
-  console.log(
-    `${faults.caught} of ${faults.planted} faults caught by the clause aimed at them, ` +
-      `${faults.caughtByAnother} by another, ${faults.survived.length} survived, ${faults.equivalent} equivalent.`,
-  );
-  console.log(`${dialects.falseAlarms} false alarms over ${dialects.run} dialects.`);
-  console.log(`${proof.exchanges} exchanges in ${proof.seconds} s.`);
+  if (proof.exchanges > 0) console.log(`${proof.exchanges} exchanges in ${proof.seconds} s.`);
   if (!proof.whole) console.log(pc.red('Specs broke or the run was cut short: the proof is void.'));
   return (
     proof.whole &&
     faults.caught === faults.planted &&
     dialects.falseAlarms === 0 &&
-    told === proof.misfits.length
+    misfits?.told === misfits?.run &&
+    acquirers?.clean === acquirers?.run &&
+    acquirers?.caught === acquirers?.planted
   );
+}
+
+function printWrong({ faults, planted, dialects, misfits, acquirers }: Proof): void {
+  const tell = ({ id, clause, state, clauses }: FaultScore, where = '') => {
+    const found = clauses.length === 0 ? '' : `  (found: ${clauses.join(', ')})`;
+    if (state !== 'caught') console.log(`${marks[state]}  ${id}${where}  ${clause}${found}`);
+  };
+  for (const fault of faults) tell(fault);
+  for (const fault of planted) tell(fault, ` in ${fault.acquirer}`);
+  for (const { name, alarms } of dialects)
+    for (const { what, count } of alarms)
+      console.log(`${pc.red('false alarm')}  ${name}  ${what} (${count})`);
+  const problem = (kind: string, name: string, text: string) =>
+    console.log(`${pc.red(kind)}  ${name}  ${text}`);
+  for (const { name, problems } of misfits) for (const text of problems) problem('misfit', name, text);
+  for (const { name, problems } of acquirers) for (const text of problems) problem('acquirer', name, text);
 }

@@ -1,4 +1,4 @@
-import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf } from '../../reports/evidence.ts';
 import { judgeRun, unexplained } from '../../schemas/judge-run.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
@@ -21,7 +21,8 @@ export interface TestedExchange extends JudgedExchange {
 
 const suffix = /^(?<test>.*) ‹(?<variant>[^›]+)›$/;
 
-function variantOf(test: string): { test: string; variant: string } {
+/** The title of a test without the variant that it met, and the variant. */
+export function variantOf(test: string): { test: string; variant: string } {
   const { groups } = suffix.exec(test) ?? {};
   return { test: groups?.test ?? test, variant: groups?.variant ?? '' };
 }
@@ -49,6 +50,11 @@ interface Collected {
 
 /** Reads the evidence of a proof run, variant by variant, rules across exchanges included. */
 export function readSights(folder: string): ReadonlyMap<string, Sight> {
+  return sightsIn(gatherEvidence(folder));
+}
+
+/** What a proof run saw of each variant. */
+export function sightsIn({ exchanges, notes }: GatheredEvidence): ReadonlyMap<string, Sight> {
   const collected = new Map<string, Collected>();
   const of = (variant: string): Collected => {
     const known = collected.get(variant) ?? {
@@ -60,7 +66,6 @@ export function readSights(folder: string): ReadonlyMap<string, Sight> {
     collected.set(variant, known);
     return known;
   };
-  const { exchanges, notes } = gatherEvidence(folder);
   for (const exchange of exchanges) {
     const { test, variant } = variantOf(exchange.origin.test);
     const sight = of(variant);

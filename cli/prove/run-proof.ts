@@ -4,45 +4,51 @@ import { join } from 'node:path';
 import { startMock } from '../../mock/server.ts';
 import { practiceKey } from '../embedded.ts';
 import { runSuite } from '../run-suite.ts';
+import type { ProofOptions } from './proof-options.ts';
 import { readSights } from './read-proof.ts';
+import { type AcquirerProof, runAcquirers } from './run-acquirers.ts';
 import { type MisfitScore, runMisfits } from './run-misfits.ts';
 import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
 import { plainVariant, type Selection, variantRows } from './variant-list.ts';
-
-/** How a proof is run. */
-export interface ProofOptions {
-  readonly seed?: string;
-  readonly runs?: string;
-  readonly workers?: string;
-}
 
 /** What a proof found. */
 export interface Proof {
   readonly faults: readonly FaultScore[];
   readonly dialects: readonly DialectScore[];
   readonly misfits: readonly MisfitScore[];
+  readonly acquirers: AcquirerProof['acquirers'];
+  readonly planted: AcquirerProof['planted'];
   readonly exchanges: number;
   readonly seconds: number;
   /** False when a spec broke or the run was cut short: then the figures say nothing. */
   readonly whole: boolean;
 }
 
-/** Runs the specs of users against every selected fault, dialect and misfit. */
+/** Runs the specs of users against everything that was selected. */
 export async function runProof(selection: Selection, options: ProofOptions): Promise<Proof> {
   const started = performance.now();
   const hasVariants = selection.faults.length + selection.dialects.length > 0;
   const variants = hasVariants
     ? await runVariants(selection, options)
     : { faults: [], dialects: [], exchanges: 0, whole: true };
+  const { acquirers, planted, exchanges, whole } = await runAcquirers(selection, options);
   const misfits = await runMisfits(selection.misfits, options);
-  return { ...variants, misfits, seconds: Math.round((performance.now() - started) / 1000) };
+  return {
+    ...variants,
+    misfits,
+    acquirers,
+    planted,
+    exchanges: variants.exchanges + exchanges,
+    seconds: Math.round((performance.now() - started) / 1000),
+    whole: variants.whole && whole,
+  };
 }
 
 // All variants are served by one process.
 async function runVariants(
   selection: Selection,
   options: ProofOptions,
-): Promise<Omit<Proof, 'misfits' | 'seconds'>> {
+): Promise<Omit<Proof, 'misfits' | 'seconds' | 'acquirers' | 'planted'>> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
   const list = join(folder, 'variants.json');
   writeFileSync(list, JSON.stringify(variantRows(selection)));

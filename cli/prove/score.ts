@@ -1,8 +1,8 @@
 import type { Dialect } from '../../mock/dialects/dialect.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
+import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
 import type { ClauseId } from '../../schemas/types.ts';
 import { observedAt, type Sight } from './read-proof.ts';
-import { isPseudoService } from './variant-list.ts';
 
 /** What became of one fault. */
 export type FaultState = 'caught' | 'caught-by-another' | 'survived' | 'equivalent' | 'not-met';

@@ -1,16 +1,22 @@
+import type { Acquirer } from '../../mock/acquirers/acquirer.ts';
+import { acquirers } from '../../mock/acquirers/registry.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
-import { pseudoServices } from '../../mock/faults/pseudo-services.ts';
+import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { suggest } from '../option-values.ts';
+import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
 
-/** Faults, dialects and misfits of one proof. */
+/** What one proof is about. */
 export interface Selection {
   readonly faults: typeof faults;
   readonly dialects: typeof dialects;
   readonly misfits: readonly Misfit[];
+  readonly acquirers: readonly Acquirer[];
+  /** Faults planted into acquirers. */
+  readonly planted: readonly AcquirerFault[];
 }
 
 /** A service below the base address of the embedded endpoint, as the specs are told of it. */
@@ -18,6 +24,15 @@ export interface VariantRow {
   readonly name: string;
   readonly operation?: string;
   readonly clause?: string;
+  /** Path below the base address; the name unless given. */
+  readonly path?: string;
+  /** A target of its own: name of its evidence, target file, base address, and folder of its opening. */
+  readonly own?: {
+    readonly name: string;
+    readonly file: string;
+    readonly url: string;
+    readonly opening: string;
+  };
 }
 
 /** Path of the unchanged endpoint, whose answers tell a fault from nothing at all. */
@@ -47,31 +62,31 @@ export interface Globs {
   readonly fault?: string | undefined;
   readonly dialect?: string | undefined;
   readonly misfit?: string | undefined;
+  readonly acquirer?: string | undefined;
 }
 
-/** Picks faults, dialects and misfits by glob. */
-export function selectVariants({ fault, dialect, misfit }: Globs): Selection {
-  const all = fault === undefined && dialect === undefined && misfit === undefined;
+/** Picks what a proof is about by glob; the seed draws the faults that are planted into acquirers. */
+export function selectVariants({ fault, dialect, misfit, acquirer }: Globs, seed: number): Selection {
+  const all = [fault, dialect, misfit, acquirer].every((glob) => glob === undefined);
   const some = <Row>(
     rows: readonly Row[],
     nameOf: (row: Row) => string,
     glob: string | undefined,
     option: string,
   ) => (all || glob !== undefined ? pick(rows, nameOf, glob, option) : []);
+  const hosts = some(acquirers, ({ name }) => name, acquirer, '--acquirer');
   return {
     faults: some(faults, ({ id }) => id, fault, '--fault'),
     dialects: some(dialects, ({ name }) => name, dialect, '--dialect'),
     misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
+    acquirers: hosts,
+    planted:
+      hosts.length === 0 ? [] : acquirerFaults(seed).filter(({ acquirer: host }) => hosts.includes(host)),
   };
 }
 
-/** Tells whether a fault is a whole service that must never look clean, rather than one deviation. */
-export function isPseudoService(id: string): boolean {
-  return pseudoServices.some((service) => service.id === id);
-}
-
 /** The list that the specs register their tests for: the plain endpoint, every fault, every dialect. */
-export function variantRows(selection: Selection): readonly VariantRow[] {
+export function variantRows(selection: Pick<Selection, 'faults' | 'dialects'>): readonly VariantRow[] {
   return [
     ...selection.faults.map(({ id, operation, clause }) =>
       // A service that is wrong all over is met by every test.

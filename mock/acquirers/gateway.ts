@@ -10,7 +10,7 @@ export const gateway: Acquirer = {
   description: 'An acquirer behind the gateway of a bank, which has its own mind about traffic.',
   habits: [
     behindPrefix('/gateway/acquiring'),
-    limitsRate(20),
+    limitsRate(100),
     packsAnswers,
     setsCookies,
     orderNumbersOnce,

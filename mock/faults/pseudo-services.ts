@@ -61,3 +61,8 @@ export const pseudoServices: readonly Fault[] = [
     }),
   }),
 ];
+
+/** Tells whether a fault is a whole service that must never look clean, rather than one deviation. */
+export function isPseudoService(id: string): boolean {
+  return pseudoServices.some((service) => service.id === id);
+}

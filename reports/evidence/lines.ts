@@ -77,6 +77,8 @@ export interface TwinNote {
   /** Ids of the two exchanges. */
   readonly control: string;
   readonly probe: string;
+  /** Status of an entry that the service was seen to settle later. */
+  readonly pending?: string;
   readonly operation: OperationId;
   readonly findings: readonly Finding[];
   readonly exercised: readonly ClauseId[];

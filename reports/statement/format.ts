@@ -133,6 +133,13 @@ export interface ProofFigures {
   readonly dialects: { readonly run: number; readonly falseAlarms: number };
   /** Wrong configurations and dying services, and of how many a run told the truth. */
   readonly misfits?: { readonly run: number; readonly told: number };
+  /** Whole services of several habits: how many were certified clean and complete, and faults planted into them. */
+  readonly acquirers?: {
+    readonly run: number;
+    readonly clean: number;
+    readonly planted: number;
+    readonly caught: number;
+  };
   /** Commit of the suite that was proved. */
   readonly commit?: string;
 }

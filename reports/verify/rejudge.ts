@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validateRequest } from '../../schemas/contract.ts';
+import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
@@ -214,8 +215,9 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
   }
   if (isShortened(control) || isShortened(probe))
     return { problems: [], rejudged: 0, attested: note.findings.length };
-  const { clause, wants } = note;
-  const again = judgeTwin({ clause, wants, control: judgedOf(control), probe: judgedOf(probe) });
+  const { clause, wants, pending } = note;
+  const twin = { clause, wants, control: judgedOf(control), probe: judgedOf(probe) };
+  const again = judgeTwin({ ...twin, ...given({ pending }) });
   const compared = compareFindings(at, note.findings, again.findings, []);
   const masked = [...control.masked, ...probe.masked];
   const rest = compareRest(at, note, again, masked);

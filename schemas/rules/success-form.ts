@@ -13,8 +13,12 @@ export const successForm: Rule = {
   operations: operationsOf('batch', 'search'),
   looksAt: 'answer',
   check(view, notebook) {
-    if (!isSuccess(view)) return;
     const { return_status, return_message } = view.answer;
+    if (!isSuccess(view)) {
+      // Orders that are taken and settle later may well be answered in the form of success.
+      if (return_status === '1' && return_message === 'OK' && holdsResults(view)) notebook.holds(clause);
+      return;
+    }
     notebook.holds(clause);
     // A status of the wrong type has a clause of its own.
     if (typeof return_status === 'string' && return_status !== '1') {
@@ -32,6 +36,10 @@ export const successForm: Rule = {
     }
   },
 };
+
+function holdsResults(view: View): boolean {
+  return view.operation.batch !== undefined && entriesOf(view.operation, view.answer).length > 0;
+}
 
 function isSuccess(view: View): boolean {
   const entries = entriesOf(view.operation, view.answer);

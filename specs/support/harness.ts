@@ -4,6 +4,7 @@ import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import { runBudget } from '../../targets/budget.ts';
 import { readSettings } from '../../targets/settings.ts';
+import type { OwnTarget, Variant } from './variants.ts';
 
 /** What one worker holds for all its tests: its session, and what the run found out so far. */
 export interface Harness extends Session {
@@ -26,4 +27,45 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     hopes: hopesOf(report),
     ...(settings.variants === undefined ? { watch: openWatch(settings) } : {}),
   };
+}
+
+/** The harnesses of one worker: its own, and one for each further target that variants of a proof have. */
+export interface Harnesses {
+  of(variant: Variant): Promise<Harness>;
+  close(): Promise<void>;
+}
+
+/** Opens no connection before a variant asks for it. */
+export function openHarnesses(worker: Harness, workerIndex: number): Harnesses {
+  const opened = new Map<string, Promise<Harness>>();
+  return {
+    async of({ own }) {
+      if (own === undefined) return worker;
+      const harness = opened.get(own.name) ?? openOwnTarget(own, worker, workerIndex);
+      opened.set(own.name, harness);
+      return harness;
+    },
+    async close() {
+      for (const harness of opened.values()) await (await harness).close();
+    },
+  };
+}
+
+async function openOwnTarget(
+  { name, file, url, opening }: OwnTarget,
+  { settings: { out } }: Harness,
+  workerIndex: number,
+): Promise<Harness> {
+  const settings = readSettings({
+    ...process.env,
+    CONFORMANCE_TARGET: file,
+    CONFORMANCE_EMBEDDED_URL: url,
+    CONFORMANCE_OUT: out,
+  });
+  const session = await openSession(settings, {
+    part: `worker-${workerIndex}-${name}`,
+    prefers: 'bulk',
+    beside: true,
+  });
+  return { ...session, hopes: hopesOf(readOpening(opening)) };
 }

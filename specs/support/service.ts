@@ -16,8 +16,10 @@ import { requestContext } from '../../targets/request-context.ts';
 import { acceptedPayments } from './accepted-payments.ts';
 import { askOnceMore } from './ask-once-more.ts';
 import { capturesOf } from './captures.ts';
+import { envelope } from './envelope.ts';
 import type { Harness } from './harness.ts';
 import type { Place } from './place.ts';
+import { whyUnsettled } from './until-settled.ts';
 import { variantSuffix } from './variants.ts';
 
 /** How one request of a spec differs from a plain one; the origin is filled in. */
@@ -90,7 +92,7 @@ export function openService(harness: Harness, place: Place): Service {
   const { file, title, variant, skip } = place;
   const { settings, evidence } = harness;
   const { target } = settings;
-  const client = harness.clientFor(variant?.name);
+  const client = harness.clientFor(variant?.path ?? variant?.name);
   // The same test sends the same requests to every variant, from the sources and compiled.
   const plain = variant === undefined ? title : title.replace(variantSuffix(variant.name), '');
   const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), plain);
@@ -186,6 +188,12 @@ export function openService(harness: Harness, place: Place): Service {
         service.need(
           await service.send('capture', body, { asGenerated: true, caseName: 'before the refund' }),
         );
+      const settling = harness.hopes.settling('capture');
+      if (settling === undefined) return;
+      const unsettled = await whyUnsettled(orders, settling, target, () =>
+        service.send('query', envelope(account), { caseName: 'until it is settled' }),
+      );
+      if (unsettled !== undefined) skip(unsettled);
     },
     async pay(count = 1, operation = 'direct-payment') {
       const cases = sample(
@@ -208,7 +216,8 @@ export function openService(harness: Harness, place: Place): Service {
       const { clause, wants, control, probe } = twin;
       const { operation } = probe.exchange;
       const ids = { control: control.exchange.id, probe: probe.exchange.id };
-      const verdicts = judgeTwin(twin);
+      const pending = harness.hopes.settling(operation)?.entry;
+      const verdicts = judgeTwin({ ...twin, ...given({ pending }) });
       findings.push(...verdicts.findings);
       evidence.note({
         kind: 'twin',
@@ -216,6 +225,7 @@ export function openService(harness: Harness, place: Place): Service {
         clause,
         wants,
         operation,
+        ...given({ pending }),
         ...ids,
         ...verdicts,
       });

@@ -4,7 +4,7 @@ import { labelTest } from './allure-labels.ts';
 import { attachFindings } from './attach-findings.ts';
 import { isCaught, rememberCaught } from './caught.ts';
 import { FindingsError, seriousFindings } from './findings-error.ts';
-import { type Harness, openHarness } from './harness.ts';
+import { type Harness, type Harnesses, openHarness, openHarnesses } from './harness.ts';
 import { whyNotTested } from './permission.ts';
 import type { Place } from './place.ts';
 import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
@@ -14,12 +14,26 @@ import { meets, readVariants, variantSuffix } from './variants.ts';
 /** Opens an answer in the sealed browser; a test that asks for it is skipped where there is no browser. */
 type Visit = NonNullable<SendOptions['visit']>;
 
-const harnessed = base.extend<{ visit: Visit }, { harness: Harness; sealedBrowser: SealedBrowser }>({
+interface WorkerParts {
+  readonly harness: Harness;
+  readonly harnesses: Harnesses;
+  readonly sealedBrowser: SealedBrowser;
+}
+
+const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
   harness: [
     async ({}, use, worker) => {
       const harness = await openHarness(worker.workerIndex);
       await use(harness);
       await harness.close();
+    },
+    { scope: 'worker' },
+  ],
+  harnesses: [
+    async ({ harness }, use, worker) => {
+      const harnesses = openHarnesses(harness, worker.workerIndex);
+      await use(harnesses);
+      await harnesses.close();
     },
     { scope: 'worker' },
   ],
@@ -86,9 +100,10 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
   const met = variants.filter((variant) => meets(variant, details));
   for (let start = 0; start < met.length; start += chunk) {
     const some = met.slice(start, start + chunk);
-    harnessed(`${title} [${start / chunk}]`, details, async ({ harness, visit }, info) => {
+    harnessed(`${title} [${start / chunk}]`, details, async ({ harnesses, visit }, info) => {
       info.setTimeout(600_000);
       for (const variant of some) {
+        const harness = await harnesses.of(variant);
         if (isCaught(harness.settings.out, variant)) continue;
         const [file = '', ...titles] = info.titlePath;
         const plain = [...titles.slice(0, -1), title].join(' › ');

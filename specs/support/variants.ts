@@ -4,14 +4,30 @@ import type { ClauseId, OperationId } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { annotationsOf } from './about.ts';
 
-/** One of several services that a single run proves itself against, told apart by a path prefix. */
+/** One of several services that a single run proves itself against. */
 export interface Variant {
-  /** Path below the base address, for example `faults/refund-amount-as-number`. */
+  /** Tells it apart, for example `faults/refund-amount-as-number`. */
   readonly name: string;
+  /** Path below the base address; the name unless given. */
+  readonly path?: string;
+  /** A target of its own; that of the run unless given. */
+  readonly own?: OwnTarget;
   /** Only tests of this operation, and journeys that call it, can meet the variant; absent means all. */
   readonly operation?: OperationId;
   /** Once a finding cites this clause the variant is known for what it is, and its other tests are skipped. */
   readonly clause?: ClauseId;
+}
+
+/** The target of a variant that is reached in its own way. */
+export interface OwnTarget {
+  /** Name of its evidence. */
+  readonly name: string;
+  /** Absolute path of its target file. */
+  readonly file: string;
+  /** Base address. */
+  readonly url: string;
+  /** Absolute folder that holds what its opening found out. */
+  readonly opening: string;
 }
 
 /** The variants of this run; none in a run against one service. */

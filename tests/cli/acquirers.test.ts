@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { acquirerFaults } from '../../cli/prove/acquirer-faults.ts';
-import { scoreAcquirer } from '../../cli/prove/run-acquirers.ts';
+import { scoreAcquirer } from '../../cli/prove/score-acquirer.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
-import type { ClauseRow } from '../../reports/statement/format.ts';
+import type { ClauseRow, ExitCode } from '../../reports/statement/format.ts';
 
 describe('acquirerFaults', () => {
   test('samples at least 100 pairs, each fault once, each acquirer ten times', () => {
@@ -28,11 +28,10 @@ describe('scoreAcquirer', () => {
     exchanges: 1,
     ...more,
   });
-  const score = (rows: ClauseRow[], exit = 0) =>
+  const score = (clauses: ClauseRow[], exitCode: ExitCode = 0, reasons: string[] = []) =>
     scoreAcquirer(
       { name: 'any', announces: ['2.6/respon/listed'] },
-      { result: 'conformant', clauses: rows },
-      exit,
+      { result: 'incomplete', clauses, exitCode, reasons },
     ).problems;
   test('finds nothing where everything passed or was announced', () => {
     expect(score([row({}), row({ verdict: 'warn' })])).toEqual([]);
@@ -52,7 +51,10 @@ describe('scoreAcquirer', () => {
       'not-tested 1.4/json: no exchange',
     ]);
   });
-  test('names the exit status of a run that did not end well', () => {
-    expect(score([], 3)).toEqual(['exit 3, conformant']);
+  test('names exit status and reasons of a run that did not end well', () => {
+    expect(score([], 3, ['payout: none of 2 was accepted'])).toEqual([
+      'exit 3, incomplete',
+      'payout: none of 2 was accepted',
+    ]);
   });
 });

@@ -1,0 +1,6 @@
+/** How a proof is run. */
+export interface ProofOptions {
+  readonly seed?: string;
+  readonly runs?: string;
+  readonly workers?: string;
+}

@@ -1,0 +1,32 @@
+import type { Acquirer } from '../../mock/acquirers/acquirer.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+
+/** What certification says of one acquirer. */
+export interface AcquirerScore {
+  readonly name: string;
+  readonly exit: number;
+  readonly result: string;
+  /** What kept it from being clean and complete; empty when it is both. */
+  readonly problems: readonly string[];
+}
+
+/** Whether an acquirer is clean and complete: exit 0, every stated clause met, no fail, no warning that was not announced. */
+export function scoreAcquirer(
+  { name, announces }: Pick<Acquirer, 'name' | 'announces'>,
+  {
+    result,
+    clauses,
+    reasons,
+    exitCode: exit,
+  }: Pick<Statement, 'result' | 'clauses' | 'reasons' | 'exitCode'>,
+): AcquirerScore {
+  const problems = clauses.flatMap(({ id, operation, evidence, obliged, verdict, why = '' }) => {
+    const what = `${verdict} ${id}${operation === undefined ? '' : ` ${operation}`}`;
+    if (verdict === 'fail' || verdict === 'suite-error') return [what];
+    if (verdict === 'warn' && !announces.includes(id)) return [what];
+    const isOpen = verdict === 'not-tested' || verdict === 'inconclusive';
+    return isOpen && evidence === 'stated' && obliged === 'service' ? [`${what}: ${why}`] : [];
+  });
+  const said = exit === 0 ? [] : [`exit ${exit}, ${result}`, ...reasons];
+  return { name, exit, result, problems: [...said, ...problems] };
+}

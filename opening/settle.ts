@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises';
+import { redactText } from '../reports/redact.ts';
+import { answerOf } from '../schemas/answer-of.ts';
+import type { Settling } from '../schemas/opening.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
+import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
+import type { Target } from '../targets/target.ts';
+
+/** How long a state that is pending is followed where the target file does not say, in milliseconds. */
+const usualLongest = 3000;
+
+/** The search that lists what an operation changed, and the member that tells its state. */
+function listingOf(operation: OperationId) {
+  return operation === 'refund'
+    ? ({ search: 'refund-search', state: 'refund_status', key: 'refund_reference_id' } as const)
+    : ({ search: 'query', state: 'payment_status', key: 'transaction_id' } as const);
+}
+
+/** How long one follows a state of a target, in milliseconds, and how long one waits after the first look. */
+export function patienceOf({ settle, environment }: Pick<Target, 'settle' | 'environment'>) {
+  return { longest: settle?.longestMs ?? usualLongest, first: environment === 'embedded' ? 20 : 250 };
+}
+
+/** Looks again and again, ever more seldom, until it is done; false when the time was over before. */
+export async function lookUntil(
+  isDone: () => Promise<boolean>,
+  { longest, first }: ReturnType<typeof patienceOf>,
+): Promise<boolean> {
+  const end = performance.now() + longest;
+  for (let pause = first; ; pause *= 2) {
+    if (await isDone()) return true;
+    const left = end - performance.now();
+    if (left <= 0) return false;
+    await setTimeout(Math.min(pause, left));
+  }
+}
+
+/** The one entry of an accepted batch when it does not show success. */
+function openEntry(judged: JudgedExchange): JsonObject | undefined {
+  const { operation } = judged.exchange;
+  if (!isDocumented(operation) || judged.judgement.outcome !== 'accepted') return undefined;
+  const [entry, ...others] = entriesOf(operationOf(operation), answerOf(judged));
+  const isOpen = entry !== undefined && others.length === 0 && !entrySucceeded(operationOf(operation), entry);
+  return isOpen && operationOf(operation).batch !== undefined ? entry : undefined;
+}
+
+/** What a listing says of each record. */
+function recordsOf(judged: JudgedExchange): readonly JsonObject[] {
+  const { operation } = judged.exchange;
+  return isDocumented(operation) ? entriesOf(operationOf(operation), answerOf(judged)) : [];
+}
+
+function plain(value: JsonObject[string] | undefined): string {
+  return redactText((scalarText(value) ?? '').slice(0, 20));
+}
+
+/** Sends one search; undefined where the target does not allow it. */
+export type Look = (search: 'query' | 'refund-search') => Promise<JudgedExchange | undefined>;
+
+/**
+ * Follows the one entry of an accepted batch that does not show success, through the search that lists it, until its state
+ * changes: then it was pending. Undefined when nothing changed in time.
+ */
+export async function followEntry(
+  judged: JudgedExchange,
+  look: Look,
+  target: Pick<Target, 'settle' | 'environment'>,
+): Promise<Settling | undefined> {
+  const entry = openEntry(judged);
+  const { operation } = judged.exchange;
+  if (entry === undefined || !isDocumented(operation)) return undefined;
+  const { search, state, key } = listingOf(operation);
+  const started = performance.now();
+  const met: string[] = [];
+  await lookUntil(async () => {
+    const listing = await look(search);
+    if (listing === undefined) return true;
+    const own = recordsOf(listing).find((record) => record[key] === entry[key]);
+    if (own !== undefined) met.push(plain(own[state]));
+    return met.at(-1) !== met[0];
+  }, patienceOf(target));
+  const [from, to] = [met[0], met.at(-1)];
+  if (from === undefined || to === undefined || from === to) return undefined;
+  const status = operationOf(operation).batch?.status ?? '';
+  // Rounded up, so that one run says what another one says.
+  const withinMs = Math.ceil((performance.now() - started) / 500) * 500;
+  return { entry: plain(entry[status]), from, to, withinMs };
+}
+
+/** Tells whether a query still lists one of some orders in the state that comes before it is settled. */
+export function listsPending(query: JudgedExchange, ids: ReadonlySet<string>, { from }: Settling): boolean {
+  return recordsOf(query).some(
+    ({ transaction_id, payment_status }) =>
+      ids.has(String(transaction_id)) && scalarText(payment_status) === from,
+  );
+}
