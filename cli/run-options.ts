@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly grep?: string;
   /** Starts with the specs at once. */
   readonly skipOpening?: boolean;
+  /** Learns what the document does not show before the specs. */
+  readonly learn?: boolean;
   /** Runs against a service that cannot be tested, by the name of the misfit. */
   readonly misfit?: string;
   /** Prints nothing; the reports say it all. */

@@ -64,6 +64,12 @@ function demandPattern(grep: string | undefined): void {
   }
 }
 
+function demandOpening({ learn, skipOpening }: RunOptions, { grep }: Settings): void {
+  const without = skipOpening === true ? '--skip-opening' : grep === undefined ? undefined : '--grep';
+  if (learn === true && without !== undefined)
+    throw new ConfigurationError(`--learn is part of the opening, and ${without} starts without one.`);
+}
+
 // A long run would end without reports.
 function demandDeviations({ target }: Settings): void {
   if (target.deviations === undefined) return;
@@ -97,7 +103,7 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLo
 async function openOrEnd(
   settings: Settings,
   shard: Shard | undefined,
-  quiet = false,
+  { quiet = false, learn: learns = false }: Pick<RunOptions, 'quiet' | 'learn'>,
 ): Promise<number | undefined> {
   const number = shard?.number ?? 1;
   clearReports(settings.out);
@@ -105,6 +111,7 @@ async function openOrEnd(
   if (number > 1 && settings.target.environment === 'embedded') return undefined;
   const { report, exchanges } = await openRun(settings, {
     shard: shard === undefined || number === 1 ? undefined : shardText(shard),
+    learns: learns && number === 1,
   });
   const { stopped } = report;
   if (stopped === undefined) return undefined;
@@ -139,6 +146,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   // Node reads the variable when a process starts: the runner and its workers trust the authority through it.
   if (tls.authorityPath !== undefined) environment.NODE_EXTRA_CA_CERTS = tls.authorityPath;
   demandPattern(before.grep);
+  demandOpening(options, before);
   demandDeviations(before);
   demandRoom(before);
   const lock = lockReports(before.out);
@@ -147,7 +155,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     // A proof is about services that are known, a replay about one test.
     const skips = options.skipOpening === true || before.grep !== undefined || before.variants !== undefined;
     if (!skips) {
-      const ended = await openOrEnd(readSettings(environment), shard, options.quiet);
+      const ended = await openOrEnd(readSettings(environment), shard, options);
       if (ended !== undefined) return ended;
       environment.CONFORMANCE_OPENED = '1';
     }

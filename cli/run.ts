@@ -29,6 +29,10 @@ export const run: Subcommand = (program, finish) => {
     .option('--dialect <name>', 'make the embedded endpoint conform in another way')
     .option('--misfit <name>', 'practise on a service that cannot be tested')
     .option('--skip-opening', 'start with the specs, without one request of each operation before them')
+    .option(
+      '--learn',
+      'find out first what the document does not show: required fields, order numbers, refusals',
+    )
     .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; `merge` joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
     .option('--baseline <file>', 'show what changed since this statement')

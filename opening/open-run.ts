@@ -10,9 +10,11 @@ import { createBudget } from '../targets/budget.ts';
 import type { Settings } from '../targets/settings.ts';
 import { type Asker, createAsker, openingTitle } from './ask.ts';
 import { ownCauses } from './causes/registry.ts';
+import { learn, observationsOf } from './learn/learn.ts';
 import { closedReport, openTarget } from './opening.ts';
 import { preflight } from './preflight.ts';
 import { openSession } from './session.ts';
+import { spentOn } from './spent.ts';
 
 /** An opening that was carried out, with its exchanges. */
 export interface Opened {
@@ -28,6 +30,8 @@ export interface OpeningOptions {
   readonly shard?: string | undefined;
   /** Asks a query for the second account, too. */
   readonly asksSecondAccount?: boolean;
+  /** Learns what the document does not show. */
+  readonly learns?: boolean;
 }
 
 // What a wrong description of the target made is no allowed request, so its answers convict nobody.
@@ -46,7 +50,7 @@ async function askSecondAccount(asker: Asker, { target }: Settings): Promise<Jud
 /** Opens a run: asks, records every exchange in a part of its own, and leaves the report beside it. */
 export async function openRun(
   settings: Settings,
-  { shard, asksSecondAccount = false }: OpeningOptions = {},
+  { shard, asksSecondAccount = false, learns = false }: OpeningOptions = {},
 ): Promise<Opened> {
   const part = 'opening';
   const leave = (report: OpeningReport, exchanges: readonly JudgedExchange[]): Opened => {
@@ -66,6 +70,11 @@ export async function openRun(
   try {
     report = await openTarget(asker, settings);
     const isMet = report.steps.some(({ operation, state }) => operation === 'query' && state === 'accepted');
+    if (learns && report.stopped === undefined) {
+      const learned = await learn(asker, settings, report);
+      session.evidence.note({ kind: 'observed', observations: observationsOf(learned) });
+      report = { ...report, learned, spent: spentOn(asker.exchanges) };
+    }
     if (asksSecondAccount && isMet) second = await askSecondAccount(asker, settings);
   } finally {
     await session.close();

@@ -3,7 +3,6 @@ import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep, Settling } from '../schemas/opening.ts';
 import { isDocumented } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
-import { amountMoved } from '../targets/amount.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
@@ -13,6 +12,7 @@ import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
 import { followAsked, refundsOnceCaptured, refundsOnlyCaptured } from './refund-order.ts';
 import { isSameAnswer } from './same-answer.ts';
+import { spentOn } from './spent.ts';
 import { stoppedBy } from './stopped.ts';
 import { createTwins } from './twins.ts';
 import { causeOf } from './why.ts';
@@ -231,12 +231,6 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
   return {
     steps: steps.map(reportOf),
     ...(stopped === undefined ? {} : { stopped }),
-    spent: {
-      requests: asker.exchanges.length,
-      amount: asker.exchanges.reduce(
-        (sum, { exchange }) => sum + amountMoved(exchange.operation, exchange.sent.value as never),
-        0,
-      ),
-    },
+    spent: spentOn(asker.exchanges),
   };
 }

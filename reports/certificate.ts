@@ -3,6 +3,7 @@ import { answerTable, causeBlocks } from './certificate/answers.ts';
 import { documentTables, observationTables, untestedTable } from './certificate/document.ts';
 import { deviationTable, findingBlocks } from './certificate/findings.ts';
 import { html } from './certificate/html.ts';
+import { learnedTable } from './certificate/learned.ts';
 import { clauseTables, operationTable } from './certificate/operations.ts';
 import { figures, heading, meaning } from './certificate/scope.ts';
 import { style } from './certificate/style.ts';
@@ -43,6 +44,7 @@ ${findingBlocks(statement)}
 ${deviationTable(statement)}
 ${untestedTable(statement)}
 ${documentTables(statement)}
+${learnedTable(statement)}
 ${observationTables(statement)}
 ${trust(statement)}
 ${verification(digest)}

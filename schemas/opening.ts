@@ -1,4 +1,4 @@
-import type { OperationId } from './types.ts';
+import type { ClauseId, JsonObject, OperationId } from './types.ts';
 
 /** Why a service that was met, or not met, accepted no request: what a person has to look at first. */
 export const causeKinds = [
@@ -72,11 +72,41 @@ export interface OpeningStep {
   readonly exchanges: readonly string[];
 }
 
+/** One thing that the document does not show, and this service does. */
+export interface Learned {
+  /** The clause where the document is silent. */
+  readonly clause: ClauseId;
+  readonly operation: OperationId;
+  /** What it is about, for example `required fields`. */
+  readonly subject: string;
+  /** What was found, as short as it can be. */
+  readonly value: string;
+  /** What was found, in words. */
+  readonly says: string;
+  /** How a request that does not keep to it is answered, masked. */
+  readonly answered?: string;
+  /** Ids of the exchanges that show it. */
+  readonly exchanges: readonly string[];
+}
+
+/** What a run learned where the document is silent. */
+export interface LearnedReport {
+  readonly rows: readonly Learned[];
+  /** Keys of the target file that say what was learned, ready to be pasted. */
+  readonly keys: JsonObject;
+  /** What learning took. */
+  readonly requests: number;
+  /** Why it ended early. */
+  readonly ended?: string;
+}
+
 /** What the opening of a run found out: one allowed request for each selected operation, and twins where one was refused. */
 export interface OpeningReport {
   readonly steps: readonly OpeningStep[];
   /** The one cause that explains why nothing was accepted; the run sent nothing else then. */
   readonly stopped?: Cause;
+  /** What was learned where the document is silent; absent unless the run was asked to learn. */
+  readonly learned?: LearnedReport;
   /** What the opening took from the limits of the target. */
   readonly spent: { readonly requests: number; readonly amount: number };
 }

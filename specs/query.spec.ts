@@ -19,7 +19,7 @@ test(
 
 test(
   'answers at most 100 orders',
-  about('query', { needs: ['direct-payment'], clauses: ['8/query/answer-limit'] }),
+  about('query', { deep: true, needs: ['direct-payment'], clauses: ['8/query/answer-limit'] }),
   async ({ service }) => {
     await service.pay(101);
     expect(await service.send('query', envelope(service.context))).toConform();

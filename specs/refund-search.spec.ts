@@ -10,7 +10,11 @@ test('answers the refund search of a merchant as documented', about('refund-sear
 
 test(
   'answers at most 100 refunds',
-  about('refund-search', { needs: ['direct-payment', 'refund'], clauses: ['8/refund-search/answer-limit'] }),
+  about('refund-search', {
+    deep: true,
+    needs: ['direct-payment', 'refund'],
+    clauses: ['8/refund-search/answer-limit'],
+  }),
   async ({ service }) => {
     const orders = await service.pay(50, 'refund');
     const third = batchOf('refund', orders, service.context, service.seed, { part: 0.3 });

@@ -68,7 +68,8 @@ export async function runAcquirers(
       variables: { CONFORMANCE_VARIANTS: list },
     });
     const evidence = gatherEvidence(out);
-    const sights = sightsIn(evidence);
+    // What an acquirer answers unharmed tells a fault from nothing; it is certified apart.
+    const sights = sightsIn(evidence, (variant) => variant.includes('/faults/'));
     return {
       acquirers: served.map((one) => scoreAcquirer(one.acquirer, certify(one, evidence))),
       planted: planted.map(({ acquirer: { name }, fault }) => ({

@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import type { OpeningReport, OpeningStep } from '../../schemas/opening.ts';
 import { operationIds } from '../../schemas/types.ts';
 
@@ -8,13 +9,14 @@ export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport 
   if (openings.length === 0) return undefined;
   const steps = openings.flatMap((opening) => opening.steps);
   const stopped = openings.find((opening) => opening.stopped !== undefined)?.stopped;
+  const learned = openings.find((opening) => opening.learned !== undefined)?.learned;
   return {
     steps: operationIds.flatMap((id): readonly OpeningStep[] => {
       const own = steps.filter(({ operation }) => operation === id);
       const [best] = own.toSorted((one, other) => rank.indexOf(one.state) - rank.indexOf(other.state));
       return best === undefined ? [] : [{ ...best, exchanges: own.flatMap(({ exchanges }) => exchanges) }];
     }),
-    ...(stopped === undefined ? {} : { stopped }),
+    ...given({ stopped, learned }),
     spent: {
       requests: sum(openings, ({ spent }) => spent.requests),
       amount: sum(openings, ({ spent }) => spent.amount),

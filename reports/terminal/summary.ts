@@ -8,6 +8,7 @@ import { typedPath } from '../repeat-command.ts';
 import { resultWords } from '../result-words.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
 import { answerLines } from './answer-lines.ts';
+import { learnedLines } from './learned-lines.ts';
 import { openingLines } from './opening-lines.ts';
 
 /** What a summary says beside the statement. */
@@ -160,6 +161,7 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     ...answerLines(statement),
     '',
     ...openingLines(statement),
+    ...learnedLines(statement),
     `${resultColours[result](pc.bold(resultWords(statement)))}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,
     ...shortened(
       reasons.map((reason) => `  ${reason}`),

@@ -11,6 +11,8 @@ export interface Subject {
   readonly journey?: true;
   /** Needs a rendered page. */
   readonly browser?: true;
+  /** Sends hundreds of requests to go deeper into what others meet as well: a proof spares its whole acquirers that. */
+  readonly deep?: true;
 }
 
 /** Test details for one operation: tags for filters, annotations for the reports and the permission check. */
@@ -23,6 +25,7 @@ export function about(operation: OperationId, subject: Subject = {}): TestDetail
       ...(subject.needs ?? []).map((needed) => ({ type: 'needs', description: needed })),
       ...(subject.journey ? [{ type: 'journey', description: 'whole' }] : []),
       ...(subject.browser ? [{ type: 'browser', description: 'needed' }] : []),
+      ...(subject.deep ? [{ type: 'deep', description: 'hundreds of requests' }] : []),
       { type: '@allure.label.epic', description: 'Payment acquiring interface' },
       { type: '@allure.label.feature', description: operation },
       ...clauses.map((clause) => ({ type: '@allure.label.clause', description: clause })),

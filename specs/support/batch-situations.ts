@@ -64,13 +64,17 @@ export function describeBatch(operation: DocumentedOperationId): void {
       expect(await service.send(operation, body)).toConform();
     });
 
-    test('answers a batch of every size up to the limit', about(operation), async ({ service }) => {
-      const orders = unknownOrders(limit, service.seed, service.context);
-      const bodies = orders.map((_order, at) =>
-        batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
-      );
-      await test.step('sizes', () => service.sendAll(operation, bodies));
-    });
+    test(
+      'answers a batch of every size up to the limit',
+      about(operation, { deep: true }),
+      async ({ service }) => {
+        const orders = unknownOrders(limit, service.seed, service.context);
+        const bodies = orders.map((_order, at) =>
+          batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
+        );
+        await test.step('sizes', () => service.sendAll(operation, bodies));
+      },
+    );
 
     test(
       'answers known and unknown orders of one batch alike',

@@ -105,6 +105,7 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
       for (const variant of some) {
         const harness = await harnesses.of(variant);
         if (isCaught(harness.settings.out, variant)) continue;
+        if (variant.own !== undefined && whyNotTested(harness, info.annotations) !== undefined) continue;
         const [file = '', ...titles] = info.titlePath;
         const plain = [...titles.slice(0, -1), title].join(' › ');
         const service = openService(harness, {

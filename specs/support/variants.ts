@@ -46,7 +46,7 @@ export function meets(variant: Variant, details: TestDetails): boolean {
   const annotations = annotationsOf(details);
   const says = (type: string, description: string) =>
     annotations.some((one) => one.type === type && one.description === description);
-  const { operation } = variant;
-  if (operation === undefined) return true;
+  const { operation, own } = variant;
+  if (operation === undefined) return own === undefined || !annotations.some(({ type }) => type === 'deep');
   return says('operation', operation) || (says('journey', 'whole') && says('needs', operation));
 }

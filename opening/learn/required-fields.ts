@@ -1,0 +1,83 @@
+import { situationOf } from '../../generators/situations.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { answeredWords } from '../answer-words.ts';
+import { culpritsAmong } from './culprits.ts';
+import type { Learner } from './learner.ts';
+import { leaveOut, leavesOf, plainTotals } from './leave-out.ts';
+
+/** Requests that say themselves what is paid: their fields may be left out one by one. */
+export const learnedPayments = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;
+
+/** Fields without which it would be another request, so that nothing is learned from leaving them out. */
+const essential = new Set([
+  'merchant_id',
+  'account_id',
+  'encryption_data',
+  'order_no',
+  'currency',
+  'amount',
+  'card',
+  'expiration_month',
+  'expiration_year',
+  'security_code',
+  'request_id',
+  'payment_method',
+  'payment_amount',
+  'payment_currency',
+  'source_amount',
+  'source_currency',
+]);
+
+/** A complete body that the service accepts, with totals that add up whichever is left out; undefined when it accepts none. */
+export async function acceptedBody(
+  learner: Learner,
+  operation: DocumentedOperationId,
+): Promise<JsonObject | undefined> {
+  for (const shape of ['full', 'minimal'] as const) {
+    const body = situationOf(operation).body(learner.asker.freshHand(shape));
+    for (const one of body === undefined ? [] : [plainTotals(body), body])
+      if (await learner.passes(operation, one, { caseName: `learning from a ${shape} request` })) return one;
+  }
+  return undefined;
+}
+
+/** Learns which documented fields a service requires: they are left out of an accepted request in groups, then halved. */
+export async function learnRequired(
+  learner: Learner,
+  operation: DocumentedOperationId,
+  body: JsonObject,
+): Promise<void> {
+  const { asker, learned } = learner;
+  const before = asker.exchanges.length;
+  const candidates = leavesOf(body).filter((path) => !essential.has(path));
+  const without = (paths: readonly string[]) => leaveOut(body, new Set(paths));
+  const required = await culpritsAmong(candidates, (paths) =>
+    learner.passes(operation, without(paths), { caseName: `without ${paths.length} fields` }),
+  );
+  const optional = candidates.filter((path) => !required.includes(path));
+  const exchanges = () => asker.exchanges.slice(before).map(({ exchange }) => exchange.id);
+  // Where fields depend on each other, what was found one by one need not hold together.
+  const holds =
+    required.length === 0 ||
+    (await learner.passes(operation, without(optional), { caseName: 'with the required fields alone' }));
+  const [first] = required;
+  const refusal =
+    first === undefined || !holds
+      ? undefined
+      : await learner.send(operation, without([first]), { caseName: `without ${first}` });
+  learned.push({
+    clause: '2.14/required-request-fields',
+    operation,
+    subject: 'required fields',
+    value: required.length === 0 ? 'none' : required.join(', '),
+    says: saysOf(required, optional.length, holds),
+    ...(refusal === undefined ? {} : { answered: answeredWords(refusal) }),
+    exchanges: exchanges(),
+  });
+}
+
+function saysOf(required: readonly string[], optional: number, holds: boolean): string {
+  if (required.length === 0) return `none of ${optional} further fields is required`;
+  const also = holds ? '' : '; what else it wants depends on fields that belong together';
+  return `${required.length} further fields are required, ${optional} are not${also}`;
+}
