@@ -12,7 +12,7 @@ import type { Subcommand } from './subcommand.ts';
 
 type PlanOptions = Pick<
   RunOptions,
-  'target' | 'profile' | 'seed' | 'runs' | 'operation' | 'workers' | 'grep'
+  'target' | 'profile' | 'seed' | 'runs' | 'operation' | 'workers' | 'grep' | 'learn'
 > & { readonly json?: true };
 
 // A plan needs no secret and no card; that the run does is worth knowing beforehand.
@@ -37,6 +37,7 @@ export const plan: Subcommand = (program, finish) => {
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--workers <number>', 'parallel workers')
     .option('--grep <pattern>', 'only tests whose title matches')
+    .option('--learn', 'count what `run --learn` sends to a service that requires nothing further')
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',

@@ -72,7 +72,7 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
     environment.CONFORMANCE_RUN_ID = settings.runId;
     embedded = await startEmbedded(environment);
     if (options.grep === undefined) {
-      const { report } = await openRun(readSettings(environment));
+      const { report } = await openRun(readSettings(environment), { learns: options.learn === true });
       environment.CONFORMANCE_OPENED = '1';
       // What the target does not allow leaves nothing to rehearse, and the plan tells so.
       if (report.stopped !== undefined) environment.CONFORMANCE_OPENED = '0';

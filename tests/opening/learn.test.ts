@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { environmentOf } from '../../cli/run-suite.ts';
+import { fullPayer } from '../../mock/acquirers/full-payer.ts';
+import { type MockOptions, startMock } from '../../mock/server.ts';
+import { culpritsAmong, largestPassing } from '../../opening/learn/culprits.ts';
+import { leaveOut, leavesOf, plainTotals } from '../../opening/learn/leave-out.ts';
+import { openRun } from '../../opening/open-run.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
+import { acquirerTargetFile, embeddedTargetFile, readSettings } from '../../targets/settings.ts';
+import type { Target } from '../../targets/target.ts';
+import { emptyFolder } from '../cli/command.ts';
+
+const key = 'a-key-for-learning';
+
+async function learned(options: MockOptions, more: Partial<Target> = {}, operation?: string) {
+  const mock = await startMock({ ...options, signing: { recipe: 'hmac-sha256', key } });
+  onTestFinished(() => mock.close());
+  const { acquirer } = options;
+  const settings = readSettings(
+    environmentOf({
+      target: acquirer === undefined ? embeddedTargetFile() : acquirerTargetFile(acquirer),
+      seed: '3',
+      ...(operation === undefined ? {} : { operation }),
+      variables: { CONFORMANCE_EMBEDDED_URL: mock.url, CONFORMANCE_MOCK_KEY: key },
+    }),
+  );
+  const target = { ...settings.target, ...more };
+  return openRun({ ...settings, target, out: join(emptyFolder(), 'out') }, { learns: true });
+}
+
+function valueIn({ learned }: OpeningReport, operation: string, subject: string): string | undefined {
+  return learned?.rows.find((row) => row.operation === operation && row.subject === subject)?.value;
+}
+
+describe('the changes that a service refuses', () => {
+  const hundred = Array.from({ length: 100 }, (_none, at) => at);
+  const refusing = (guilty: readonly number[]) => {
+    let asked = 0;
+    const passes = async (some: readonly number[]) => {
+      asked += 1;
+      return !some.some((one) => guilty.includes(one));
+    };
+    return { passes, asked: () => asked };
+  };
+
+  test('a hundred that nobody minds cost one request', async () => {
+    const { passes, asked } = refusing([]);
+    expect(await culpritsAmong(hundred, passes)).toEqual([]);
+    expect(asked()).toBe(1);
+  });
+
+  test.each([[[7]], [[0, 99]], [[3, 4, 5, 40, 41, 77]]])(
+    'of a hundred %j are named alone',
+    async (guilty) => {
+      const { passes, asked } = refusing(guilty);
+      expect(await culpritsAmong(hundred, passes)).toEqual(guilty);
+      expect(asked()).toBeLessThanOrEqual(14 * guilty.length);
+    },
+  );
+
+  test('a length is found in as many requests as it has binary digits', async () => {
+    const asked: number[] = [];
+    const upTo = (limit: number) => async (length: number) => {
+      asked.push(length);
+      return length <= limit;
+    };
+    expect(await largestPassing(12, 255, upTo(32))).toBe(32);
+    expect(asked.length).toBeLessThan(10);
+    expect(await largestPassing(12, 255, upTo(300))).toBeUndefined();
+  });
+});
+
+describe('a body that something is left out of', () => {
+  const body = {
+    amount: '9.00',
+    item_total: '8.00',
+    tax_total: '1.00',
+    person: { email: 'e', name: 'n' },
+    items: ['a'],
+  };
+
+  test('loses the value, and the object that is left empty with it', () => {
+    expect(leavesOf(body)).toEqual([
+      'amount',
+      'item_total',
+      'tax_total',
+      'person.email',
+      'person.name',
+      'items',
+    ]);
+    expect(leaveOut(body, new Set(['person.email', 'items']))).not.toHaveProperty('items');
+    expect(leaveOut(body, new Set(['person.email'])).person).toEqual({ name: 'n' });
+    expect(leaveOut(body, new Set(['person.email', 'person.name']))).not.toHaveProperty('person');
+  });
+
+  test('adds up with and without each charge', () => {
+    expect(plainTotals(body)).toMatchObject({ item_total: '9.00', tax_total: '0.00' });
+  });
+});
+
+describe('learning', () => {
+  test('names exactly the thirty fields that an acquirer requires', async () => {
+    const { report } = await learned({ acquirer: 'full-payer' }, {}, 'direct-payment');
+    const [demands] = fullPayer.habits;
+    const thirty = demands?.insists.replace(/^.*: |\.$/g, '').split(', ') ?? [];
+    expect(thirty).toHaveLength(30);
+    const named = valueIn(report, 'direct-payment', 'required fields')?.split(', ') ?? [];
+    expect(named.toSorted()).toEqual(thirty.toSorted());
+    expect(report.learned?.ended).toBeUndefined();
+  }, 120_000);
+
+  test('says of a service that requires nothing that it requires nothing, in few requests', async () => {
+    const { report, exchanges } = await learned({});
+    const { learned: told } = report;
+    expect(valueIn(report, 'payout', 'required fields')).toBe('none');
+    expect(valueIn(report, 'direct-payment', 'longest order_no')).toBe('255 or more');
+    expect(told?.requests).toBeLessThan(60);
+    expect(report.spent.requests).toBe(exchanges.length);
+  }, 120_000);
+
+  test('sends reads alone where nothing else is allowed', async () => {
+    const { report, exchanges } = await learned({ acquirer: 'full-payer' }, { allow: ['reads'] });
+    const operations = new Set(exchanges.map(({ exchange }) => exchange.operation));
+    expect([...operations].toSorted()).toEqual(['query', 'refund-search']);
+    expect(report.learned?.rows.map(({ subject }) => subject)).toContain('an unknown account');
+  }, 120_000);
+
+  test('follows a capture that is pending until it is settled', async () => {
+    const { report } = await learned({ acquirer: 'settles-later' }, {}, 'capture,refund');
+    const capture = report.steps.find(({ operation }) => operation === 'capture');
+    expect(capture?.settles).toMatchObject({ entry: '2', from: '3500', to: '4100' });
+    const refund = report.steps.find(({ operation }) => operation === 'refund');
+    expect(refund?.settles).toMatchObject({ entry: '2', from: '2', to: '1' });
+  }, 120_000);
+});
