@@ -76,6 +76,24 @@ describe('a twin', () => {
     ]);
   });
 
+  test('takes entries that the service was seen to settle later as accepted', () => {
+    const clause = '8/refund/at-limit';
+    const pending = { refund_orders: entries.map((entry) => ({ ...entry, refund_status: '2' })) };
+    const [control, probe] = [judged('refund', {}, pending), judged('refund', {}, pending)];
+    const twin = { clause, control, probe, wants: 'acceptance' as const };
+    expect(verdictsOf(twin)).toEqual([`inconclusive ${clause}`]);
+    expect(verdictsOf({ ...twin, pending: '2' })).toEqual([]);
+  });
+
+  test('sees the form of success in orders that are taken and settle later', () => {
+    const pending = { refund_orders: entries.map((entry) => ({ ...entry, refund_status: '2' })) };
+    const { exercised, findings } = judged('refund', {}, pending).judgement;
+    expect(exercised).toContain('7.1/success');
+    expect(findings).toEqual([]);
+    const said = judged('refund', {}, { ...pending, return_message: 'in part' }).judgement;
+    expect(said.exercised).not.toContain('7.1/success');
+  });
+
   test('warns of an APM refusal under another code than the stated one', () => {
     const clause = '7.6/record-not-found';
     const twin = {
