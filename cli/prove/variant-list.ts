@@ -44,7 +44,7 @@ function matcher(glob: string): RegExp {
 }
 
 /** Picks rows by glob; throws `ConfigurationError` when nothing matches. */
-export function pick<Row>(
+function pick<Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
   glob: string | undefined,

@@ -110,7 +110,7 @@ describe('learning', () => {
     expect(report.learned?.ended).toBeUndefined();
   }, 120_000);
 
-  test('says of a service that requires nothing that it requires nothing, in few requests', async () => {
+  test('finds in few requests that a service requires nothing', async () => {
     const { report, exchanges } = await learned({});
     const { learned: told } = report;
     expect(valueIn(report, 'payout', 'required fields')).toBe('none');
