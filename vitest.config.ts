@@ -1,12 +1,32 @@
 import { defineConfig } from 'vitest/config';
+import { ownProcess, sharedRooms } from './tests/shared-process.ts';
+
+const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
+const limits = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 2 } as const;
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    globalSetup: ['tests/build-once.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
-    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...limits,
+          name: 'shared',
+          include: shared,
+          exclude: ownProcess,
+          isolate: false,
+          setupFiles: ['tests/fresh-redaction.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...limits,
+          name: 'own',
+          include: ['tests/{cli,e2e,house,pack,proof,specs}/**/*.test.ts', ...ownProcess],
+          globalSetup: ['tests/build-once.ts'],
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 });

@@ -4,11 +4,14 @@ import { rawSchemas } from '../schemas/contract.ts';
 
 let digest: string | undefined;
 
-/** SHA-256 over the register and every message schema, hexadecimal: two suites with the same one judge by the same contract. */
-export function contractSha256(): string {
-  const files = Object.entries(rawSchemas()).sort(([a], [b]) => (a < b ? -1 : 1));
-  digest ??= createHash('sha256')
+function digestOf(files: readonly [string, object][]): string {
+  return createHash('sha256')
     .update(JSON.stringify([clauses, files]))
     .digest('hex');
+}
+
+/** SHA-256 over the register and every message schema, hexadecimal: two suites with the same one judge by the same contract. */
+export function contractSha256(): string {
+  digest ??= digestOf(Object.entries(rawSchemas()).sort(([a], [b]) => (a < b ? -1 : 1)));
   return digest;
 }

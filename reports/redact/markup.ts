@@ -23,6 +23,7 @@ export function readEntities(text: string): string {
 
 /** Writes a value so that it may stand in an element or a quoted attribute. */
 export function writeEntities(text: string): string {
+  if (!/[&<>"']/.test(text)) return text;
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

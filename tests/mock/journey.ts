@@ -1,5 +1,6 @@
 import { defaultContext } from '../../generators/context.ts';
 import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
+import type { RequestCase } from '../../generators/request.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -12,17 +13,33 @@ export const otherAccount = { ...party, account_id: '100001002' };
 
 const seed = 7;
 
+// The same seed gives the same requests, so each is drawn once for all endpoints.
+const drawn = new Map<string, JsonObject>();
+
 /** A generated request of an operation without its signature. */
 export function bodyOf(
   operation: DocumentedOperationId,
   shape: 'minimal' | 'full' | 'unicode' | 'long' = 'full',
   number = 0,
 ): JsonObject {
+  const which = `${operation} ${shape} ${number}`;
+  const known = drawn.get(which);
+  if (known !== undefined) return structuredClone(known);
   const { encryption_data: _unsigned, ...body } = sampleOne(
     validRequest(operation, defaultContext, shape),
     seed + number,
   ).body;
-  return body;
+  drawn.set(which, body);
+  return structuredClone(body);
+}
+
+const drawnPayments = new Map<number, readonly RequestCase[]>();
+
+function paymentsOf(count: number): readonly RequestCase[] {
+  const known = drawnPayments.get(count);
+  const cases = known ?? sample(validRequest('direct-payment', defaultContext, 'minimal'), seed, count);
+  drawnPayments.set(count, cases);
+  return structuredClone(cases);
 }
 
 /** A payment request that uses every feature: subscription, stored card, 3-D Secure, notification. */
@@ -37,9 +54,8 @@ export async function pay(
   tag: string,
   who: JsonObject = {},
 ): Promise<PaidOrder[]> {
-  const cases = sample(validRequest('direct-payment', defaultContext, 'minimal'), seed, count);
   const paid: PaidOrder[] = [];
-  for (const [at, { body }] of cases.entries()) {
+  for (const [at, { body }] of paymentsOf(count).entries()) {
     const { encryption_data: _signature, ...unsigned } = body;
     const order = { ...unsigned, ...who, order_no: `${tag}-${at}`, amount: `${at + 10}.25` };
     paid.push(...paidOrder(await caller.send('direct-payment', order)));

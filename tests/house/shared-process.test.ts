@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import config from '../../vitest.config.ts';
+import { ownProcess, sharedRooms } from '../shared-process.ts';
+import { root, sourceFiles } from './source-files.ts';
+
+const changesItsProcess = /\bvi\.(?:mock|doMock|stubEnv|stubGlobal)\(|\bprocess\.env(?:\.\w+|\[\w+\]) =[^=]/;
+const tests = sourceFiles('tests').filter(({ path }) => path.endsWith('.test.ts'));
+
+test('a file that changes its process does not share one', () => {
+  const sharing = tests.filter(
+    ({ path }) => sharedRooms.some((room) => path.startsWith(`tests/${room}/`)) && !ownProcess.includes(path),
+  );
+  expect(sharing.length).toBeGreaterThan(50);
+  expect(sharing.filter(({ text }) => changesItsProcess.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('every room of the tests runs', () => {
+  const rooms = readdirSync(join(root, 'tests'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const included = JSON.stringify(config);
+  expect(rooms.filter((room) => !new RegExp(`[/{,]${room}[/,}]`).test(included))).toEqual([]);
+});
