@@ -8,6 +8,7 @@ import { judgeUndocumented } from './judge/undocumented.ts';
 import { featuresOf, isJudgedAsAnswer, isUnreadable, viewOf } from './judge/view-of.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented } from './operations.ts';
+import { digitsInClear, wrongMasking } from './rules/card-masking.ts';
 import { formOf } from './rules/form-of.ts';
 import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
@@ -86,7 +87,11 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   for (const breach of checked.breaches) {
     // A value that the caller gave comes back as it was given, whatever its shape.
     if (isEchoOf(breach, view, isRepeated)) continue;
-    notebook.breaks(breach.clause, { ...breach, path: pathOf(view, breach.path) });
+    const isCard = breach.path === 'card' && operation.id === 'direct-payment';
+    // A number that is not masked at all has a clause of its own.
+    if (isCard && digitsInClear(breach.value) !== undefined) continue;
+    const received = (isCard ? wrongMasking(breach.value) : undefined) ?? breach.received;
+    notebook.breaks(breach.clause, { ...breach, received, path: pathOf(view, breach.path) });
   }
   return { ...view, checked };
 }

@@ -123,6 +123,8 @@ export interface PageVisit {
     /** Fields in document order, repeated names kept. */
     readonly fields: readonly (readonly [name: string, value: string])[];
     readonly afterMs: number;
+    /** Names of the form's inputs that are not hidden; absent when all are, or when nobody could tell. */
+    readonly shown?: readonly string[];
   };
   /** Requests to other places that the page tried to make, `METHOD URL`; of each list the first 50, cut at 300 characters. */
   readonly foreignRequests: readonly string[];

@@ -154,6 +154,9 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
         url: maskUrl(posted.url, placeIn(scope, 'page.posted.url')).url,
         fields: posted.fields.map(maskField),
         afterMs: Math.round(posted.afterMs),
+        ...given({
+          shown: posted.shown?.map((name) => maskedOrWithheld(name, (one) => maskName(one, place))),
+        }),
       },
     }),
     foreignRequests: sweepAll(page.foreignRequests),

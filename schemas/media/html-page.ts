@@ -12,8 +12,8 @@ export interface PageForm {
   readonly name: string;
   /** Upper case; `GET` when none is given, as in HTML. */
   readonly method: string;
-  /** As written, unresolved. */
-  readonly action: string;
+  /** As written, unresolved; absent when the form has no such attribute and no script that may set it. */
+  readonly action?: string;
   readonly inputs: PageInput[];
 }
 
@@ -80,8 +80,11 @@ export function readPage(document: Document, onNested: () => void): Page {
     const form = wanted === undefined ? owner : byId.get(wanted);
     (form?.inputs ?? looseInputs).push(inputOf(element));
   }
+  // A script may give the form its address before it posts it.
+  const isSet =
+    scripts.some((script) => /\baction\b|^submit\(\)$/.test(script)) || /\baction\b/.test(bodyHandler);
   return {
-    forms,
+    forms: forms.map((form) => (form.action === undefined && isSet ? { ...form, action: '' } : form)),
     ...given({ base }),
     looseInputs,
     autoPost: autoPostOf(bodyHandler, scripts),
@@ -121,7 +124,7 @@ function formOf(element: Element): PageForm {
   return {
     name: attributeOf(element, 'name') ?? '',
     method: method === undefined || method === '' ? 'GET' : method,
-    action: attributeOf(element, 'action')?.trim() ?? '',
+    ...given({ action: attributeOf(element, 'action')?.trim() }),
     inputs: [],
   };
 }

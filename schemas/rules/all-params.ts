@@ -2,7 +2,8 @@ import { formFields } from '../media/form.ts';
 import type { Notebook } from '../notebook.ts';
 import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
-import { namesOf } from './alternate-names.ts';
+import { holdsAmount, namesOf } from './alternate-names.ts';
+import { compareDecimals } from './decimals.ts';
 import { postedFields } from './posted-form.ts';
 import type { Rule } from './rule.ts';
 
@@ -27,7 +28,9 @@ export const allParams: Rule = {
     for (const [name, value] of params) {
       const values = posted.get(name);
       if (values === undefined || name === 'allParams') continue;
-      if (values.some((other) => equalDecoded(value, other))) notebook.holds(agrees);
+      const isEqual = (other: string) =>
+        equalDecoded(value, other) || (holdsAmount(name) && compareDecimals(value, other) === 0);
+      if (values.some(isEqual)) notebook.holds(agrees);
       else
         notebook.breaks(agrees, {
           path: 'allParams',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { entriesOf } from '../outcome.ts';
+import { entriesOf, isBlank } from '../outcome.ts';
 import type { Rule } from './rule.ts';
 
 const mostCompared = 20;
@@ -30,7 +30,11 @@ export const distinctRecords: Rule = {
       const name = `${String(record.transaction_id)}\n${String(record.refund_reference_id)}`;
       const group = groups.get(name) ?? [];
       groups.set(name, group);
-      const before = group.slice(0, mostCompared).find((other) => isDeepStrictEqual(records[other], record));
+      // Without it nothing could tell two refunds apart that were made alike (C-08).
+      const isTellable = operation.id === 'query' || !isBlank(record.refund_reference_id);
+      const before = !isTellable
+        ? undefined
+        : group.slice(0, mostCompared).find((other) => isDeepStrictEqual(records[other], record));
       if (before === undefined || Object.keys(record).length === 0) group.push(index);
       else {
         const received = `the same record as ${field}[${before}]`;

@@ -48,7 +48,8 @@ function inputsOf(form: JsonObject): JsonObject {
 }
 
 function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
-  const address = resolveAction(view, String(form.action));
+  const { action } = form;
+  const address = typeof action === 'string' ? resolveAction(view, action) : '';
   if (liesOnCheckout(address)) notebook.holds('2.8/theForm/action');
   else {
     notebook.breaks('2.8/theForm/action', {

@@ -1,4 +1,5 @@
-import { validatePosted } from '../contract.ts';
+import { postedFormSchema, staticInputsSchema, validatePosted } from '../contract.ts';
+import { objectOf } from '../json.ts';
 import { setMember } from '../media/member.ts';
 import type { Notebook } from '../notebook.ts';
 import { textOf } from '../text-of.ts';
@@ -7,6 +8,7 @@ import { openName } from './open-name.ts';
 import { liesOnCheckout } from './page-form.ts';
 import type { Rule, View } from './rule.ts';
 
+const hidden = '2.8/added-inputs/hidden';
 const posts = '2.8/theForm/automatic-post';
 
 /** 2.8 in a real browser: the page posts by itself, to where it should and with what it should. */
@@ -21,6 +23,7 @@ export const postedForm: Rule = {
     '2.8/encryption_data/present',
     '2.8/signInfo/agrees',
     '2.8/added-inputs/listed',
+    hidden,
     '6.2/shopper-addresses',
     '4.3/other-inputs',
   ],
@@ -66,6 +69,7 @@ export const postedForm: Rule = {
     for (const { name } of inspection.undocumented.slice(0, 50)) {
       notebook.observes('4.3/other-inputs', openName(name), `the posted form holds ${openName(name)}`);
     }
+    judgeShown(posted.shown ?? [], notebook);
     judgeSignature(fields, notebook);
     judgeAddresses(fields, notebook);
   },
@@ -78,6 +82,17 @@ export function postedFields({ exchange }: View): JsonObject {
     if (!Object.hasOwn(fields, name)) setMember(fields, name, value);
   }
   return fields;
+}
+
+/** 2.8: the script adds hidden inputs. Inputs that 2.8 does not name, and the static ones, are other clauses' business. */
+function judgeShown(shown: readonly string[], notebook: Notebook): void {
+  notebook.holds(hidden);
+  const { properties } = postedFormSchema();
+  const statics = objectOf(staticInputsSchema().properties);
+  for (const name of shown) {
+    if (!Object.hasOwn(objectOf(properties), name) || Object.hasOwn(statics, name)) continue;
+    notebook.breaks(hidden, { path: name, expected: 'a hidden input', received: 'an input that is shown' });
+  }
 }
 
 function judgeSignature({ signInfo, encryption_data }: JsonObject, notebook: Notebook): void {

@@ -24,6 +24,7 @@ import { refundReference } from './refund-reference.ts';
 import { refusalForm } from './refusal-form.ts';
 import { repeatedFields } from './repeated-fields.ts';
 import { requestFreedom } from './request-freedom.ts';
+import { resultEcho } from './result-echo.ts';
 import type { Rule } from './rule.ts';
 import { runRules } from './run/registry.ts';
 import { searchSelection } from './search-selection.ts';
@@ -69,6 +70,7 @@ export const rules: readonly Rule[] = [
   metLimits,
   toldApart,
   identity,
+  resultEcho,
   batchEntries,
   batchEcho,
   successForm,

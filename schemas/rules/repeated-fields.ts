@@ -1,13 +1,29 @@
 import type { Notebook } from '../notebook.ts';
 import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
-import { namesOf, unboundNames } from './alternate-names.ts';
+import { holdsAmount, namesOf, unboundNames } from './alternate-names.ts';
+import { compareDecimals } from './decimals.ts';
 import { sameText } from './identity.ts';
 import { postedFields } from './posted-form.ts';
 import type { Rule, View } from './rule.ts';
 
 const present = '2.8/inputs/repeated';
 const value = '2.8/inputs/repeated-value';
+const listed = '2.8/alternates/listed';
+/** Alternate names that leave no doubt about what they repeat; the others might. */
+const undoubted = new Set([
+  'merNo',
+  'orderNo',
+  'orderCurrency',
+  'orderAmount',
+  'taxTotal',
+  'itemTotal',
+  'shippingDiscount',
+  'firstName',
+  'lastName',
+  'shopperId',
+  'shopperLevel',
+]);
 const own: Readonly<Record<string, ClauseId>> = {
   merchant_id: '2.8/merchant_id/identity',
   account_id: '2.8/account_id/identity',
@@ -19,7 +35,7 @@ const own: Readonly<Record<string, ClauseId>> = {
 /** 2.8: the posted form repeats the request fields that were sent, under their own or their alternate name (C-10). */
 export const repeatedFields: Rule = {
   name: 'repeated-fields',
-  clauses: [present, value, ...Object.values(own), '2.8/alternates/without-field'],
+  clauses: [present, value, listed, ...Object.values(own), '2.8/alternates/without-field'],
   operations: ['redirect-payment'],
   looksAt: 'page',
   check(view, notebook) {
@@ -62,15 +78,36 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
     if (isNested(sent)) continue;
     const clause = own[field] ?? value;
     for (const name of names) {
-      if (sameText(String(sent), String(fields[name]))) notebook.holds(clause);
+      if (isRepeated(field, String(sent), String(fields[name]))) notebook.holds(clause);
       else
         notebook.breaks(clause, {
           path: name,
           expected: `${textOf(sent)} as sent in ${field}`,
           received: textOf(fields[name]),
+          ...(name === field || undoubted.has(name) ? {} : { atMost: 'warn' }),
         });
     }
+    judgeAlternates(field, fields, notebook);
   }
+}
+
+/** Each alternate name that 2.8 lists for a field ought to be posted when the field was sent (C-10). */
+function judgeAlternates(field: string, fields: JsonObject, notebook: Notebook): void {
+  const [, ...alternates] = namesOf(field);
+  if (alternates.length > 0) notebook.holds(listed);
+  for (const name of alternates) {
+    if (Object.hasOwn(fields, name)) continue;
+    notebook.breaks(listed, {
+      path: name,
+      expected: `an input "${name}", as ${field} was sent`,
+      received: 'none',
+    });
+  }
+}
+
+/** Amounts and totals are equal as numbers, everything else as text. */
+function isRepeated(field: string, sent: string, posted: string): boolean {
+  return sameText(sent, posted) || (holdsAmount(field) && compareDecimals(sent, posted) === 0);
 }
 
 function isNested(sent: JsonValue): boolean {

@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import type { Rule } from './rule.ts';
@@ -37,14 +38,26 @@ export const subscriptionState: Rule = {
   },
 };
 
+// Words for a subscription that goes on, in whatever form: `Active`, `ACTIVATED`, `Not Inactived`, `running`.
+const running =
+  /^(?:(?:re|still |is[ _-]?)?activ|(?:is[ _-]?)?(?:running|ongoing|continuing|enabled|live|in[ _-]force)\b|(?:not|un|never)[ _-]?(?:in-?activ|cancel|ended|stopped|terminated))/i;
+
 /** Tells a status that says the opposite of `Inactived`; codes say nothing, their meaning is not shown. */
 export function saysRunning(value: string): boolean {
-  return /^activ/i.test(value.trim());
+  return running.test(value.trim());
 }
 
-function statesIn(answer: JsonObject): readonly (readonly [string, string])[] {
-  return Object.entries(answer).filter(
-    (entry): entry is [string, string] =>
-      /status|state/i.test(entry[0]) && entry[0] !== 'cancel_status' && typeof entry[1] === 'string',
-  );
+const about = '(?:subscri|recurr|contract|mandate|agreement|plan)[\\w.]*';
+// A status without a name of its own is that of what the call was about; `account_status` is not.
+const stateName = new RegExp(`^(?:status|state)$|${about}(?:status|state)$`, 'i');
+const flagName = new RegExp(`^(?:is_?)?active$|${about}active$`, 'i');
+
+/** States of the subscription in the answer, texts and flags, also inside an object. */
+function statesIn(answer: JsonObject, above = ''): readonly (readonly [string, string])[] {
+  return Object.entries(answer).flatMap(([name, value]): readonly (readonly [string, string])[] => {
+    const path = `${above}${name}`;
+    if (isObject(value)) return above === '' ? statesIn(value, `${path}.`) : [];
+    if (typeof value === 'boolean' && flagName.test(path)) return [[path, value ? 'active' : 'inactive']];
+    return typeof value === 'string' && stateName.test(path) ? [[path, value]] : [];
+  });
 }

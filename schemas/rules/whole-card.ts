@@ -1,16 +1,22 @@
 import { passesLuhn } from '../luhn.ts';
+import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import type { JsonValue } from '../types.ts';
-import type { Rule } from './rule.ts';
+import { digitsInClear, inClear } from './card-masking.ts';
+import type { Rule, View } from './rule.ts';
+
+const clear = '2.6/card/in-clear';
 
 /** 2.6: the number is masked in the one field that shows it, so no answer ought to hold it whole. */
 export const wholeCard: Rule = {
   name: 'whole-card',
-  clauses: ['2.6/card/masked-everywhere'],
+  clauses: ['2.6/card/masked-everywhere', clear],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
-  check({ request, received, decoded, operation }, notebook) {
+  check(view, notebook) {
+    const { request, received, decoded, operation } = view;
     const card = cardNumber(request.card);
+    if (operation.id === 'direct-payment') judgeOwnField(view, notebook);
     if (card === undefined || received === undefined) return;
     // The card field itself has a clause for its own shape.
     const own = operation.answers === 'xml' ? 'respon.card' : 'card';
@@ -24,11 +30,24 @@ export const wholeCard: Rule = {
       notebook.breaks('2.6/card/masked-everywhere', {
         path,
         expected: 'no whole card number',
-        received: 'the card number that was sent',
+        received: inClear(card.length),
       });
     }
   },
 };
+
+/** 2.6: the one field that shows the card shows it masked; what the caller sent in place of a card may come back as it was. */
+function judgeOwnField({ answer, grade, request }: View, notebook: Notebook): void {
+  const digits = digitsInClear(answer.card);
+  if (answer.card === undefined || (grade === 'broken' && cardNumber(request.card) === undefined)) return;
+  if (digits === undefined) notebook.holds(clear);
+  else
+    notebook.breaks(clear, {
+      path: 'respon.card',
+      expected: 'a masked card number',
+      received: inClear(digits),
+    });
+}
 
 /** The digits of a sent card when they are a card number: twelve to nineteen digits whose check digit is right. */
 export function cardNumber(value: JsonValue | undefined): string | undefined {

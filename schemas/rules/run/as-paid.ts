@@ -1,15 +1,24 @@
+import { valueAt } from '../../json.ts';
+import type { Notebook } from '../../notebook.ts';
+import { isBlank } from '../../outcome.ts';
 import { textOf } from '../../text-of.ts';
-import { factsOf, paymentsOf, recordsOf } from './facts.ts';
+import type { JsonObject, JsonValue } from '../../types.ts';
+import { sameText } from '../identity.ts';
+import { factsOf, type Payment, paymentsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
 const clauses = { amount: '2.10/amount/as-paid', currency: '2.10/currency/as-paid' } as const;
 
+const texts = '2.10/order/as-paid';
+
+// A part of a text that evidence masks in one exchange need not be masked in another.
+const cut = /x{3,}|…/i;
 const masked = /^\d*x{3,}/;
 
 /** 2.10: a queried order that was paid in the run has the amount and the currency that were paid. */
 export const asPaid: RunRule = {
   name: 'as-paid',
-  clauses: Object.values(clauses),
+  clauses: [...Object.values(clauses), texts],
   operations: ['query'],
   check(run, about) {
     const facts = factsOf(run);
@@ -32,6 +41,38 @@ export const asPaid: RunRule = {
             received: textOf(shown),
           });
       }
+      if (payment !== undefined) compareTexts(payment, record, path, about(judged));
     }
   },
 };
+
+/** Texts that a queried order repeats from its payment (2.2, 2.10), each with the steps to it in the request. */
+const repeated: readonly (readonly [place: string, sent: readonly string[]])[] = [
+  ...['website', 'shopper_email', 'shopper_phone'].map((name) => [name, [name]] as const),
+  ...['address', 'city', 'country', 'firstname', 'lastname', 'postal_code', 'state'].map(
+    (part) => [`delivery_information.delivery_${part}`, [`delivery_${part}`]] as const,
+  ),
+  ['subscription_result.contract_name', ['subscription', 'contract_name']],
+];
+
+/** What is left empty, or is no text, is not repeated; types have clauses of their own. */
+function compareTexts(
+  { request, answer }: Payment,
+  record: JsonObject,
+  path: string,
+  notebook: Notebook,
+): void {
+  const compare = (place: string, sent: JsonValue | undefined) => {
+    const shown = valueAt(record, place.split('.'));
+    if (typeof sent !== 'string' || typeof shown !== 'string' || isBlank(sent) || shown === '') return;
+    if (sameText(sent, shown)) notebook.holds(texts);
+    else if (!cut.test(sent) && !cut.test(shown))
+      notebook.breaks(texts, {
+        path: `${path}.${place}`,
+        expected: `${textOf(sent)} as paid`,
+        received: textOf(shown),
+      });
+  };
+  for (const [place, sent] of repeated) compare(place, valueAt(request, sent));
+  compare('subscription_result.recurring_id', answer.recurring_id);
+}

@@ -3,7 +3,15 @@ import { factsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
 const clause = '2.11/refund/as-refunded';
-const compared = ['transaction_id', 'order_no', 'refund_amount', 'amount', 'currency', 'refund_reason'];
+const compared = [
+  'transaction_id',
+  'order_no',
+  'refund_amount',
+  'amount',
+  'currency',
+  'refund_reason',
+  'refund_reference',
+];
 
 /** 2.11: a record agrees with the refund answer that gave its refund_reference_id. */
 export const asRefunded: RunRule = {

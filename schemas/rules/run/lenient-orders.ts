@@ -32,29 +32,38 @@ export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKe
   });
 }
 
-/** For every order of a broken request that was not refused, what was sent with it. */
+/** For every order of a request that was not refused, what was sent with it that the document does not allow, or that no sample shows. */
 function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>();
   for (const { exchange, judgement } of run) {
     const { value } = exchange.sent;
-    if (judgement.request !== 'broken' || judgement.outcome === 'refused' || !isObject(value)) continue;
+    if (judgement.outcome === 'refused' || !isObject(value)) continue;
     const field = isDocumented(exchange.operation) ? operationOf(exchange.operation).batch?.field : undefined;
     const entries = field === undefined ? [value] : value[field];
     for (const entry of Array.isArray(entries) ? entries.filter(isObject) : []) {
+      const odd = judgement.request === 'broken' ? valuesIn(entry) : oddAmountsIn(entry);
+      if (odd.length === 0) continue;
       const order = JSON.stringify(entry.order_no ?? null);
       const values = taken.get(order) ?? new Set();
       taken.set(order, values);
-      collect(entry, values);
+      for (const one of odd) values.add(one);
     }
   }
   return taken;
 }
 
-function collect(value: JsonObject, found: Set<string>): void {
-  for (const [name, part] of Object.entries(value)) {
-    found.add(`${name}\n${JSON.stringify(part)}`);
-    if (isObject(part)) collect(part, found);
-  }
+function valuesIn(value: JsonObject): readonly string[] {
+  return Object.entries(value).flatMap(([name, part]) => [
+    `${name}\n${JSON.stringify(part)}`,
+    ...(isObject(part) ? valuesIn(part) : []),
+  ]);
+}
+
+/** Amounts of an allowed request that no sample shows: their two fraction digits are the caller's own affair (1.1, C-09). */
+function oddAmountsIn(entry: JsonObject): readonly string[] {
+  return ['amount', 'refund_amount']
+    .filter((name) => typeof entry[name] === 'string' && !/\.[0-9]{2}$/.test(entry[name]))
+    .map((name) => `${name}\n${JSON.stringify(entry[name])}`);
 }
 
 function valueIn(record: JsonObject, names: readonly string[]): JsonValue | undefined {

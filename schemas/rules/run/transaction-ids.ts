@@ -17,20 +17,31 @@ export const transactionIds: RunRule = {
     checkUnique(facts, payments, about);
     const byTransaction = new Map(payments.map((payment) => [payment.transaction_id, payment]));
     const onceByOrder = ordersPaidOnce(facts, payments);
-    for (const { judged, record, path, account } of recordsOf(facts, ...operationsOf('batch', 'search'))) {
+    for (const { judged, operation, record, path, account } of recordsOf(
+      facts,
+      ...operationsOf('batch', 'search'),
+    )) {
       const { order_no, transaction_id } = record;
       if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
       const paid = byTransaction.get(transaction_id);
       const single = onceByOrder.get(`${account}\n${order_no}`);
       if (paid !== undefined && paid.order_no !== order_no) {
         const expected = `order_no ${textOf(paid.order_no)}, which was paid with this transaction_id`;
-        about(judged).breaks(oneOrder, { path: `${path}.order_no`, expected, received: textOf(order_no) });
+        about(judged).breaks(oneOrder, {
+          path: `${path}.order_no`,
+          expected,
+          received: textOf(order_no),
+          // Entries of a batch have identities of their own (2.9).
+          ...(operation.lists === undefined ? { atMost: 'warn' } : {}),
+        });
       } else if (single !== undefined && single.transaction_id !== transaction_id) {
         const expected = `transaction_id ${textOf(single.transaction_id)} that the payment of this order got`;
         about(judged).breaks(oneOrder, {
           path: `${path}.transaction_id`,
           expected,
           received: textOf(transaction_id),
+          // A service may give each attempt, or each part of an order, a transaction of its own.
+          atMost: 'warn',
         });
       } else if (paid !== undefined) about(judged).holds(oneOrder);
     }
@@ -42,6 +53,7 @@ function checkUnique(
   payments: readonly Payment[],
   about: Parameters<RunRule['check']>[1],
 ): void {
+  const orders = new Map(payments.map((one) => [one.judged, one.order_no]));
   const payouts = facts.flatMap((fact) => {
     const { transaction_id } = fact.answer;
     const { request_id } = fact.request;
@@ -49,22 +61,27 @@ function checkUnique(
       fact.operation.family === 'payout' && typeof transaction_id === 'string' && transaction_id !== '';
     return given ? { ...fact, transaction_id, name: `payout ${String(request_id)}` } : [];
   });
-  const seen = new Map<string, string>();
+  const seen = new Map<string, { readonly name: string; readonly order_no: string | undefined }>();
   for (const { judged, transaction_id, name } of [
     ...payments.map((one) => ({ ...one, name: `order ${one.account} ${one.order_no}` })),
     ...payouts,
   ]) {
     const before = seen.get(transaction_id);
     // Asking twice for the same thing may well be answered with the same transaction.
-    if (before !== undefined && before !== name) {
+    const order_no = orders.get(judged);
+    if (before !== undefined && before.name !== name) {
+      // It identifies the transaction: two orders are two of them. What a payout shares with a payment is only implied.
+      const areOrders =
+        before.order_no !== undefined && order_no !== undefined && before.order_no !== order_no;
       const path = judged.exchange.operation === 'payout' ? 'transaction_id' : 'respon.transaction_id';
       about(judged).breaks(unique, {
         path,
         expected: 'a transaction_id of its own',
         received: `${textOf(transaction_id)}, given before`,
+        ...(areOrders ? {} : { atMost: 'warn' }),
       });
     } else about(judged).holds(unique);
-    seen.set(transaction_id, before ?? name);
+    seen.set(transaction_id, before ?? { name, order_no });
   }
 }
 

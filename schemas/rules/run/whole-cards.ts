@@ -1,5 +1,6 @@
 import { isObject } from '../../json.ts';
 import { documentedOperations } from '../../operations.ts';
+import { inClear } from '../card-masking.ts';
 import { cardNumber } from '../whole-card.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -31,7 +32,7 @@ export const wholeCards: RunRule = {
         about(judged).breaks(clause, {
           path: '',
           expected: 'no whole card number',
-          received: 'a card number that another call sent',
+          received: `${inClear(card.length)}, which another call sent`,
         });
       }
     }

@@ -44,6 +44,30 @@ function isOfAFrameInside(request) {
   }
 }
 
+/** How long a page may take to tell which of its inputs are shown, in milliseconds. */
+const telling = 1_000;
+
+/** Names of the controls of the posting form that a shopper can see; runs inside the page. */
+function namesOfShown() {
+  const form = document.forms.namedItem('theForm');
+  if (form === null) return [];
+  const unseen = ['hidden', 'submit', 'button', 'image', 'reset', 'fieldset', 'output'];
+  return [...form.elements].filter(({ type }) => !unseen.includes(type)).map(({ name }) => name);
+}
+
+/** The inputs that are shown while the form leaves: its document is still there. A page that does not answer tells nothing. */
+async function shownIn(request) {
+  let told;
+  await within(
+    telling,
+    (async () => {
+      told = await request.frame().evaluate(namesOfShown);
+    })(),
+  );
+  const names = Array.isArray(told) ? told.filter((name) => typeof name === 'string' && name !== '') : [];
+  return [...new Set(names)].slice(0, 50).map((name) => name.slice(0, 60));
+}
+
 async function within(milliseconds, work) {
   let timer;
   const late = new Promise((resolve) => {
@@ -101,7 +125,10 @@ export async function visit(browser, leaks, { url, headers, body, patience }) {
         seen.note('foreignRequests', `${request.method()} ${request.url()}`);
         return route.abort('blockedbyclient');
       }
-      resolve(postOf(request, started));
+      const outcome = postOf(request, started);
+      const shown = await shownIn(request);
+      if (shown.length > 0) outcome.posted.shown = shown;
+      resolve(outcome);
       await route.fulfill({ contentType: 'text/plain', body: 'captured' });
     });
     await context.routeWebSocket('**/*', (socket) => {

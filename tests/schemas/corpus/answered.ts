@@ -24,11 +24,18 @@ export function answered(
 }
 
 /** The conforming answer with another value at one place. */
-export function differing(clause: string, operation: Decodable, place: Place, value: JsonValue): Deviation {
+export function differing(
+  clause: string,
+  operation: Decodable,
+  place: Place,
+  value: JsonValue,
+  request: JsonValue = requests[operation],
+): Deviation {
   return answered(
     clause,
     `has ${place.join('.')} ${JSON.stringify(value)}`,
     operation,
     withValue(answers[operation], place, value),
+    request,
   );
 }

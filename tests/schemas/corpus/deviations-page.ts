@@ -22,6 +22,10 @@ function visited(
   const exchange = exchangeOf('redirect-payment', request, pageOf(), { page: visitOf(changes, seen) });
   return { clause, title: `the visited page ${title}`, exchange };
 }
+function shown(names: readonly string[]): Partial<PageVisit> {
+  const { posted } = visitOf();
+  return posted === undefined ? {} : { posted: { ...posted, shown: names } };
+}
 const form = (attributes: string): PageStyle => ({ form: `<form name="theForm" ${attributes}>` });
 const hidden = (name: string, type = 'hidden') => `<input type="${type}" name="${name}" value="x">`;
 const off = 'http://127.0.0.1:8080/v1/pay';
@@ -43,6 +47,7 @@ export const pageDeviations: readonly Deviation[] = [
     head: '<base href="http://pay.example/other/">',
     ...form('method="POST" action="go"'),
   }),
+  page('2.8/theForm/action', 'has a form without an action', form('method="POST"')),
   page('2.8/theForm/action', 'posts to a script', form('method="POST" action="javascript:void(0)"')),
   page('2.8/static-inputs/listed', 'lacks a static input', {
     inputs: staticNames.slice(1).map((name) => hidden(name)),
@@ -115,6 +120,13 @@ export const pageDeviations: readonly Deviation[] = [
   visited('2.8/amount/echo', 'names another amount', { orderAmount: '1.00' }),
   visited('2.8/currency/echo', 'names another currency', { orderCurrency: 'USD' }),
   visited('6.2/shopper-addresses', 'posts no cancel address', { cancelUrl: null }),
+  visited('2.8/alternates/listed', 'drops an alternate name', { goodsInfo: null }),
+  visited('2.8/alternates/listed', 'drops the alternate name of the merchant', { merNo: null }),
+  visited('2.8/inputs/repeated-value', 'escapes an alternate name twice', { firstName: 'In&ecirc;s' }),
+  visited('2.8/inputs/repeated-value', 'reads UTF-8 as ISO-8859-1', { lastName: 'NÃºÃ±ez' }),
+  visited('2.8/amount/echo', 'names another amount under an alternate name', { orderAmount: '48.2001' }),
+  visited('2.8/added-inputs/hidden', 'shows an input that the script adds', {}, shown(['email'])),
+  visited('2.8/added-inputs/hidden', 'shows a field that it repeats', {}, shown(['first_name'])),
 ];
 
 function params(signature?: string): string {

@@ -110,6 +110,46 @@ export const ruleDeviations: readonly Deviation[] = [
     ['refund_orders', 0, 'refund_date'],
     '20250229101112',
   ),
+  differing('2.6/card/in-clear', 'direct-payment', ['card'], '4111111111111111'),
+  differing('2.6/card/in-clear', 'direct-payment', ['card'], '5500 0055 5555 5559'),
+  differing('2.6/card/shape', 'direct-payment', ['card'], '41111111****1111'),
+  differing('2.6/note/echo', 'direct-payment', ['note'], 'Grüße &amp; more', {
+    ...requests['direct-payment'],
+    note: 'Grüße & more',
+  }),
+  differing('2.6/note/echo', 'direct-payment', ['note'], 'GrÃ¼Ã\u009fe', {
+    ...requests['direct-payment'],
+    note: 'Grüße',
+  }),
+  differing('2.6/contract_name/echo', 'direct-payment', ['contract_name'], 'daily', {
+    ...requests['direct-payment'],
+    subscription: { contract_name: 'weekly' },
+  }),
+  ...['transaction_id', 'order_no'].flatMap((name) => [
+    differing(`2.10/${name}/present`, 'query', ['orders_list', 0, name], ''),
+    ...(name === 'order_no'
+      ? [differing('2.11/order_no/present', 'refund-search', ['refund_orders', 0, name], '')]
+      : []),
+  ]),
+  differing('2.6/transaction_id/present', 'direct-payment', ['transaction_id'], ''),
+  differing('2.6/respon/listed', 'direct-payment', ['recurring_id'], '', {
+    ...requests['direct-payment'],
+    subscription: { contract_name: 'weekly' },
+  }),
+  differing('2.13/transaction_id/present', 'payout', ['transaction_id'], ''),
+  ...(
+    [
+      ['status', 'Running'],
+      ['state', 'not cancelled'],
+      ['recurring_status', 'REACTIVATED'],
+      ['active', true],
+    ] as const
+  ).map(([name, value]) =>
+    answered('4.8/inactived/own-answer', `says ${name} ${value}`, 'cancel-subscription', {
+      ...answers['cancel-subscription'],
+      [name]: value,
+    }),
+  ),
   differing('2.6/card/own-digits', 'direct-payment', ['card'], '411112******1111'),
   differing('2.6/card/masked-everywhere', 'direct-payment', ['connector'], 'card 4111 1111 1111 1111'),
   differing('2.6/risk_reasons/children', 'direct-payment', ['risk_reasons'], 'velocity'),

@@ -2,7 +2,7 @@ import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import type { DocumentedOperationId, Exchange, JsonObject, Outcome } from '../../../schemas/types.ts';
 import { exchangeOf, type Told } from '../exchange-of.ts';
 import { answers } from './answers.ts';
-import { pageOf } from './page.ts';
+import { pageOf, visitOf } from './page.ts';
 import { requests, signature } from './requests.ts';
 
 interface Free {
@@ -36,6 +36,11 @@ function xml(
   request: JsonObject = requests[operation],
 ): Free {
   return { title, outcome, exchange: exchangeOf(operation, request, encodeXml(answer, { root: 'respon' })) };
+}
+
+function shownOf(shown: readonly string[]) {
+  const { posted } = visitOf({ orderAmount: '48.2', amount: '48.200' });
+  return posted === undefined ? {} : { posted: { ...posted, shown } };
 }
 
 function withEntries(
@@ -125,6 +130,15 @@ export const freeExchanges: readonly Free[] = [
     return_message: 'nothing found',
   }),
   json('another signature in the answer', 'refund', 'accepted', { encryption_data: signature.toUpperCase() }),
+  json('refunds that nothing could tell apart', 'refund-search', 'accepted', {
+    refund_orders: alike(2),
+  }),
+  json('an account that stays active', 'cancel-subscription', 'accepted', {
+    account_status: 'Active',
+    merchant: { status: 'active' },
+    subscription_status: 'not active',
+    active: false,
+  }),
   json('a subscription shown as Inactived', 'cancel-subscription', 'accepted', {
     subscription_status: 'Inactived',
   }),
@@ -162,6 +176,25 @@ export const freeExchanges: readonly Free[] = [
     encryption_data: signature,
   }),
   {
+    title: 'a page whose script gives the form its action',
+    outcome: 'accepted',
+    exchange: exchangeOf(
+      'redirect-payment',
+      requests['redirect-payment'],
+      pageOf({
+        form: '<form name="theForm" method="POST">',
+        after: '<script>document.theForm.action = "/v1/checkout/pay";</script>',
+      }),
+    ),
+  },
+  {
+    title: 'a page that posts amounts as numbers and shows a choice of its own',
+    outcome: 'accepted',
+    exchange: exchangeOf('redirect-payment', requests['redirect-payment'], pageOf(), {
+      page: visitOf({}, shownOf(['voucher'])),
+    }),
+  },
+  {
     title: 'a page with more inputs',
     outcome: 'accepted',
     exchange: exchangeOf(
@@ -174,6 +207,12 @@ export const freeExchanges: readonly Free[] = [
     ),
   },
 ];
+
+/** Records of refunds made alike, without the reference that would tell them apart (C-08). */
+function alike(count: number): JsonObject[] {
+  const [first = {}] = answers['refund-search'].refund_orders as JsonObject[];
+  return Array.from({ length: count }, () => ({ ...first, refund_status: '0', refund_reference_id: '' }));
+}
 
 function plainPayment(): JsonObject {
   const { subscription: _subscription, token_flag: _flag, ...plain } = requests['direct-payment'];

@@ -33,8 +33,8 @@ export function judged(
 }
 
 const other = { account_id: '800002' };
-const pay = (order_no = 'C-2001', transaction_id = 'T81') =>
-  judged('direct-payment', { order_no }, { order_no, transaction_id });
+const pay = (order_no = 'C-2001', transaction_id = 'T81', more: JsonObject = {}) =>
+  judged('direct-payment', { order_no, ...more }, { order_no, transaction_id });
 const listed = (changes: JsonObject): JsonObject => {
   const [first = {}, second = {}] = answers.query.orders_list as JsonObject[];
   return { orders_list: [{ ...first, ...changes }, second] };
@@ -143,6 +143,22 @@ export const runDeviations: readonly RunDeviation[] = [
     run: [
       judged('refund'),
       refused('refund', '{"return_status":"0","return_message":"no","refund_orders":[]}'),
+    ],
+  },
+  {
+    clause: '2.10/order/as-paid',
+    title: 'a queried website is escaped twice',
+    run: [
+      pay('C-2001', 'T81', { website: 'shop.example/?a&b' }),
+      judged('query', {}, listed({ website: 'shop.example/?a&amp;b' })),
+    ],
+  },
+  {
+    clause: '2.10/order/as-paid',
+    title: 'a queried delivery address is read as ISO-8859-1',
+    run: [
+      pay('C-2001', 'T81', { delivery_city: 'São Tomé' }),
+      judged('query', {}, listed({ delivery_information: { delivery_city: 'SÃ£o TomÃ©' } })),
     ],
   },
   {

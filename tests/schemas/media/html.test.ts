@@ -24,12 +24,12 @@ describe('decodeHtml', () => {
       autoPost: 'onload',
     });
   });
-  test('keeps forms in order and takes GET and no action by default', () => {
+  test('keeps forms in order and takes GET by default and no action from nowhere', () => {
     expect(
       valueIn(read('<form name=a></form><div><form name=b method=dialog action=" x "></form></div>')),
     ).toMatchObject({
       forms: [
-        { name: 'a', method: 'GET', action: '' },
+        { name: 'a', method: 'GET' },
         { name: 'b', method: 'DIALOG', action: 'x' },
       ],
     });
