@@ -41,7 +41,7 @@ export const prove: Subcommand = (program, finish) => {
         );
         return;
       }
-      const proof = await runProof(selectVariants({ fault, dialect, misfit }), how);
+      const proof = await runProof(selectVariants({ fault, dialect, misfit }, Number(how.seed ?? 1)), how);
       const whole = fault === undefined && dialect === undefined && misfit === undefined;
       const file = json ?? (whole ? join(packageRoot, 'reports', 'proof.json') : undefined);
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);

@@ -1,6 +1,8 @@
+import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
-import type { JsonObject } from '../schemas/types.ts';
+import type { JsonObject, JsonValue } from '../schemas/types.ts';
 import { amountCaps, type MakeContext } from './context.ts';
+import type { BatchPlan } from './covering/batch-plan.ts';
 import { type Carried, carry } from './covering/carried.ts';
 import { whyHeld } from './covering/held-fields.ts';
 import { moneyParts, plainMoney, settle } from './covering/money-parts.ts';
@@ -22,6 +24,21 @@ function small(context: MakeContext): MakeContext {
   return cap === undefined ? context : { ...context, amountLimit: (Number(cap) / 100).toFixed(2) };
 }
 
+/** A value whose texts are plain ASCII: what is special about a request is what it carries. */
+function plainLetters(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    if (!/[^ -~]/.test(value)) return value;
+    const plain = value
+      .normalize('NFD')
+      .replaceAll(/[^ -~]/g, '')
+      .trim();
+    return plain.length < 3 ? 'Example' : plain;
+  }
+  if (Array.isArray(value)) return value.map(plainLetters);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainLetters(member)]));
+}
+
 /**
  * The body of one request of a plan with some of what it carries, the rest of it plain; `attempt` tells the sendings of a
  * run apart, for an order number may be used once.
@@ -33,10 +50,12 @@ export function coveringBody(
   { context, seed }: CoveringHand,
   attempt: string,
 ): JsonObject {
-  const drawn = sampleOne(
-    validRequest(operation, small(context), 'full'),
-    deriveSeed(seed, 'covering', operation, String(at)),
-  ).body;
+  const drawn = plainLetters(
+    sampleOne(
+      validRequest(operation, small(context), 'full'),
+      deriveSeed(seed, 'covering', operation, String(at)),
+    ).body,
+  ) as JsonObject;
   const held = whyHeld(operation, context);
   // Amounts that the target file says stay as they are.
   const counts =
@@ -50,4 +69,14 @@ export function coveringBody(
   // Each seed draws other values of the same classes.
   const body = carried.reduce((made, one) => carry(made, one, at, own, seed), base);
   return counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;
+}
+
+/** The body of a batch of a plan with some of what it carries, the rest of it plain. */
+export function coveringBatch(
+  { base }: BatchPlan,
+  { at }: Pick<CoveringRequest, 'at'>,
+  carried: readonly Carried[],
+  { context, seed }: CoveringHand,
+): JsonObject {
+  return carried.reduce((made, one) => carry(made, one, at, context.prefix, seed), base);
 }

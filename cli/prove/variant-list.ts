@@ -1,6 +1,8 @@
+import { deriveSeed } from '../../generators/seed.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import { pseudoServices } from '../../mock/faults/pseudo-services.ts';
 import { faults } from '../../mock/faults/registry.ts';
+import { type ValueFault, valueFaults } from '../../mock/faults/values.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -9,6 +11,8 @@ import { suggest } from '../option-values.ts';
 /** Faults, dialects and misfits of one proof. */
 export interface Selection {
   readonly faults: typeof faults;
+  /** Faults that a class of values in a field brings about. */
+  readonly values?: readonly ValueFault[];
   readonly dialects: typeof dialects;
   readonly misfits: readonly Misfit[];
 }
@@ -49,8 +53,20 @@ export interface Globs {
   readonly misfit?: string | undefined;
 }
 
-/** Picks faults, dialects and misfits by glob. */
-export function selectVariants({ fault, dialect, misfit }: Globs): Selection {
+/** Faults of values in a whole proof: a sample, for all of them would take hours. */
+const sampled = 24;
+
+/** So many faults of values, other ones for another seed. */
+function sampleOf(seed: number): readonly ValueFault[] {
+  return [...valueFaults()]
+    .map((fault) => ({ fault, rank: deriveSeed(seed, fault.id) }))
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, sampled)
+    .map(({ fault }) => fault);
+}
+
+/** Picks faults, dialects and misfits by glob; of the faults of values a sample by seed where nothing is named. */
+export function selectVariants({ fault, dialect, misfit }: Globs, seed = 1): Selection {
   const all = fault === undefined && dialect === undefined && misfit === undefined;
   const some = <Row>(
     rows: readonly Row[],
@@ -59,7 +75,9 @@ export function selectVariants({ fault, dialect, misfit }: Globs): Selection {
     option: string,
   ) => (all || glob !== undefined ? pick(rows, nameOf, glob, option) : []);
   return {
-    faults: some(faults, ({ id }) => id, fault, '--fault'),
+    ...(fault?.startsWith('value-') === true
+      ? { faults: [], values: pick(valueFaults(), ({ id }) => id, fault, '--fault') }
+      : { faults: some(faults, ({ id }) => id, fault, '--fault'), values: all ? sampleOf(seed) : [] }),
     dialects: some(dialects, ({ name }) => name, dialect, '--dialect'),
     misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
   };

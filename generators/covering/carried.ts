@@ -16,6 +16,8 @@ export interface Carried extends Pair {
   readonly steps: readonly Step[];
   /** The value in the place of the plain one; undefined takes the member away. */
   readonly change: (value: JsonValue, draw: Draw) => JsonValue | undefined;
+  /** Number that lists of codes are gone through in; that of the request without it. */
+  readonly turn?: number;
   /** Words that the value is drawn from: equal words, equal values. */
   readonly drawnFrom: string;
 }
@@ -33,7 +35,8 @@ function placeOf(body: JsonObject, steps: readonly Step[]): readonly Step[] {
 export function carry(body: JsonObject, carried: Carried, at: number, own: string, salt: number): JsonObject {
   const place = placeOf(body, carried.steps);
   if (valueAt(body, place) === undefined) return body;
-  const draw = drawOf(at, own, salt, carried.drawnFrom, at);
+  const turn = carried.turn ?? at;
+  const draw = drawOf(turn, own, salt, carried.drawnFrom, turn);
   const changed = changeAt(body, place, (value) =>
     value === undefined ? value : carried.change(value, draw),
   );

@@ -16,7 +16,15 @@ export function whyHeld(
   operation: DocumentedOperationId,
   context: MakeContext,
 ): (field: string) => string | undefined {
-  const { fixed, apmMethods = [], payouts = [], subscription = {}, notifyUrl, returnUrl, paymentDate } = context;
+  const {
+    fixed,
+    apmMethods = [],
+    payouts = [],
+    subscription = {},
+    notifyUrl,
+    returnUrl,
+    paymentDate,
+  } = context;
   const ways = operation === 'apm-payment' ? apmMethods : operation === 'payout' ? payouts : [];
   const known = new Set([
     ...Object.keys(fixed?.[operation] ?? {}),

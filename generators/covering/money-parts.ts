@@ -26,8 +26,7 @@ export const moneyRounds = amountClasses.length * wholes.length;
 
 /** Which class each part of the amount has in a request. */
 export function moneyClasses(at: number, offset: number): ReadonlyMap<MoneyPart, ValueClass> {
-  const classAt = (turn: number) =>
-    amountClasses[(turn + offset) % amountClasses.length] as ValueClass;
+  const classAt = (turn: number) => amountClasses[(turn + offset) % amountClasses.length] as ValueClass;
   const whole = wholes[Math.floor(at / amountClasses.length) % wholes.length] ?? 'tax_total';
   return new Map<MoneyPart, ValueClass>([
     ['amount', classAt(at)],
@@ -46,7 +45,11 @@ function centsOf(body: JsonObject, name: string): bigint {
 /** An order without charges and discounts, to which classes of amounts are added. */
 export function plainMoney(body: JsonObject): JsonObject {
   const zeros = moneyParts.slice(2).filter((name) => body[name] !== undefined);
-  return { ...body, ...Object.fromEntries(zeros.map((name) => [name, '0.00'])), item_total: body.amount ?? '1.00' };
+  return {
+    ...body,
+    ...Object.fromEntries(zeros.map((name) => [name, '0.00'])),
+    item_total: body.amount ?? '1.00',
+  };
 }
 
 /** Makes the parts of an order add up again, changing only parts that a request does not carry. */

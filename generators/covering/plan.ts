@@ -35,7 +35,10 @@ export interface CoveringPlan {
 }
 
 /** A value that the run gives, whatever the class: it is sent in every request. */
-export const asNamed = { id: 'as-named', sentence: 'The value that the run or the target file gives.' } as const;
+export const asNamed = {
+  id: 'as-named',
+  sentence: 'The value that the run or the target file gives.',
+} as const;
 
 interface Planned {
   readonly field: Field;
@@ -169,11 +172,14 @@ export function coveringPlan(
     }),
   ];
   const { optional, structures, notSent } = containersOf(operation, fields, encoding);
-  const requests = Array.from({ length: rounds }, (_none, at): CoveringRequest => ({
-    name: `classes/${at + 1}`,
-    at,
-    carries: carriedAt(at),
-  }));
+  const requests = Array.from(
+    { length: rounds },
+    (_none, at): CoveringRequest => ({
+      name: `classes/${at + 1}`,
+      at,
+      carries: carriedAt(at),
+    }),
+  );
   const shaped = roundsOf(optional).map(({ structure, fields: some }, turn): CoveringRequest => {
     const at = rounds + turn;
     const changed = some.flatMap((field) => {
@@ -207,7 +213,9 @@ function heldContainers(
 ): NotSent[] {
   return containers.flatMap((field) => {
     const why = held(field.label);
-    return why === undefined ? [] : structures(field).map(({ id }) => ({ field: field.label, class: id, why }));
+    return why === undefined
+      ? []
+      : structures(field).map(({ id }) => ({ field: field.label, class: id, why }));
   });
 }
 

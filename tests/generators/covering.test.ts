@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
+import { callerBreaches } from '../../generators/appraise.ts';
 import { defaultContext, type MakeContext } from '../../generators/context.ts';
 import { coveringPlan } from '../../generators/covering/plan.ts';
 import { coveringBody } from '../../generators/covering.ts';
-import { valueAt } from '../../schemas/json.ts';
-import { callerBreaches } from '../../generators/appraise.ts';
 import { softBreaches } from '../../generators/soft.ts';
 import { balancingItemTotal, formatCents, parseCents } from '../../generators/values/money.ts';
 
 const operations = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;
 
-function pairsOf(operation: (typeof operations)[number], seed: number, context: MakeContext = defaultContext) {
+function pairsOf(
+  operation: (typeof operations)[number],
+  seed: number,
+  context: MakeContext = defaultContext,
+) {
   const { requests, notSent } = coveringPlan(operation, context, seed);
   const sent = requests.flatMap(({ carries }) => carries.map((one) => `${one.field} ${one.class}`));
   return { sent: new Set(sent), notSent: notSent.map((one) => `${one.field} ${one.class}`) };
@@ -26,7 +29,6 @@ test.each(operations)('every body of the plan of a %s is one that the document a
     const exact = balancingItemTotal(parseCents(String(body.amount)) ?? 0n, body);
     expect(body.item_total, request.name).toBe(formatCents(exact));
   }
-  console.log(operation, plan.requests.length, plan.notSent.length, pairsOf(operation, 7).sent.size);
 });
 
 test.each(operations)('two seeds of a %s cover the same with other values', (operation) => {

@@ -2,9 +2,22 @@ import type { MakeContext } from '../../context.ts';
 import type { Field } from '../../fields.ts';
 import { listAt } from '../../schema-view.ts';
 import { shapeNameOf } from '../shape-name.ts';
-import { countryClasses, currencyClasses, languageClasses, sampleClasses, timeZoneClasses, usualClasses } from './code-classes.ts';
+import {
+  countryClasses,
+  currencyClasses,
+  languageClasses,
+  sampleClasses,
+  timeZoneClasses,
+  usualClasses,
+} from './code-classes.ts';
 import { birthDateClasses, dateClasses, dateTextClasses } from './date-classes.ts';
-import { amountClasses, countTextClasses, digitClasses, integerClasses, numberClasses } from './number-classes.ts';
+import {
+  amountClasses,
+  countTextClasses,
+  digitClasses,
+  integerClasses,
+  numberClasses,
+} from './number-classes.ts';
 import { orderNumberClasses } from './order-number-classes.ts';
 import {
   callingCodeClasses,

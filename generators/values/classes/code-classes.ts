@@ -8,9 +8,13 @@ export const currencyCodes: readonly string[] = faker.definitions.finance.curren
   .filter((code) => /^[A-WY-Z][A-Z]{2}$/.test(code));
 
 /** The countries of ISO 3166. */
-export const countryCodes: readonly string[] = faker.definitions.location.country_code.map(({ alpha2 }) => alpha2);
+export const countryCodes: readonly string[] = faker.definitions.location.country_code.map(
+  ({ alpha2 }) => alpha2,
+);
 
-const languages = [...new Set([...locales.map(({ language }) => language), 'en', 'zh-Hant-TW', 'ar-SA', 'sr-Latn'])];
+const languages = [
+  ...new Set([...locales.map(({ language }) => language), 'en', 'zh-Hant-TW', 'ar-SA', 'sr-Latn']),
+];
 const zones = ['Europe/Berlin', '+08:00', '-03:30', 'Asia/Kathmandu', 'UTC', '+14:00', '-180'];
 
 // Prime to any list: requests that follow each other take codes far apart, and all of them in turn.
@@ -23,7 +27,11 @@ function inTurn(codes: readonly string[], at: number): string {
 
 /** A currency of a list; the requests of a run go through all of them. */
 export function currencyClasses(codes: readonly string[] = currencyCodes): readonly ValueClass[] {
-  return [valueClass('currency-codes', 'Each currency that the account takes, in turn.', ({ at }) => inTurn(codes, at))];
+  return [
+    valueClass('currency-codes', 'Each currency that the account takes, in turn.', ({ at }) =>
+      inTurn(codes, at),
+    ),
+  ];
 }
 
 /** Each country of ISO 3166, in turn. */

@@ -10,7 +10,12 @@ interface Day {
 
 const days: readonly Day[] = [
   { id: 'leap-day', sentence: 'The 29th of February.', leap: true, days: () => ['02', '29'] },
-  { id: 'end-of-february', sentence: 'The 28th of February of a usual year.', leap: false, days: () => ['02', '28'] },
+  {
+    id: 'end-of-february',
+    sentence: 'The 28th of February of a usual year.',
+    leap: false,
+    days: () => ['02', '28'],
+  },
   {
     id: 'end-of-30-days',
     sentence: 'The last day of a month of 30 days.',

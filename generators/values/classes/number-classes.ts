@@ -24,7 +24,9 @@ export const digitClasses: readonly ValueClass[] = [
   valueClass('smallest-digits', 'The smallest amount of digits.', () => '1'),
   valueClass('whole-hundred', 'A round sum.', ({ digits }) => `${digits(1)}00`),
   ...Array.from({ length: 14 }, (_none, at) =>
-    valueClass(`${at + 1}-digit${at === 0 ? '' : 's'}`, `A sum of ${at + 1} digits.`, ({ digits }) => digits(at + 1)),
+    valueClass(`${at + 1}-digit${at === 0 ? '' : 's'}`, `A sum of ${at + 1} digits.`, ({ digits }) =>
+      digits(at + 1),
+    ),
   ),
 ];
 
@@ -35,7 +37,11 @@ export const integerClasses: readonly ValueClass[] = [
   valueClass('dozen', 'A usual count.', () => 12),
   valueClass('largest-of-31-bits', 'The largest signed number of 32 bits.', () => 2_147_483_647),
   valueClass('beyond-31-bits', 'One more than a signed number of 32 bits holds.', () => 2_147_483_648),
-  valueClass('largest-exact', 'The largest integer that every JSON reader holds exactly.', () => 9_007_199_254_740_991),
+  valueClass(
+    'largest-exact',
+    'The largest integer that every JSON reader holds exactly.',
+    () => 9_007_199_254_740_991,
+  ),
 ];
 
 /** Classes of a JSON number. */
@@ -43,7 +49,9 @@ export const numberClasses: readonly ValueClass[] = [
   valueClass('zero', 'Nothing at all.', () => 0),
   valueClass('smallest-number', 'One hundredth.', () => 0.01),
   valueClass('whole-number', 'A number without a fraction.', ({ digits }) => Number(digits(3))),
-  valueClass('two-fraction-digits', 'A number with two fraction digits.', ({ digits }) => Number(`${digits(4)}.${digits(1)}5`)),
+  valueClass('two-fraction-digits', 'A number with two fraction digits.', ({ digits }) =>
+    Number(`${digits(4)}.${digits(1)}5`),
+  ),
   valueClass('twelve-digits', 'A number of twelve digits.', ({ digits }) => Number(digits(12))),
 ];
 

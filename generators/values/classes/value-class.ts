@@ -45,7 +45,6 @@ export function drawOf(at: number, own: string, ...words: readonly (string | num
     },
     digits: (count) =>
       Array.from({ length: count }, (_none, at) => (at === 0 ? 1 + (byte() % 9) : byte() % 10)).join(''),
-    word: (length) =>
-      String.fromCharCode(...Array.from({ length }, () => 97 + (byte() % 26))),
+    word: (length) => String.fromCharCode(...Array.from({ length }, () => 97 + (byte() % 26))),
   };
 }
