@@ -7,6 +7,7 @@ import { deriveSeed, sample } from '../generators/seed.ts';
 import { validRequest } from '../generators/valid.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { exitStatus } from './exit-status.ts';
+import { coverageLines } from './generate/coverage-lines.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -17,6 +18,7 @@ interface GenerateOptions {
   readonly seed: number;
   readonly count?: number;
   readonly format: PrintFormat;
+  readonly coverage?: true;
 }
 
 function makeCases(
@@ -39,6 +41,7 @@ export const generate: Subcommand = (program, finish) => {
   program
     .command('generate')
     .argument('<operation>', 'operation, for example refund')
+    .option('--coverage', 'show which classes of values a run sends in which field, without sending')
     .option('--kind <kind>', kinds.join(', '), oneOf('--kind', kinds), 'valid')
     .option('--seed <number>', 'same seed, same requests', wholeNumber('--seed', 0, 2_147_483_647), 1)
     .option(
@@ -53,6 +56,10 @@ export const generate: Subcommand = (program, finish) => {
     )
     .action((name: string, options: GenerateOptions) => {
       const operation = documentedOperation(name);
+      if (options.coverage === true) {
+        process.stdout.write(`${coverageLines(operation, defaultContext, options.seed).join('\n')}\n`);
+        return finish(exitStatus.conformant);
+      }
       for (const made of makeCases(operation, options))
         process.stdout.write(`${printCase(made, options.format)}\n`);
       finish(exitStatus.conformant);

@@ -6,6 +6,7 @@ import { html } from './certificate/html.ts';
 import { learnedTable } from './certificate/learned.ts';
 import { clauseTables, operationTable } from './certificate/operations.ts';
 import { figures, heading, meaning } from './certificate/scope.ts';
+import { sentTables } from './certificate/sent.ts';
 import { style } from './certificate/style.ts';
 import { trust, verification } from './certificate/trust.ts';
 import { results } from './certificate/words.ts';
@@ -48,6 +49,7 @@ ${learnedTable(statement)}
 ${observationTables(statement)}
 ${trust(statement)}
 ${verification(digest)}
+${sentTables(statement)}
 ${clauseTables(statement)}
 <footer>payment-acquiring-conformance ${suite.version}. A self-run statement; valid only with its evidence.</footer>
 </main></body>

@@ -17,6 +17,7 @@ import { findingRows } from './statement/finding-rows.ts';
 import type { Profile, ProofFigures, Statement, SuiteFacts, TargetFacts } from './statement/format.ts';
 import { deviationRows, markKnown } from './statement/known-deviations.ts';
 import { rowsOf } from './statement/rows.ts';
+import { sentRows } from './statement/sent-rows.ts';
 import { documentIssues, operationCounts, seenFields, skippedRows, totalsOf } from './statement/summaries.ts';
 import { tallyOf } from './statement/tally.ts';
 
@@ -101,6 +102,7 @@ export function buildStatement(input: StatementInput): Statement {
   ];
   const capabilities = capabilitiesOf(input.capabilities);
   const skipped = evidence.notes.filter(isSkipped);
+  const sent = sentRows(evidence.notes);
   const tally = tallyOf(evidence, input.acrossRun, clauses);
   const context = {
     capabilities,
@@ -163,6 +165,7 @@ export function buildStatement(input: StatementInput): Statement {
       gap !== undefined && 'unobservable' in gap ? [{ clause: id, why: gap.unobservable }] : [],
     ),
     fields: seenFields(exchanges),
+    ...(sent.length > 0 && { sent }),
     evidenceProblems: evidence.problems,
     ...(input.proof && { proof: input.proof }),
   };

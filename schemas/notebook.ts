@@ -1,5 +1,5 @@
 import { cap, clauseOf } from './clauses.ts';
-import type { ClauseId, Exchange, Finding, Observation, OperationId } from './types.ts';
+import type { ClauseId, Exchange, Finding, Observation } from './types.ts';
 
 const mostPerClause = 100;
 
@@ -42,8 +42,11 @@ export interface OpenNotebook extends Notebook {
   close(): Notes;
 }
 
+/** What a notebook has to know of the exchange that it is about. */
+type About = Pick<Exchange, 'id' | 'operation'> & Partial<Pick<Exchange, 'origin'>>;
+
 /** Opens the notebook of one exchange; `unsure` makes every `fail` inconclusive. */
-export function openNotebook(about: Pick<Exchange, 'id' | 'operation'>, unsure = false): OpenNotebook {
+export function openNotebook(about: About, unsure = false): OpenNotebook {
   const exercised = new Set<ClauseId>();
   const findings = new Map<ClauseId, Finding[]>();
   const dropped = new Map<ClauseId, number>();
@@ -101,14 +104,16 @@ function findingOf(
   clause: ClauseId,
   verdict: Finding['verdict'],
   deviation: Deviation,
-  about: { readonly id: string; readonly operation: OperationId },
+  about: About,
 ): Finding {
+  const { carries } = about.origin ?? {};
+  const message = deviation.message ?? clauseOf(clause).statement;
   return {
     clause,
     verdict,
     operation: about.operation,
     path: deviation.path,
-    message: deviation.message ?? clauseOf(clause).statement,
+    message: carries === undefined ? message : `${message} (met with ${carries.class} in ${carries.field})`,
     expected: deviation.expected,
     received: deviation.received,
     exchange: about.id,

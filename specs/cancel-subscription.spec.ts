@@ -1,4 +1,5 @@
 import { about } from './support/about.ts';
+import { coverSubscriptions } from './support/covering-subscriptions.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { probeBoundaries } from './support/probe.ts';
@@ -54,6 +55,12 @@ test(
     };
     await service.send('cancel-subscription', body, { intent: 'odd' });
   },
+);
+
+test(
+  'answers every class of values in the name of a contract',
+  about('cancel-subscription', { ...subject, clauses: ['2.14/formats'] }),
+  async ({ service, harness }) => coverSubscriptions(service, harness),
 );
 
 test(

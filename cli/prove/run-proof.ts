@@ -5,11 +5,11 @@ import { startMock } from '../../mock/server.ts';
 import { practiceKey } from '../embedded.ts';
 import { runSuite } from '../run-suite.ts';
 import type { ProofOptions } from './proof-options.ts';
-import { readSights } from './read-proof.ts';
+import { readSights, type Sight } from './read-proof.ts';
 import { type AcquirerProof, runAcquirers } from './run-acquirers.ts';
 import { type MisfitScore, runMisfits } from './run-misfits.ts';
-import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
-import { plainVariant, type Selection, variantRows } from './variant-list.ts';
+import { type DialectScore, type FaultScore, scoreDialect, scoreFault, scoreValueFault } from './score.ts';
+import { plainVariant, type Selection, type VariantRow, variantRows } from './variant-list.ts';
 
 /** What a proof found. */
 export interface Proof {
@@ -27,31 +27,58 @@ export interface Proof {
 /** Runs the specs of users against everything that was selected. */
 export async function runProof(selection: Selection, options: ProofOptions): Promise<Proof> {
   const started = performance.now();
-  const hasVariants = selection.faults.length + selection.dialects.length > 0;
-  const variants = hasVariants
-    ? await runVariants(selection, options)
-    : { faults: [], dialects: [], exchanges: 0, whole: true };
+  const { faults, dialects, values = [] } = selection;
+  const variants = await runVariants(variantRows(selection), faults.length + dialects.length, options);
+  const withValues = await runVariants(
+    variantRows({ ...selection, faults: values, dialects: [] }),
+    values.length,
+    {
+      ...options,
+      ...everyClass,
+    },
+  );
+  const plain = variants.sights.get(plainVariant);
   const { acquirers, planted, exchanges, whole } = await runAcquirers(selection, options);
   const misfits = await runMisfits(selection.misfits, options);
   return {
-    ...variants,
-    misfits,
+    faults: [
+      ...faults.map((fault) => scoreFault(fault, variants.sights.get(`faults/${fault.id}`), plain)),
+      ...values.map((fault) => scoreValueFault(fault, withValues.sights.get(`faults/${fault.id}`))),
+    ],
+    dialects: dialects.map((dialect) =>
+      scoreDialect(dialect, variants.sights.get(`dialects/${dialect.name}`)),
+    ),
     acquirers,
     planted,
-    exchanges: variants.exchanges + exchanges,
+    exchanges: [...variants.sights.values(), ...withValues.sights.values()].reduce(
+      (sum, sight) => sum + sight.exchanges,
+      exchanges,
+    ),
+    // Specs that broke prove nothing, whatever the rest of them found.
+    whole: variants.whole && withValues.whole && whole,
+    misfits,
     seconds: Math.round((performance.now() - started) / 1000),
-    whole: variants.whole && whole,
   };
+}
+
+/** Faults of values show where every class is sent in every field: in those tests, sent whole. */
+const everyClass = { grep: 'every class of values', runs: '25' } as const;
+
+interface Run {
+  readonly sights: ReadonlyMap<string, Sight>;
+  readonly whole: boolean;
 }
 
 // All variants are served by one process.
 async function runVariants(
-  selection: Selection,
-  options: ProofOptions,
-): Promise<Omit<Proof, 'misfits' | 'seconds' | 'acquirers' | 'planted'>> {
+  rows: readonly VariantRow[],
+  count: number,
+  options: ProofOptions & { readonly grep?: string },
+): Promise<Run> {
+  if (count === 0) return { sights: new Map(), whole: true };
   const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
   const list = join(folder, 'variants.json');
-  writeFileSync(list, JSON.stringify(variantRows(selection)));
+  writeFileSync(list, JSON.stringify(rows));
   process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const endpoint = await startMock({
     signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
@@ -63,17 +90,7 @@ async function runVariants(
       profile: 'explore',
       variables: { CONFORMANCE_VARIANTS: list, CONFORMANCE_EMBEDDED_URL: endpoint.url },
     });
-    const sights = readSights(join(folder, 'out'));
-    const plain = sights.get(plainVariant);
-    return {
-      faults: selection.faults.map((fault) => scoreFault(fault, sights.get(`faults/${fault.id}`), plain)),
-      dialects: selection.dialects.map((dialect) =>
-        scoreDialect(dialect, sights.get(`dialects/${dialect.name}`)),
-      ),
-      exchanges: [...sights.values()].reduce((sum, { exchanges }) => sum + exchanges, 0),
-      // Specs that broke prove nothing, whatever the rest of them found.
-      whole: status === 0,
-    };
+    return { sights: readSights(join(folder, 'out')), whole: status === 0 };
   } finally {
     await endpoint.close();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../mock/dialects/dialect.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
+import type { ValueFault } from '../../mock/faults/values.ts';
 import type { ClauseId } from '../../schemas/types.ts';
 import { observedAt, type Sight } from './read-proof.ts';
 
@@ -72,6 +73,19 @@ export function scoreFault(
           : 'survived';
   const clauses = caught ? [clause, ...cited.filter((one) => one !== clause)] : cited;
   return { id, clause, operation, state, clauses, exchanges: sight.exchanges };
+}
+
+/** Scores a fault of values: only a finding that cites its clause and names field and class catches it. */
+export function scoreValueFault(fault: ValueFault, sight: Sight = unseen): FaultScore {
+  const score = scoreFault(fault, sight);
+  const named = sight.judged.filter(
+    ({ exchange: { origin } }) =>
+      origin.carries?.field === fault.field && origin.carries.class === fault.class,
+  );
+  const cites = named.some(({ judgement }) =>
+    judgement.findings.some(({ clause }) => clause === fault.clause),
+  );
+  return score.state === 'caught' && !cites ? { ...score, state: 'caught-by-another' } : score;
 }
 
 /** Scores a dialect: everything above `observed` that it does not declare is a false alarm. */

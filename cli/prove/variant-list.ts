@@ -1,8 +1,10 @@
+import { deriveSeed } from '../../generators/seed.ts';
 import type { Acquirer } from '../../mock/acquirers/acquirer.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
 import { faults } from '../../mock/faults/registry.ts';
+import { type ValueFault, valueFaults } from '../../mock/faults/values.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -12,6 +14,8 @@ import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
 /** What one proof is about. */
 export interface Selection {
   readonly faults: typeof faults;
+  /** Faults that a class of values in a field brings about. */
+  readonly values?: readonly ValueFault[];
   readonly dialects: typeof dialects;
   readonly misfits: readonly Misfit[];
   readonly acquirers: readonly Acquirer[];
@@ -65,8 +69,20 @@ export interface Globs {
   readonly acquirer?: string | undefined;
 }
 
-/** Picks what a proof is about by glob; the seed draws the faults that are planted into acquirers. */
-export function selectVariants({ fault, dialect, misfit, acquirer }: Globs, seed: number): Selection {
+/** Faults of values in a whole proof: a sample, for all of them would take hours. */
+const sampled = 24;
+
+/** So many faults of values, other ones for another seed. */
+function sampleOf(seed: number): readonly ValueFault[] {
+  return [...valueFaults()]
+    .map((fault) => ({ fault, rank: deriveSeed(seed, fault.id) }))
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, sampled)
+    .map(({ fault }) => fault);
+}
+
+/** Picks what a proof is about by glob; the seed draws the faults of values and those that are planted into acquirers. */
+export function selectVariants({ fault, dialect, misfit, acquirer }: Globs, seed = 1): Selection {
   const all = [fault, dialect, misfit, acquirer].every((glob) => glob === undefined);
   const some = <Row>(
     rows: readonly Row[],
@@ -76,7 +92,9 @@ export function selectVariants({ fault, dialect, misfit, acquirer }: Globs, seed
   ) => (all || glob !== undefined ? pick(rows, nameOf, glob, option) : []);
   const hosts = some(acquirers, ({ name }) => name, acquirer, '--acquirer');
   return {
-    faults: some(faults, ({ id }) => id, fault, '--fault'),
+    ...(fault?.startsWith('value-') === true
+      ? { faults: [], values: pick(valueFaults(), ({ id }) => id, fault, '--fault') }
+      : { faults: some(faults, ({ id }) => id, fault, '--fault'), values: all ? sampleOf(seed) : [] }),
     dialects: some(dialects, ({ name }) => name, dialect, '--dialect'),
     misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
     acquirers: hosts,

@@ -19,6 +19,7 @@ import { searchFaults } from './searches.ts';
 import { spellingFaults } from './spellings.ts';
 import { statusFaults } from './statuses.ts';
 import { subscriptionFaults } from './subscriptions.ts';
+import { findValueFault } from './values.ts';
 import { wholeCardFaults } from './whole-cards.ts';
 import { xmlMediaFaults } from './xml-media.ts';
 
@@ -52,5 +53,5 @@ const byId = new Map(faults.map((fault) => [fault.id, fault]));
 
 /** The fault of an id, if there is one. */
 export function findFault(id: string): Fault | undefined {
-  return byId.get(id);
+  return byId.get(id) ?? findValueFault(id);
 }

@@ -80,6 +80,7 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
     case 'twin':
     case 'skipped':
     case 'observed':
+    case 'sent':
       notes.push(line as unknown as EvidenceNote);
       break;
     // This room wrote them; who changed them since is the matter of verification.

@@ -1,3 +1,4 @@
+import type { SentRow } from '../../schemas/sent.ts';
 import type {
   ClauseId,
   Encoding,
@@ -102,8 +103,14 @@ export interface ObservedNote {
   readonly observations: readonly Observation[];
 }
 
+/** What the requests of a test carried, and what became of it. */
+export interface SentNote extends SentRow {
+  readonly kind: 'sent';
+  readonly origin?: Origin;
+}
+
 /** A line of evidence beside the exchanges. */
-export type EvidenceNote = TwinNote | SkippedNote | ObservedNote;
+export type EvidenceNote = TwinNote | SkippedNote | ObservedNote | SentNote;
 
 /** Judgements over all exchanges of a run, as `judgeRun` gives them. */
 export interface AcrossRun {

@@ -37,7 +37,10 @@ export function findingRows(
 ): { findings: StatementFinding[]; findingGroups: StatementGroup[] } {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const sizeOf = ({ exchange }: Finding) => {
-    const { shortened, body } = byId.get(exchange)?.sent ?? {};
+    const { sent, origin } = byId.get(exchange) ?? {};
+    // An exchange that differs from a plain one in one value says most.
+    if (origin?.carries !== undefined) return 0;
+    const { shortened, body } = sent ?? {};
     return shortened?.length ?? body?.length ?? Number.MAX_SAFE_INTEGER;
   };
   const rows: StatementFinding[] = [];

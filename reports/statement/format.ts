@@ -1,4 +1,5 @@
 import type { OpeningReport } from '../../schemas/opening.ts';
+import type { SentRow } from '../../schemas/sent.ts';
 import type {
   Clause,
   ClauseId,
@@ -204,6 +205,8 @@ export interface Statement {
   readonly documentIssues: readonly DocumentIssue[];
   readonly notTestable: readonly { readonly clause: ClauseId; readonly why: string }[];
   readonly fields: readonly SeenField[];
+  /** What the requests carried, by field and class of values. */
+  readonly sent?: readonly SentRow[];
   readonly evidenceProblems: readonly EvidenceProblem[];
   readonly proof?: ProofFigures;
 }

@@ -98,7 +98,7 @@ export function tallyOf(
     observe(judgement.observations);
   }
   for (const note of notes) {
-    if (note.kind === 'skipped') continue;
+    if (note.kind === 'skipped' || note.kind === 'sent') continue;
     observe(note.observations);
     if (note.kind !== 'twin') continue;
     for (const clause of note.exercised) exercise(clause, note.operation, note.findings);

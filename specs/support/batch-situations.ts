@@ -3,6 +3,7 @@ import { batchOf, unknownOrders } from '../../generators/orders.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { about } from './about.ts';
+import { coverBatches } from './covering-batches.ts';
 import { expect } from './expect.ts';
 import { boundaryOrders, probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
@@ -110,6 +111,12 @@ export function describeBatch(operation: DocumentedOperationId): void {
         service.send(operation, batchOf(operation, picked, service.context, seed), situation),
       );
     });
+
+    test(
+      'answers every class of values in every field',
+      about(operation, { ...subject, clauses: ['2.14/formats'] }),
+      async ({ service, harness }) => coverBatches(service, harness, operation),
+    );
 
     test(
       'meets every boundary of the request without a crash',

@@ -2,6 +2,8 @@ import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { about } from './about.ts';
+import { cover } from './cover.ts';
+import { coveringRequests } from './covering-requests.ts';
 import { expect } from './expect.ts';
 import { probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
@@ -25,6 +27,14 @@ export function describeRequests(operation: DocumentedOperationId): void {
         await holds({ service, harness }, validRequest(operation, service.context), (made, situation) =>
           service.send(operation, made, situation),
         );
+      },
+    );
+
+    test(
+      'answers every class of values in every field',
+      about(operation, { clauses: ['2.14/formats'] }),
+      async ({ service, harness }) => {
+        await cover(service, harness, coveringRequests(service, harness, operation));
       },
     );
 

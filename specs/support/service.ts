@@ -8,7 +8,7 @@ import { deriveSeed, sample } from '../../generators/seed.ts';
 import { given } from '../../schemas/given.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import type { Finding, JsonObject, JudgedExchange, OperationId, Origin } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
@@ -30,6 +30,8 @@ export type Situation = Omit<SendOptions, 'origin'> & {
   readonly caseName?: string;
   /** Keep the identifiers of the body as they are, because the case is about them. */
   readonly asGenerated?: boolean;
+  /** The one field and class of values that the request is about. */
+  readonly carries?: Origin['carries'];
 };
 
 /** A body, or a generated case that carries one. */
@@ -142,7 +144,7 @@ export function openService(harness: Harness, place: Place): Service {
     exchanges,
     findings,
     async send(operation, sendable, situation = {}) {
-      const { casePath, caseName, asGenerated, ...options } = situation;
+      const { casePath, caseName, asGenerated, carries, ...options } = situation;
       const number = ordinal++;
       const made = isCase(sendable) ? sendable : undefined;
       const name = caseName ?? made?.name;
@@ -159,7 +161,7 @@ export function openService(harness: Harness, place: Place): Service {
           file,
           ordinal: number,
           seed: settings.seed,
-          ...given({ path: casePath, caseName: name }),
+          ...given({ path: casePath, caseName: name, carries }),
         },
       });
       exchanges.push(judged);

@@ -1,0 +1,53 @@
+import type { MakeContext } from '../../generators/context.ts';
+import { unknownBatchPlan } from '../../generators/covering/batch-plan.ts';
+import { type CoveringPlan, coveringPlan } from '../../generators/covering/plan.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+
+function planOf(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+): CoveringPlan | undefined {
+  const { family } = operationOf(operation);
+  if (family === 'batch') return unknownBatchPlan(operation, context, seed);
+  return family === 'payment' || family === 'payout' ? coveringPlan(operation, context, seed) : undefined;
+}
+
+function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
+}
+
+/** Tells which classes of values the requests of an operation carry in which field, and what is not sent and why. */
+export function coverageLines(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+): readonly string[] {
+  const plan = planOf(operation, context, seed);
+  if (plan === undefined) {
+    const names = operationOf(operation).core.filter((name) => name !== 'encryption_data');
+    return [`${operation}: ${names.join(', ')} are what the run and earlier answers name; nothing to vary`];
+  }
+  const carried = plan.requests.flatMap(({ carries }) => carries);
+  const fields = [...new Set(carried.map(({ field }) => field))];
+  const pairs = new Set(carried.map((one) => `${one.field} ${one.class}`));
+  const used = new Set(carried.map((one) => one.class));
+  const whys = [...new Set(plan.notSent.map(({ why }) => why))];
+  return [
+    `${operation}: ${plan.requests.length} requests carry ${pairs.size} pairs of a field and a class of values`,
+    ...fields.map(
+      (name) =>
+        `  ${name}: ${counted(carried.filter(({ field }) => field === name).map((one) => one.class))}`,
+    ),
+    ...whys.map((why) => {
+      const some = plan.notSent.filter((one) => one.why === why);
+      return `  not sent, because ${why}: ${counted(some.map(({ field }) => field))}`;
+    }),
+    ...Object.entries(plan.sentences)
+      .filter(([id]) => used.has(id))
+      .map(([id, sentence]) => `  ${id}: ${sentence}`),
+  ];
+}

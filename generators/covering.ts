@@ -1,0 +1,82 @@
+import { isObject } from '../schemas/json.ts';
+import { operationOf } from '../schemas/operations.ts';
+import type { JsonObject, JsonValue } from '../schemas/types.ts';
+import { amountCaps, type MakeContext } from './context.ts';
+import type { BatchPlan } from './covering/batch-plan.ts';
+import { type Carried, carry } from './covering/carried.ts';
+import { whyHeld } from './covering/held-fields.ts';
+import { moneyParts, plainMoney, settle } from './covering/money-parts.ts';
+import type { CoveringPlan, CoveringRequest } from './covering/plan.ts';
+import { orderNumberFrom } from './order-number.ts';
+import { deriveSeed, sampleOne } from './seed.ts';
+import { validRequest } from './valid.ts';
+import { uuidOf } from './values/identity.ts';
+
+/** Whose requests a plan makes, and from which seed. */
+export interface CoveringHand {
+  readonly context: MakeContext;
+  readonly seed: number;
+}
+
+// Payments that are to show something about a text need not be large.
+function small(context: MakeContext): MakeContext {
+  const cap = amountCaps(context)?.entry;
+  return cap === undefined ? context : { ...context, amountLimit: (Number(cap) / 100).toFixed(2) };
+}
+
+/** A value whose texts are plain ASCII: what is special about a request is what it carries. */
+function plainLetters(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    if (!/[^ -~]/.test(value)) return value;
+    const plain = value
+      .normalize('NFD')
+      .replaceAll(/[^ -~]/g, '')
+      .trim();
+    return plain.length < 3 ? 'Example' : plain;
+  }
+  if (Array.isArray(value)) return value.map(plainLetters);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainLetters(member)]));
+}
+
+/**
+ * The body of one request of a plan with some of what it carries, the rest of it plain; `attempt` tells the sendings of a
+ * run apart, for an order number may be used once.
+ */
+export function coveringBody(
+  { operation }: Pick<CoveringPlan, 'operation'>,
+  { at }: Pick<CoveringRequest, 'at'>,
+  carried: readonly Carried[],
+  { context, seed }: CoveringHand,
+  attempt: string,
+): JsonObject {
+  const drawn = plainLetters(
+    sampleOne(
+      validRequest(operation, small(context), 'full'),
+      deriveSeed(seed, 'covering', operation, String(at)),
+    ).body,
+  ) as JsonObject;
+  const held = whyHeld(operation, context);
+  // Amounts that the target file says stay as they are.
+  const counts =
+    operationOf(operation).family === 'payment' && moneyParts.every((name) => held(name) === undefined);
+  const own = `${context.prefix}-${deriveSeed(seed, operation, String(at), attempt).toString(36)}`;
+  const base: JsonObject = {
+    ...(counts ? plainMoney(drawn) : drawn),
+    ...(drawn.order_no === undefined ? {} : { order_no: orderNumberFrom(context, own) }),
+    ...(drawn.request_id === undefined ? {} : { request_id: uuidOf(own) }),
+  };
+  // Each seed draws other values of the same classes.
+  const body = carried.reduce((made, one) => carry(made, one, at, own, seed), base);
+  return counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;
+}
+
+/** The body of a batch of a plan with some of what it carries, the rest of it plain. */
+export function coveringBatch(
+  { base }: BatchPlan,
+  { at }: Pick<CoveringRequest, 'at'>,
+  carried: readonly Carried[],
+  { context, seed }: CoveringHand,
+): JsonObject {
+  return carried.reduce((made, one) => carry(made, one, at, context.prefix, seed), base);
+}

@@ -1,0 +1,34 @@
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { amountCaps, type MakeContext } from '../context.ts';
+import type { Field } from '../fields.ts';
+import type { ValueClass } from '../values/classes/value-class.ts';
+import { drawOf } from '../values/classes/value-class.ts';
+import { parseCents } from '../values/money.ts';
+import { shapeNameOf } from '../values/shape-name.ts';
+
+function centsOf(text: string): bigint {
+  return parseCents(text) ?? parseCents(`${text}.00`) ?? 0n;
+}
+
+/** Why the target does not let an amount of a class be sent; undefined where it does. */
+export function whyBounded(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+): (field: Pick<Field, 'schema' | 'label'>, one: ValueClass) => string | undefined {
+  const cap = amountCaps(context)?.request;
+  const ranges = Object.values(context.ranges ?? {});
+  return ({ schema, label }, { make }) => {
+    const shape = shapeNameOf(schema);
+    if (shape !== 'amount' && shape !== 'integerDigits') return undefined;
+    // The largest of a class has nines where a value has any digits.
+    const cents = centsOf(String(make(drawOf(0, '', operation, label))).replace(/[1-9]/g, '9'));
+    // Half of it, so that what is added to an amount still keeps the limit.
+    if (cap !== undefined && cents * 2n > cap) return 'above limits.amountPerRequest of the target';
+    const isOrder = shape === 'amount' && label === 'amount';
+    const outside = ranges.some(
+      ({ smallest = '0.00', largest }) =>
+        cents < centsOf(smallest) || (largest !== undefined && cents > centsOf(largest)),
+    );
+    return isOrder && outside ? 'outside the amounts that the currencies of the target allow' : undefined;
+  };
+}

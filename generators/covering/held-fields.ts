@@ -1,0 +1,50 @@
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import type { MakeContext } from '../context.ts';
+
+const cardFields = ['card', 'expiration_month', 'expiration_year', 'security_code'];
+const words = {
+  party: 'it names the merchant of the run',
+  card: 'only the test cards of the target are sent',
+  fixed: 'the target file says its value',
+  listener: 'the target file says where notices and shoppers go',
+  method: 'a payment is made by a method that works',
+} as const;
+
+/** Why a field always has the value that the target file or the run gives it; undefined where it may have any. */
+export function whyHeld(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+): (field: string) => string | undefined {
+  const {
+    fixed,
+    apmMethods = [],
+    payouts = [],
+    subscription = {},
+    notifyUrl,
+    returnUrl,
+    paymentDate,
+  } = context;
+  const ways = operation === 'apm-payment' ? apmMethods : operation === 'payout' ? payouts : [];
+  const known = new Set([
+    ...Object.keys(fixed?.[operation] ?? {}),
+    ...ways.flatMap((way) => Object.keys(way)),
+    ...Object.keys(subscription).map((name) => `subscription.${name}`),
+    ...(paymentDate === undefined ? [] : ['payment_date']),
+  ]);
+  const isKnown = (field: string) =>
+    [...known].some((name) => name === field || name.startsWith(`${field}.`) || field.startsWith(`${name}.`));
+  return (field) => {
+    if (field === 'merchant_id' || field === 'account_id') return words.party;
+    if (cardFields.includes(field)) return words.card;
+    if (isKnown(field)) return words.fixed;
+    if (field === 'payment_method' && operation === 'apm-payment') return words.method;
+    if (field === 'notify_url' && notifyUrl !== undefined) return words.listener;
+    return field === 'return_url' && returnUrl !== undefined ? words.listener : undefined;
+  };
+}
+
+/** Fields without which a request of an operation is not complete: what becomes of it then is not shown. */
+export function isCore(operation: DocumentedOperationId, field: string): boolean {
+  return operationOf(operation).core.includes(field);
+}

@@ -1,0 +1,242 @@
+import { requestSchema } from '../../schemas/contract.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, Encoding, JsonObject } from '../../schemas/types.ts';
+import type { MakeContext } from '../context.ts';
+import { type Field, fieldsOf } from '../fields.ts';
+import { deriveSeed } from '../seed.ts';
+import { classesOf, type FieldClasses } from '../values/classes/classes-of.ts';
+import type { ValueClass } from '../values/classes/value-class.ts';
+import { whyBounded } from './amount-bounds.ts';
+import type { Carried, Pair } from './carried.ts';
+import { isCore, whyHeld } from './held-fields.ts';
+import { moneyClasses, moneyParts, moneyRounds } from './money-parts.ts';
+import { hollow, type Structure, sizes } from './structures.ts';
+
+/** A pair that no request of a plan carries, and why. */
+export interface NotSent extends Pair {
+  readonly why: string;
+}
+
+/** One request of a covering plan: which field has a value of which class. */
+export interface CoveringRequest {
+  readonly name: string;
+  /** Its number in the plan. */
+  readonly at: number;
+  readonly carries: readonly Carried[];
+}
+
+/** Requests that together carry every class of every field, and what the target forbids. */
+export interface CoveringPlan {
+  readonly operation: DocumentedOperationId;
+  /** What is special about each class, by its name. */
+  readonly sentences: Readonly<Record<string, string>>;
+  readonly requests: readonly CoveringRequest[];
+  readonly notSent: readonly NotSent[];
+}
+
+/** A value that the run gives, whatever the class: it is sent in every request. */
+export const asNamed = {
+  id: 'as-named',
+  sentence: 'The value that the run or the target file gives.',
+} as const;
+
+interface Planned {
+  readonly field: Field;
+  readonly classes: FieldClasses;
+  readonly offset: number;
+}
+
+interface Terms {
+  readonly held: (field: string) => string | undefined;
+  readonly bounded: (field: Pick<Field, 'schema' | 'label'>, one: ValueClass) => string | undefined;
+}
+
+const isMoney = (name: string): boolean => moneyParts.some((part) => part === name);
+
+function carriedOf({ label, steps }: Field, one: ValueClass): Carried {
+  // Parts of an amount that are to be equal are drawn from the same words.
+  const drawnFrom = isMoney(label) ? one.id : `${label} ${one.id}`;
+  return { field: label, class: one.id, steps, change: (_plain, draw) => one.make(draw), drawnFrom };
+}
+
+/** Texts beyond the meaning of a field that its own classes do not have already. */
+function furtherOf({ own, beyond }: FieldClasses): readonly ValueClass[] {
+  const names = new Set(own.map(({ id }) => id));
+  return beyond.filter(({ id }) => !names.has(id));
+}
+
+function leavesIn(at: number, leaves: readonly Planned[], ownRounds: number, terms: Terms): Carried[] {
+  return leaves.flatMap(({ field, classes, offset }) => {
+    const further = furtherOf(classes);
+    // Texts that a field does not mean come when fields of prose have had their turn.
+    const list = at >= ownRounds && further.length > 0 ? further : classes.own;
+    const one = list[(at + offset) % list.length];
+    return one === undefined || terms.bounded(field, one) !== undefined ? [] : [carriedOf(field, one)];
+  });
+}
+
+function structureOf({ label, steps }: Field, { id, change }: Structure): Carried {
+  return { field: label, class: id, steps, change, drawnFrom: '' };
+}
+
+interface Round {
+  readonly structure: Structure['id'];
+  readonly fields: readonly Field[];
+}
+
+/** Rounds in which objects and arrays are left out, emptied, or of some size: those of one depth at a time. */
+function roundsOf(containers: readonly Field[]): readonly Round[] {
+  const depths = [...new Set(containers.map(({ steps }) => steps.length))].sort((one, other) => one - other);
+  const arrays = containers.filter(({ kind }) => kind === 'array');
+  return [
+    ...depths.flatMap((depth) =>
+      ['absent', 'empty'].map((structure) => ({
+        structure,
+        fields: containers.filter(({ steps }) => steps.length === depth),
+      })),
+    ),
+    ...(arrays.length === 0 ? [] : sizes.map(({ id }) => ({ structure: id, fields: arrays }))),
+  ];
+}
+
+function isInside({ steps }: Pick<Carried, 'steps'>, outer: Field): boolean {
+  return steps.length > outer.steps.length && outer.steps.every((step, at) => steps[at] === step);
+}
+
+function containersOf(operation: DocumentedOperationId, fields: readonly Field[], encoding: Encoding) {
+  // Entries of an array are objects that are always there.
+  const all = fields.filter(({ kind, steps }) => kind !== 'leaf' && steps.at(-1) !== '[]');
+  const optional = all.filter(({ label }) => !isCore(operation, label));
+  const core = all.filter(({ label }) => isCore(operation, label));
+  const structures = (field: Field) =>
+    [...hollow, ...sizes].filter(
+      ({ of, id }) => of === field.kind && !(id === 'empty' && encoding !== 'json'),
+    );
+  const notSent = [
+    ...core.flatMap(({ label }) =>
+      ['absent', 'empty'].map((id) => ({
+        field: label,
+        class: id,
+        why: 'a request without it is not complete',
+      })),
+    ),
+    ...(encoding === 'json'
+      ? []
+      : optional.map(({ label }) => ({
+          field: label,
+          class: 'empty',
+          why: `${encoding} cannot tell it from an empty text`,
+        }))),
+  ];
+  return { optional, structures, notSent };
+}
+
+/**
+ * Plans requests of a payment or payout that carry every class of every field, many at once: values that make sense,
+ * then texts that a field does not mean, then objects and arrays that are absent, empty and of several sizes. Two seeds
+ * meet other classes together, and cover the same.
+ */
+export function coveringPlan(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+  encoding: Encoding = operationOf(operation).encoding,
+): CoveringPlan {
+  const terms: Terms = { held: whyHeld(operation, context), bounded: whyBounded(operation, context) };
+  const fields = fieldsOf(requestSchema(operation));
+  const planned = fields
+    .filter(({ kind }) => kind === 'leaf')
+    .map((field): Planned => {
+      const offset = deriveSeed(seed, 'covering', operation, field.label) % 1009;
+      return { field, classes: classesOf(field, context), offset };
+    });
+  const held = planned.filter(({ field }) => terms.held(field.label) !== undefined);
+  const free = planned.filter((one) => !held.includes(one));
+  const isPayment = operationOf(operation).family === 'payment';
+  const isFree = held.every(({ field }) => !isMoney(field.label));
+  const money = isPayment && isFree ? free.filter(({ field }) => isMoney(field.label)) : [];
+  const leaves = free.filter((one) => !money.includes(one));
+  const ownRounds = Math.max(...leaves.map(({ classes }) => classes.own.length));
+  const furtherRounds = Math.max(...leaves.map(({ classes }) => furtherOf(classes).length));
+  const rounds = Math.max(ownRounds + furtherRounds, money.length > 0 ? moneyRounds : 0);
+  const offset = deriveSeed(seed, 'covering', operation, 'amount') % 1009;
+  const carriedAt = (at: number): Carried[] => [
+    ...held.map(({ field }) => ({
+      ...carriedOf(field, { ...asNamed, make: () => null }),
+      change: (value: JsonObject[string]) => value,
+    })),
+    ...leavesIn(at, leaves, ownRounds, terms),
+    ...money.flatMap(({ field }) => {
+      const one = moneyClasses(at, offset).get(field.label as 'amount');
+      return one === undefined || terms.bounded(field, one) !== undefined ? [] : [carriedOf(field, one)];
+    }),
+  ];
+  const { optional, structures, notSent } = containersOf(operation, fields, encoding);
+  const requests = Array.from(
+    { length: rounds },
+    (_none, at): CoveringRequest => ({
+      name: `classes/${at + 1}`,
+      at,
+      carries: carriedAt(at),
+    }),
+  );
+  const shaped = roundsOf(optional).map(({ structure, fields: some }, turn): CoveringRequest => {
+    const at = rounds + turn;
+    const changed = some.flatMap((field) => {
+      const found = structures(field).find(({ id }) => id === structure);
+      return found === undefined || terms.held(field.label) !== undefined ? [] : [{ field, found }];
+    });
+    const hollowed = structure === 'absent' || structure === 'empty' ? changed : [];
+    const beside = carriedAt(at % rounds).filter(
+      (one) => !hollowed.some(({ field }) => isInside(one, field)),
+    );
+    // What is inside is put there first, and then there is more of it.
+    return {
+      name: `classes/${structure}-${turn + 1}`,
+      at,
+      carries: [...beside, ...changed.map(({ field, found }) => structureOf(field, found))],
+    };
+  });
+  const all = [...requests, ...shaped];
+  return {
+    operation,
+    sentences: sentencesOf(planned),
+    requests: all.filter(({ carries }) => carries.length > 0),
+    notSent: [...notSent, ...notSentOf(planned, terms), ...heldContainers(optional, structures, terms)],
+  };
+}
+
+function heldContainers(
+  containers: readonly Field[],
+  structures: (field: Field) => readonly Structure[],
+  { held }: Terms,
+): NotSent[] {
+  return containers.flatMap((field) => {
+    const why = held(field.label);
+    return why === undefined
+      ? []
+      : structures(field).map(({ id }) => ({ field: field.label, class: id, why }));
+  });
+}
+
+function notSentOf(planned: readonly Planned[], { held, bounded }: Terms): NotSent[] {
+  return planned.flatMap(({ field, classes }) => {
+    const { label } = field;
+    const all = [...classes.own, ...furtherOf(classes)];
+    const always = held(label);
+    return all.flatMap((one) => {
+      const why = always ?? bounded(field, one);
+      return why === undefined ? [] : [{ field: label, class: one.id, why }];
+    });
+  });
+}
+
+function sentencesOf(planned: readonly Planned[]): Record<string, string> {
+  const all = [
+    asNamed,
+    ...hollow,
+    ...sizes,
+    ...planned.flatMap(({ classes }) => [...classes.own, ...classes.beyond]),
+  ];
+  return Object.fromEntries(all.map(({ id, sentence }) => [id, sentence]));
+}

@@ -1,0 +1,139 @@
+import type { MakeContext } from '../../context.ts';
+import type { Field } from '../../fields.ts';
+import { listAt } from '../../schema-view.ts';
+import { shapeNameOf } from '../shape-name.ts';
+import {
+  countryClasses,
+  currencyClasses,
+  languageClasses,
+  sampleClasses,
+  timeZoneClasses,
+  usualClasses,
+} from './code-classes.ts';
+import { birthDateClasses, dateClasses, dateTextClasses } from './date-classes.ts';
+import {
+  amountClasses,
+  countTextClasses,
+  digitClasses,
+  integerClasses,
+  numberClasses,
+} from './number-classes.ts';
+import { orderNumberClasses } from './order-number-classes.ts';
+import {
+  callingCodeClasses,
+  emailClasses,
+  identifierClasses,
+  ipClasses,
+  itemsClasses,
+  phoneClasses,
+  twoDigitClasses,
+  urlClasses,
+  uuidClasses,
+} from './shaped-classes.ts';
+import { textClasses } from './text-classes.ts';
+import type { ValueClass } from './value-class.ts';
+
+/** The classes of one field. */
+export interface FieldClasses {
+  /** Values that make sense where they stand: requests carry them in all fields at once. */
+  readonly own: readonly ValueClass[];
+  /** Further text that the type of the field allows, whatever the field means: sent in requests of its own. */
+  readonly beyond: readonly ValueClass[];
+}
+
+const birth = { leap: 1996, usual: 1981 };
+const payment = { leap: 2032, usual: 2031 };
+const start = { leap: 2028, usual: 2029 };
+
+/** Shapes of what people write: any text makes sense there. */
+const prose: ReadonlySet<string> = new Set([
+  'address',
+  'bankAddress',
+  'bankName',
+  'category',
+  'city',
+  'companyName',
+  'contractName',
+  'freeText',
+  'personName',
+  'productName',
+  'region',
+  'text',
+]);
+
+/** Shapes of which the document shows a few values and says that nothing else about them is shown (2.14). */
+const sampleOnly: ReadonlySet<string> = new Set([
+  'threeDSecureMode',
+  'tokenFlag',
+  'interval',
+  'paymentMethod',
+  'payoutMethod',
+  'reviewFlag',
+  'entityType',
+  'feePayer',
+  'swiftChargeOption',
+  'fundSource',
+]);
+
+type Choose = (context: MakeContext, path: string) => readonly ValueClass[];
+
+const always =
+  (classes: readonly ValueClass[]): Choose =>
+  () =>
+    classes;
+
+const currencies: Choose = ({ currencies }) => currencyClasses(currencies);
+
+/** Classes of a shape beyond free text, by the name of the shape. */
+const byShape: Readonly<Record<string, Choose>> = {
+  amount: always(amountClasses),
+  income: always(amountClasses),
+  priceText: always(amountClasses),
+  integerDigits: always(digitClasses),
+  integer: always(integerClasses),
+  checkoutTime: always(integerClasses),
+  number: always(numberClasses),
+  countText: always(countTextClasses),
+  date: always(dateClasses(payment)),
+  dateOfBirth: always(dateClasses(birth)),
+  birthDate: always(birthDateClasses),
+  birthDateText: always(dateClasses(birth)),
+  dateText: (_context, path) => dateTextClasses(path.endsWith('contract_start') ? start : payment),
+  currency: currencies,
+  currencyText: currencies,
+  country: always(countryClasses),
+  countryText: always(countryClasses),
+  countryCodeText: always(countryClasses),
+  language: always(languageClasses),
+  timeZone: always(timeZoneClasses),
+  email: always(emailClasses),
+  ip: always(ipClasses),
+  phone: always(phoneClasses),
+  phoneAreaCode: always(countTextClasses),
+  phoneCountryCode: always(callingCodeClasses),
+  identifier: always(identifierClasses),
+  document: always(identifierClasses),
+  bankAccountNumber: always(identifierClasses),
+  token: always(identifierClasses),
+  uuid: always(uuidClasses),
+  orderNumber: (context) => orderNumberClasses(context),
+  url: always(urlClasses),
+  urlText: always(urlClasses),
+  fileUrl: always(urlClasses),
+  website: always(urlClasses),
+  items: always(itemsClasses),
+  challengeWindowSize: always(twoDigitClasses),
+};
+
+/** The classes of values that the document allows for a field, by the shape of its schema. */
+export function classesOf({ schema, steps }: Field, context: MakeContext): FieldClasses {
+  const shape = shapeNameOf(schema);
+  if (prose.has(shape)) return { own: textClasses, beyond: [] };
+  const shown = listAt(schema, 'examples').filter((one) => typeof one === 'string' && one !== '') as string[];
+  if (sampleOnly.has(shape)) return { own: sampleClasses(shown), beyond: [] };
+  const own = byShape[shape]?.(context, steps.join('.')) ?? usualClasses(shown.length > 0 ? shown : ['text']);
+  // Where only samples show the values or their shape, any other text would be a guess and no input that is allowed.
+  const isText = schema.type === 'string' && schema.pattern === undefined && schema.sampled === undefined;
+  const once = shape === 'orderNumber' || shape === 'uuid';
+  return { own, beyond: isText && !once ? textClasses : [] };
+}

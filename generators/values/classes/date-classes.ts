@@ -1,0 +1,68 @@
+import { type Draw, type ValueClass, valueClass } from './value-class.ts';
+
+/** Day and month of a class, and whether its year has a leap day. */
+interface Day {
+  readonly id: string;
+  readonly sentence: string;
+  readonly leap: boolean;
+  days(draw: Draw): readonly [month: string, day: string];
+}
+
+const days: readonly Day[] = [
+  { id: 'leap-day', sentence: 'The 29th of February.', leap: true, days: () => ['02', '29'] },
+  {
+    id: 'end-of-february',
+    sentence: 'The 28th of February of a usual year.',
+    leap: false,
+    days: () => ['02', '28'],
+  },
+  {
+    id: 'end-of-30-days',
+    sentence: 'The last day of a month of 30 days.',
+    leap: true,
+    days: ({ pick }) => [pick(['04', '06', '09', '11']), '30'],
+  },
+  {
+    id: 'end-of-31-days',
+    sentence: 'The last day of a month of 31 days.',
+    leap: true,
+    days: ({ pick }) => [pick(['01', '03', '05', '07', '08', '10']), '31'],
+  },
+  { id: 'last-day-of-year', sentence: 'The 31st of December.', leap: true, days: () => ['12', '31'] },
+  { id: 'first-day-of-year', sentence: 'The 1st of January.', leap: true, days: () => ['01', '01'] },
+];
+
+/** Years of a kind of date: one with a leap day, one without. */
+export interface Years {
+  readonly leap: number;
+  readonly usual: number;
+}
+
+/** Writes the parts of a date. */
+type Write = (year: number, month: string, day: string) => string;
+
+function datesOf(years: Years, write: Write): ValueClass[] {
+  return days.map(({ id, sentence, leap, days }) =>
+    valueClass(id, sentence, (draw) => write(leap ? years.leap : years.usual, ...days(draw))),
+  );
+}
+
+/** Classes of a date `YYYY-MM-DD`. */
+export function dateClasses(years: Years): readonly ValueClass[] {
+  return datesOf(years, (year, month, day) => `${year}-${month}-${day}`);
+}
+
+/** Classes of a birth date of two, two and four digits; the day stands first, as in the example. */
+export const birthDateClasses: readonly ValueClass[] = datesOf(
+  { leap: 1996, usual: 1981 },
+  (year, month, day) => `${day}-${month}-${year}`,
+);
+
+/** Classes of a date without a stated shape: as dates and as points in time. */
+export function dateTextClasses(years: Years): readonly ValueClass[] {
+  return [
+    ...dateClasses(years),
+    valueClass('first-second', 'The first second of a day.', () => `${years.leap}-06-01 00:00:00`),
+    valueClass('last-second', 'The last second of a day.', () => `${years.leap}-06-30 23:59:59`),
+  ];
+}

@@ -1,0 +1,152 @@
+import type { Carried } from '../../generators/covering/carried.ts';
+import { narrow } from '../../generators/covering/narrow.ts';
+import { asNamed, type CoveringPlan, type CoveringRequest } from '../../generators/covering/plan.ts';
+import type { JsonObject, JudgedExchange, Observation } from '../../schemas/types.ts';
+import { type Coverage, startCoverage } from './coverage.ts';
+import type { Harness } from './harness.ts';
+import type { Service, Situation } from './service.ts';
+import { likelyOf, meets, type Trouble, troublesOf } from './trouble.ts';
+
+/** Runs for each property with which a run sends a whole plan. */
+export const wholeRuns = 25;
+
+/** Most requests that a test sends to find out which of many values brought about a trouble. */
+const mostFurther = 60;
+
+/** Fields or classes that were refused so often stand aside until all others have been met. */
+const often = 2;
+
+/** How the requests of a plan are made and sent. */
+export interface Covering {
+  readonly plan: CoveringPlan;
+  /** The body of a request with some of what it carries; `attempt` tells sendings apart. */
+  body(request: CoveringRequest, carried: readonly Carried[], attempt: string): JsonObject;
+  readonly situation?: Situation;
+  /** True where the plain request may be refused too: orders that nobody has. */
+  readonly mayBeRefused?: true;
+}
+
+interface Search {
+  readonly covering: Covering;
+  readonly coverage: Coverage;
+  send(request: CoveringRequest, carried: readonly Carried[]): Promise<JudgedExchange>;
+  /** False when no further request may be sent. */
+  spend(): boolean;
+}
+
+/** Observes which values of which field were refused: that is the service's own business (2.14). */
+function refusalOf(operation: CoveringPlan['operation'], { field, class: kind }: Carried): Observation {
+  const text = `refuses ${kind} in ${field}`;
+  return { clause: '2.14/formats', operation, fingerprint: text, detail: text };
+}
+
+async function explain(
+  { coverage, send, spend }: Search,
+  request: CoveringRequest,
+  carried: readonly Carried[],
+  trouble: Trouble,
+): Promise<readonly Carried[]> {
+  if (!spend()) {
+    coverage.note(carried, 'unclear');
+    return [];
+  }
+  const control = await send(request, []);
+  const isAllowed = trouble.outcome !== 'refused' || control.judgement.outcome === 'accepted';
+  if (!isAllowed || meets(control, control, trouble)) {
+    coverage.note(carried, 'unclear');
+    return [];
+  }
+  const shows = async (some: readonly Carried[]) => {
+    if (!spend()) return undefined;
+    const judged = await send(request, some);
+    const shown = meets(judged, control, trouble);
+    if (!shown && troublesOf(judged, control).length === 0) coverage.note(some, 'accepted');
+    return shown;
+  };
+  // What every request has is no reason.
+  const suspects = carried.filter((one) => one.class !== asNamed.id);
+  const { culprits, unclear } = await narrow(suspects, shows, likelyOf(trouble, suspects));
+  coverage.note(unclear, 'unclear');
+  coverage.note(culprits, trouble.outcome);
+  return culprits;
+}
+
+/**
+ * Sends the requests of a plan, as many as the run's size asks for, and notes what became of each class in each field.
+ * Where a request meets what the plain one does not, it is halved until the field and the class are known.
+ */
+export async function cover(service: Service, harness: Harness, covering: Covering): Promise<void> {
+  const { plan, situation } = covering;
+  const { operation } = plan;
+  const count = Math.ceil(plan.requests.length * Math.min(1, service.runs / wholeRuns));
+  const coverage = startCoverage(
+    operation,
+    plan.requests.flatMap(({ carries }) => carries),
+    plan.notSent,
+  );
+  const found: Observation[] = [];
+  let further = mostFurther;
+  let sent = 0;
+  const send = (request: CoveringRequest, carried: readonly Carried[]) => {
+    const [only, ...others] = carried;
+    const attempt = String(sent++);
+    const carries =
+      only !== undefined && others.length === 0 && request.carries.length > 1
+        ? { field: only.field, class: only.class }
+        : undefined;
+    return service.send(operation, covering.body(request, carried, attempt), {
+      ...situation,
+      asGenerated: true,
+      bulk: true,
+      caseName: request.name,
+      ...(carries && { carries }),
+    });
+  };
+  const search: Search = { covering, coverage, send, spend: () => further-- > 0 };
+  let why = `a run of ${service.runs} cases sends ${count} of ${plan.requests.length} requests`;
+  const guilty: Carried[] = [];
+  const standsAside = (one: Carried) =>
+    guilty.filter(({ field }) => field === one.field).length >= often ||
+    guilty.filter((other) => other.class === one.class).length >= often;
+  try {
+    const [first] = plan.requests;
+    if (first === undefined) return;
+    const control = await send(first, []);
+    for (const request of plan.requests.slice(0, count)) {
+      const carried = request.carries.filter((one) => !standsAside(one));
+      coverage.note(
+        request.carries.filter((one) => standsAside(one)),
+        'unclear',
+      );
+      const judged = await send(request, carried);
+      const troubles = troublesOf(judged, control);
+      const accepted =
+        judged.judgement.outcome === 'accepted' ||
+        (covering.mayBeRefused === true && control.judgement.outcome === judged.judgement.outcome);
+      if (troubles.length === 0) coverage.note(carried, accepted ? 'accepted' : 'unclear');
+      const blamed: Carried[] = [];
+      for (const trouble of troubles) {
+        const culprits = await explain(search, request, carried, trouble);
+        blamed.push(...culprits);
+        if (trouble.outcome === 'refused') found.push(...culprits.map((one) => refusalOf(operation, one)));
+      }
+      guilty.push(...blamed);
+      const isChanged = troubles.length > 0 && troubles.every(({ outcome }) => outcome === 'changed');
+      // An answer that was given shows that the other values were taken.
+      if (isChanged && blamed.length > 0)
+        coverage.note(
+          carried.filter((one) => !blamed.includes(one)),
+          'accepted',
+        );
+    }
+  } catch (error) {
+    why = 'the test ended before';
+    throw error;
+  } finally {
+    const origin = service.exchanges.at(-1)?.exchange.origin;
+    if (origin !== undefined && harness.settings.variants === undefined) {
+      harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
+      if (found.length > 0) harness.evidence.note({ kind: 'observed', origin, observations: found });
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Pair } from '../../generators/covering/carried.ts';
+import type { NotSent } from '../../generators/covering/plan.ts';
+import { groupedBy } from '../../reports/grouped-by.ts';
+import { lettersOf, type SentOutcome, type SentRow, worseOutcome } from '../../schemas/sent.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+
+/** What became of each class of values in each field of an operation, while a test sends them. */
+export interface Coverage {
+  /** Notes what became of some pairs; the worst of several outcomes counts. */
+  note(pairs: readonly Pair[], outcome: SentOutcome): void;
+  /** The row of the statement; `why` says of pairs that were planned why no request carried them. */
+  row(why: string): SentRow;
+}
+
+/** Starts a coverage in which nothing was sent. */
+export function startCoverage(
+  operation: DocumentedOperationId,
+  planned: readonly Pair[],
+  notSent: readonly NotSent[],
+): Coverage {
+  const outcomes = new Map<string, Map<string, SentOutcome>>();
+  const of = (field: string) => {
+    const known = outcomes.get(field) ?? new Map<string, SentOutcome>();
+    outcomes.set(field, known);
+    return known;
+  };
+  for (const pair of planned) of(pair.field).set(pair.class, 'missing');
+  for (const pair of notSent) of(pair.field).set(pair.class, 'forbidden');
+  return {
+    note(pairs, outcome) {
+      for (const pair of pairs) {
+        const known = of(pair.field);
+        known.set(pair.class, worseOutcome(outcome, known.get(pair.class) ?? outcome));
+      }
+    },
+    row(why) {
+      const classes = [...new Set([...outcomes.values()].flatMap((field) => [...field.keys()]))].sort();
+      const fields = [...outcomes].map(([name, field]) => [name, lettersOf(field, classes)] as const);
+      const isMissing = [...outcomes.values()].some((field) => [...field.values()].includes('missing'));
+      return {
+        operation,
+        classes,
+        fields: Object.fromEntries(fields),
+        forbidden: [...groupedBy(notSent, (one) => one.why)].map(([reason, some]) => ({
+          why: reason,
+          fields: [...new Set(some.map(({ field }) => field))],
+        })),
+        ...(isMissing ? { missing: why } : {}),
+      };
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { type BatchPlan, paidBatchPlan, unknownBatchPlan } from '../../generators/covering/batch-plan.ts';
+import { coveringBatch } from '../../generators/covering.ts';
+import { batchOf, type PaidOrder } from '../../generators/orders.ts';
+import { paidOrder } from '../../generators/paid-order.ts';
+import { deriveSeed, sample } from '../../generators/seed.ts';
+import { orderNumberClasses } from '../../generators/values/classes/order-number-classes.ts';
+import { drawOf } from '../../generators/values/classes/value-class.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { acceptedPayments } from './accepted-payments.ts';
+import { type Covering, cover } from './cover.ts';
+import { startCoverage } from './coverage.ts';
+import type { Harness } from './harness.ts';
+import type { Service } from './service.ts';
+
+function coveringOf(plan: BatchPlan, { context, seed }: Service): Covering {
+  return { plan, body: (request, carried) => coveringBatch(plan, request, carried, { context, seed }) };
+}
+
+interface NumberedOrder extends PaidOrder {
+  readonly class: string;
+}
+
+/** Pays orders whose numbers are of every class. */
+async function payNumbered(service: Service): Promise<NumberedOrder[]> {
+  const { context, seed } = service;
+  const classes = orderNumberClasses(context);
+  const drawn = sample(
+    acceptedPayments(context, service.shapeOf('direct-payment')),
+    deriveSeed(seed, 'numbered'),
+    classes.length,
+  );
+  const bodies = drawn.map(({ body }, at) => {
+    const own = `${context.prefix} ${seed} numbered ${at}`;
+    return { ...body, order_no: classes[at]?.make(drawOf(at, own, own)) ?? '' };
+  });
+  const paid = await service.sendAll('direct-payment', bodies, { asGenerated: true });
+  return paid.flatMap((one, at) => {
+    const order = paidOrder(one);
+    return order === undefined ? [] : [{ ...order, class: classes[at]?.id ?? '' }];
+  });
+}
+
+/** Notes for each class of order numbers whether the entry of such an order was done as that of a plain one was. */
+async function coverNumbers(
+  service: Service,
+  { evidence, settings }: Harness,
+  operation: DocumentedOperationId,
+): Promise<void> {
+  const plain = await service.pay(1, operation);
+  const numbered = await payNumbered(service);
+  await service.prepare(operation, numbered, service.context);
+  const planned = orderNumberClasses(service.context).map(({ id }) => ({ field: 'order_no', class: id }));
+  const coverage = startCoverage(operation, planned, []);
+  const judged = await service.send(
+    operation,
+    batchOf(operation, [...plain, ...numbered], service.context, service.seed),
+  );
+  const row = operationOf(operation);
+  const entries = entriesOf(row, membersOf(row, judged.judgement.answer ?? {}));
+  const isDone = ({ order_no }: PaidOrder) =>
+    entries.some((entry) => entry.order_no === order_no && entrySucceeded(row, entry));
+  for (const order of numbered) {
+    const outcome = isDone(order) ? 'accepted' : plain.some(isDone) ? 'refused' : 'unclear';
+    coverage.note([{ field: 'order_no', class: order.class }], outcome);
+  }
+  if (settings.variants === undefined)
+    evidence.note({
+      kind: 'sent',
+      origin: judged.exchange.origin,
+      ...coverage.row('the service accepted no payment with such a number'),
+    });
+}
+
+/** Sends batches that carry every class of every field of an entry: over orders that nobody has, and over paid ones. */
+export async function coverBatches(
+  service: Service,
+  harness: Harness,
+  operation: DocumentedOperationId,
+): Promise<void> {
+  const { context, seed } = service;
+  const unknown = unknownBatchPlan(operation, context, seed);
+  await cover(service, harness, { ...coveringOf(unknown, service), mayBeRefused: true });
+  await coverNumbers(service, harness, operation);
+  if (operation !== 'refund') return;
+  // What is written about a refund may be read only where there is something to refund.
+  const orders = await service.pay(22, operation);
+  await cover(service, harness, coveringOf(paidBatchPlan(operation, context, seed, orders), service));
+}

@@ -1,0 +1,17 @@
+import { coveringPlan } from '../../generators/covering/plan.ts';
+import { coveringBody } from '../../generators/covering.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import type { Covering } from './cover.ts';
+import type { Harness } from './harness.ts';
+import type { Service } from './service.ts';
+
+/** The requests of a payment or payout that carry every class of every field. */
+export function coveringRequests(
+  { context, seed }: Service,
+  { settings }: Harness,
+  operation: DocumentedOperationId,
+): Covering {
+  const hand = { context, seed };
+  const plan = coveringPlan(operation, context, seed, settings.target.encodings[operation]?.encoding);
+  return { plan, body: (request, carried, attempt) => coveringBody(plan, request, carried, hand, attempt) };
+}

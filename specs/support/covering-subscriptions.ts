@@ -1,0 +1,71 @@
+import { whyHeld } from '../../generators/covering/held-fields.ts';
+import { asNamed } from '../../generators/covering/plan.ts';
+import { deriveSeed, sampleOne } from '../../generators/seed.ts';
+import { subscriptionOf } from '../../generators/situations.ts';
+import { validRequest } from '../../generators/valid.ts';
+import { textClasses } from '../../generators/values/classes/text-classes.ts';
+import { drawOf } from '../../generators/values/classes/value-class.ts';
+import { answerOf } from '../../schemas/answer-of.ts';
+import { isObject } from '../../schemas/json.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
+import { wholeRuns } from './cover.ts';
+import { startCoverage } from './coverage.ts';
+import { envelope } from './envelope.ts';
+import type { Harness } from './harness.ts';
+import type { Service } from './service.ts';
+import { troublesOf } from './trouble.ts';
+
+const operation = 'cancel-subscription';
+const field = 'contract_name';
+
+/** Cancels subscriptions whose contracts have names of every class; each was opened by a payment under that name. */
+export async function coverSubscriptions(service: Service, { evidence, settings }: Harness): Promise<void> {
+  const { context, seed } = service;
+  const held = whyHeld('direct-payment', context)(`subscription.${field}`);
+  const planned = textClasses.map(({ id }) => ({ field, class: id }));
+  const named = ['merchant_id', 'account_id', 'recurring_id'].map((name) => ({
+    field: name,
+    class: asNamed.id,
+  }));
+  const coverage = startCoverage(
+    operation,
+    [...named, ...(held === undefined ? planned : [])],
+    held === undefined ? [] : planned.map((pair) => ({ ...pair, why: held })),
+  );
+  const full = sampleOne(validRequest('direct-payment', context, 'full'), deriveSeed(seed, 'contracts')).body;
+  const cancelNamed = async (
+    name: string | undefined,
+    kind?: string,
+  ): Promise<JudgedExchange | undefined> => {
+    const contract = isObject(full.subscription) ? full.subscription : {};
+    const body = { ...full, subscription: name === undefined ? contract : { ...contract, [field]: name } };
+    const paid = await service.send('direct-payment', body);
+    const opened = subscriptionOf(body, {
+      outcome: paid.judgement.outcome,
+      answer: answerOf(paid),
+    });
+    if (opened === undefined) return undefined;
+    return service.send(
+      operation,
+      { ...envelope(context), recurring_id: opened.recurring_id, [field]: name ?? opened.contract_name },
+      kind === undefined ? {} : { caseName: `classes/${kind}`, carries: { field, class: kind } },
+    );
+  };
+  try {
+    const control = await cancelNamed(undefined);
+    if (control === undefined)
+      return service.cannot('prerequisite not met: a payment with a subscription returned no recurring_id');
+    coverage.note(named, 'accepted');
+    const count = Math.ceil(textClasses.length * Math.min(1, service.runs / wholeRuns));
+    for (const { id, make } of held === undefined ? textClasses.slice(0, count) : []) {
+      const judged = await cancelNamed(String(make(drawOf(0, '', seed, field, id))), id);
+      const [trouble] = judged === undefined ? [] : troublesOf(judged, control);
+      const outcome = judged === undefined ? 'unclear' : (trouble?.outcome ?? 'accepted');
+      coverage.note([{ field, class: id }], outcome);
+    }
+  } finally {
+    const origin = service.exchanges.at(-1)?.exchange.origin;
+    if (origin !== undefined && settings.variants === undefined)
+      evidence.note({ kind: 'sent', origin, ...coverage.row(`a run of ${service.runs} cases sends fewer`) });
+  }
+}
