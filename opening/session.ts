@@ -29,6 +29,8 @@ export interface SessionParts {
   readonly budget?: Budget;
   /** Another session of this process is open: its masks stay, and those of this one are added. */
   readonly beside?: true;
+  /** Makes of an exchange what is recorded of it; all of it unless given. */
+  readonly kept?: (judged: JudgedExchange) => JudgedExchange;
   /** Told of every exchange after it was recorded. */
   readonly seen?: (judged: JudgedExchange) => void;
 }
@@ -56,7 +58,7 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
   const main = parts.prefers === 'bulk' && bulk !== undefined ? bulk : await openRunnerContext(settings);
   const evidence = openEvidence(settings.out, parts.part);
   const record = (judged: JudgedExchange) => {
-    evidence.record(judged);
+    evidence.record(parts.kept?.(judged) ?? judged);
     parts.seen?.(judged);
   };
   const clients = new Map<string, Client>();

@@ -1,11 +1,15 @@
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
-import { gatherEvidence, judgedOf } from '../../reports/evidence.ts';
+import { judgedOf, readEvidence } from '../../reports/evidence.ts';
 import { judgeRun, unexplained } from '../../schemas/judge-run.ts';
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
 
 /** What a run saw of one variant. */
 export interface Sight {
   readonly exchanges: number;
+  /** Findings of single exchanges that no look at the others can take back. */
+  readonly own: readonly Finding[];
+  /** Every finding, those of rules across exchanges included. */
   readonly findings: readonly Finding[];
   /** Answers by place in the suite: equal places were sent equal requests. */
   readonly answers: ReadonlyMap<string, string>;
@@ -42,42 +46,28 @@ function answerText({ received, page }: EvidenceExchange): string {
 }
 
 interface Collected {
-  readonly judged: TestedExchange[];
+  readonly exchanges: EvidenceExchange[];
   readonly findings: Finding[];
-  readonly answers: Map<string, string>;
   readonly exercised: Set<ClauseId>;
 }
 
-/** Reads the evidence of a proof run, variant by variant, rules across exchanges included. */
+/** Reads the evidence of a proof run, variant by variant. */
 export function readSights(folder: string): ReadonlyMap<string, Sight> {
-  return sightsIn(gatherEvidence(folder));
+  return sightsIn(readEvidence(folder));
 }
 
-const allOfThem = () => true;
-
-/** What a proof run saw of each variant; rules across exchanges only where they are wanted, because they take long. */
-export function sightsIn(
-  { exchanges, notes }: GatheredEvidence,
-  wantsAcross: (variant: string) => boolean = allOfThem,
-): ReadonlyMap<string, Sight> {
+/** What a proof run saw of each variant; what takes long is worked out when somebody asks for it. */
+export function sightsIn({ exchanges, notes }: GatheredEvidence): ReadonlyMap<string, Sight> {
   const collected = new Map<string, Collected>();
   const of = (variant: string): Collected => {
-    const known = collected.get(variant) ?? {
-      judged: [],
-      findings: [],
-      answers: new Map(),
-      exercised: new Set(),
-    };
+    const known = collected.get(variant) ?? { exchanges: [], findings: [], exercised: new Set() };
     collected.set(variant, known);
     return known;
   };
   for (const exchange of exchanges) {
-    const { test, variant } = variantOf(exchange.origin.test);
-    const sight = of(variant);
-    const place = `${exchange.origin.file} ${test}`;
-    sight.judged.push({ ...judgedOf(exchange), test: place });
+    const sight = of(variantOf(exchange.origin.test).variant);
+    sight.exchanges.push(exchange);
     sight.findings.push(...exchange.judgement.findings);
-    sight.answers.set(`${place} ${exchange.origin.ordinal}`, answerText(exchange));
     for (const clause of exchange.judgement.exercised) sight.exercised.add(clause);
   }
   for (const note of notes) {
@@ -86,22 +76,41 @@ export function sightsIn(
     sight.findings.push(...note.findings);
     for (const clause of note.exercised) sight.exercised.add(clause);
   }
-  return new Map(
-    [...collected].map(([variant, sight]) => [
-      variant,
-      wantsAcross(variant) ? closeSight(sight) : { ...sight, exchanges: sight.judged.length },
-    ]),
-  );
+  return new Map([...collected].map(([variant, sight]) => [variant, sightOf(sight)]));
 }
 
-function closeSight({ judged, findings, answers, exercised }: Collected): Sight {
-  const across = judgeRun(judged);
+const placeOf = ({ origin }: EvidenceExchange) => `${origin.file} ${variantOf(origin.test).test}`;
+
+/** Works something out once, when it is first asked for. */
+function once<Result>(work: () => Result): () => Result {
+  let done: { readonly result: Result } | undefined;
+  return () => {
+    done ??= { result: work() };
+    return done.result;
+  };
+}
+
+function sightOf({ exchanges, findings, exercised }: Collected): Sight {
+  const judged = once(() => exchanges.map((one) => ({ ...judgedOf(one), test: placeOf(one) })));
+  const across = once(() => judgeRun(judged()));
+  const answers = once(
+    () => new Map(exchanges.map((one) => [`${placeOf(one)} ${one.origin.ordinal}`, answerText(one)])),
+  );
   return {
-    exchanges: judged.length,
-    findings: [...unexplained(findings, across.explained), ...across.findings],
-    answers,
-    exercised: new Set([...exercised, ...across.exercised]),
-    judged,
+    exchanges: exchanges.length,
+    own: findings.filter(({ operation }) => !isDocumented(operation) || !operationOf(operation).lists),
+    get findings() {
+      return [...unexplained(findings, across().explained), ...across().findings];
+    },
+    get answers() {
+      return answers();
+    },
+    get exercised() {
+      return new Set([...exercised, ...across().exercised]);
+    },
+    get judged() {
+      return judged();
+    },
   };
 }
 

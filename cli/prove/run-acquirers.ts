@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gatherEvidence } from '../../reports/evidence.ts';
+import { readEvidence } from '../../reports/evidence.ts';
 import { runSuite } from '../run-suite.ts';
 import type { AcquirerFault } from './acquirer-faults.ts';
 import { certify } from './certify.ts';
@@ -67,9 +67,8 @@ export async function runAcquirers(
       profile: 'explore',
       variables: { CONFORMANCE_VARIANTS: list },
     });
-    const evidence = gatherEvidence(out);
-    // What an acquirer answers unharmed tells a fault from nothing; it is certified apart.
-    const sights = sightsIn(evidence, (variant) => variant.includes('/faults/'));
+    const evidence = readEvidence(out);
+    const sights = sightsIn(evidence);
     return {
       acquirers: served.map((one) => scoreAcquirer(one.acquirer, certify(one, evidence))),
       planted: planted.map(({ acquirer: { name }, fault }) => ({

@@ -29,6 +29,7 @@ export interface DialectScore {
 
 const unseen: Sight = {
   exchanges: 0,
+  own: [],
   findings: [],
   answers: new Map(),
   exercised: new Set(),
@@ -57,11 +58,16 @@ export function scoreFault(
   sight: Sight = unseen,
   plain: Sight = unseen,
 ): FaultScore {
-  const cited = [
-    ...new Set(sight.findings.filter(({ verdict }) => verdict !== 'inconclusive').map((one) => one.clause)),
-  ].sort();
-  const seen = verdict === 'observed' && isObserved(clause, sight, plain);
-  const caught = cited.includes(clause) || seen || (isPseudoService(id) && !isClean(sight, plain));
+  const clausesOf = (findings: Sight['findings']) =>
+    [
+      ...new Set(findings.filter(({ verdict }) => verdict !== 'inconclusive').map((one) => one.clause)),
+    ].sort();
+  const own = clausesOf(sight.own);
+  const cited = own.includes(clause) ? own : clausesOf(sight.findings);
+  const caught =
+    cited.includes(clause) ||
+    (verdict === 'observed' && isObserved(clause, sight, plain)) ||
+    (isPseudoService(id) && !isClean(sight, plain));
   const state: FaultState = caught
     ? 'caught'
     : sight.exchanges === 0

@@ -2,11 +2,13 @@ import { deriveSeed } from '../../generators/seed.ts';
 import type { Acquirer } from '../../mock/acquirers/acquirer.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
+import type { Fault } from '../../mock/faults/fault.ts';
 import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { type ValueFault, valueFaults } from '../../mock/faults/values.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
+import { operationOf } from '../../schemas/operations.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { suggest } from '../option-values.ts';
 import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
@@ -28,6 +30,8 @@ export interface VariantRow {
   readonly name: string;
   readonly operation?: string;
   readonly clause?: string;
+  /** Only what was found and where is recorded of its exchanges: their contents are not looked at again. */
+  readonly bare?: true;
   /** Path below the base address; the name unless given. */
   readonly path?: string;
   /** A target of its own: name of its evidence, target file, base address, and folder of its opening. */
@@ -103,15 +107,32 @@ export function selectVariants({ fault, dialect, misfit, acquirer }: Globs, seed
   };
 }
 
-/** The list that the specs register their tests for: the plain endpoint, every fault, every dialect. */
-export function variantRows(selection: Pick<Selection, 'faults' | 'dialects'>): readonly VariantRow[] {
+/** Tells whether one exchange shows a fault, so that nothing has to be compared with other exchanges. */
+export function showsInOneExchange({ id, operation, verdict, needs }: Fault): boolean {
+  const { lists } = operationOf(operation);
+  return needs !== 'run' && verdict !== 'observed' && lists === undefined && !isPseudoService(id);
+}
+
+function faultRow(fault: Fault, isBare: boolean): VariantRow {
+  const { id, operation, clause } = fault;
+  const name = `faults/${id}`;
+  // A service that is wrong all over is met by every test.
+  if (isPseudoService(id)) return { name };
+  return { name, operation, clause, ...(isBare && showsInOneExchange(fault) && { bare: true }) };
+}
+
+/**
+ * The list that the specs register their tests for: the plain endpoint, every fault, every dialect. `whole` keeps the contents
+ * of all exchanges.
+ */
+export function variantRows(
+  { faults, dialects }: Pick<Selection, 'faults' | 'dialects'>,
+  keep: 'bare' | 'whole' = 'whole',
+): readonly VariantRow[] {
   return [
-    ...selection.faults.map(({ id, operation, clause }) =>
-      // A service that is wrong all over is met by every test.
-      isPseudoService(id) ? { name: `faults/${id}` } : { name: `faults/${id}`, operation, clause },
-    ),
-    ...[...new Set([plainVariant, ...selection.dialects.map(({ name }) => `dialects/${name}`)])].map(
-      (name) => ({ name }),
-    ),
+    ...faults.map((fault) => faultRow(fault, keep === 'bare')),
+    ...[...new Set([plainVariant, ...dialects.map(({ name }) => `dialects/${name}`)])].map((name) => ({
+      name,
+    })),
   ];
 }

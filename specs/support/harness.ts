@@ -4,7 +4,8 @@ import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import { runBudget } from '../../targets/budget.ts';
 import { readSettings } from '../../targets/settings.ts';
-import type { OwnTarget, Variant } from './variants.ts';
+import { bareOf } from './bare.ts';
+import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 
 /** What one worker holds for all its tests: its session, and what the run found out so far. */
 export interface Harness extends Session {
@@ -21,6 +22,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     part: workerIndex,
     prefers: 'runner',
     budget: runBudget(settings.target, settings, report?.spent),
+    ...(settings.variants === undefined ? {} : { kept: bareOf(readVariants()) }),
   });
   return {
     ...session,

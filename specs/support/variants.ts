@@ -16,6 +16,8 @@ export interface Variant {
   readonly operation?: OperationId;
   /** Once a finding cites this clause the variant is known for what it is, and its other tests are skipped. */
   readonly clause?: ClauseId;
+  /** Only what was found and where is recorded of its exchanges: their contents are not looked at again. */
+  readonly bare?: true;
 }
 
 /** The target of a variant that is reached in its own way. */

@@ -37,6 +37,7 @@ async function stateOf(id: string, exchanges: readonly Exchange[]): Promise<stri
   const { judge } = await import('../../schemas/judge.ts');
   const sight = (answer: string, findings: Sight['findings']): Sight => ({
     exchanges: exchanges.length,
+    own: findings,
     findings,
     answers: new Map([['one', answer]]),
     exercised: new Set(),

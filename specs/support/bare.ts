@@ -1,0 +1,33 @@
+import type { JudgedExchange } from '../../schemas/types.ts';
+import { type Variant, variantSuffix } from './variants.ts';
+
+/** Leaves of the exchanges of bare variants only which test made them and which clauses were broken. */
+export function bareOf(variants: readonly Variant[]): (judged: JudgedExchange) => JudgedExchange {
+  const suffixes = new Set(
+    variants.filter(({ bare }) => bare === true).map(({ name }) => variantSuffix(name)),
+  );
+  return (judged) => {
+    const { test } = judged.exchange.origin;
+    return suffixes.has(test.slice(test.lastIndexOf(' \u2039'))) ? withoutContents(judged) : judged;
+  };
+}
+
+function withoutContents({ exchange, judgement }: JudgedExchange): JudgedExchange {
+  const { answer: _, ...verdicts } = judgement;
+  const { page: __, sent, received, ...rest } = exchange;
+  return {
+    exchange: {
+      ...rest,
+      sent: { ...sent, headers: {}, body: '', value: {} },
+      received:
+        received.kind === 'answer'
+          ? { ...received, headers: {}, body: new Uint8Array() }
+          : { ...received, detail: '' },
+    },
+    judgement: {
+      ...verdicts,
+      findings: judgement.findings.map((finding) => ({ ...finding, expected: '', received: '' })),
+      observations: [],
+    },
+  };
+}
