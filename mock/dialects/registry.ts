@@ -8,6 +8,7 @@ import { emptySearches } from './empty-searches.ts';
 import { fewerFields } from './fewer-fields.ts';
 import { htmlStyle } from './html-style.ts';
 import { jsonStyle } from './json-style.ts';
+import { lenient } from './lenient.ts';
 import { moreFields } from './more-fields.ts';
 import { neverNotifies } from './never-notifies.ts';
 import { noSignatureEcho } from './no-signature-echo.ts';
@@ -20,6 +21,7 @@ import { overLimitOneByOne } from './over-limit-one-by-one.ts';
 import { ownSignature } from './own-signature.ts';
 import { payerLeftOut } from './payer-left-out.ts';
 import { plain } from './plain.ts';
+import { refundsAlike } from './refunds-alike.ts';
 import { refusesInEnvelope } from './refuses-in-envelope.ts';
 import { refusesWith400 } from './refuses-with-400.ts';
 import { refusesWith404 } from './refuses-with-404.ts';
@@ -66,6 +68,8 @@ export const dialects: readonly Dialect[] = [
   busy,
   notifiesTwice,
   neverNotifies,
+  lenient,
+  refundsAlike,
 ];
 
 const byName = new Map(dialects.map((dialect) => [dialect.name, dialect]));

@@ -20,10 +20,17 @@ export const directPaymentFaults: readonly Fault[] = [
   }),
   plant({
     id: 'direct-payment-card-whole',
-    clause: '2.6/card/shape',
+    clause: '2.6/card/in-clear',
     operation,
     description: 'card comes back whole',
     change: onAnswer(operation, (value, { request }) => ({ ...value, card: textOf(request, 'card') })),
+  }),
+  plant({
+    id: 'direct-payment-card-masked-with-x',
+    clause: '2.6/card/shape',
+    operation,
+    description: 'the card is masked with another character than asterisks',
+    change: onAnswer(operation, (value) => ({ ...value, card: String(value.card).replaceAll('*', 'X') })),
   }),
   plant({
     id: 'direct-payment-card-other-digits',

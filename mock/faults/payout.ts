@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../schemas/types.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
 import type { Change } from '../manner.ts';
 import { objectOf } from '../operations/request-member.ts';
@@ -10,6 +10,16 @@ const operation = 'payout';
 const onBeneficiary = (change: (beneficiary: JsonObject) => JsonObject): Change =>
   onAnswer(operation, (value) =>
     'beneficiary' in value ? { ...value, beneficiary: change(objectOf(value, 'beneficiary')) } : value,
+  );
+
+const onLargeAmounts = (change: (amount: number) => JsonValue): Change =>
+  onAnswer(operation, (value) =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        name,
+        typeof one === 'number' && one > 9_999 ? change(one) : one,
+      ]),
+    ),
   );
 
 /** Deviations of the payout's result that take more than one field (2.13). */
@@ -33,6 +43,32 @@ export const payoutFaults: readonly Fault[] = [
     change: onAnswer(operation, (value) => ({
       ...value,
       amount_payer_pays: Number(value.amount_payer_pays) + 0.5,
+    })),
+  }),
+  plant({
+    id: 'payout-large-amount-as-text',
+    clause: '2.13/amount_beneficiary_receives/integer',
+    operation,
+    description: 'an integer of more than four digits comes back as a text',
+    change: onLargeAmounts(String),
+  }),
+  plant({
+    id: 'payout-large-amount-with-fraction',
+    clause: '2.13/amount_beneficiary_receives/integer',
+    operation,
+    description: 'an integer of more than four digits gains a fraction',
+    change: onLargeAmounts((amount) => amount * 1.000001),
+  }),
+  plant({
+    id: 'payout-large-amount-loses-precision',
+    clause: '2.13/payment_amount/echo',
+    operation,
+    description: 'payment_amount keeps four digits of a larger number',
+    change: onAnswer(operation, (value) => ({
+      ...value,
+      payment_amount: String(value.payment_amount).replace(/(?<=^[0-9]{4})[0-9]+$/, (rest) =>
+        '0'.repeat(rest.length),
+      ),
     })),
   }),
   plant({
@@ -79,6 +115,7 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-same-transaction-id',
     clause: '2.1/transaction_id/unique',
+    verdict: 'warn',
     operation,
     description: 'every other payout gets one and the same transaction_id',
     needs: 'run',

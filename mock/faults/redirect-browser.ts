@@ -1,6 +1,7 @@
 import type { Change } from '../manner.ts';
 import { alternateNames } from '../pages/alternate-names.ts';
 import type { Input, Page } from '../reply.ts';
+import { escapeMarkup } from '../write/xml.ts';
 import { onPage, onWire } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 import { others } from './others.ts';
@@ -87,6 +88,47 @@ export const redirectBrowserFaults: readonly Fault[] = [
       change: without(...namesOf(field)),
     }),
   ),
+  ...['merNo', 'orderAmount', 'goodsInfo', 'email', 'shipFirstName'].map((name) =>
+    plant({
+      id: `redirect-payment-drops-alternate-${name.toLowerCase()}`,
+      clause: '2.8/alternates/listed',
+      operation,
+      needs,
+      description: `the alternate name ${name} has vanished from the posted form`,
+      change: without(name),
+    }),
+  ),
+  ...(
+    [
+      [
+        'firstName',
+        'escaped-twice',
+        (value: string) => escapeMarkup(escapeMarkup(value)).replace(/^(.)/, '$1&amp;'),
+      ],
+      ['lastName', 'read-as-latin-1', (value: string) => Buffer.from(value, 'utf8').toString('latin1')],
+      ['shopperId', 'changed', others.text],
+    ] as const
+  ).map(([name, id, change]) =>
+    plant({
+      id: `redirect-payment-${name.toLowerCase()}-${id}`,
+      clause: '2.8/inputs/repeated-value',
+      operation,
+      needs,
+      description: `${name} does not hold what was sent: ${id.replaceAll('-', ' ')}`,
+      change: altering([name], change),
+    }),
+  ),
+  plant({
+    id: 'redirect-payment-shows-added-inputs',
+    clause: '2.8/added-inputs/hidden',
+    operation,
+    needs,
+    description: 'the script adds its inputs so that a shopper sees them',
+    change: onWire(operation, (wire) => ({
+      ...wire,
+      body: String(wire.body).replace('input.type = "hidden";', 'input.type = "text";'),
+    })),
+  }),
   ...['source_request_ip', 'source_notify_url', 'default_lang', 'logo_name'].map((name) =>
     plant({
       id: `redirect-payment-added-${name.replaceAll('_', '-')}-absent`,

@@ -125,6 +125,13 @@ export const redirectPageFaults: readonly Fault[] = [
     change: onForm({ action: 'javascript:void(0)' }),
   }),
   plant({
+    id: 'redirect-payment-form-without-action',
+    clause: '2.8/theForm/action',
+    operation,
+    description: 'the form has no action, so it is sent to wherever the page came from',
+    change: onHtml((html) => html.replace(/(<form[^>]*?) action="[^"]*"/, '$1')),
+  }),
+  plant({
     id: 'redirect-payment-action-relative-astray',
     clause: '2.8/theForm/action',
     operation,

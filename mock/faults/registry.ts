@@ -5,6 +5,7 @@ import { bodyTypeFaults } from './body-types.ts';
 import { crashFaults } from './crashes.ts';
 import { dateFaults } from './dates.ts';
 import { directPaymentFaults } from './direct-payment.ts';
+import { emptyIdentifierFaults } from './empty-identifiers.ts';
 import type { Fault } from './fault.ts';
 import { schemaFaults } from './from-schemas.ts';
 import { identityFaults } from './identity.ts';
@@ -19,6 +20,7 @@ import { searchFaults } from './searches.ts';
 import { spellingFaults } from './spellings.ts';
 import { statusFaults } from './statuses.ts';
 import { subscriptionFaults } from './subscriptions.ts';
+import { textFaults } from './texts.ts';
 import { findValueFault } from './values.ts';
 import { wholeCardFaults } from './whole-cards.ts';
 import { xmlMediaFaults } from './xml-media.ts';
@@ -36,6 +38,8 @@ export const faults: readonly Fault[] = [
   ...subscriptionFaults,
   ...payoutFaults,
   ...wholeCardFaults,
+  ...emptyIdentifierFaults,
+  ...textFaults,
   ...identityFaults,
   ...dateFaults,
   ...spellingFaults,

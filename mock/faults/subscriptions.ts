@@ -17,6 +17,22 @@ export const subscriptionFaults: readonly Fault[] = [
       value.cancel_status === '1' ? { ...value, recurring_status: 'Actived' } : value,
     ),
   }),
+  ...(
+    [
+      ['running', { status: 'Running' }],
+      ['flag', { active: true }],
+      ['not-cancelled', { subscription: { state: 'not cancelled' } }],
+    ] as const
+  ).map(([id, state]) =>
+    plant({
+      id: `cancel-subscription-answers-${id}`,
+      clause: '4.8/inactived/own-answer',
+      operation,
+      description: `a successful cancellation answers ${JSON.stringify(state)}`,
+      verdict: 'fail',
+      change: onAnswer(operation, (value) => (value.cancel_status === '1' ? { ...value, ...state } : value)),
+    }),
+  ),
   plant({
     id: 'query-shows-cancelled-subscription-active',
     clause: '4.8/inactived/later-query',

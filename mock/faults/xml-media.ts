@@ -7,6 +7,11 @@ export const xmlMediaFaults: readonly Fault[] = (['direct-payment', 'apm-payment
   xmlFaults,
 );
 
+/** The same text under a declaration of its own. */
+function declared(encoding: string, text: string): string {
+  return `<?xml version="1.0" encoding="${encoding}"?>${text.replace(/^<\?xml[^>]*\?>/, '')}`;
+}
+
 function xmlFaults(operation: 'direct-payment' | 'apm-payment'): Fault[] {
   const fault = (id: string, clause: string, description: string, change: Change) =>
     plant({ id: `${operation}-${id}`, clause, operation, description, change });
@@ -55,6 +60,29 @@ function xmlFaults(operation: 'direct-payment' | 'apm-payment'): Fault[] {
       'an ampersand is not escaped',
       onText(operation, (text) =>
         text.replace('</order_no>', ' A & B</order_no>').replace('</respon>', '<shop>A & B</shop></respon>'),
+      ),
+    ),
+    fault(
+      'bare-less-than',
+      '1.4/xml/well-formed',
+      'a less-than sign stands in a text',
+      onText(operation, (text) => text.replace('</respon>', '<trace>1 < 2</trace></respon>')),
+    ),
+    fault(
+      'declares-utf-16',
+      '1.4/xml/well-formed',
+      'the declaration names UTF-16, and the bytes are UTF-8',
+      onText(operation, (text) => declared('utf-16', text), 'application/xml'),
+    ),
+    fault(
+      'declares-utf-8-in-latin-1',
+      '1.4/xml/well-formed',
+      'the declaration names UTF-8, and the bytes are ISO-8859-1',
+      onText(operation, (text) =>
+        Buffer.from(
+          declared('utf-8', text).replace('</respon>', '<shop>\u00e9t\u00e9</shop></respon>'),
+          'latin1',
+        ),
       ),
     ),
     fault(

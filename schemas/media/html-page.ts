@@ -32,6 +32,9 @@ const controls = new Set(['input', 'textarea', 'select']);
 // With scripts on, as in any browser that posts this page, these hold no elements.
 const inert = new Set(['template', 'noscript']);
 
+// `form.action = …`, `setAttribute("action", …)`, or a script of its own address, which may do anything.
+const setsAction = /\.action\b|(["'])action\1|^submit\(\)$/;
+
 /** Reads forms and controls of a parsed document in one walk without recursion; `onNested` is told of forms inside forms. */
 export function readPage(document: Document, onNested: () => void): Page {
   const forms: PageForm[] = [];
@@ -81,8 +84,7 @@ export function readPage(document: Document, onNested: () => void): Page {
     (form?.inputs ?? looseInputs).push(inputOf(element));
   }
   // A script may give the form its address before it posts it.
-  const isSet =
-    scripts.some((script) => /\baction\b|^submit\(\)$/.test(script)) || /\baction\b/.test(bodyHandler);
+  const isSet = [bodyHandler, ...scripts].some((script) => setsAction.test(script));
   return {
     forms: forms.map((form) => (form.action === undefined && isSet ? { ...form, action: '' } : form)),
     ...given({ base }),

@@ -9,7 +9,7 @@ import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { exempt } from '../schemas/corpus/exempt.ts';
 import { callUntil } from './call-until.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
-import { callAround, callInEveryType, callOverLimit, callTwin } from './journey.ts';
+import { callAround, callDelicately, callInEveryType, callOverLimit, callTwin } from './journey.ts';
 
 let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
@@ -19,6 +19,7 @@ afterAll(() => mock.close());
 
 async function callFor(caller: Caller, { id, clause, operation }: Fault): Promise<void> {
   if (id.endsWith('over-limit-cut')) await callOverLimit(caller, operation);
+  else if (/escaped-twice|read-as-latin-1/.test(id)) await callDelicately(caller, operation);
   else if (/body-type|body-layout/.test(clause)) await callInEveryType(caller, operation);
   else await callAround(caller, clause === '4.8/inactived/later-query' ? 'cancel-subscription' : operation);
 }

@@ -16,6 +16,38 @@ const seed = 7;
 // The same seed gives the same requests, so each is drawn once for all endpoints.
 const drawn = new Map<string, JsonObject>();
 
+/** A text that comes back damaged from whoever escapes or decodes it once too often. */
+const delicate = 'Grüße & <more>';
+
+/** A request of an operation whose free texts are easily damaged. */
+function delicateBody(operation: DocumentedOperationId): JsonObject {
+  const body = bodyOf(operation, 'unicode');
+  const texts = ['note', 'website', 'reason', 'delivery_city'].filter((name) => name in body);
+  const { subscription } = featuredPayment('');
+  return {
+    ...body,
+    ...Object.fromEntries(texts.map((name) => [name, delicate])),
+    ...(operation === 'direct-payment'
+      ? { subscription: { ...(subscription as JsonObject), contract_name: delicate } }
+      : {}),
+  };
+}
+
+/** Pays, refunds, queries and cancels with texts that are easily damaged. */
+export async function callDelicately(caller: Caller, operation: DocumentedOperationId): Promise<void> {
+  if (operation === 'payout') await caller.send(operation, delicateBody(operation));
+  const payment = await caller.send('direct-payment', delicateBody('direct-payment'));
+  const { recurring_id = '' } = ((payment.judgement.answer as JsonObject | undefined)?.respon ??
+    {}) as JsonObject;
+  if (operation === 'query') await caller.send(operation, party);
+  if (operation === 'cancel-subscription')
+    await caller.send(operation, { ...party, recurring_id, contract_name: delicate });
+  if (operation !== 'refund') return;
+  const orders = batch('refund', paidOrder(payment)).refund_orders as JsonObject[];
+  const refund_orders = orders.map((order) => ({ ...order, refund_reason: delicate }));
+  await caller.send(operation, { ...party, refund_orders });
+}
+
 /** A generated request of an operation without its signature. */
 export function bodyOf(
   operation: DocumentedOperationId,

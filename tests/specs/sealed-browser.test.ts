@@ -69,6 +69,31 @@ describe('a page that is handed to the browser', () => {
   });
 });
 
+describe('the inputs of a posting form', () => {
+  const adding = (type: string) =>
+    `{ const i = document.createElement('input'); i.type = '${type}'; i.name = 'email'; document.theForm.append(i); }`;
+  test('are told when a shopper can see them', async () => {
+    const { posted } = await look(form(`${adding('text')}${posts}`));
+    expect(posted).toMatchObject({
+      shown: ['email'],
+      fields: [
+        ['a', '1'],
+        ['email', ''],
+      ],
+    });
+  });
+  test('are not told when they are hidden, and a button is none', async () => {
+    const { posted } = await look(form(`${adding('hidden')}${adding('submit')}${posts}`));
+    expect(posted).not.toHaveProperty('shown');
+  });
+  test('tell nothing when the page lies about them', async () => {
+    const lies = `Object.defineProperty(document.theForm, 'elements', { get() { throw 1; } });`;
+    const { posted } = await look(form(`${adding('text')}${lies}${posts}`));
+    expect(posted).toMatchObject({ method: 'POST' });
+    expect(posted).not.toHaveProperty('shown');
+  });
+});
+
 describe('a hostile page', () => {
   test.each([
     [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mostSeen, startSeeing } from './seen.mjs';
 
 /** Longest post of a page that is read, in bytes, and most fields of it. */
@@ -44,26 +45,36 @@ function isOfAFrameInside(request) {
   }
 }
 
-/** How long a page may take to tell which of its inputs are shown, in milliseconds. */
-const telling = 1_000;
+/** How long the page's word about its inputs may come after its post, in milliseconds. */
+const telling = 200;
 
-/** Names of the controls of the posting form that a shopper can see; runs inside the page. */
-function namesOfShown() {
-  const form = document.forms.namedItem('theForm');
-  if (form === null) return [];
+/**
+ * Runs inside the page before its own scripts: when a form leaves, tells which of its controls a shopper can see.
+ * @param {string} binding a name that the page cannot know
+ */
+function tellShown(binding) {
+  const tell = globalThis[binding];
+  delete globalThis[binding];
+  const { submit } = HTMLFormElement.prototype;
   const unseen = ['hidden', 'submit', 'button', 'image', 'reset', 'fieldset', 'output'];
-  return [...form.elements].filter(({ type }) => !unseen.includes(type)).map(({ name }) => name);
+  const look = (form) => {
+    try {
+      const seen = [...form.elements].filter(({ type }) => !unseen.includes(type));
+      tell(seen.map(({ name }) => String(name)).slice(0, 50));
+    } catch {
+      // Then nobody can tell.
+    }
+  };
+  // A method that is called, and a button that is pressed.
+  HTMLFormElement.prototype.submit = function () {
+    look(this);
+    submit.call(this);
+  };
+  addEventListener('submit', ({ target }) => look(target), true);
 }
 
-/** The inputs that are shown while the form leaves: its document is still there. A page that does not answer tells nothing. */
-async function shownIn(request) {
-  let told;
-  await within(
-    telling,
-    (async () => {
-      told = await request.frame().evaluate(namesOfShown);
-    })(),
-  );
+/** Names that a page told, as far as they are any. */
+function namesIn(told) {
   const names = Array.isArray(told) ? told.filter((name) => typeof name === 'string' && name !== '') : [];
   return [...new Set(names)].slice(0, 50).map((name) => name.slice(0, 60));
 }
@@ -113,6 +124,16 @@ export async function visit(browser, leaks, { url, headers, body, patience }) {
     const started = performance.now();
     let served = false;
     await context.addInitScript(removeSideWays);
+    const binding = `_${randomUUID().replaceAll('-', '')}`;
+    const told = {};
+    told.promise = new Promise((done) => {
+      told.take = (_source, names) => {
+        told.names = names;
+        done();
+      };
+    });
+    await context.exposeBinding(binding, told.take);
+    await context.addInitScript(tellShown, binding);
     await context.route('**/*', async (route) => {
       const request = route.request();
       const navigates = request.isNavigationRequest();
@@ -126,7 +147,8 @@ export async function visit(browser, leaks, { url, headers, body, patience }) {
         return route.abort('blockedbyclient');
       }
       const outcome = postOf(request, started);
-      const shown = await shownIn(request);
+      await within(telling, told.promise);
+      const shown = namesIn(told.names);
       if (shown.length > 0) outcome.posted.shown = shown;
       resolve(outcome);
       await route.fulfill({ contentType: 'text/plain', body: 'captured' });

@@ -1,0 +1,50 @@
+import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
+import { escapeMarkup } from '../write/xml.ts';
+import { onAnswer, onEntry } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+const damages = {
+  'escaped-twice': ['is escaped once too often', escapeMarkup],
+  'read-as-latin-1': [
+    'was sent in UTF-8 and read as ISO-8859-1',
+    (text: string) => Buffer.from(text, 'utf8').toString('latin1'),
+  ],
+} as const satisfies Record<string, readonly [what: string, (text: string) => string]>;
+
+/** Changes every text of a value, inside objects as well. */
+function damaged(value: JsonValue, change: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => damaged(entry, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, damaged(one, change)]));
+}
+
+/** Fields that repeat a text of the caller, by where they stand and the clause on that echo. */
+const repeated: readonly (readonly [DocumentedOperationId, string, ClauseId, 'run'?])[] = [
+  ['direct-payment', 'note', '2.6/note/echo'],
+  ['direct-payment', 'contract_name', '2.6/contract_name/echo'],
+  ['cancel-subscription', 'contract_name', '2.12/contract_name/echo'],
+  ['refund', 'refund_reason', '2.9/refund_reason/echo'],
+  ['query', 'website', '2.10/order/as-paid', 'run'],
+  ['query', 'delivery_information', '2.10/order/as-paid', 'run'],
+  ['payout', 'beneficiary', '2.13/beneficiary/echo'],
+  ['payout', 'reason', '2.13/request-fields/echo'],
+];
+
+const inEntries = new Set<DocumentedOperationId>(['refund', 'query']);
+
+/** Texts of the caller that come back damaged: escaped twice, or in the wrong encoding. */
+export const textFaults: readonly Fault[] = repeated.flatMap(([operation, name, clause, needs]) =>
+  Object.entries(damages).map(([id, [what, change]]) => {
+    const apply = (value: JsonObject): JsonObject =>
+      name in value ? { ...value, [name]: damaged(value[name] ?? '', change) } : value;
+    return plant({
+      id: `${operation}-${name}-${id}`.replaceAll('_', '-'),
+      clause,
+      operation,
+      ...(needs === undefined ? {} : { needs }),
+      description: `${name} ${what}`,
+      change: inEntries.has(operation) ? onEntry(operation, apply) : onAnswer(operation, apply),
+    });
+  }),
+);
