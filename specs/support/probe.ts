@@ -3,11 +3,14 @@ import { boundaries } from '../../generators/boundaries.ts';
 import { ordersNeeded, type PaidOrder } from '../../generators/orders.ts';
 import { selectCases } from '../../generators/select.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { rememberLast } from './remember-last.ts';
 import type { Service } from './service.ts';
 import { test } from './test.ts';
 
 /** Boundaries sent for each case of a property: with 25 runs every field and every kind of change is met. */
 const perRun = 6;
+
+const boundariesOf = rememberLast(boundaries);
 
 /**
  * Sends boundaries of an operation, as many as the run's size asks for. The judge sees to it that none ends in a
@@ -19,7 +22,7 @@ export async function probeBoundaries(
   orders: readonly PaidOrder[] = [],
 ): Promise<void> {
   const { context, seed } = service;
-  const listed = boundaries(operation, context, seed, { orders });
+  const listed = boundariesOf(operation, context, seed, { orders });
   const allowed = listed.filter((made) => service.allows(operation, made));
   const cases = selectCases(allowed, service.runs * perRun, seed);
   await test.step('boundaries', async () => {

@@ -4,6 +4,8 @@ import { scoreFault } from '../../cli/prove/score.ts';
 import { findFault } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
 import type * as Load from '../../schemas/contract/load.ts';
+import type * as Judge from '../../schemas/judge.ts';
+import { judge } from '../../schemas/judge.ts';
 import type * as Registry from '../../schemas/rules/registry.ts';
 import type { Exchange, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { openCaller, signing } from '../mock/caller.ts';
@@ -32,9 +34,8 @@ async function exchangesOf(id: string): Promise<readonly Exchange[]> {
   return caller.exchanges.map(({ exchange }) => exchange);
 }
 
-/** What the proof says of a fault when the judge is loaded anew, with whatever was taken out of it. */
-async function stateOf(id: string, exchanges: readonly Exchange[]): Promise<string> {
-  const { judge } = await import('../../schemas/judge.ts');
+/** What the proof says of a fault by a judge. */
+function stateOf(id: string, exchanges: readonly Exchange[], { judge }: Pick<typeof Judge, 'judge'>): string {
   const sight = (answer: string, findings: Sight['findings']): Sight => ({
     exchanges: exchanges.length,
     own: findings,
@@ -46,6 +47,9 @@ async function stateOf(id: string, exchanges: readonly Exchange[]): Promise<stri
   const findings = exchanges.flatMap((exchange) => judge(exchange).findings);
   return scoreFault(faultOf(id), sight('of the fault', findings), sight('of the plain endpoint', [])).state;
 }
+
+// Loaded anew, with whatever was taken out of it.
+const lacking = (): Promise<typeof Judge> => import('../../schemas/judge.ts');
 
 function withoutClause(schema: JsonValue, clause: string): JsonValue {
   if (schema === clause) return 'removed';
@@ -82,7 +86,7 @@ describe('without one rule', () => {
     ['page-form', 'redirect-payment-static-gbc-id-absent'],
   ])('%s, the fault %s is no longer caught', async (name, id) => {
     const exchanges = await exchangesOf(id);
-    expect(await stateOf(id, exchanges)).toBe('caught');
+    expect(stateOf(id, exchanges, { judge })).toBe('caught');
     vi.resetModules();
     vi.doMock('../../schemas/rules/registry.ts', async (original) => {
       const registry = await original<typeof Registry>();
@@ -92,7 +96,7 @@ describe('without one rule', () => {
         registry.rulesOf(operation).filter((rule) => rule.name !== name);
       return { ...registry, rules, rulesOf };
     });
-    expect(await stateOf(id, exchanges)).not.toBe('caught');
+    expect(stateOf(id, exchanges, await lacking())).not.toBe('caught');
   });
 });
 
@@ -105,7 +109,7 @@ describe('without one clause keyword', () => {
   ])('the fault %s is no longer caught', async (id) => {
     const { clause } = faultOf(id);
     const exchanges = await exchangesOf(id);
-    expect(await stateOf(id, exchanges)).toBe('caught');
+    expect(stateOf(id, exchanges, { judge })).toBe('caught');
     vi.resetModules();
     vi.doMock('../../schemas/contract/load.ts', async (original) => {
       const load = await original<typeof Load>();
@@ -113,6 +117,6 @@ describe('without one clause keyword', () => {
       const stripped = raw.map(([file, schema]) => [file, withoutClause(schema, clause) as JsonObject]);
       return { ...load, rawSchemas: () => Object.fromEntries(stripped) };
     });
-    expect(await stateOf(id, exchanges)).not.toBe('caught');
+    expect(stateOf(id, exchanges, await lacking())).not.toBe('caught');
   });
 });

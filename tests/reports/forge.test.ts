@@ -1,17 +1,12 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deriveStatement } from '../../reports/derived-files.ts';
 import { writeDigest } from '../../reports/digest.ts';
-import { readEvidence } from '../../reports/evidence.ts';
-import type { Statement } from '../../reports/statement/format.ts';
-import { validateStatement } from '../../reports/statement/validate.ts';
-import { compareStatements } from '../../reports/verify/compare-statements.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { writeEvidenceFolder } from './evidence-folder.ts';
 import { forgedEvidence, unnoticed } from './forged-evidence.ts';
 import { forgedStatements } from './forged-statements.ts';
-import { forgeEvidence, forgeFile, forgeStatement, type Loose } from './forging.ts';
+import { forgeEvidence, forgeFile, forgeStatement } from './forging.ts';
 
 const genuine = writeEvidenceFolder();
 const dir = `${genuine}-forged`;
@@ -22,15 +17,7 @@ afterAll(() => rmSync(genuine, { recursive: true }));
 const problems = () => verifyEvidence(dir).problems.map(({ kind, at, detail }) => `${kind} ${at} ${detail}`);
 
 describe('a statement over genuine exchanges, with every report and the digest made anew', () => {
-  const derived = deriveStatement(readEvidence(genuine));
-
-  test.each(forgedStatements)('is not what the evidence gives with %s', (_, change) => {
-    const forged = structuredClone(derived);
-    change(forged as Loose<Statement>);
-    expect([...validateStatement(forged), ...compareStatements(forged, derived)]).not.toEqual([]);
-  });
-
-  // What differs in the statement is told of the folder; each tenth is forged in all its files.
+  // Each of them is told from the evidence (forge-statement.test.ts); each tenth is forged in all its files.
   test.each(forgedStatements.filter((_, at) => at % 10 === 0))('does not hold with %s', (_, change) => {
     forgeStatement(dir, change);
     expect(problems()).not.toEqual([]);
