@@ -31,6 +31,9 @@ let loaded: Parser | undefined;
 
 // Loading it takes longer than judging a hundred answers, so only the first page pays.
 function parser(): Parser {
-  loaded ??= new (createRequire(import.meta.url)('linkedom') as { DOMParser: new () => Parser }).DOMParser();
+  // In two steps: compiled, a call in the place of the class would lose its parentheses.
+  const load = createRequire(import.meta.url);
+  const { DOMParser } = load('linkedom') as { DOMParser: new () => Parser };
+  loaded ??= new DOMParser();
   return loaded;
 }
