@@ -12,6 +12,18 @@ import { deriveSeed, sampleOne } from './seed.ts';
 import { validRequest } from './valid.ts';
 import { uuidOf } from './values/identity.ts';
 
+export { type BatchPlan, paidBatchPlan, unknownBatchPlan } from './covering/batch-plan.ts';
+export type { Carried, Pair } from './covering/carried.ts';
+export { whyHeld } from './covering/held-fields.ts';
+export { narrow } from './covering/narrow.ts';
+export {
+  asNamed,
+  type CoveringPlan,
+  type CoveringRequest,
+  coveringPlan,
+  type NotSent,
+} from './covering/plan.ts';
+
 /** Whose requests a plan makes, and from which seed. */
 export interface CoveringHand {
   readonly context: MakeContext;

@@ -1,6 +1,5 @@
 import type { MakeContext } from '../../generators/context.ts';
-import { unknownBatchPlan } from '../../generators/covering/batch-plan.ts';
-import { type CoveringPlan, coveringPlan } from '../../generators/covering/plan.ts';
+import { type CoveringPlan, coveringPlan, unknownBatchPlan } from '../../generators/covering.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 

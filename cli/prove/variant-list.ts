@@ -74,7 +74,7 @@ export interface Globs {
 }
 
 /** Faults of values in a whole proof: a sample, for all of them would take hours. */
-const sampled = 24;
+const sampled = 16;
 
 /** So many faults of values, other ones for another seed. */
 function sampleOf(seed: number): readonly ValueFault[] {

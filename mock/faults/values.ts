@@ -1,6 +1,6 @@
 import { defaultContext } from '../../generators/context.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
-import { classesOf } from '../../generators/values/classes/classes-of.ts';
+import { classesOf } from '../../generators/value-classes.ts';
 import { requestSchema } from '../../schemas/contract.ts';
 import { changeAt, isObject } from '../../schemas/json.ts';
 import { documentedOperations, type Operation } from '../../schemas/operations.ts';

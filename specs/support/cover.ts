@@ -1,6 +1,10 @@
-import type { Carried } from '../../generators/covering/carried.ts';
-import { narrow } from '../../generators/covering/narrow.ts';
-import { asNamed, type CoveringPlan, type CoveringRequest } from '../../generators/covering/plan.ts';
+import {
+  asNamed,
+  type Carried,
+  type CoveringPlan,
+  type CoveringRequest,
+  narrow,
+} from '../../generators/covering.ts';
 import type { JsonObject, JudgedExchange, Observation } from '../../schemas/types.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';

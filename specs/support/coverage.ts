@@ -1,5 +1,4 @@
-import type { Pair } from '../../generators/covering/carried.ts';
-import type { NotSent } from '../../generators/covering/plan.ts';
+import type { NotSent, Pair } from '../../generators/covering.ts';
 import { groupedBy } from '../../reports/grouped-by.ts';
 import { lettersOf, type SentOutcome, type SentRow, worseOutcome } from '../../schemas/sent.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';

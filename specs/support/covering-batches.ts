@@ -1,10 +1,8 @@
-import { type BatchPlan, paidBatchPlan, unknownBatchPlan } from '../../generators/covering/batch-plan.ts';
-import { coveringBatch } from '../../generators/covering.ts';
+import { type BatchPlan, coveringBatch, paidBatchPlan, unknownBatchPlan } from '../../generators/covering.ts';
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
-import { orderNumberClasses } from '../../generators/values/classes/order-number-classes.ts';
-import { drawOf } from '../../generators/values/classes/value-class.ts';
+import { drawOf, orderNumberClasses } from '../../generators/value-classes.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';

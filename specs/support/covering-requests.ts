@@ -1,5 +1,4 @@
-import { coveringPlan } from '../../generators/covering/plan.ts';
-import { coveringBody } from '../../generators/covering.ts';
+import { coveringBody, coveringPlan } from '../../generators/covering.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Covering } from './cover.ts';
 import type { Harness } from './harness.ts';

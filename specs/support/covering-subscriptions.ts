@@ -1,10 +1,8 @@
-import { whyHeld } from '../../generators/covering/held-fields.ts';
-import { asNamed } from '../../generators/covering/plan.ts';
+import { asNamed, whyHeld } from '../../generators/covering.ts';
 import { deriveSeed, sampleOne } from '../../generators/seed.ts';
 import { subscriptionOf } from '../../generators/situations.ts';
 import { validRequest } from '../../generators/valid.ts';
-import { textClasses } from '../../generators/values/classes/text-classes.ts';
-import { drawOf } from '../../generators/values/classes/value-class.ts';
+import { drawOf, textClasses } from '../../generators/value-classes.ts';
 import { answerOf } from '../../schemas/answer-of.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';

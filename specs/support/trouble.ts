@@ -1,4 +1,4 @@
-import type { Carried } from '../../generators/covering/carried.ts';
+import type { Carried } from '../../generators/covering.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
 import { namesOf } from '../../schemas/rules/alternate-names.ts';

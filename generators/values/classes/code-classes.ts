@@ -3,12 +3,12 @@ import { locales } from '../locales.ts';
 import { type ValueClass, valueClass } from './value-class.ts';
 
 /** The currencies of ISO 4217 that money is paid in. */
-export const currencyCodes: readonly string[] = faker.definitions.finance.currency
+const currencyCodes: readonly string[] = faker.definitions.finance.currency
   .map(({ code }) => code)
   .filter((code) => /^[A-WY-Z][A-Z]{2}$/.test(code));
 
 /** The countries of ISO 3166. */
-export const countryCodes: readonly string[] = faker.definitions.location.country_code.map(
+const countryCodes: readonly string[] = faker.definitions.location.country_code.map(
   ({ alpha2 }) => alpha2,
 );
 

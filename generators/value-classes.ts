@@ -1,0 +1,4 @@
+export { classesOf } from './values/classes/classes-of.ts';
+export { orderNumberClasses } from './values/classes/order-number-classes.ts';
+export { textClasses } from './values/classes/text-classes.ts';
+export { drawOf } from './values/classes/value-class.ts';
