@@ -13,7 +13,7 @@ import { lockReports } from '../folder-lock.ts';
 import { reporterOptions } from '../reporter-options.ts';
 
 /** How often each selected operation is asked after the opening. */
-const rounds = 6;
+const rounds = 3;
 
 // As the opening asks, with other order numbers, amounts and persons each time.
 async function askOnAndOn(settings: Settings): Promise<void> {
