@@ -60,13 +60,15 @@ const honestBehindBlanks: Hostile = {
 /** Services that answer the first refund honestly, and hide what they would say to the others. */
 export const hiders: readonly Hostile[] = [
   honestBehindBlanks,
-  ...Object.entries(ways).map(([name, [does, end, hide]]): Hostile => ({
-    name,
-    does: `answers the first refund and then ${does}`,
-    operation: 'refund',
-    start: () =>
-      startDisguised(sending('refund', (wire, _about, number) => (number === 1 ? wire : hide(wire)))),
-    ...(name === 'hides-behind-silence' ? { silent: true as const } : {}),
-    expects: { end, most: shortRun },
-  })),
+  ...Object.entries(ways).map(
+    ([name, [does, end, hide]]): Hostile => ({
+      name,
+      does: `answers the first refund and then ${does}`,
+      operation: 'refund',
+      start: () =>
+        startDisguised(sending('refund', (wire, _about, number) => (number === 1 ? wire : hide(wire)))),
+      ...(name === 'hides-behind-silence' ? { silent: true as const } : {}),
+      expects: { end, most: shortRun },
+    }),
+  ),
 ];
