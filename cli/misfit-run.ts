@@ -20,12 +20,12 @@ export interface ServedMisfit {
   close(): Promise<void>;
 }
 
-// As somebody's sandbox: with limits of its own, and nothing that only the embedded endpoint gets.
-function targetOf(misfit: Misfit, url: string): JsonObject {
+/** The target file of somebody's sandbox: with limits of its own, and nothing that only the embedded endpoint gets. */
+export function sandboxTarget(name: string, url: string): JsonObject {
   const { $schema: _, ...embedded } = JSON.parse(readFileSync(embeddedTargetFile(), 'utf8')) as JsonObject;
-  const right: JsonObject = {
+  return {
     ...embedded,
-    name: `misfit ${misfit.name}`,
+    name,
     environment: 'sandbox',
     baseUrl: url,
     limits: {
@@ -36,6 +36,10 @@ function targetOf(misfit: Misfit, url: string): JsonObject {
       amountTotal: '1000000000',
     },
   };
+}
+
+function targetOf(misfit: Misfit, url: string): JsonObject {
+  const right = sandboxTarget(`misfit ${misfit.name}`, url);
   return misfit.target?.(right) ?? right;
 }
 

@@ -12,17 +12,19 @@ interface ProveOptions extends ProofOptions {
   readonly fault?: string;
   readonly dialect?: string;
   readonly misfit?: string;
+  readonly hostile?: string;
   readonly acquirer?: string;
   readonly json?: string;
 }
 
-/** Proves the suite: every planted fault is caught by its clause, no conforming variant or acquirer raises anything, and of every misfit the truth is told. */
+/** Proves the suite: every planted fault is caught by its clause, no conforming variant or acquirer raises anything, of every misfit the truth is told, and no hostile service deceives it. */
 export const prove: Subcommand = (program, finish) => {
   program
     .command('prove')
     .option('--fault <glob>', 'only these faults')
     .option('--dialect <glob>', 'only these conforming variants')
     .option('--misfit <glob>', 'only these misfits')
+    .option('--hostile <glob>', 'only these hostile services')
     .option('--acquirer <glob>', 'only these acquirers, and faults planted into them')
     .option('--seed <number>', 'same seed, same requests', '1')
     .option('--runs <number>', 'cases per property', '3')
@@ -30,8 +32,8 @@ export const prove: Subcommand = (program, finish) => {
     .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
     .addHelpText('after', '\nExample: npx conformance prove --fault "refund-*"')
     .action(async (options: ProveOptions) => {
-      const { fault, dialect, misfit, acquirer, json, ...how } = options;
-      const globs = { fault, dialect, misfit, acquirer };
+      const { fault, dialect, misfit, hostile, acquirer, json, ...how } = options;
+      const globs = { fault, dialect, misfit, hostile, acquirer };
       const proof = await runProof(selectVariants(globs, Number(how.seed)), how);
       const whole = Object.values(globs).every((glob) => glob === undefined);
       const file = json ?? (whole ? join(packageRoot, 'reports', 'proof.json') : undefined);

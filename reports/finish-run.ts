@@ -57,8 +57,17 @@ async function writeReports(
 export async function reportNothing(options: ReporterOptions, reason: string): Promise<Statement> {
   clearReports(options.out, options);
   const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [reason], skipped: [] };
+  return reportQuietly(options, outcomes, new Date().toISOString());
+}
+
+/** Judges a run that an opening began as a whole, and writes every report without a word; returns its statement. */
+export async function reportQuietly(
+  options: ReporterOptions,
+  outcomes: TestOutcomes,
+  startedAt: string,
+): Promise<Statement> {
   noteSkipped(options.out, outcomes);
-  return (await writeReports(options, outcomes, new Date().toISOString())).statement;
+  return (await writeReports(options, outcomes, startedAt)).statement;
 }
 
 /** Judges a run as a whole, writes every report, prints the summary, and returns the exit status. */

@@ -82,12 +82,13 @@ function proofFigures() {
 
 function proof() {
   const { figures, exchanges } = proofFigures();
-  const { faults, dialects, misfits } = figures;
+  const { faults, dialects, misfits, hostile } = figures;
   const told = misfits === undefined ? 'not yet' : `${misfits.told} of ${misfits.run}`;
+  const withstood = hostile === undefined ? 'not yet' : `${hostile.withstood} of ${hostile.run}`;
   return [
-    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | misfits told | exchanges |',
-    '|---|---|---|---|---|---|---|---|',
-    `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${told} | ${exchanges} |`,
+    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | misfits told | hostile services withstood | exchanges |',
+    '|---|---|---|---|---|---|---|---|---|',
+    `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${told} | ${withstood} | ${exchanges} |`,
   ].join('\n');
 }
 

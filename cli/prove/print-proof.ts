@@ -12,7 +12,7 @@ const marks: Readonly<Record<FaultScore['state'], string>> = {
 };
 
 /** The figures that certificate and README quote. */
-function proofFigures({ faults, dialects, misfits, acquirers, planted }: Proof): ProofFigures {
+function proofFigures({ faults, dialects, misfits, hostile, acquirers, planted }: Proof): ProofFigures {
   const having = (state: FaultScore['state']) => faults.filter((fault) => fault.state === state);
   return {
     faults: {
@@ -30,6 +30,10 @@ function proofFigures({ faults, dialects, misfits, acquirers, planted }: Proof):
       run: misfits.length,
       told: misfits.filter(({ problems }) => problems.length === 0).length,
     },
+    hostile: {
+      run: hostile.length,
+      withstood: hostile.filter(({ problems }) => problems.length === 0).length,
+    },
     acquirers: {
       run: acquirers.length,
       clean: acquirers.filter(({ problems }) => problems.length === 0).length,
@@ -46,10 +50,12 @@ export function proofFile(proof: Proof): object {
 
 /** Prints the matrix, what went wrong first, and returns whether the proof holds. */
 export function printProof(proof: Proof): boolean {
-  const { faults, dialects, misfits, acquirers } = proofFigures(proof);
+  const { faults, dialects, misfits, hostile, acquirers } = proofFigures(proof);
   printWrong(proof);
   if (misfits !== undefined && misfits.run > 0)
     console.log(`${misfits.told} of ${misfits.run} misfits told for what they are.`);
+  if (hostile !== undefined && hostile.run > 0)
+    console.log(`${hostile.withstood} of ${hostile.run} hostile services withstood.`);
   if (acquirers !== undefined && acquirers.run > 0) {
     console.log(`${acquirers.clean} of ${acquirers.run} acquirers clean and complete.`);
     console.log(
@@ -70,12 +76,13 @@ export function printProof(proof: Proof): boolean {
     faults.caught === faults.planted &&
     dialects.falseAlarms === 0 &&
     misfits?.told === misfits?.run &&
+    hostile?.withstood === hostile?.run &&
     acquirers?.clean === acquirers?.run &&
     acquirers?.caught === acquirers?.planted
   );
 }
 
-function printWrong({ faults, planted, dialects, misfits, acquirers }: Proof): void {
+function printWrong({ faults, planted, dialects, misfits, hostile, acquirers }: Proof): void {
   const tell = ({ id, clause, state, clauses }: FaultScore, where = '') => {
     const found = clauses.length === 0 ? '' : `  (found: ${clauses.join(', ')})`;
     if (state !== 'caught') console.log(`${marks[state]}  ${id}${where}  ${clause}${found}`);
@@ -88,5 +95,6 @@ function printWrong({ faults, planted, dialects, misfits, acquirers }: Proof): v
   const problem = (kind: string, name: string, text: string) =>
     console.log(`${pc.red(kind)}  ${name}  ${text}`);
   for (const { name, problems } of misfits) for (const text of problems) problem('misfit', name, text);
+  for (const { name, problems } of hostile) for (const text of problems) problem('hostile', name, text);
   for (const { name, problems } of acquirers) for (const text of problems) problem('acquirer', name, text);
 }

@@ -8,6 +8,7 @@ import { runSuite } from '../run-suite.ts';
 import type { ProofOptions } from './proof-options.ts';
 import { readSights, type Sight } from './read-proof.ts';
 import { type AcquirerProof, runAcquirers } from './run-acquirers.ts';
+import { type HostileScore, runHostiles } from './run-hostiles.ts';
 import { type MisfitScore, runMisfits } from './run-misfits.ts';
 import { type DialectScore, type FaultScore, scoreDialect, scoreFault, scoreValueFault } from './score.ts';
 import {
@@ -23,6 +24,7 @@ export interface Proof {
   readonly faults: readonly FaultScore[];
   readonly dialects: readonly DialectScore[];
   readonly misfits: readonly MisfitScore[];
+  readonly hostile: readonly HostileScore[];
   readonly acquirers: AcquirerProof['acquirers'];
   readonly planted: AcquirerProof['planted'];
   readonly exchanges: number;
@@ -47,6 +49,7 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
   const withValues = await runVariants(apart, values.length, { ...options, ...everyClass });
   const { acquirers, planted, exchanges, whole } = await runAcquirers(selection, options);
   const misfits = await runMisfits(selection.misfits, options);
+  const hostile = await runHostiles(selection.hostiles, options);
   return {
     faults: [
       ...faults.map((fault) => scoreIn(again.sights.has(`faults/${fault.id}`) ? again : variants, fault)),
@@ -64,6 +67,7 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
     // Specs that broke prove nothing, whatever the rest of them found.
     whole: variants.whole && again.whole && withValues.whole && whole,
     misfits,
+    hostile,
     seconds: Math.round((performance.now() - started) / 1000),
   };
 }

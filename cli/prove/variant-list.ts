@@ -6,6 +6,8 @@ import type { Fault } from '../../mock/faults/fault.ts';
 import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { type ValueFault, valueFaults } from '../../mock/faults/values.ts';
+import type { Hostile } from '../../mock/hostile/proven/hostile.ts';
+import { hostiles } from '../../mock/hostile/proven/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -20,6 +22,7 @@ export interface Selection {
   readonly values?: readonly ValueFault[];
   readonly dialects: typeof dialects;
   readonly misfits: readonly Misfit[];
+  readonly hostiles: readonly Hostile[];
   readonly acquirers: readonly Acquirer[];
   /** Faults planted into acquirers. */
   readonly planted: readonly AcquirerFault[];
@@ -70,6 +73,7 @@ export interface Globs {
   readonly fault?: string | undefined;
   readonly dialect?: string | undefined;
   readonly misfit?: string | undefined;
+  readonly hostile?: string | undefined;
   readonly acquirer?: string | undefined;
 }
 
@@ -86,8 +90,8 @@ function sampleOf(seed: number): readonly ValueFault[] {
 }
 
 /** Picks what a proof is about by glob; the seed draws the faults of values and those that are planted into acquirers. */
-export function selectVariants({ fault, dialect, misfit, acquirer }: Globs, seed = 1): Selection {
-  const all = [fault, dialect, misfit, acquirer].every((glob) => glob === undefined);
+export function selectVariants({ fault, dialect, misfit, hostile, acquirer }: Globs, seed = 1): Selection {
+  const all = [fault, dialect, misfit, hostile, acquirer].every((glob) => glob === undefined);
   const some = <Row>(
     rows: readonly Row[],
     nameOf: (row: Row) => string,
@@ -101,6 +105,7 @@ export function selectVariants({ fault, dialect, misfit, acquirer }: Globs, seed
       : { faults: some(faults, ({ id }) => id, fault, '--fault'), values: all ? sampleOf(seed) : [] }),
     dialects: some(dialects, ({ name }) => name, dialect, '--dialect'),
     misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
+    hostiles: some(hostiles, ({ name }) => name, hostile, '--hostile'),
     acquirers: hosts,
     planted:
       hosts.length === 0 ? [] : acquirerFaults(seed).filter(({ acquirer: host }) => hosts.includes(host)),

@@ -47,7 +47,10 @@ function isAllowed({ sent, judgement }: EvidenceExchange): boolean {
 
 function isUndecided({ received, judgement }: EvidenceExchange): boolean {
   if (received.kind === 'none' || received.status === 429 || received.status === 503) return true;
-  return judgement.findings.some(({ clause }) => clause === '1.4/body/bounded');
+  // A body may be long for nothing but blanks, and was judged all the same.
+  return judgement.findings.some(
+    ({ clause, verdict }) => clause.startsWith('1.4/') && verdict === 'inconclusive',
+  );
 }
 
 function refusalsOf(refused: readonly EvidenceExchange[]): AnswerCounts['refusals'] {

@@ -5,7 +5,7 @@ function proofOf({ proof }: Statement): Html {
   if (proof === undefined) {
     return html`<p>This run has no proof figures. <code>npx conformance prove</code> plants faults in the embedded endpoint and counts how many of them the suite catches.</p>`;
   }
-  const { faults, dialects, misfits, acquirers, commit } = proof;
+  const { faults, dialects, misfits, hostile, acquirers, commit } = proof;
   const judged = faults.planted - faults.equivalent;
   return html`<div class="figures four">
 <div><b>${faults.caught} of ${judged}</b><span>planted faults caught by the check aimed at them</span></div>
@@ -13,7 +13,7 @@ function proofOf({ proof }: Statement): Html {
 <div><b>${faults.survived.length}</b><span>survived</span></div>
 <div><b>${dialects.falseAlarms}</b><span>${dialects.falseAlarms === 1 ? 'false alarm' : 'false alarms'} over ${plural(dialects.run, 'conforming variant')}</span></div>
 </div>
-<p class="soft">${misfits !== undefined && `Of ${misfits.told} of ${misfits.run} wrong configurations and dying services it told the truth. `}${acquirers !== undefined && `${acquirers.clean} of ${acquirers.run} whole acquirers were certified clean and complete, and ${acquirers.caught} of ${acquirers.planted} faults planted into them were caught. `}${faults.equivalent > 0 && `${plural(faults.equivalent, 'planted fault')} cannot be distinguished from correct behaviour and ${faults.equivalent === 1 ? 'is' : 'are'} left out. `}${commit !== undefined && `Proved at commit ${commit.slice(0, 12)}. `}${faults.survived.length > 0 && `Survived: ${faults.survived.join(', ')}.`}</p>`;
+<p class="soft">${misfits !== undefined && `Of ${misfits.told} of ${misfits.run} wrong configurations and dying services it told the truth. `}${hostile !== undefined && `${hostile.withstood} of ${hostile.run} hostile services were withstood. `}${acquirers !== undefined && `${acquirers.clean} of ${acquirers.run} whole acquirers were certified clean and complete, and ${acquirers.caught} of ${acquirers.planted} faults planted into them were caught. `}${faults.equivalent > 0 && `${plural(faults.equivalent, 'planted fault')} cannot be distinguished from correct behaviour and ${faults.equivalent === 1 ? 'is' : 'are'} left out. `}${commit !== undefined && `Proved at commit ${commit.slice(0, 12)}. `}${faults.survived.length > 0 && `Survived: ${faults.survived.join(', ')}.`}</p>`;
 }
 
 /** How far the suite itself can be trusted. */

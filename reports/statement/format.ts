@@ -134,6 +134,8 @@ export interface ProofFigures {
   readonly dialects: { readonly run: number; readonly falseAlarms: number };
   /** Wrong configurations and dying services, and of how many a run told the truth. */
   readonly misfits?: { readonly run: number; readonly told: number };
+  /** Services that lie, hide, leak or attack, and of how many a run came out as it must. */
+  readonly hostile?: { readonly run: number; readonly withstood: number };
   /** Whole services of several habits: how many were certified clean and complete, and faults planted into them. */
   readonly acquirers?: {
     readonly run: number;

@@ -3,7 +3,7 @@ import { wholeChoices } from '../../reports/choices.ts';
 import type { StatementInput } from '../../reports/statement.ts';
 import type { NoAnswer } from '../../schemas/types.ts';
 import { EffectForbidden } from '../../targets/refused-send.ts';
-import { answer, type Parts } from './hand-made.ts';
+import { answer, finding, type Parts } from './hand-made.ts';
 import { signingCause } from './opening-causes.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
@@ -99,6 +99,15 @@ describe('a service that does not answer', () => {
     expect(told([...many(160), ...many(3, silent('too-large'))])[0]).toBe('conformant 0');
     // Little traffic hides nothing either.
     expect(told([...many(3), ...many(2, busy)])[0]).toBe('incomplete 3');
+  });
+
+  test('is told from one whose answers are only padded with blanks', () => {
+    const found = (clause: string, verdict: 'warn' | 'inconclusive'): Parts => ({
+      judgement: { findings: [finding({ clause, verdict })] },
+    });
+    const padded = found('1.4/body/bounded', 'warn');
+    expect(told(many(5, padded))[0]).not.toMatch(/^incomplete/);
+    expect(told([...many(3), ...many(3, found('1.4/json', 'inconclusive'))])[0]).toMatch(/^incomplete/);
   });
 
   test('has its opening named when that stopped the run', () => {

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** The writings in which a secret may lie in a file. */
+export const writings: Readonly<Record<string, (secret: string) => string>> = {
+  plain: (secret) => secret,
+  Base64: (secret) => Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1),
+  hexadecimals: (secret) => Buffer.from(secret).toString('hex'),
+  'percent signs': (secret) => Buffer.from(secret).toString('hex').replaceAll(/../g, '%$&'),
+  'character references': (secret) => [...secret].map((sign) => `&#${sign.charCodeAt(0)};`).join(''),
+  'script escapes': (secret) =>
+    [...secret].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  'groups of four': (secret) => secret.replaceAll(/\d{4}(?=\d)/g, '$&-'),
+  'the other way round': (secret) => [...secret].reverse().join(''),
+};
+
+/** Signs and commands that a terminal, a job log or a browser would obey. */
+const dangers: Readonly<Record<string, RegExp>> = {
+  'a sign that a terminal obeys': new RegExp(['\u001b', '\u009b', '\u0007', '\u202e', '\u2066'].join('|')),
+  'a command of a job log': /^\s*(?:::error|##\[error\])/m,
+};
+
+// Read by people or job logs as they are; the others are data in a format of their own.
+const shown = /\.(?:html|md|txt|xml|json)$/;
+
+const isPacked = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** Text of a file, with what is packed in it or in blocks of its lines unpacked behind it. */
+function wholeText(file: string): string {
+  const bytes = readFileSync(file);
+  const text = (isPacked(bytes) ? gunzipSync(bytes) : bytes).toString('utf8');
+  const blocks = [...text.matchAll(/"packed":"([A-Za-z0-9+/=]+)"/g)].map(([, packed = '']) =>
+    gunzipSync(Buffer.from(packed, 'base64')).toString('utf8'),
+  );
+  return [text, ...blocks].join('\n');
+}
+
+function problemsOf(name: string, text: string, secrets: readonly string[]): readonly string[] {
+  const lower = text.toLowerCase();
+  const leaks = Object.entries(writings).flatMap(([writing, write]) =>
+    secrets.some((secret) => lower.includes(write(secret).toLowerCase()))
+      ? [`${name} holds a secret in ${writing}`]
+      : [],
+  );
+  const obeyed = Object.entries(dangers).flatMap(([what, pattern]) =>
+    shown.test(name) && pattern.test(text) ? [`${name} holds ${what}`] : [],
+  );
+  const isScript = name.endsWith('.html') && text.includes('<script>alert(');
+  return [...leaks, ...obeyed, ...(isScript ? [`${name} holds a foreign script`] : [])];
+}
+
+/** What the files below a folder hold that they must not: one of the secrets in some writing, or what a reader would obey. */
+export function leftBehind(folder: string, secrets: readonly string[]): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return problemsOf(relative(folder, file), wholeText(file), secrets);
+    });
+}

@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { entrusted, type Hostile, type HostileEnd } from '../../mock/hostile/proven/hostile.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+import { given } from '../../schemas/given.ts';
+import { objectOf } from '../../schemas/json.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { sandboxTarget } from '../misfit-run.ts';
+import type { RunOptions } from '../run-options.ts';
+import { environmentOf } from '../run-suite.ts';
+import { leftBehind } from './left-behind.ts';
+import { problemsOfEvidence, runShort } from './short-run.ts';
+
+/** What a short run said of one hostile service. */
+export interface HostileScore {
+  readonly name: string;
+  readonly exit: number;
+  readonly result: string;
+  readonly requests: number;
+  /** What did not come out as it must; empty when the run was right. */
+  readonly problems: readonly string[];
+}
+
+/** What a run left, beside its verdict. */
+interface Seen {
+  readonly statement?: Statement;
+  readonly heard: readonly string[];
+  readonly grownBytes: number;
+  readonly left: readonly string[];
+}
+
+const ends: Readonly<Record<HostileEnd, readonly Statement['result'][]>> = {
+  clean: ['conformant', 'conformant-with-warnings'],
+  warned: ['conformant-with-warnings'],
+  failed: ['non-conformant'],
+  open: ['incomplete'],
+  'never-green': ['non-conformant', 'incomplete'],
+};
+const exits: Readonly<Record<Statement['result'], number>> = {
+  conformant: 0,
+  'conformant-with-warnings': 0,
+  'non-conformant': 1,
+  incomplete: 3,
+  void: 4,
+};
+
+/** Most bytes that a process may grow by during a run, whatever it is answered. */
+const mostGrowth = 512 * 1024 * 1024;
+
+/** What did not come out of a run as it must. */
+export function problemsOf({ expects }: Pick<Hostile, 'expects'>, seen: Seen): readonly string[] {
+  const { statement, heard, grownBytes, left } = seen;
+  const problems = [...left];
+  if (statement === undefined) return problems;
+  const { result, exitCode, findings } = statement;
+  const wanted = ends[expects.end];
+  if (!wanted.includes(result)) problems.push(`result is ${result}, not ${wanted.join(' or ')}`);
+  if (exitCode !== exits[result]) problems.push(`exit status is ${exitCode} at ${result}`);
+  const { fails } = expects;
+  if (fails !== undefined && !findings.some((one) => one.clause === fails && one.verdict === 'fail'))
+    problems.push(`${fails} does not fail`);
+  if (heard.length === 0) problems.push('nothing was sent');
+  if (heard.length > expects.most) problems.push(`${heard.length} requests, more than ${expects.most}`);
+  if (heard.some((line) => line.startsWith('elsewhere'))) problems.push('something was sent elsewhere');
+  if (grownBytes > mostGrowth) problems.push(`the process grew by ${Math.round(grownBytes / 2 ** 20)} MB`);
+  return problems;
+}
+
+// Silence is as silent after half a second as after thirty, but what is long takes its time.
+const patience = { silent: 500, other: 20_000 } as const;
+
+function targetOf({ name, silent }: Hostile, url: string): JsonObject {
+  const timeoutMs = silent ? patience.silent : patience.other;
+  const target = sandboxTarget(`hostile ${name}`, url);
+  return {
+    ...target,
+    headers: { 'X-Api-Key': { env: 'CONFORMANCE_HOSTILE_HEADER' } },
+    limits: { ...objectOf(target.limits), timeoutMs },
+  };
+}
+
+/** Runs a function and tells by how much the process grew meanwhile. */
+async function grownBy<Value>(run: () => Promise<Value>): Promise<{ value: Value; grownBytes: number }> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const look = () => {
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  const watch = setInterval(look, 20);
+  try {
+    const value = await run();
+    look();
+    return { value, grownBytes: most - before };
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** Runs a function with a folder of its own for temporary files, and tells what is left in it. */
+async function withTemporaryFolder<Value>(folder: string, run: () => Promise<Value>) {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    const value = await run();
+    return { value, left: readdirSync(folder).map((name) => `${name} is left in the temporary folder`) };
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
+/** Makes a short run against one hostile service, and tells what did not come out as it must. */
+async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>): Promise<HostileScore> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-hostile-'));
+  const [out, temporary, target] = ['out', 'tmp', 'target.json'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(temporary);
+  const started = await hostile.start();
+  writeFileSync(target, JSON.stringify(targetOf(hostile, started.baseUrl)));
+  const variables = { CONFORMANCE_MOCK_KEY: entrusted.key, CONFORMANCE_HOSTILE_HEADER: entrusted.header };
+  const { operation } = hostile;
+  try {
+    const settings = readSettings(
+      environmentOf({ ...given({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
+    );
+    const { value, left } = await withTemporaryFolder(temporary, () => grownBy(() => runShort(settings)));
+    const secrets = [entrusted.key, entrusted.header, ...settings.target.cards.map(({ card }) => card)];
+    const seen = {
+      statement: value.value,
+      heard: started.heard,
+      grownBytes: value.grownBytes,
+      left: [...left, ...leftBehind(out, secrets), ...problemsOfEvidence(settings)],
+    };
+    const { result, exitCode } = value.value;
+    const problems = problemsOf(hostile, seen);
+    return { name: hostile.name, exit: exitCode, result, requests: started.heard.length, problems };
+  } catch (error) {
+    // A run that broke is a defect of the suite, and no reason to lose the other scores.
+    const problems = [`the run broke: ${(error as Error).message}`];
+    return { name: hostile.name, exit: 4, result: 'none', requests: started.heard.length, problems };
+  } finally {
+    await started.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a short run against hostile services, one after the other. */
+export async function runHostiles(
+  hostiles: readonly Hostile[],
+  options: Pick<RunOptions, 'seed'>,
+): Promise<readonly HostileScore[]> {
+  const scores: HostileScore[] = [];
+  for (const hostile of hostiles) scores.push(await runHostile(hostile, options));
+  return scores;
+}

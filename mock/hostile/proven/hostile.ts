@@ -1,0 +1,61 @@
+import type { DocumentedOperationId } from '../../../schemas/types.ts';
+import { allOf, type Change, rewiring } from '../../manner.ts';
+import { startMock } from '../../server.ts';
+
+/** A hostile service that listens on loopback, whatever it is made of. */
+export interface ListeningHostile {
+  readonly baseUrl: string;
+  /** One entry for each request; what came to an address that it only points at begins with `elsewhere`. */
+  readonly heard: readonly string[];
+  stop(): Promise<void>;
+}
+
+/**
+ * How a run must end: `clean` with exit 0, with warnings or without; `warned` with warnings and exit 0; `failed` as
+ * non-conformant with exit 1; `open` as incomplete with exit 3; `never-green` in one of these two.
+ */
+export type HostileEnd = 'clean' | 'warned' | 'failed' | 'open' | 'never-green';
+
+/** What must come out of a run against a hostile service. */
+export interface HostileVerdict {
+  readonly end: HostileEnd;
+  /** A clause that must fail. */
+  readonly fails?: string;
+  /** Most requests that may be sent to it. */
+  readonly most: number;
+}
+
+/** A hostile service with what must come out of a short run of one operation. */
+export interface Hostile {
+  readonly name: string;
+  /** What it does, in one sentence. */
+  readonly does: string;
+  readonly operation: DocumentedOperationId;
+  start(): Promise<ListeningHostile>;
+  /** Says nothing for longer than a run waits, so that the run need not wait long. */
+  readonly silent?: true;
+  readonly expects: HostileVerdict;
+}
+
+/** What a caller entrusts to a hostile service beside cards, which the service gives away where it can. */
+export const entrusted = {
+  key: 'practice-key-of-the-embedded-endpoint',
+  header: 'Hk7-entrusted-in-a-header-Zq9',
+} as const;
+
+/** Most requests of a short run against a service that lets it pass the opening. */
+export const shortRun = 60;
+
+/** Starts the embedded endpoint with a hostile change: admission and memory stay those of an honest service. */
+export async function startDisguised(change: Change): Promise<ListeningHostile> {
+  const heard: string[] = [];
+  const counted = rewiring((wire, { operation }) => {
+    heard.push(operation);
+    return wire;
+  });
+  const endpoint = await startMock({
+    signing: { recipe: 'hmac-sha256', key: entrusted.key },
+    change: allOf(change, counted),
+  });
+  return { baseUrl: endpoint.url, heard, stop: () => endpoint.close() };
+}
