@@ -75,11 +75,6 @@ export function redactTextOf({ exchange: { sent } }: Pick<JudgedExchange, 'excha
   });
 }
 
-/** An identifier that a service gave: masked only where it holds a registered value or a number that cards have. */
-export function redactIdentifier(text: string): string {
-  return maskedOrWithheld(text, (one) => maskFreeText(one, undefined, 'identifier'));
-}
-
 /** A finding that does not come from evidence, its texts masked by the meaning of its path. */
 export function redactFinding(finding: Finding): Finding {
   return maskFinding(finding, createScope());

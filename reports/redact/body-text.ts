@@ -26,7 +26,7 @@ function maskerOf(text: string): Masker | undefined {
 }
 
 /** Masks a text that has structure (JSON, form, XML, HTML); undefined when it has none that is known. */
-export function maskBodyText(text: string, place: Place, inherited?: SecretClass): string | undefined {
+function maskBodyText(text: string, place: Place, inherited?: SecretClass): string | undefined {
   const masker = maskerOf(text);
   if (masker === undefined) return undefined;
   const sweeps = place.replace === undefined && (place.sweeps === true || sweepsOf(place.scope, text));

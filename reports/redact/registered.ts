@@ -9,7 +9,7 @@ const slots = 65_536;
 let index = createWordIndex([], slots);
 
 /** Fewest characters of a value that is masked wherever it stands: shorter ones would be found in amounts and words. */
-export const shortestSecret = 6;
+const shortestSecret = 6;
 
 /** Forgets every registered value. */
 export function forgetRegistered(): void {
