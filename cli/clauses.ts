@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
+import { faults } from '../mock/faults/registry.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { whereChecked } from '../schemas/checks.ts';
 import { clauses as register } from '../schemas/clauses.ts';
@@ -13,6 +14,10 @@ import type { Subcommand } from './subcommand.ts';
 
 interface Row extends Clause {
   readonly checkedBy: readonly string[];
+  /** The spec that brings it about; every other exchange of its operations is judged by it as well. */
+  readonly specs: readonly string[];
+  /** Planted faults that prove it is noticed. */
+  readonly faults: readonly string[];
   readonly lastVerdicts: readonly string[];
 }
 
@@ -38,12 +43,46 @@ function lastVerdicts(out: string): ReadonlyMap<string, readonly string[]> {
   return seen;
 }
 
+/** Tells whether a clause is what somebody looks for: by section, start of its id, operation, field or part of its id. */
+function isAskedFor({ id, section, alsoIn = [], operations }: Clause, term: string): boolean {
+  if (term.includes('/')) return id.startsWith(term);
+  return (
+    section === term ||
+    alsoIn.includes(term) ||
+    operations.some((operation) => operation === term) ||
+    id.split('/').includes(term)
+  );
+}
+
+function found(term: string | undefined): readonly Clause[] {
+  if (term === undefined) return register;
+  const asked = register.filter((clause) => isAskedFor(clause, term));
+  return asked.length > 0
+    ? asked
+    : register.filter(({ id }) => id.toLowerCase().includes(term.toLowerCase()));
+}
+
+function specsOf({ operations, obliged }: Clause): readonly string[] {
+  if (obliged === 'caller' || operations.length > 4) return [];
+  return operations.map((operation) => `specs/${operation}.spec.ts`);
+}
+
+// A clause on one field of every batch is checked in as many places; the first ones lead there.
+const shown = 6;
+
+function listOf(words: readonly string[]): string {
+  return `${words.slice(0, shown).join(', ')}${words.length > shown ? `, and ${words.length - shown} more` : ''}`;
+}
+
 function describeRow(row: Row): string {
   const gap = row.gap === undefined ? [] : Object.entries(row.gap).map(([kind, text]) => `${kind}: ${text}`);
   const lines = [
     row.statement,
     ...(row.operations.length === 0 ? [] : [`operations: ${row.operations.join(', ')}`]),
-    ...(row.checkedBy.length === 0 ? [] : [`checked by: ${row.checkedBy.join(', ')}`]),
+    ...(row.alsoIn === undefined ? [] : [`also in: ${row.alsoIn.join(', ')}`]),
+    ...(row.checkedBy.length === 0 ? [] : [`checked in: ${listOf(row.checkedBy)}`]),
+    ...(row.specs.length === 0 ? [] : [`reached by: every exchange, first of ${listOf(row.specs)}`]),
+    ...(row.faults.length === 0 ? [] : [`proved by: ${listOf(row.faults)}`]),
     ...gap,
     ...(row.conflict === undefined ? [] : [`${row.conflict.id}: ${row.conflict.readings.join(' | ')}`]),
     ...(row.lastVerdicts.length === 0 ? [] : [`last verdict: ${row.lastVerdicts.join(', ')}`]),
@@ -52,34 +91,33 @@ function describeRow(row: Row): string {
   return [head, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** Lists the register of clauses: evidence, where each is checked, and the verdict of the last run. */
+/** Lists clauses of the register: evidence, where each is checked, what reaches and proves it, and the verdict of the last run. */
 export const clauses: Subcommand = (program, finish) => {
   program
     .command('clauses')
-    .argument('[start]', 'a section or the start of a clause id, for example 2.9 or 2.9/refund')
+    .argument(
+      '[term]',
+      'a section, operation, field, or part of a clause id: 4.4, capture, refund_reference_id, 2.9/refund',
+    )
     .option('--evidence <kind>', 'only stated, sampled, implied, silent or conflicting')
     .option('--json', 'print rows as JSON')
     .addHelpText('after', '\nExample: npx conformance clauses 2.9')
     .action((start: string | undefined, options: { evidence?: string; json?: true }) => {
       const checked = whereChecked();
       const last = lastVerdicts(readSettings().out);
-      const rows: Row[] = register
-        .filter(
-          ({ id, section }) =>
-            start === undefined ||
-            section === start ||
-            id.startsWith(start.includes('/') ? start : `${start}/`),
-        )
+      const rows: Row[] = found(start)
         .filter(({ evidence }) => options.evidence === undefined || evidence === options.evidence)
         .map((row) => ({
           ...row,
           checkedBy: checked.get(row.id) ?? [],
+          specs: specsOf(row),
+          faults: faults.filter(({ clause }) => clause === row.id).map(({ id }) => id),
           lastVerdicts: last.get(row.id) ?? [],
         }));
       if (options.json) console.log(JSON.stringify(rows, null, 2));
       else for (const row of rows) console.log(`${describeRow(row)}\n`);
       if (rows.length === 0)
-        console.error(`No clause begins with "${start ?? ''}". Sections are numbers such as 2.9.`);
+        console.error(`No clause is found by "${start ?? ''}". Sections are numbers such as 2.9.`);
       else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
       finish(rows.length === 0 ? exitStatus.usage : exitStatus.conformant);
     });

@@ -1,5 +1,6 @@
 import { type ClauseId, type Finding, type OperationId, verdicts } from '../schemas/types.ts';
 import { groupedBy } from './grouped-by.ts';
+import { cutAtDescriptions } from './redact/documented.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
 export interface FindingGroup<F extends Finding = Finding> {
@@ -19,10 +20,26 @@ export interface FindingGroup<F extends Finding = Finding> {
   readonly findings: readonly F[];
 }
 
-// A description quotes an example of the register; anything else that is quoted or counted is a value of one exchange.
+/** Clauses on card data in the clear: nothing that a service does wrong is graver, whatever their verdict may be. */
+const gravest: readonly ClauseId[] = ['2.6/card/in-clear', '2.6/card/masked-everywhere'];
+
+/** Tells a clause whose findings stand at the head of every list. */
+export function isGravest(clause: ClauseId): boolean {
+  return gravest.includes(clause);
+}
+
+function rankOf(clause: ClauseId): number {
+  const at = gravest.indexOf(clause);
+  return at === -1 ? gravest.length : at;
+}
+
+// A description of the register quotes an example; anything else that is quoted or counted is a value of one exchange.
 function withoutValues(expected: string): string {
-  if (expected.includes('such as')) return expected;
-  return expected.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"').replaceAll(/\d+/g, '…');
+  return cutAtDescriptions(expected)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"').replaceAll(/\d+/g, '…'),
+    )
+    .join('');
 }
 
 /** The kind of deviation of one finding, in words without values. */
@@ -71,7 +88,7 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Groups findings by cause, worst verdict and largest group first; `sizeOf` decides which example is smallest. */
+/** Groups findings by cause, card data in the clear first, then worst verdict and largest group; `sizeOf` decides which example is smallest. */
 export function groupFindings<F extends Finding>(
   findings: readonly F[],
   sizeOf: (finding: F) => number = defaultSize,
@@ -83,6 +100,7 @@ export function groupFindings<F extends Finding>(
     .flatMap((list) => (list[0] === undefined ? [] : [groupOf(list, list[0], sizeOf)]))
     .sort(
       (a, b) =>
+        rankOf(a.clause) - rankOf(b.clause) ||
         verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) ||
         b.count - a.count ||
         compare(a.clause, b.clause) ||

@@ -1,5 +1,6 @@
 import { rawSchemas } from './contract.ts';
-import { checks } from './rules/registry.ts';
+import { checks, twins, undocumentedOperation } from './rules/registry.ts';
+import { runRules } from './rules/run/registry.ts';
 import type { ClauseId, JsonValue } from './types.ts';
 
 function clauseIdsIn(value: JsonValue): readonly ClauseId[] {
@@ -8,10 +9,16 @@ function clauseIdsIn(value: JsonValue): readonly ClauseId[] {
   return Object.values(value).flatMap(clauseIdsIn);
 }
 
-function visit(schema: JsonValue, found: (clause: ClauseId) => void): void {
+// As JSON Schema itself writes a place: RFC 6901.
+function stepTo(pointer: string, name: string): string {
+  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function visit(schema: JsonValue, found: (clause: ClauseId, pointer: string) => void, pointer = ''): void {
   if (schema === null || typeof schema !== 'object') return;
   if (!Array.isArray(schema)) {
-    if (schema.clause !== undefined) clauseIdsIn(schema.clause).forEach(found);
+    for (const clause of schema.clause === undefined ? [] : clauseIdsIn(schema.clause))
+      found(clause, pointer);
     const { listed } = schema;
     if (
       listed !== null &&
@@ -19,13 +26,21 @@ function visit(schema: JsonValue, found: (clause: ClauseId) => void): void {
       !Array.isArray(listed) &&
       typeof listed.clause === 'string'
     ) {
-      found(listed.clause);
+      found(listed.clause, stepTo(pointer, 'listed'));
     }
   }
-  for (const [name, part] of Object.entries(schema)) if (name !== 'clause') visit(part, found);
+  for (const [name, part] of Object.entries(schema))
+    if (name !== 'clause') visit(part, found, stepTo(pointer, name));
 }
 
-/** For every clause, the schema files whose keywords and the rules that check it, sorted by name. */
+/** The source of a rule: a file of its name, that of rules over a run in a folder of their own. */
+function fileOf(name: string): string {
+  if (name === twins.name) return 'schemas/judge-twin.ts';
+  if (name === undocumentedOperation.name) return 'schemas/judge/undocumented.ts';
+  return `schemas/rules/${runRules.some((rule) => rule.name === name) ? 'run/' : ''}${name}.ts`;
+}
+
+/** For every clause, where it is checked: the places in the schemas as `file#pointer`, and the files of rules; sorted. */
 export function whereChecked(): ReadonlyMap<ClauseId, readonly string[]> {
   const places = new Map<ClauseId, Set<string>>();
   const add = (clause: ClauseId, place: string) => {
@@ -33,7 +48,7 @@ export function whereChecked(): ReadonlyMap<ClauseId, readonly string[]> {
     places.set(clause, set.add(place));
   };
   for (const [file, schema] of Object.entries(rawSchemas()))
-    visit(schema, (clause) => add(clause, `schemas/messages/${file}`));
-  for (const rule of checks) for (const clause of rule.clauses) add(clause, `rule ${rule.name}`);
+    visit(schema, (clause, pointer) => add(clause, `schemas/messages/${file}#${pointer}`));
+  for (const rule of checks) for (const clause of rule.clauses) add(clause, fileOf(rule.name));
   return new Map([...places].map(([clause, set]) => [clause, [...set].sort()]));
 }

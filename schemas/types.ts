@@ -67,6 +67,8 @@ export interface Clause {
   readonly gap?: { readonly observed: string } | { readonly unobservable: string };
   /** Only on conflicting clauses: number in the register of conflicts (C-01 …) and the readings accepted. */
   readonly conflict?: { readonly id: string; readonly readings: readonly string[] };
+  /** Further sections that state the same. */
+  readonly alsoIn?: readonly string[];
   /** Needs a rendered page: without a browser the clause is `not-tested`. */
   readonly needsBrowser?: true;
 }

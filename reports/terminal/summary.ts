@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import { type Evidence, type Verdict, verdicts } from '../../schemas/types.ts';
+import { isGravest } from '../grouping.ts';
 import { marks } from '../marks.ts';
 import { typedPath } from '../repeat-command.ts';
 import { resultWords } from '../result-words.ts';
@@ -67,7 +68,9 @@ function shortened(lines: readonly string[], limit: number, what: string): reado
 }
 
 function findingLines({ findingGroups, findings }: Statement): readonly string[] {
-  const grave = findingGroups.filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
+  const grave = findingGroups.filter(
+    ({ verdict, clause }) => verdict === 'fail' || verdict === 'suite-error' || isGravest(clause),
+  );
   const rest = findingGroups.filter((group) => !grave.includes(group));
   const blocks = grave
     .slice(0, most.blocks)

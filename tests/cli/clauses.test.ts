@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clauses } from '../../cli/clauses.ts';
+import { packageRoot } from '../../cli/package-root.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { hasClause, clauses as register } from '../../schemas/clauses.ts';
@@ -70,7 +73,9 @@ describe('conformance clauses', () => {
     const { status, lines } = await runCommand(clauses, ['clauses', '2.9']);
     expect(status).toBe(0);
     expect(lines.join('\n')).toMatch(/2\.9\/refund_reference_id\/shape.* stated {2}\(service\)/);
-    expect(lines).toContain('    checked by: schemas/messages/refund.answer.schema.json');
+    expect(lines.join('\n')).toMatch(
+      /checked in: schemas\/messages\/refund\.answer\.schema\.json#\/properties\//,
+    );
     expect(lines.at(-1)).toMatch(/^\d+ clauses$/);
   });
 
@@ -83,7 +88,27 @@ describe('conformance clauses', () => {
     );
   });
 
-  test('ends as wrong use when no clause begins so', async () => {
+  test.each([
+    ['4.4', '8/query/answer-limit'],
+    ['1.2', '2.13/amount_payer_pays/integer'],
+    ['refund_reference_id', '2.9/refund_reference_id/shape'],
+    ['capture', '8/capture/at-limit'],
+    ['automatic-post', '2.8/theForm/automatic-post'],
+    ['masked', '2.6/card/masked-everywhere'],
+  ])('finds by %s the clause %s', async (term, id) => {
+    const { lines } = await runCommand(clauses, ['clauses', term, '--json']);
+    const rows = JSON.parse(lines.join('\n')) as { id: string; checkedBy: string[]; faults: string[] }[];
+    const row = rows.find((one) => one.id === id);
+    expect(row?.checkedBy.length).toBeGreaterThan(0);
+    expect(row?.faults.length).toBeGreaterThan(0);
+  });
+
+  test('names files that exist', () => {
+    const files = new Set([...checked.values()].flat().map((place) => place.split('#')[0] ?? ''));
+    expect([...files].filter((file) => !existsSync(join(packageRoot, file)))).toEqual([]);
+  });
+
+  test('ends as wrong use when no clause is found', async () => {
     expect(await runCommand(clauses, ['clauses', '77'])).toMatchObject({ status: 2 });
   });
 });

@@ -73,3 +73,24 @@ test('takes the smallest finding as example, the first of equals', () => {
   const all = ['a', 'b', 'c'].map((exchange) => finding({ exchange }));
   expect(groupFindings(all, ({ exchange }) => sizes[exchange] ?? 0)[0]?.example.exchange).toBe('b');
 });
+
+test('puts card data in the clear at the head, whatever its verdict', () => {
+  const groups = groupFindings([
+    finding({ verdict: 'suite-error', clause: 's/a' }),
+    finding({ verdict: 'warn', clause: '2.6/card/masked-everywhere' }),
+    finding({ clause: '2.6/card/in-clear' }),
+  ]);
+  expect(groups.map(({ clause }) => clause)).toEqual([
+    '2.6/card/in-clear',
+    '2.6/card/masked-everywhere',
+    's/a',
+  ]);
+});
+
+test('takes a value that reads like a description for a value', () => {
+  const groups = groupFindings([
+    finding({ expected: '"Maria such as Huber" as sent', received: '"x" (string)' }),
+    finding({ expected: '"Ana such as Silva" as sent', received: '"y" (string)' }),
+  ]);
+  expect(groups.map(({ kind }) => kind)).toEqual(['string instead of "…" as sent']);
+});
