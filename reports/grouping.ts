@@ -71,6 +71,9 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
+// Whoever can write into a payment page can read what shoppers write into it.
+const urgent: ClauseId = '2.8/page/script-in-value';
+
 /** Groups findings by cause, worst verdict and largest group first; `sizeOf` decides which example is smallest. */
 export function groupFindings<F extends Finding>(
   findings: readonly F[],
@@ -83,6 +86,7 @@ export function groupFindings<F extends Finding>(
     .flatMap((list) => (list[0] === undefined ? [] : [groupOf(list, list[0], sizeOf)]))
     .sort(
       (a, b) =>
+        Number(b.clause === urgent) - Number(a.clause === urgent) ||
         verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) ||
         b.count - a.count ||
         compare(a.clause, b.clause) ||

@@ -8,6 +8,7 @@ import { directPaymentFaults } from './direct-payment.ts';
 import type { Fault } from './fault.ts';
 import { schemaFaults } from './from-schemas.ts';
 import { identityFaults } from './identity.ts';
+import { injectionFaults } from './injection.ts';
 import { limitFaults } from './limits.ts';
 import { mediaFaults } from './media.ts';
 import { payoutFaults } from './payout.ts';
@@ -32,6 +33,7 @@ export const faults: readonly Fault[] = [
   ...apmPaymentFaults,
   ...redirectPageFaults,
   ...redirectBrowserFaults,
+  ...injectionFaults,
   ...searchFaults,
   ...subscriptionFaults,
   ...payoutFaults,

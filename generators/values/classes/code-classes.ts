@@ -8,9 +8,7 @@ const currencyCodes: readonly string[] = faker.definitions.finance.currency
   .filter((code) => /^[A-WY-Z][A-Z]{2}$/.test(code));
 
 /** The countries of ISO 3166. */
-const countryCodes: readonly string[] = faker.definitions.location.country_code.map(
-  ({ alpha2 }) => alpha2,
-);
+const countryCodes: readonly string[] = faker.definitions.location.country_code.map(({ alpha2 }) => alpha2);
 
 const languages = [
   ...new Set([...locales.map(({ language }) => language), 'en', 'zh-Hant-TW', 'ar-SA', 'sr-Latn']),
