@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly timeoutMs: number;
   /** Answers larger than this are not kept. */
   readonly maxBytes: number;
+  /** Most bytes that are read of an answer, blanks included; the documented bound unless given. */
+  readonly readBytes?: number;
 }
 
 /** Sends one request once: follows no redirect, re-sends nothing, and never throws for what the service does. */

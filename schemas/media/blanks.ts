@@ -18,13 +18,29 @@ export function isWide(start: Uint8Array): boolean {
   return start.subarray(0, widestUnit).includes(0);
 }
 
+const blankBytes: ReadonlySet<number | undefined> = new Set([0x20, 0x0a, 0x0d, 0x09]);
+
+// Each byte is equal to its neighbour where the chunk is equal to itself moved by one.
+function isOneBlank(chunk: Uint8Array): boolean {
+  return blankBytes.has(chunk[0]) && Buffer.compare(chunk.subarray(1), chunk.subarray(0, -1)) === 0;
+}
+
 /** Starts to squeeze a body. No value that the document describes holds 4,096 blanks, so nothing that is judged is lost. */
 export function startSqueeze(wide: boolean): BlankSqueeze {
   const held = new Uint8Array(widestUnit);
   // Between two chunks; the loop below counts in variables of its own, which is several times faster.
   const state = { holds: 0, run: 0, sinceBlank: widestUnit, leftOut: 0 };
+  // In the middle of a run, a chunk of one and the same blank need not be looked at byte by byte.
+  const leaveOut = (chunk: Uint8Array): Uint8Array => {
+    const all = state.holds + chunk.length;
+    const holds = all % widestUnit;
+    held.fill(chunk[0] as number, Math.max(0, holds - chunk.length), holds);
+    Object.assign(state, { holds, sinceBlank: 0, leftOut: state.leftOut + all - holds });
+    return new Uint8Array();
+  };
   return {
     take(chunk) {
+      if (!wide && state.run >= limits.blankRun && isOneBlank(chunk)) return leaveOut(chunk);
       const kept = Buffer.allocUnsafe(chunk.length + state.holds);
       let { holds, run, sinceBlank, leftOut } = state;
       let length = 0;
@@ -50,7 +66,8 @@ export function startSqueeze(wide: boolean): BlankSqueeze {
         }
       }
       Object.assign(state, { holds, run, sinceBlank, leftOut });
-      return kept.subarray(0, length);
+      // A short part of a long buffer would hold all of it in memory.
+      return length * 2 < kept.length ? Buffer.from(kept.subarray(0, length)) : kept.subarray(0, length);
     },
     end: () => held.slice(0, state.holds),
     get leftOut() {

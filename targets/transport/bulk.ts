@@ -30,7 +30,7 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
 }
 
 function bulkTransport(dispatcher: Dispatcher): Transport {
-  return async ({ method, url, headers, body, timeoutMs, maxBytes }) => {
+  return async ({ method, url, headers, body, timeoutMs, maxBytes, readBytes }) => {
     const started = performance.now();
     const giveUp = new AbortController();
     const timer = setTimeout(() => giveUp.abort(new Error(`Timeout ${timeoutMs}ms exceeded.`)), timeoutMs);
@@ -45,7 +45,12 @@ function bulkTransport(dispatcher: Dispatcher): Transport {
         bodyTimeout: 0,
       });
       const answered = plainHeaders(response.headers);
-      const { body: kept, blanks } = await readBody(response.body, answered['content-encoding'], maxBytes);
+      const { body: kept, blanks } = await readBody(
+        response.body,
+        answered['content-encoding'],
+        maxBytes,
+        readBytes,
+      );
       return {
         kind: 'answer',
         status: response.statusCode,

@@ -45,9 +45,9 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Sends through a Playwright request context, each request on a connection of its own; answers are disposed of once read. */
 function playwrightTransport(context: APIRequestContext): Transport {
-  return async ({ method, url, headers, body, timeoutMs, maxBytes }) => {
+  return async ({ method, url, headers, body, timeoutMs, maxBytes, readBytes }) => {
     const started = performance.now();
-    const reading = boundedReading(maxBytes);
+    const reading = boundedReading(maxBytes, readBytes);
     try {
       const response = await reading.run(() =>
         context.fetch(url, {
@@ -65,7 +65,12 @@ function playwrightTransport(context: APIRequestContext): Transport {
       try {
         const answered = response.headers();
         const packed = reading.isPacked() ? answered['content-encoding'] : undefined;
-        const { body: kept, blanks } = await readBody(piecesOf(await response.body()), packed, maxBytes);
+        const { body: kept, blanks } = await readBody(
+          piecesOf(await response.body()),
+          packed,
+          maxBytes,
+          readBytes,
+        );
         return {
           kind: 'answer',
           status: response.status(),

@@ -30,7 +30,7 @@ export interface BodyKeeper {
 }
 
 /** Starts to keep a body of at most so many bytes; all that is read of it is bounded as well. */
-export function startKeeping(maxBytes: number): BodyKeeper {
+export function startKeeping(maxBytes: number, readBytes: number = limits.readBytes): BodyKeeper {
   let chunks: Uint8Array[] = [];
   let length = 0;
   let read = 0;
@@ -43,7 +43,7 @@ export function startKeeping(maxBytes: number): BodyKeeper {
   return {
     take(chunk) {
       read += costOf(chunk);
-      if (read > limits.readBytes) throw new BodyTooLarge();
+      if (read > readBytes) throw new BodyTooLarge();
       keep(squeeze === undefined ? chunk : squeeze.take(chunk));
       if (length <= maxBytes) return;
       if (squeeze === undefined) {
@@ -64,11 +64,11 @@ export function startKeeping(maxBytes: number): BodyKeeper {
   };
 }
 
-async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* bounded(source: AsyncIterable<Uint8Array>, readBytes: number): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const chunk of source) {
     read += costOf(chunk);
-    if (read > limits.readBytes) throw new BodyTooLarge();
+    if (read > readBytes) throw new BodyTooLarge();
     yield chunk;
   }
 }
@@ -102,9 +102,10 @@ export async function readBody(
   source: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
   maxBytes: number,
+  readBytes: number = limits.readBytes,
 ): Promise<ReadBody> {
-  const keeper = startKeeping(maxBytes);
-  const chunks = bounded(source);
+  const keeper = startKeeping(maxBytes, readBytes);
+  const chunks = bounded(source, readBytes);
   const first = await chunks.next();
   if (first.done) return keeper.end();
   const all = async function* () {

@@ -15,6 +15,7 @@ export interface ReadingBound {
 
 interface State {
   readonly maxBytes: number;
+  readonly readBytes: number | undefined;
   cut: boolean;
   packed: boolean;
 }
@@ -26,7 +27,7 @@ type Push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => boolean;
 
 // A listener for data would set the answer flowing before its reader is there, so what the parser pushes is counted.
 function count(request: ClientRequest, response: IncomingMessage, state: State): void {
-  const keeper = startKeeping(state.packed ? Number.POSITIVE_INFINITY : state.maxBytes);
+  const keeper = startKeeping(state.packed ? Number.POSITIVE_INFINITY : state.maxBytes, state.readBytes);
   const push: Push = response.push.bind(response);
   const counted: Push = (chunk, encoding) => {
     if (chunk !== null && !state.cut) {
@@ -59,9 +60,9 @@ function watch(): void {
 }
 
 /** Prepares the bound of one request. */
-export function boundedReading(maxBytes: number): ReadingBound {
+export function boundedReading(maxBytes: number, readBytes?: number): ReadingBound {
   watch();
-  const state: State = { maxBytes, cut: false, packed: false };
+  const state: State = { maxBytes, readBytes, cut: false, packed: false };
   return {
     run: (send) => states.run(state, send),
     isCut: () => state.cut,

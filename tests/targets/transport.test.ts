@@ -1,62 +1,11 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { TLSSocket } from 'node:tls';
-import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { generate } from 'selfsigned';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { limits } from '../../schemas/media/limits.ts';
-import type { Target } from '../../targets/target.ts';
-import { openBulk, takesBulk } from '../../targets/transport/bulk.ts';
-import { openContext } from '../../targets/transport/context.ts';
-import type { OpenTransport, WireRequest } from '../../targets/transport.ts';
+import { type AddressInfo, createServer } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from './loopback.ts';
-
-type Route = Pick<Target, 'tls' | 'proxy' | 'baseUrl'>;
-
-const transports: readonly (readonly [name: string, open: (route: Route) => Promise<OpenTransport>])[] = [
-  ["Playwright's context", openContext],
-  ['bulk', async (route) => openBulk(route)],
-];
-
-const verifying: Route = { tls: { verify: true } };
-
-const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest => ({
-  method: 'POST',
-  url,
-  headers: { 'content-type': 'application/json', 'x-secret': 'canary' },
-  body: '{"a":"é"}',
-  timeoutMs: 5000,
-  maxBytes: 1000,
-  ...more,
-});
-
-const quickBrotli = (bytes: Buffer) =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-
-/** One packed stream that goes on for ever: blanks do not fill what may be kept. */
-function gzippedBlanks(): () => Buffer {
-  const member = gzipSync(Buffer.alloc(1024 * 1024, ' '));
-  return () => member;
-}
-
-async function listenRaw(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
+import { openUntilEnd, type Route, transports, verifying, wire } from './transports.ts';
 
 describe.each(transports)('%s', (_name, openOver) => {
-  const open = async (route: Route = verifying) => {
-    const { send, close } = await openOver(route);
-    onTestFinished(close);
-    return send;
-  };
+  const open = (route?: Route) => openUntilEnd(openOver, route);
   test('sends the exact bytes and reads the exact answer', async () => {
     const seen: { method?: string | undefined; type?: string | undefined; body: string }[] = [];
     const { url } = await listen((incoming, outgoing) => {
@@ -118,12 +67,6 @@ describe.each(transports)('%s', (_name, openOver) => {
     });
     expect(await (await open())(wire(url))).toMatchObject({ kind: 'none', reason: 'reset' });
   });
-  test('keeps no answer that becomes too large by unpacking', async () => {
-    const { url } = await listen((_incoming, outgoing) => {
-      outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000)));
-    });
-    expect(await (await open())(wire(url))).toMatchObject({ kind: 'none', reason: 'too-large' });
-  });
   test('gives one text for a header of several lines', async () => {
     const { url } = await listen((_incoming, outgoing) => {
       outgoing.writeHead(
@@ -151,64 +94,6 @@ describe.each(transports)('%s', (_name, openOver) => {
       kind: 'none',
       reason: 'timeout',
     });
-  });
-  test('keeps no answer that is too large', async () => {
-    const { url } = await listen((_incoming, outgoing) => outgoing.end('x'.repeat(1001)));
-    expect(await (await open())(wire(url))).toMatchObject({
-      kind: 'none',
-      reason: 'too-large',
-      detail: 'more than 1000 bytes',
-    });
-  });
-  test.each([
-    ['an endless body', {}, () => Buffer.alloc(64 * 1024, 'x')],
-    [
-      'an endless body that says it is packed in a way nobody knows',
-      { 'content-encoding': 'gzip, gzip' },
-      () => Buffer.alloc(64 * 1024, 'x'),
-    ],
-    ['blanks without an end', {}, () => Buffer.alloc(1024 * 1024, ' ')],
-    ['an endless stream of blanks that is packed', { 'content-encoding': 'gzip' }, gzippedBlanks()],
-  ])('reads no further than it may of %s', async (_what, headers, nextChunk) => {
-    let written = 0;
-    const { url } = await listen((_incoming, outgoing) => {
-      outgoing.writeHead(200, headers);
-      const pour = () => {
-        for (let flows = true; flows && !outgoing.destroyed; ) {
-          const chunk = nextChunk();
-          written += chunk.length;
-          flows = outgoing.write(chunk);
-        }
-      };
-      outgoing.on('drain', pour);
-      outgoing.on('close', () => outgoing.off('drain', pour));
-      pour();
-    });
-    const answer = await (await open())(wire(url, { maxBytes: 100_000, timeoutMs: 30_000 }));
-    expect(answer).toMatchObject({ kind: 'none', reason: 'too-large', detail: 'more than 100000 bytes' });
-    expect(written).toBeLessThan(limits.readBytes + 10_000_000);
-  });
-  test.each([
-    ['gzip', gzipSync],
-    ['br', quickBrotli],
-  ] as const)('unpacks no more of a %s bomb than it may keep', async (coding, compress) => {
-    const bomb = compress(Buffer.alloc(300_000_000, 'x'));
-    const { url } = await listen((_incoming, outgoing) =>
-      outgoing.writeHead(200, { 'content-encoding': coding }).end(bomb),
-    );
-    const send = await open();
-    const before = process.memoryUsage().rss;
-    const answer = await send(wire(url, { maxBytes: limits.bytes, timeoutMs: 30_000 }));
-    expect(answer).toMatchObject({ kind: 'none', reason: 'too-large' });
-    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
-  });
-  test('reads what is only long by its blanks, and says how many it left out', async () => {
-    const { url } = await listen((_incoming, outgoing) =>
-      outgoing.setHeader('set-cookie', 'a=b').end(`{"a":1}${' '.repeat(6_000_000)}`),
-    );
-    const answer = await (await open())(wire(url, { maxBytes: 100_000 }));
-    expect(answer).toMatchObject({ kind: 'answer', status: 200, blanks: 6_000_000 - limits.blankRun });
-    expect(answer.kind === 'answer' && Buffer.from(answer.body).toString().trim()).toBe('{"a":1}');
   });
   test('gives up after its time', async () => {
     const { url } = await listen(() => {});
@@ -266,78 +151,5 @@ describe.each(transports)('%s', (_name, openOver) => {
     const { url } = await listen((_incoming, outgoing) => outgoing.end());
     await close();
     expect(await send(wire(url))).toMatchObject({ kind: 'none', reason: 'aborted' });
-  });
-
-  describe('over TLS', () => {
-    let pems: Awaited<ReturnType<typeof generate>>;
-    beforeAll(async () => {
-      pems = await generate([{ name: 'commonName', value: 'localhost' }], {
-        algorithm: 'sha256',
-        clientCertificate: true,
-      });
-    });
-    const serve = async (demands: boolean) => {
-      const server = createTlsServer(
-        { key: pems.private, cert: pems.cert, requestCert: demands, rejectUnauthorized: false },
-        (incoming, outgoing) => {
-          const { socket } = incoming as unknown as { socket: TLSSocket };
-          outgoing.end(String(socket.getPeerCertificate().subject?.CN ?? 'nobody'));
-        },
-      );
-      return `https://localhost:${await listenRaw(server)}`;
-    };
-    const bodyOf = (answer: Awaited<ReturnType<OpenTransport['send']>>) =>
-      answer.kind === 'answer' ? Buffer.from(answer.body).toString() : answer.detail;
-
-    test('trusts no certificate that nobody signed, unless told so', async () => {
-      const url = await serve(false);
-      expect(await (await open())(wire(url))).toMatchObject({ kind: 'none', reason: 'unreachable' });
-      expect(await (await open({ tls: { verify: false } }))(wire(url))).toMatchObject({ status: 200 });
-    });
-    test('shows its certificate to a service that asks', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      const [certPath, keyPath] = [join(folder, 'c.pem'), join(folder, 'k.pem')];
-      writeFileSync(certPath, pems.clientcert ?? '');
-      writeFileSync(keyPath, pems.clientprivate ?? '');
-      const baseUrl = await serve(true);
-      const route = { baseUrl, tls: { verify: false, clientCertificate: { certPath, keyPath } } };
-      expect(bodyOf(await (await open({ baseUrl, tls: { verify: false } }))(wire(baseUrl)))).toBe('nobody');
-      expect(bodyOf(await (await open(route))(wire(baseUrl)))).toContain('John Doe');
-    });
-  });
-});
-
-describe('bulk', () => {
-  test('leaves the way through a proxy to the context', () => {
-    expect(takesBulk({})).toBe(true);
-    expect(takesBulk({ proxy: { server: 'http://p.example:1' } })).toBe(false);
-  });
-});
-
-describe("Playwright's context", () => {
-  test('goes through a proxy with its credentials', async () => {
-    const { url } = await listen((_incoming, outgoing) => outgoing.end('behind'));
-    const seen: unknown[] = [];
-    const proxy = createHttpServer();
-    proxy.on('connect', ({ headers, url: to }: IncomingMessage, socket: Socket) => {
-      seen.push(headers['proxy-authorization']);
-      const [host, port] = (to ?? '').split(':');
-      const onward = connect(Number(port), host, () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        socket.pipe(onward).pipe(socket);
-      });
-    });
-    const { send, close } = await openContext({
-      tls: { verify: true },
-      proxy: {
-        server: `http://127.0.0.1:${await listenRaw(proxy)}`,
-        username: 'u',
-        password: { shown: '$P', reveal: () => 'p' },
-      },
-    });
-    onTestFinished(close);
-    expect(await send(wire(url))).toMatchObject({ kind: 'answer', status: 200 });
-    expect(seen).toEqual([`Basic ${Buffer.from('u:p').toString('base64')}`]);
   });
 });

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Target } from '../../targets/target.ts';
+import { openBulk } from '../../targets/transport/bulk.ts';
+import { openContext } from '../../targets/transport/context.ts';
+import type { OpenTransport, WireRequest } from '../../targets/transport.ts';
+
+/** What a transport has to know of a target. */
+export type Route = Pick<Target, 'tls' | 'proxy' | 'baseUrl'>;
+
+/** Both transports, by name. */
+export const transports: readonly (readonly [
+  name: string,
+  open: (route: Route) => Promise<OpenTransport>,
+])[] = [
+  ["Playwright's context", openContext],
+  ['bulk', async (route) => openBulk(route)],
+];
+
+/** A route that trusts what everybody trusts. */
+export const verifying: Route = { tls: { verify: true } };
+
+/** A request to an address. */
+export const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json', 'x-secret': 'canary' },
+  body: '{"a":"é"}',
+  timeoutMs: 5000,
+  maxBytes: 1000,
+  ...more,
+});
+
+/** Opens a transport until the test has ended. */
+export async function openUntilEnd(
+  openOver: (route: Route) => Promise<OpenTransport>,
+  route: Route = verifying,
+): Promise<OpenTransport['send']> {
+  const { send, close } = await openOver(route);
+  onTestFinished(close);
+  return send;
+}
+
+/** Listens on a free port of loopback until the test has ended. */
+export async function listenRaw(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
