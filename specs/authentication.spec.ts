@@ -7,13 +7,21 @@ import { prerequisites } from './support/valid-body.ts';
 for (const { id } of documentedOperations) {
   test(
     `refuses ${id} with a signature that is not its own`,
-    about(id, { needs: prerequisites(id), clauses: ['5.1/signature-checked', '5.1/signature-required'] }),
+    about(id, {
+      alike: true,
+      needs: prerequisites(id),
+      clauses: ['5.1/signature-checked', '5.1/signature-required'],
+    }),
     async ({ service }) => tamper(service, id),
   );
 
   test(
     `refuses ${id} for a merchant or an account that does not exist`,
-    about(id, { needs: prerequisites(id), clauses: ['5.3/unknown-merchant', '5.3/unknown-account'] }),
+    about(id, {
+      alike: true,
+      needs: prerequisites(id),
+      clauses: ['5.3/unknown-merchant', '5.3/unknown-account'],
+    }),
     async ({ service }) => impersonate(service, id),
   );
 }

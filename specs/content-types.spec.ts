@@ -7,7 +7,11 @@ import { prerequisites, validBody } from './support/valid-body.ts';
 for (const { id } of documentedOperations) {
   test(
     `understands ${id} in at least one way of writing it`,
-    about(id, { needs: prerequisites(id), clauses: ['4/body-type/usable', '4/body-type/matrix'] }),
+    about(id, {
+      alike: true,
+      needs: prerequisites(id),
+      clauses: ['4/body-type/usable', '4/body-type/matrix'],
+    }),
     async ({ service }) => {
       for (const { encoding, contentType } of writings) {
         const body = await validBody(service, id, 'full');

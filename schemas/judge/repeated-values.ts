@@ -19,9 +19,12 @@ export type IsRepeated = (path: string, value: JsonValue) => boolean;
  */
 export function repeatedValues({ exchange, operation, request, comparable, grade }: View): IsRepeated {
   let known: Set<string> | undefined;
+  let broken: Set<string> | undefined;
   return (path, value) => {
     known ??= collect(comparable ? request : {}, '', exchange.sent.encoding, new Set());
     const name = nameOf(path);
+    broken ??= grade === 'broken' && comparable ? collectTexts(request, '', new Set()) : new Set();
+    if (broken.has(keyOf(name, value))) return true;
     if (grade === 'broken' && reckoned.test(name) && isUnreckonable(request)) return true;
     if (grade === 'broken' && (value === '' || value === null) && leavesOut(request, operation, name))
       return true;
@@ -61,6 +64,16 @@ function collect(value: JsonValue, name: string, encoding: Encoding, found: Set<
   if (Array.isArray(value)) for (const entry of value) collect(entry, `${name}[]`, encoding, found);
   else if (isObject(value))
     for (const [member, part] of Object.entries(value)) collect(part, member, encoding, found);
+  return found;
+}
+
+// All entry values of an answer are strings (2.9), so what was wrongly sent as something else comes back as its text.
+function collectTexts(value: JsonValue, name: string, found: Set<string>): Set<string> {
+  if (typeof value === 'string') return found;
+  if (name !== '') found.add(keyOf(name, JSON.stringify(value)));
+  if (Array.isArray(value)) for (const entry of value) collectTexts(entry, `${name}[]`, found);
+  else if (isObject(value))
+    for (const [member, part] of Object.entries(value)) collectTexts(part, member, found);
   return found;
 }
 

@@ -13,6 +13,8 @@ export interface Subject {
   readonly browser?: true;
   /** Sends hundreds of requests to go deeper into what others meet as well: a proof spares its whole acquirers that. */
   readonly deep?: true;
+  /** Repeats for each operation what a service does in one way for all: a proof shares it out among its whole acquirers. */
+  readonly alike?: true;
 }
 
 /** Test details for one operation: tags for filters, annotations for the reports and the permission check. */
@@ -25,6 +27,7 @@ export function about(operation: OperationId, subject: Subject = {}): TestDetail
       ...(subject.needs ?? []).map((needed) => ({ type: 'needs', description: needed })),
       ...(subject.journey ? [{ type: 'journey', description: 'whole' }] : []),
       ...(subject.browser ? [{ type: 'browser', description: 'needed' }] : []),
+      ...(subject.alike ? [{ type: 'alike', description: 'for each operation' }] : []),
       ...(subject.deep ? [{ type: 'deep', description: 'hundreds of requests' }] : []),
       { type: '@allure.label.epic', description: 'Payment acquiring interface' },
       { type: '@allure.label.feature', description: operation },

@@ -114,7 +114,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
 
     test(
       'answers every class of values in every field',
-      about(operation, { ...subject, clauses: ['2.14/formats'] }),
+      about(operation, { ...subject, deep: true, clauses: ['2.14/formats'] }),
       async ({ service, harness }) => coverBatches(service, harness, operation),
     );
 

@@ -97,7 +97,7 @@ const chunk = 12;
 
 /** Registers the same test for all variants that it can meet; body, requests and seed are those of the plain test. */
 function overVariants(title: string, details: TestDetails, body: Body): void {
-  const met = variants.filter((variant) => meets(variant, details));
+  const met = variants.filter((variant) => meets(variant, details, title));
   for (let start = 0; start < met.length; start += chunk) {
     const some = met.slice(start, start + chunk);
     harnessed(`${title} [${start / chunk}]`, details, async ({ harnesses, visit }, info) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TestDetails } from '@playwright/test';
+import { deriveSeed } from '../../generators/seed.ts';
 import type { ClauseId, OperationId } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { annotationsOf } from './about.ts';
@@ -43,12 +44,20 @@ export function variantSuffix(name: string): string {
   return ` ‹${name}›`;
 }
 
+/** Of so many whole acquirers one meets a test that says of each operation what others say of the rest. */
+const shares = 3;
+
 /** Tells whether a test with these details can meet the variant. */
-export function meets(variant: Variant, details: TestDetails): boolean {
+export function meets(variant: Variant, details: TestDetails, title: string): boolean {
   const annotations = annotationsOf(details);
   const says = (type: string, description: string) =>
     annotations.some((one) => one.type === type && one.description === description);
   const { operation, own } = variant;
-  if (operation === undefined) return own === undefined || !annotations.some(({ type }) => type === 'deep');
+  if (operation === undefined) {
+    const has = (wanted: string) => annotations.some(({ type }) => type === wanted);
+    return (
+      own === undefined || !(has('deep') || (has('alike') && deriveSeed(0, title, own.name) % shares !== 0))
+    );
+  }
   return says('operation', operation) || (says('journey', 'whole') && says('needs', operation));
 }
