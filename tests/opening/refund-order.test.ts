@@ -43,7 +43,10 @@ function askerOf({ demands }: { readonly demands: boolean }): Asker & { readonly
     async send(operation, body) {
       asked.push(operation);
       const outcome = accepts(operation, body) ? 'accepted' : 'refused';
-      return { judgement: { outcome }, exchange: { id: `${operation} ${asked.length}` } } as JudgedExchange;
+      return {
+        judgement: { outcome },
+        exchange: { id: `${operation} ${asked.length}`, operation },
+      } as JudgedExchange;
     },
   };
 }
