@@ -1,46 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { unpack } from '../../cli/proxy/unpack.ts';
-import { startWatching, type WatchingProxy } from '../../cli/proxy.ts';
-import { verifyEvidence } from '../../reports/verify.ts';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
 import { limitsOf } from '../../targets/limits.ts';
-import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
+import { readSettings } from '../../targets/settings.ts';
 import { listen } from '../targets/loopback.ts';
-import { emptyFolder } from './command.ts';
-import { refundAnswer, refundBody } from './har-file.ts';
-import { practiceKey, practise, shop } from './practice.ts';
+import { practiceKey } from './practice.ts';
 
-interface Watching extends WatchingProxy {
-  readonly told: readonly string[];
-  readonly out: string;
-}
-
-async function watch(baseUrl: string, changes: object = {}): Promise<Watching> {
-  const out = emptyFolder();
-  const settings = readSettings({
-    CONFORMANCE_TARGET: embeddedTargetFile(),
-    CONFORMANCE_MOCK_KEY: practiceKey,
-    CONFORMANCE_EMBEDDED_URL: baseUrl,
-    CONFORMANCE_SEED: '5',
-    CONFORMANCE_OUT: out,
-  });
-  const target = { ...settings.target, ...changes };
-  const told: string[] = [];
-  const proxy = await startWatching({ ...settings, target }, { host: '127.0.0.1', port: 0 }, (line) =>
-    told.push(line),
-  );
-  let stopped: ReturnType<WatchingProxy['stop']> | undefined;
-  const stop = () => {
-    stopped ??= proxy.stop();
-    return stopped;
-  };
-  onTestFinished(async () => void (await stop()));
-  return { url: proxy.url, stop, told, out };
-}
+import { watch } from './watching.ts';
 
 /** Sends exactly these bytes and returns everything that comes back until the connection ends. */
 async function rawCall(url: string, text: string): Promise<string> {
@@ -250,104 +217,5 @@ describe('what does not pass through', () => {
       'GET http://elsewhere.example/ HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n',
     );
     expect(back).toMatch(/^HTTP\/1\.1 400 /);
-  });
-});
-
-describe('unpack', () => {
-  const text = Buffer.from('{"return_status":"1"}');
-  test.each([
-    ['gzip', gzipSync(text)],
-    ['deflate', deflateSync(text)],
-    ['deflate', deflateRawSync(text)],
-    ['br', brotliCompressSync(text)],
-    [undefined, text],
-    ['gzip', text],
-    ['unheard-of', text],
-  ])('%s gives the body, or the bytes themselves', (encoding, bytes) => {
-    expect(Buffer.from(unpack(bytes, encoding)).equals(text)).toBe(true);
-  });
-
-  test('a body that unpacks beyond the bound stays packed', () => {
-    const bomb = gzipSync(Buffer.alloc(5 * 1024 * 1024));
-    expect(unpack(bomb, 'gzip')).toBe(bomb);
-  });
-});
-
-describe('what is judged', () => {
-  test('a packed answer is judged by what it holds', async () => {
-    const packed = gzipSync(JSON.stringify(refundAnswer(10)));
-    const { url } = await listen((_, answer) => {
-      answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
-    });
-    const proxy = await watch(url);
-    await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: JSON.stringify(refundBody) });
-    await proxy.stop();
-    expect(proxy.told[0]).toContain(
-      'refund accepted: fail 2.9/entry-values/string at refund_orders[0].amount',
-    );
-  });
-
-  test('a conformant day gives lines without findings and whole evidence', async () => {
-    const practice = await practise();
-    const proxy = await watch(practice.url);
-    await shop(practice, proxy.url);
-    const { exitCode, lines } = await proxy.stop();
-    expect(exitCode).toBe(0);
-    expect(
-      proxy.told.map((line) => line.replace(/ {2}\d+ ms.*: /, '  ').replace(/ {2}[0-9a-f]{10}$/, '')),
-    ).toEqual([
-      '✓  POST /v1/authorise  200  no finding',
-      '✓  POST /v1/refund  200  no finding',
-      '✓  POST /v1/retrievalTrans  200  no finding',
-      expect.stringContaining('the request breaks 5.1/signature-checked at encryption_data'),
-    ]);
-    expect(lines.join('\n')).toMatch(/^4 exchanges +accepted +refused/m);
-    expect(existsSync(join(proxy.out, 'certificate.html'))).toBe(true);
-    expect(verifyEvidence(proxy.out).problems).toEqual([]);
-  });
-
-  test('a deviating service is found, and the statement says how to look again', async () => {
-    const practice = await practise('refund-reference-id-three-digits');
-    const proxy = await watch(practice.url);
-    await shop(practice, proxy.url);
-    const { exitCode } = await proxy.stop();
-    expect(exitCode).toBe(1);
-    expect(proxy.told[1]).toMatch(
-      /^✗ .*refund accepted: fail 2\.9\/refund_reference_id\/shape at refund_orders\[0\]/,
-    );
-    const statement = JSON.parse(readFileSync(join(proxy.out, 'conformance.json'), 'utf8'));
-    expect(statement.target.name).toBe('embedded endpoint, watched traffic');
-    expect(statement.findings[0].replay).toMatch(
-      /^npx conformance judge .*exchanges\.ndjson --exchange [0-9a-f]{10}$/,
-    );
-  });
-
-  test('other traffic passes and is named', async () => {
-    const { url } = await listen((_, answer) => answer.end('fine'));
-    const proxy = await watch(url);
-    expect(await (await fetch(`${proxy.url}/health?card=4111111111111111`)).text()).toBe('fine');
-    await proxy.stop();
-    expect(proxy.told[0]).toMatch(
-      /^· {2}GET \/health {2}200 .*not judged: no documented operation has this path$/,
-    );
-  });
-
-  test('no traffic at all proves nothing', async () => {
-    const { url } = await listen((_, answer) => answer.end());
-    const proxy = await watch(url);
-    expect((await proxy.stop()).exitCode).toBe(3);
-  });
-
-  test('nothing secret reaches the reports or the lines', async () => {
-    const practice = await practise();
-    const proxy = await watch(practice.url);
-    await shop(practice, proxy.url);
-    const { lines } = await proxy.stop();
-    const { card } = (practice.seen[0]?.exchange.sent.value ?? {}) as { card?: string };
-    const written = ['exchanges.ndjson', 'conformance.json', 'certificate.html'].map((name) =>
-      readFileSync(join(proxy.out, name), 'utf8'),
-    );
-    expect(card).toMatch(/^\d{13,19}$/);
-    expect([...written, ...lines, ...proxy.told].join('\n')).not.toContain(card);
   });
 });

@@ -1,65 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
+import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { createBudget } from '../../targets/budget.ts';
-import { type ClientParts, createClient } from '../../targets/client.ts';
 import { readLedger } from '../../targets/ledger.ts';
-import { createPace } from '../../targets/pace.ts';
 import { EffectForbidden, ServiceBusy } from '../../targets/refused-send.ts';
-import { loadTarget, type Target } from '../../targets/target.ts';
-import type { WireRequest } from '../../targets/transport.ts';
-import { stillClock } from './still-clock.ts';
-import { canary, environment, folderWith, sandbox } from './target-folder.ts';
-
-const envelope = { merchant_id: 'M1', account_id: 'A1' };
-const origin = { test: 'query › answers', ordinal: 0 };
-const card = {
-  card: '4111111111111111',
-  expiration_month: '12',
-  expiration_year: '2035',
-  security_code: '123',
-};
-const ok: Answer = {
-  kind: 'answer',
-  status: 200,
-  headers: {},
-  body: Buffer.from('{"return_status":"1"}'),
-  durationMs: 1,
-};
-const busy: Answer = {
-  kind: 'answer',
-  status: 429,
-  headers: { 'retry-after': '2' },
-  body: new Uint8Array(),
-  durationMs: 1,
-};
-
-function open(
-  answers: readonly (Answer | NoAnswer)[] = [ok],
-  changes: object = {},
-  parts: Partial<ClientParts> = {},
-) {
-  const folder = folderWith({
-    't.json': { ...sandbox, allow: ['reads', 'moves-money'], cards: [card], ...changes },
-  });
-  const target: Target = loadTarget(join(folder, 't.json'), environment);
-  const wires: WireRequest[] = [];
-  const recorded: JudgedExchange[] = [];
-  const clock = stillClock();
-  const client = createClient({
-    target,
-    signer: { armed: true, sign: (body, operation) => `${operation}:${Object.keys(body).length}` },
-    transport: async (wire) => {
-      wires.push(wire);
-      return answers[Math.min(wires.length, answers.length) - 1] ?? ok;
-    },
-    record: (judged) => recorded.push(judged),
-    settings: { seed: 7, out: join(folder, 'out'), runner: 1, workers: 1, runId: 'r' },
-    pace: createPace({ requestsPerSecond: 1000, concurrent: 1 }, clock),
-    ...parts,
-  });
-  return { client, wires, recorded, clock, out: join(folder, 'out') };
-}
+import { loadTarget } from '../../targets/target.ts';
+import { busy, card, envelope, ok, openClient as open, origin } from './open-client.ts';
+import { canary } from './target-folder.ts';
 
 describe('createClient', () => {
   test('signs, encodes, sends, judges and records', async () => {

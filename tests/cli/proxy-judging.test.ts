@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { listen } from '../targets/loopback.ts';
+import { refundAnswer, refundBody } from './har-file.ts';
+import { practise, shop } from './practice.ts';
+
+import { watch } from './watching.ts';
+
+describe('what is judged', () => {
+  test('a packed answer is judged by what it holds', async () => {
+    const packed = gzipSync(JSON.stringify(refundAnswer(10)));
+    const { url } = await listen((_, answer) => {
+      answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
+    });
+    const proxy = await watch(url);
+    await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: JSON.stringify(refundBody) });
+    await proxy.stop();
+    expect(proxy.told[0]).toContain(
+      'refund accepted: fail 2.9/entry-values/string at refund_orders[0].amount',
+    );
+  });
+
+  test('a conformant day gives lines without findings and whole evidence', async () => {
+    const practice = await practise();
+    const proxy = await watch(practice.url);
+    await shop(practice, proxy.url);
+    const { exitCode, lines } = await proxy.stop();
+    expect(exitCode).toBe(0);
+    expect(
+      proxy.told.map((line) => line.replace(/ {2}\d+ ms.*: /, '  ').replace(/ {2}[0-9a-f]{10}$/, '')),
+    ).toEqual([
+      '✓  POST /v1/authorise  200  no finding',
+      '✓  POST /v1/refund  200  no finding',
+      '✓  POST /v1/retrievalTrans  200  no finding',
+      expect.stringContaining('the request breaks 5.1/signature-checked at encryption_data'),
+    ]);
+    expect(lines.join('\n')).toMatch(/^4 exchanges +accepted +refused/m);
+    expect(existsSync(join(proxy.out, 'certificate.html'))).toBe(true);
+    expect(verifyEvidence(proxy.out).problems).toEqual([]);
+  });
+
+  test('a deviating service is found, and the statement says how to look again', async () => {
+    const practice = await practise('refund-reference-id-three-digits');
+    const proxy = await watch(practice.url);
+    await shop(practice, proxy.url);
+    const { exitCode } = await proxy.stop();
+    expect(exitCode).toBe(1);
+    expect(proxy.told[1]).toMatch(
+      /^✗ .*refund accepted: fail 2\.9\/refund_reference_id\/shape at refund_orders\[0\]/,
+    );
+    const statement = JSON.parse(readFileSync(join(proxy.out, 'conformance.json'), 'utf8'));
+    expect(statement.target.name).toBe('embedded endpoint, watched traffic');
+    expect(statement.findings[0].replay).toMatch(
+      /^npx conformance judge .*exchanges\.ndjson --exchange [0-9a-f]{10}$/,
+    );
+  });
+
+  test('other traffic passes and is named', async () => {
+    const { url } = await listen((_, answer) => answer.end('fine'));
+    const proxy = await watch(url);
+    expect(await (await fetch(`${proxy.url}/health?card=4111111111111111`)).text()).toBe('fine');
+    await proxy.stop();
+    expect(proxy.told[0]).toMatch(
+      /^· {2}GET \/health {2}200 .*not judged: no documented operation has this path$/,
+    );
+  });
+
+  test('no traffic at all proves nothing', async () => {
+    const { url } = await listen((_, answer) => answer.end());
+    const proxy = await watch(url);
+    expect((await proxy.stop()).exitCode).toBe(3);
+  });
+
+  test('nothing secret reaches the reports or the lines', async () => {
+    const practice = await practise();
+    const proxy = await watch(practice.url);
+    await shop(practice, proxy.url);
+    const { lines } = await proxy.stop();
+    const { card } = (practice.seen[0]?.exchange.sent.value ?? {}) as { card?: string };
+    const written = ['exchanges.ndjson', 'conformance.json', 'certificate.html'].map((name) =>
+      readFileSync(join(proxy.out, name), 'utf8'),
+    );
+    expect(card).toMatch(/^\d{13,19}$/);
+    expect([...written, ...lines, ...proxy.told].join('\n')).not.toContain(card);
+  });
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { readTargetFile } from '../../targets/target-file.ts';
+
+const shipped = (name: string) => fileURLToPath(new URL(`../../targets/${name}`, import.meta.url));
+
+describe('target.schema.json', () => {
+  const schema = JSON.parse(readFileSync(shipped('target.schema.json'), 'utf8')) as JsonObject;
+  const keysWithoutWords = (node: JsonValue, path: string): string[] => {
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return [];
+    const properties = (node.properties ?? {}) as JsonObject;
+    const own = Object.entries(properties).flatMap(([name, value]) => {
+      const words = typeof value === 'object' && value !== null && 'description' in value;
+      return [...(words ? [] : [`${path}.${name}`]), ...keysWithoutWords(value, `${path}.${name}`)];
+    });
+    const definitions = Object.entries((node.$defs ?? {}) as JsonObject).flatMap(([name, value]) =>
+      keysWithoutWords(value, `$defs.${name}`),
+    );
+    return [...own, ...keysWithoutWords(node.items ?? null, `${path}[]`), ...definitions];
+  };
+  test('describes every key', () => {
+    expect(keysWithoutWords(schema, '')).toEqual([]);
+    expect(keysWithoutWords({ properties: { a: {} } }, '')).toEqual(['.a']);
+  });
+  test('accepts the target files that come with the suite', () => {
+    expect(readTargetFile(shipped('mock.json')).environment).toBe('embedded');
+    expect(readTargetFile(shipped('sandbox.example.json')).environment).toBe('sandbox');
+  });
+});
