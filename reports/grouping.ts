@@ -20,8 +20,12 @@ export interface FindingGroup<F extends Finding = Finding> {
   readonly findings: readonly F[];
 }
 
-/** Clauses on card data in the clear: nothing that a service does wrong is graver, whatever their verdict may be. */
-const gravest: readonly ClauseId[] = ['2.6/card/in-clear', '2.6/card/masked-everywhere'];
+/** Card data in the clear, and scripts of others in a payment page: nothing that a service does wrong is graver. */
+const gravest: readonly ClauseId[] = [
+  '2.6/card/in-clear',
+  '2.6/card/masked-everywhere',
+  '2.8/page/script-in-value',
+];
 
 /** Tells a clause whose findings stand at the head of every list. */
 export function isGravest(clause: ClauseId): boolean {

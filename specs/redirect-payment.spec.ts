@@ -2,6 +2,8 @@ import { sample } from '../generators/seed.ts';
 import { validRequest } from '../generators/valid.ts';
 import { clausesOf } from '../schemas/clauses.ts';
 import { about } from './support/about.ts';
+import { cover } from './support/cover.ts';
+import { coveringRequests, pagesOf, scriptsEverywhere } from './support/covering-requests.ts';
 import { expect } from './support/expect.ts';
 import { describeRequests } from './support/request-situations.ts';
 import { test } from './support/test.ts';
@@ -24,3 +26,20 @@ for (const shape of ['minimal', 'full', 'unicode'] as const) {
     },
   );
 }
+
+test(
+  'runs no value of a request as a script of its page',
+  about('redirect-payment', { browser: true, clauses: ['2.8/page/script-in-value'] }),
+  async ({ service, harness, visit }) => {
+    const covering = coveringRequests(service, harness, 'redirect-payment');
+    await service.send('redirect-payment', scriptsEverywhere(covering), { visit, asGenerated: true });
+  },
+);
+
+test(
+  'posts every class of values as it was sent',
+  about('redirect-payment', { browser: true, clauses: ['2.8/inputs/repeated-value'] }),
+  async ({ service, harness, visit }) => {
+    await cover(service, harness, pagesOf(coveringRequests(service, harness, 'redirect-payment'), visit));
+  },
+);

@@ -9,6 +9,7 @@ import { emptyIdentifierFaults } from './empty-identifiers.ts';
 import type { Fault } from './fault.ts';
 import { schemaFaults } from './from-schemas.ts';
 import { identityFaults } from './identity.ts';
+import { injectionFaults } from './injection.ts';
 import { limitFaults } from './limits.ts';
 import { mediaFaults } from './media.ts';
 import { payoutFaults } from './payout.ts';
@@ -34,6 +35,7 @@ export const faults: readonly Fault[] = [
   ...apmPaymentFaults,
   ...redirectPageFaults,
   ...redirectBrowserFaults,
+  ...injectionFaults,
   ...searchFaults,
   ...subscriptionFaults,
   ...payoutFaults,

@@ -151,7 +151,8 @@ function derive(): ReadonlyMap<string, ValueFault> {
   const apart = new Set<DocumentedOperationId>(['query', 'refund-search']);
   const rows = documentedOperations.filter(({ id }) => !apart.has(id));
   // A class that a field has twice, as its own and as any text, is one.
-  return new Map(rows.flatMap((row) => spotsOf(row).flatMap(faultsAt)).map((fault) => [fault.id, fault]));
+  const derived = rows.flatMap((row) => spotsOf(row).flatMap(faultsAt));
+  return new Map(derived.map((fault) => [fault.id, fault]));
 }
 
 /** Every fault that a class of values in a field can bring about, derived from the request schemas. */

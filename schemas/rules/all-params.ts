@@ -4,6 +4,7 @@ import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { holdsAmount, namesOf } from './alternate-names.ts';
 import { compareDecimals } from './decimals.ts';
+import { sameText } from './identity.ts';
 import { postedFields } from './posted-form.ts';
 import type { Rule } from './rule.ts';
 
@@ -67,13 +68,13 @@ function readParams(text: string): readonly (readonly [string, string])[] {
   return plain.includes('=') ? [...formFields(plain.replace(/^\?/, ''))] : [];
 }
 
-// The encoding is free: the value may stand there plain, encoded, or encoded twice.
+// The encoding is free: the value may stand there plain, encoded, or encoded twice. A browser rewrites line ends when it posts.
 function equalDecoded(value: string, posted: string): boolean {
   return (
-    value === posted ||
-    decoded(value) === posted ||
-    value === decoded(posted) ||
-    value.replaceAll(' ', '+') === posted
+    sameText(value, posted) ||
+    sameText(decoded(value), posted) ||
+    sameText(value, decoded(posted)) ||
+    sameText(value.replaceAll(' ', '+'), posted)
   );
 }
 

@@ -27,6 +27,7 @@ import { requestFreedom } from './request-freedom.ts';
 import { resultEcho } from './result-echo.ts';
 import type { Rule } from './rule.ts';
 import { runRules } from './run/registry.ts';
+import { scriptInValue } from './script-in-value.ts';
 import { searchSelection } from './search-selection.ts';
 import { signatureEcho } from './signature-echo.ts';
 import { statusValues } from './status-values.ts';
@@ -86,6 +87,7 @@ export const rules: readonly Rule[] = [
   issuerUrl,
   pageForm,
   postedForm,
+  scriptInValue,
   repeatedFields,
   allParams,
   signatureEcho,

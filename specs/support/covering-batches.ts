@@ -2,7 +2,7 @@ import { type BatchPlan, coveringBatch, paidBatchPlan, unknownBatchPlan } from '
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
-import { drawOf, orderNumberClasses } from '../../generators/value-classes.ts';
+import { drawOf, orderNumberClasses, textClasses } from '../../generators/value-classes.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
@@ -83,6 +83,6 @@ export async function coverBatches(
   await coverNumbers(service, harness, operation);
   if (operation !== 'refund') return;
   // What is written about a refund may be read only where there is something to refund.
-  const orders = await service.pay(22, operation);
+  const orders = await service.pay(Math.min(textClasses.length, 3 * service.runs), operation);
   await cover(service, harness, coveringOf(paidBatchPlan(operation, context, seed, orders), service));
 }

@@ -1,9 +1,9 @@
 import { coveringBody, coveringPlan } from '../../generators/covering.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Covering } from './cover.ts';
 import type { Harness } from './harness.ts';
 import { rememberLast } from './remember-last.ts';
-import type { Service } from './service.ts';
+import type { Service, Situation } from './service.ts';
 
 const planOf = rememberLast(coveringPlan);
 
@@ -16,4 +16,24 @@ export function coveringRequests(
   const hand = { context, seed };
   const plan = planOf(operation, context, seed, settings.target.encodings[operation]?.encoding);
   return { plan, body: (request, carried, attempt) => coveringBody(plan, request, carried, hand, attempt) };
+}
+
+/** A body in which every field that may have any text holds one that would run as a script where it is not escaped. */
+export function scriptsEverywhere({ plan, body }: Covering): JsonObject {
+  const carries = plan.requests.flatMap((request) => request.carries);
+  const scripts = carries.filter((one) => one.class === 'script-in-any-place');
+  const fields = new Map(scripts.map((one) => [one.field, one]));
+  return body(
+    { name: 'classes/scripts', at: plan.requests.length, carries: scripts },
+    [...fields.values()],
+    'scripts',
+  );
+}
+
+/** The same requests as pages that a browser opens; those about objects and arrays show nothing more there. */
+export function pagesOf({ plan, body }: Covering, visit: NonNullable<Situation['visit']>): Covering {
+  const requests = plan.requests.filter(
+    ({ carries }) => !carries.some(({ class: kind }) => kind === 'absent' || kind === 'empty'),
+  );
+  return { plan: { ...plan, requests, notSent: [] }, body, situation: { visit } };
 }

@@ -62,6 +62,14 @@ export const textClasses: readonly ValueClass[] = [
     return `${quote}><img src=x onerror=${alarm(digits(8))}>`;
   }),
   valueClass(
+    'script-in-any-place',
+    'What ends a text, an attribute and a script, with scripts of its own.',
+    ({ digits }) => {
+      const call = alarm(digits(8));
+      return `';${call};//"><img src=x onerror=${call}></script><script>${call}</script>`;
+    },
+  ),
+  valueClass(
     'percent-and-plus',
     'What forms write for other characters.',
     ({ digits }) => `${digits(2)}%25 +${digits(1)}%2B %zz%`,
