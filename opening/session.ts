@@ -57,8 +57,8 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
   const bulk = takesBulk(target) ? openBulk(target) : undefined;
   const main = parts.prefers === 'bulk' && bulk !== undefined ? bulk : await openRunnerContext(settings);
   const evidence = openEvidence(settings.out, parts.part);
-  const record = (judged: JudgedExchange) => {
-    evidence.record(parts.kept?.(judged) ?? judged);
+  const record = (judged: JudgedExchange, visited?: 'visited') => {
+    evidence.record(parts.kept?.(judged) ?? judged, visited);
     parts.seen?.(judged);
   };
   const clients = new Map<string, Client>();

@@ -20,10 +20,7 @@ export interface FindingGroup<F extends Finding = Finding> {
   readonly findings: readonly F[];
 }
 
-/**
- * Clauses on card data in the clear, and on a value that runs as a script in a payment page, where whoever can write can read
- * what shoppers write: nothing that a service does wrong is graver, whatever their verdict may be.
- */
+/** Card data in the clear, and scripts of others in a payment page: nothing that a service does wrong is graver. */
 const gravest: readonly ClauseId[] = [
   '2.6/card/in-clear',
   '2.6/card/masked-everywhere',
@@ -95,7 +92,7 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Groups findings by cause, the gravest clauses first, then worst verdict and largest group; `sizeOf` decides which example is smallest. */
+/** Groups findings by cause, card data in the clear first, then worst verdict and largest group; `sizeOf` decides which example is smallest. */
 export function groupFindings<F extends Finding>(
   findings: readonly F[],
   sizeOf: (finding: F) => number = defaultSize,

@@ -32,7 +32,11 @@ test(
   about('redirect-payment', { browser: true, clauses: ['2.8/page/script-in-value'] }),
   async ({ service, harness, visit }) => {
     const covering = coveringRequests(service, harness, 'redirect-payment');
-    await service.send('redirect-payment', scriptsEverywhere(covering), { visit, asGenerated: true });
+    await service.send('redirect-payment', scriptsEverywhere(covering), {
+      visit,
+      asGenerated: true,
+      caseName: 'script-in-any-place in every field',
+    });
   },
 );
 

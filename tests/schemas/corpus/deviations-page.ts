@@ -30,6 +30,7 @@ const form = (attributes: string): PageStyle => ({ form: `<form name="theForm" $
 const hidden = (name: string, type = 'hidden') => `<input type="${type}" name="${name}" value="x">`;
 const off = 'http://127.0.0.1:8080/v1/pay';
 const plainVisit = visitOf();
+const scripted = '</script><script>alert(12345678)</script>';
 
 /** Deviations of the redirect page, as it is written and as a browser sees it (2.8). */
 export const pageDeviations: readonly Deviation[] = [
@@ -110,6 +111,13 @@ export const pageDeviations: readonly Deviation[] = [
     first_name: 'Eva',
     allParams: params().replace(/first_name=[^&]*/, 'first_name=Eva'),
   }),
+  {
+    clause: '2.8/page/script-in-value',
+    title: 'the visited page runs a note as a script',
+    exchange: exchangeOf('redirect-payment', { ...request, note: scripted }, pageOf(), {
+      page: visitOf({ note: scripted }, { dialogs: ['alert: 12345678'] }),
+    }),
+  },
   visited('2.8/inputs/repeated-value', 'changes an alternate', { goodsInfo: 'other' }),
   visited('2.8/merchant_id/identity', 'names another merchant', { merNo: '999' }),
   visited('2.8/account_id/identity', 'names another account', {
