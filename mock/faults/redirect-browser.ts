@@ -105,7 +105,11 @@ export const redirectBrowserFaults: readonly Fault[] = [
         'escaped-twice',
         (value: string) => escapeMarkup(escapeMarkup(value)).replace(/^(.)/, '$1&amp;'),
       ],
-      ['lastName', 'read-as-latin-1', (value: string) => Buffer.from(value, 'utf8').toString('latin1')],
+      [
+        'lastName',
+        'read-as-latin-1',
+        (value: string) => Buffer.from(`\ufeff${value}`, 'utf8').toString('latin1'),
+      ],
       ['shopperId', 'changed', others.text],
     ] as const
   ).map(([name, id, change]) =>

@@ -4,10 +4,14 @@ import { onAnswer, onEntry } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const damages = {
-  'escaped-twice': ['is escaped once too often', escapeMarkup],
+  // Whatever a text holds: letters may be written as references, too.
+  'escaped-twice': [
+    'is escaped once too often',
+    (text: string) => escapeMarkup(text).replace(/^\p{L}/u, (first) => `&#${first.codePointAt(0)};`),
+  ],
   'read-as-latin-1': [
-    'was sent in UTF-8 and read as ISO-8859-1',
-    (text: string) => Buffer.from(text, 'utf8').toString('latin1'),
+    'was kept in UTF-8 with a byte order mark and read as ISO-8859-1',
+    (text: string) => (text === '' ? '' : Buffer.from(`\ufeff${text}`, 'utf8').toString('latin1')),
   ],
 } as const satisfies Record<string, readonly [what: string, (text: string) => string]>;
 
