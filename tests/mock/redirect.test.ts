@@ -20,6 +20,7 @@ async function findingsOfVisit(base: string): Promise<readonly Finding[]> {
   const { exchange } = await openCaller(base).send('redirect-payment', {
     ...bodyOf('redirect-payment'),
     website: 'https://shop.example',
+    note: '</script><script>alert(12345678)</script>',
   });
   return judge({ ...exchange, page: runPage(exchange) }).findings;
 }

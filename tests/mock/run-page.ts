@@ -1,4 +1,4 @@
-import { runInNewContext } from 'node:vm';
+import { createContext, runInContext } from 'node:vm';
 import { decodeHtml } from '../../schemas/media/html.ts';
 import type { Exchange, PageVisit } from '../../schemas/types.ts';
 
@@ -17,7 +17,9 @@ interface Form {
 
 /** Runs the script of a redirect page against the least document that it needs, and tells what was posted. */
 export function runPage({ sent, received }: Exchange): PageVisit {
-  const none = { foreignRequests: [], dialogs: [], scriptErrors: [] };
+  const dialogs: string[] = [];
+  const scriptErrors: string[] = [];
+  const none = { foreignRequests: [], dialogs, scriptErrors };
   if (received.kind !== 'answer') return none;
   const html = Buffer.from(received.body).toString();
   const decoded = decodeHtml(received.body);
@@ -35,19 +37,25 @@ export function runPage({ sent, received }: Exchange): PageVisit {
         url,
         fields: form.inputs.map(({ name, value }) => [name, value] as const),
         afterMs: 1,
+        shown: form.inputs.filter(({ type }) => type !== 'hidden').map(({ name }) => name),
       };
     },
   }));
   const named = Object.fromEntries(live.map((form) => [form.name, form]));
-  const script = /<script>([\s\S]*?)<\/script>/i.exec(html)?.[1] ?? '';
+  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/gi)].map(([, script = '']) => script);
   const onload = /onload=['"]([^'"]*)['"]/i.exec(html)?.[1] ?? '';
-  try {
-    runInNewContext(`${script}\n${onload}`, {
-      document: { forms: named, createElement: () => ({ name: '', type: '', value: '' }) },
-      setTimeout: (run: () => void) => run(),
-    });
-  } catch (error) {
-    return { ...none, scriptErrors: [String(error)] };
+  const page = createContext({
+    document: { forms: named, createElement: () => ({ name: '', type: '', value: '' }) },
+    setTimeout: (run: () => void) => run(),
+    alert: (text: unknown) => dialogs.push(`alert: ${text}`),
+  });
+  // One script that breaks keeps no other from running.
+  for (const script of [...scripts, onload]) {
+    try {
+      runInContext(script, page);
+    } catch (error) {
+      scriptErrors.push(String(error));
+    }
   }
   return { ...none, ...(posted === undefined ? {} : { posted }) };
 }

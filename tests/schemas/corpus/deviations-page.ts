@@ -115,7 +115,17 @@ export const pageDeviations: readonly Deviation[] = [
     clause: '2.8/page/script-in-value',
     title: 'the visited page runs a note as a script',
     exchange: exchangeOf('redirect-payment', { ...request, note: scripted }, pageOf(), {
-      page: visitOf({ note: scripted }, { dialogs: ['alert: 12345678'] }),
+      page: visitOf(
+        {
+          note: scripted,
+          remark: scripted,
+          allParams: new URLSearchParams({
+            ...(request as Record<string, string>),
+            note: scripted,
+          }).toString(),
+        },
+        { dialogs: ['alert: 12345678'] },
+      ),
     }),
   },
   visited('2.8/inputs/repeated-value', 'changes an alternate', { goodsInfo: 'other' }),
