@@ -27,9 +27,14 @@ export function datesLike(value: string, mask: string): readonly (readonly [stri
     .concat([[value, mask]]);
 }
 
-// A postal code, document number, IP address or day: digits in groups, but no amount.
+const address = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+// A postal code, document number, phone number, IP address or day: digits in groups, but no amount.
 function isNumber(value: string): boolean {
-  return /^\d+(?:[-./ ]\d+)+$/.test(value) && (value.match(/\d/g)?.length ?? 0) > 6 && !isAmount(value);
+  if (address.test(value)) return true;
+  return (
+    /^[+(]*\d+(?:[-./ ()]+\d+)+$/.test(value) && value.replaceAll(/\D/g, '').length > 6 && !isAmount(value)
+  );
 }
 
 /** Tells whether a value could be an amount of money. */
@@ -67,8 +72,10 @@ function formsOfCard(card: string): readonly string[] {
 /** What of the secrets of an exchange is looked for in its other texts: five signs and more. */
 export function wordsOf(secrets: ReadonlyMap<string, string>): readonly Word[] {
   const words: Word[] = [];
-  for (const [word, mask] of secrets) {
+  for (const [secret, secretMask] of secrets) {
     if (words.length >= mostWords) break;
+    // Names and attributes lose the blanks around them, and masks keep every blank in its place.
+    const [word, mask] = [secret.trim(), secretMask.trim()];
     // Shorter ones would be found in amounts and in ordinary words.
     if (word.length <= headLength) continue;
     if (!/\p{L}|\p{So}|\d{6}/u.test(word) && !isNumber(word)) continue;

@@ -7,11 +7,16 @@ import { BodyTooLarge, readBody } from './read-body.ts';
 
 type Route = Pick<Target, 'tls'>;
 
-// Shorter than services commonly keep an idle connection, so that a request seldom meets one that is being closed.
-const idleMs = 4000;
+// Far shorter than services keep an idle connection, whatever they announce: on a busy machine seconds pass between the moment
+// when a service closes one and the moment when its client notices, and the request in between would be lost.
+const idleMs = 200;
 
 function openDispatcher({ tls }: Route): Dispatcher {
-  return new Agent({ keepAliveTimeout: idleMs, connect: connectionOptions(tls) });
+  return new Agent({
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    connect: connectionOptions(tls),
+  });
 }
 
 /** Tells whether bulk can reach a target: the way through a proxy is left to Playwright's context, which asks a proxy once. */

@@ -103,6 +103,7 @@ test('init goes on with the file that it wrote, whatever it is called', async ()
   const given = ['--base-url', 'https://pay.example', '--merchant', 'M1', '--account', 'A1'];
   const text = (await runCommand(init, ['init', file, ...given])).lines.join('\n');
   expect(commandsIn(text)).toEqual([
+    ['check', '--target', file],
     ['plan', '--target', file],
     ['run', '--target', file],
   ]);

@@ -54,7 +54,8 @@ async function search(
   // An income is an amount like others, and is masked as a whole value only.
   const named = [...sent].flatMap(([kind, values]) =>
     [...values]
-      .filter((value) => !change || !/^\d+\.\d+$/.test(value))
+      // A text that is JSON, a form, markup or percent signs itself is masked as such (docs/redaction.md).
+      .filter((value) => !change || !(/^\d+\.\d+$/.test(value) || /^\{.*\}$|^\w+=|[<>%]/s.test(value)))
       .map((value) => [kind, value] as const),
   );
   const needles = [...named, ['key', key] as const, ['credential', credential] as const].flatMap(

@@ -45,7 +45,7 @@ const inMarkup: Readonly<Record<string, (secret: string) => string>> = {
   'an element': (secret) => `<m>${plain(secret)}</m>`,
   'an attribute': (secret) => `<m a="${plain(secret).replaceAll('"', '&quot;')}"></m>`,
   'a comment': (secret) => `<!-- ${secret.replaceAll('--', '- -')} -->`,
-  'a CDATA section': (secret) => `<m><![CDATA[${secret}]]></m>`,
+  'a CDATA section': (secret) => `<m><![CDATA[${secret.replaceAll(']]>', ']]]]><![CDATA[>')}]]></m>`,
   'numeric entities': (secret) => `<m>${entities(secret)}</m>`,
   'entities in an attribute': (secret) => `<m a='${entities(secret)}'></m>`,
   'percent signs in markup': (secret) => `<m>${percent(secret)}</m>`,

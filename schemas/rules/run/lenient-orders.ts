@@ -55,6 +55,8 @@ function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, Readon
 function valuesIn(value: JsonObject): readonly string[] {
   return Object.entries(value).flatMap(([name, part]) => [
     `${name}\n${JSON.stringify(part)}`,
+    // A form or XML carries as text what was meant as a list, an object or a number.
+    ...(typeof part === 'string' ? [] : [`${name}\n${JSON.stringify(JSON.stringify(part))}`]),
     ...(isObject(part) ? valuesIn(part) : []),
   ]);
 }
