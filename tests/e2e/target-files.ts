@@ -32,8 +32,8 @@ export function writeTarget(
       amountTotal: '999999999999.00',
       concurrent: 8,
     },
-    ...change,
   };
-  writeFileSync(file, JSON.stringify(target));
+  const limits = { ...target.limits, ...(change.limits as object | undefined) };
+  writeFileSync(file, JSON.stringify({ ...target, ...change, limits }));
   return file;
 }

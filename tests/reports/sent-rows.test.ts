@@ -18,7 +18,7 @@ const other: SentNote = {
   forbidden: [],
 };
 
-test('what several tests of an operation sent is one row, the worst outcome of each pair', () => {
+test('what tests of an operation sent is one row, the worst outcome of each pair', () => {
   const [row, ...more] = sentRows([one, other]);
   expect(more).toEqual([]);
   expect(row).toEqual({
