@@ -71,7 +71,7 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
       ...(bulk && { bulk: bulk.send }),
       record,
       settings,
-      isStillThere: (client, origin) => isStillThere(client, settings, origin),
+      isStillThere: (client, origin, operation) => isStillThere(client, settings, origin, operation),
       ...(parts.budget && { budget: parts.budget }),
     });
   };

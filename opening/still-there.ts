@@ -1,3 +1,4 @@
+import type { OperationId } from '../schemas/types.ts';
 import { type Client, type OriginPart, stillThereCase } from '../targets/client.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
@@ -13,18 +14,30 @@ async function takesConnections({ baseUrl, proxy }: Settings['target']): Promise
   return (await whyUnreachable(baseUrl)) === undefined;
 }
 
-/** Asks a service that did not answer a read, and tells whether it answers that; `origin` is of the request without an answer. */
+/** Another read than the one that was not answered: a service may live and yet break every answer to that. */
+function readAfter(
+  operation: OperationId | undefined,
+  target: Settings['target'],
+): 'query' | 'refund-search' | undefined {
+  const reads =
+    operation === 'query' ? (['refund-search', 'query'] as const) : (['query', 'refund-search'] as const);
+  return reads.find((read) => refusalOf(read, target) === undefined);
+}
+
+/** Asks a service that did not answer an operation a read, and tells whether it answers that; `origin` is of the request without an answer. */
 export async function isStillThere(
   client: Client,
   { target }: Pick<Settings, 'target'>,
   origin: OriginPart,
+  operation?: OperationId,
 ): Promise<boolean> {
-  if (refusalOf('query', target) !== undefined) return takesConnections(target);
+  const read = readAfter(operation, target);
+  if (read === undefined) return takesConnections(target);
   const { merchant_id, account_id } = target.merchant;
   const { path: _, ...place } = origin;
   try {
     const { exchange } = await client.send(
-      'query',
+      read,
       { merchant_id, account_id },
       { origin: { ...place, caseName: stillThereCase } },
     );

@@ -59,7 +59,7 @@ export interface ClientParts {
   readonly ledger?: Ledger;
   readonly backOff?: BackOff;
   /** Tells whether the service still answers, asked where a connection died under an allowed request; taken for yes when absent. */
-  readonly isStillThere?: (client: Client, origin: OriginPart) => Promise<boolean>;
+  readonly isStillThere?: (client: Client, origin: OriginPart, operation: OperationId) => Promise<boolean>;
 }
 
 /** Case name of the read that shows whether a service is still there. */
@@ -95,10 +95,15 @@ export function createClient(parts: ClientParts): Client {
     }
   };
   // A service that died in the middle of a request deviates no more than one that was away from the beginning.
-  const orGone = async (sent: SentRequest, received: Answer | NoAnswer, origin: Origin) => {
+  const orGone = async (
+    operation: OperationId,
+    sent: SentRequest,
+    received: Answer | NoAnswer,
+    origin: Origin,
+  ) => {
     if (received.kind === 'answer' || received.reason !== 'reset' || sent.intent !== 'valid') return received;
     const isThere =
-      origin.caseName !== stillThereCase && (await (parts.isStillThere?.(client, origin) ?? true));
+      origin.caseName !== stillThereCase && (await (parts.isStillThere?.(client, origin, operation) ?? true));
     return isThere ? received : { ...received, gone: true as const };
   };
   const client: Client = {
@@ -116,7 +121,7 @@ export function createClient(parts: ClientParts): Client {
           claim();
           return carry(options.bulk)(wire);
         });
-        const received = await orGone(sent, came, origin);
+        const received = await orGone(operation, sent, came, origin);
         // The read that shows whether somebody is there has the place of the request that it is about.
         const further = origin.caseName === stillThereCase ? furtherAttempts + 1 : 0;
         const id = exchangeId(origin, attempt + further);

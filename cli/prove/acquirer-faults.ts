@@ -17,7 +17,11 @@ const eachGets = 10;
 // What an acquirer announces or never answers cannot be told from the fault.
 function fits({ announces, name }: Acquirer, { clause, operation, verdict, id }: Fault): boolean {
   const isMissing = name === 'automatic' && operation === 'capture';
-  return verdict !== 'observed' && !isMissing && !announces.includes(clause) && !isPseudoService(id);
+  // The XML of this one is UTF-16, in which a fault that changes the text finds nothing to change.
+  const isHidden = name === 'old-house' && clause.startsWith('1.4/');
+  return (
+    verdict !== 'observed' && !isMissing && !isHidden && !announces.includes(clause) && !isPseudoService(id)
+  );
 }
 
 /** A sample of faults over all acquirers: the same one for the same seed, each fault in one acquirer only. */

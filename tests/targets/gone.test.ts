@@ -29,11 +29,12 @@ async function sendTo(came: readonly (Answer | NoAnswer)[], changes: { intent?: 
     record: (judged) => recorded.push(judged),
     settings: { seed: 7, out: folder, runner: 1, workers: 1, runId: 'r' },
     pace: createPace({ requestsPerSecond: 1000, concurrent: 1 }, stillClock()),
-    isStillThere: (asking, origin) =>
+    isStillThere: (asking, origin, operation) =>
       isStillThere(
         asking,
         { target: { ...target, allow: changes.allow ?? target.allow } } as Settings,
         origin,
+        operation,
       ),
   });
   const { intent = 'valid' } = changes;
@@ -52,6 +53,8 @@ describe('a connection that dies under an allowed request', () => {
     expect(verdicts).toEqual(['4.4/status-200 fail']);
     expect(recorded).toHaveLength(2);
     expect(new Set(recorded.map(({ exchange }) => exchange.id)).size).toBe(2);
+    // A service may live and yet break every answer to a query.
+    expect(recorded.map(({ exchange }) => exchange.operation)).toEqual(['refund-search', 'query']);
   });
 
   test.each([
