@@ -82,13 +82,17 @@ function proofFigures() {
 
 function proof() {
   const { figures, exchanges } = proofFigures();
-  const { faults, dialects, misfits, hostile } = figures;
+  const { faults, dialects, misfits, hostile, acquirers } = figures;
   const told = misfits === undefined ? 'not yet' : `${misfits.told} of ${misfits.run}`;
   const withstood = hostile === undefined ? 'not yet' : `${hostile.withstood} of ${hostile.run}`;
+  const clean =
+    acquirers === undefined
+      ? 'not yet'
+      : `${acquirers.clean} of ${acquirers.run}, ${acquirers.caught} of ${acquirers.planted}`;
   return [
-    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | misfits told | hostile services withstood | exchanges |',
-    '|---|---|---|---|---|---|---|---|---|',
-    `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${told} | ${withstood} | ${exchanges} |`,
+    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | misfits told | hostile services withstood | acquirers clean and complete, faults planted into them caught | exchanges |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${told} | ${withstood} | ${clean} | ${exchanges} |`,
   ].join('\n');
 }
 
