@@ -22,8 +22,9 @@ const statementOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8')) as Statement;
 
 beforeAll(async () => {
-  ended = await conformance(smallRun(out));
-  await conformance(smallRun(again));
+  // Workers take turns differently from run to run, and what a listing shows depends on it.
+  ended = await conformance(smallRun(out, '--workers', '1'));
+  await conformance(smallRun(again, '--workers', '1'));
 }, 240_000);
 
 describe('a run against the embedded endpoint', () => {
@@ -116,9 +117,11 @@ describe('a second run with the same seed', () => {
 
   test('gets the same answers', () => {
     const got = (folder: string) =>
-      readEvidence(folder).exchanges.map(({ received }) =>
-        received.kind === 'answer' ? [received.status, received.body] : received.reason,
-      );
+      readEvidence(folder).exchanges.map(({ operation, received }) => {
+        if (received.kind === 'none') return received.reason;
+        // Which of several refunds of one order comes first, of those that are sent at a time, is nobody's choice.
+        return operation === 'refund' ? [received.status] : [received.status, received.body];
+      });
     expect(got(again)).toEqual(got(out));
   });
 
