@@ -58,6 +58,8 @@ export interface MakeContext {
    * below a hundredth of it, so that a full batch over them keeps to it as well.
    */
   readonly amountLimit?: string;
+  /** Keeps amounts of orders to what anybody takes: `usual` from 1.00 to 999.99, `whole` without a fraction as well. */
+  readonly amounts?: 'usual' | 'whole';
   /** `YYYY-MM-DD` of payouts; fixed by default, for requests may not depend on the clock. */
   readonly paymentDate?: string;
 }

@@ -15,12 +15,16 @@ import { openingContext } from './opening-context.ts';
 /** How one request of the opening differs from a plain one. */
 export type Asking = Omit<SendOptions, 'origin' | 'space'> & { readonly caseName: string };
 
+type Amounts = NonNullable<Hand['context']['amounts']>;
+
 /** Sends the requests of an opening one after the other, and keeps what they made. */
 export interface Asker {
   /** Accepted payments and subscriptions so far. */
   hand(shape: Hand['shape']): Hand;
   /** Another hand of the same run: other order numbers, amounts and persons. */
   freshHand(shape: Hand['shape']): Hand;
+  /** Keeps the amounts of all further hands to what the service takes. */
+  keepTo(amounts: Amounts): void;
   send(operation: DocumentedOperationId, body: JsonObject, how: Asking): Promise<JudgedExchange>;
   /** Everything that was exchanged, in order. */
   readonly exchanges: readonly JudgedExchange[];
@@ -36,7 +40,7 @@ export function createAsker(client: Client, settings: Settings, title: string): 
   const exchanges: JudgedExchange[] = [];
   const orders: Hand['orders'][number][] = [];
   const subscriptions: Subscription[] = [];
-  const context = openingContext(settings);
+  let context = openingContext(settings);
   let hands = 0;
   const hand = (shape: Hand['shape']): Hand => ({
     context,
@@ -51,6 +55,9 @@ export function createAsker(client: Client, settings: Settings, title: string): 
     freshHand(shape) {
       hands += 1;
       return hand(shape);
+    },
+    keepTo(amounts) {
+      context = { ...context, amounts };
     },
     async send(operation, body, { caseName, ...how }) {
       const judged = await client.send(operation, body, {

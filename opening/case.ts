@@ -1,6 +1,7 @@
 import type { Cause, CauseKind } from '../schemas/opening.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import type { Target } from '../targets/target.ts';
+import type { Attempted } from './ask-step.ts';
 
 /** The ways in which a twin differs from the request that was refused. */
 export type TwinKind = 'signature' | 'merchant' | 'account' | 'encoding' | 'card' | 'currency';
@@ -10,6 +11,8 @@ export interface Case {
   readonly operation: DocumentedOperationId;
   /** The request that was not accepted, with its answer. */
   readonly main: JudgedExchange;
+  /** Requests of the same operation that were refused as well. */
+  readonly others: readonly Attempted[];
   readonly target: Target;
   /** Operations that the service accepted. */
   readonly accepted: ReadonlySet<DocumentedOperationId>;

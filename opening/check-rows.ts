@@ -79,10 +79,16 @@ function secondAccount({ target, second }: Checked): CheckRow {
   };
 }
 
+const wholeOnly = (amounts: 'whole' | undefined) =>
+  amounts === undefined ? '' : ', amount without a fraction';
+
 function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRow[] {
-  return report.steps.map(({ operation, state, why, cause, shape }) => {
+  return report.steps.map(({ operation, state, why, cause, shape, amounts }) => {
     if (state === 'accepted')
-      return good(operation, why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request)`));
+      return good(
+        operation,
+        why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request${wholeOnly(amounts)})`),
+      );
     if (state === 'not-asked') return open(operation, why ?? '');
     // What the rows above say of the caller is not said again for every operation.
     const rung = above.find((row) => row.cause?.kind === cause?.kind);

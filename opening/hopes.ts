@@ -11,6 +11,8 @@ export interface Hopes {
   note(judged: JudgedExchange): void;
   /** The shape in which requests of an operation are accepted. */
   shapeOf(operation: OperationId): 'full' | 'minimal';
+  /** The amounts that are accepted in payments that others build on. */
+  amountsOf(operation: OperationId): 'usual' | 'whole';
   /** How results of an operation that are pending become final; undefined when none was met. */
   settling(operation: OperationId): Settling | undefined;
   /** True when refunds are accepted once the payment is captured. */
@@ -41,6 +43,7 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
       else sent.set(operation, (sent.get(operation) ?? 0) + 1);
     },
     shapeOf: (operation) => stepOf(operation)?.shape ?? 'minimal',
+    amountsOf: (operation) => stepOf(operation)?.amounts ?? 'usual',
     settling: (operation) => stepOf(operation)?.settles,
     refundsCaptured: stepOf('refund')?.after === 'capture',
   };

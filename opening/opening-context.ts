@@ -2,9 +2,12 @@ import type { MakeContext } from '../generators/context.ts';
 import { requestContext } from '../targets/request-context.ts';
 import type { Settings } from '../targets/settings.ts';
 
-/** What the requests of an opening are made for: as those of a run, with amounts that leave nearly all of the limits to it. */
+/**
+ * What the requests of an opening are made for: as those of a run, with amounts that anybody takes and that leave nearly
+ * all of the limits to it.
+ */
 export function openingContext(settings: Settings): MakeContext {
-  const context: MakeContext = requestContext(settings);
+  const context: MakeContext = { ...requestContext(settings), amounts: 'usual' };
   if (context.amountLimit === undefined) return context;
   return { ...context, amountLimit: Math.max(0.01, Number(context.amountLimit) / 10).toFixed(2) };
 }

@@ -1,38 +1,23 @@
 import { situationOf, situationOrder } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
-import type { Cause, CauseKind, OpeningReport, OpeningStep, Settling } from '../schemas/opening.ts';
+import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { isDocumented } from '../schemas/operations.ts';
-import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import type { DocumentedOperationId } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted, isDead, listsNothing, saysNothingFound } from './accepted.ts';
 import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
+import { askStep, type Step } from './ask-step.ts';
 import { refusalOf } from './permission.ts';
-import { followAsked, refundsOnceCaptured, refundsOnlyCaptured } from './refund-order.ts';
+import { refundsOnceCaptured, refundsOnlyCaptured } from './refund-order.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { spentOn } from './spent.ts';
 import { stoppedBy } from './stopped.ts';
 import { createTwins } from './twins.ts';
 import { causeOf } from './why.ts';
 
-/** One operation on its way through the opening. */
-interface Step {
-  readonly operation: DocumentedOperationId;
-  state: OpeningStep['state'] | 'pending';
-  why?: string;
-  cause?: Cause;
-  shape?: 'full' | 'minimal';
-  after?: 'capture';
-  settles?: Settling;
-  /** The last request that was not accepted. */
-  main?: JudgedExchange;
-  mainShape: 'full' | 'minimal';
-  readonly exchanges: string[];
-}
-
-const shapes = ['full', 'minimal'] as const;
 const parties: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
 
 /** Operations to ask: the selected ones and what they need, in the order in which each finds what it needs. */
@@ -40,38 +25,6 @@ function operationsToAsk({ operations }: Settings): readonly DocumentedOperation
   const selected = operations.filter(isDocumented);
   const wanted = new Set(selected.flatMap((operation) => [...situationOf(operation).needs, operation]));
   return situationOrder.filter((operation) => wanted.has(operation));
-}
-
-// Another shape of a request says nothing new to whoever does not look at requests now.
-function isWorthAnother(judged: JudgedExchange): boolean {
-  const status = statusOf(judged);
-  return status !== undefined && status < 500 && status !== 429 && (status < 300 || status > 399);
-}
-
-async function ask(step: Step, asker: Asker, target: Target): Promise<void> {
-  const { operation } = step;
-  const { shaped, needs } = situationOf(operation);
-  for (const shape of shaped ? shapes : (['full'] as const)) {
-    const hand = operation === 'direct-payment' ? asker.freshHand(shape) : asker.hand(shape);
-    const body = bodyOf(operation, hand);
-    if (body === undefined) {
-      step.why = `prerequisite not met: ${needs.join(', ')} gave nothing to ${operation.replace('-', ' a ')}`;
-      return;
-    }
-    const judged = await asker.send(operation, body, { caseName: shape });
-    step.exchanges.push(judged.exchange.id);
-    if (isAccepted(judged)) {
-      step.state = 'accepted';
-      step.shape = shape;
-      const settles = await followAsked(judged, asker, target, (id) => step.exchanges.push(id));
-      if (settles !== undefined) step.settles = settles;
-      return;
-    }
-    step.state = 'not-accepted';
-    step.main = judged;
-    step.mainShape = shape;
-    if (!isWorthAnother(judged)) return;
-  }
 }
 
 /** Where a payment was not captured, a refused refund is asked for once more when it is. */
@@ -93,7 +46,7 @@ async function askOrder(steps: readonly Step[], asker: Asker, target: Target): P
 
 async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   try {
-    await ask(step, asker, target);
+    await askStep(step, asker, target);
     const captured = steps.some(({ operation }) => operation === 'capture');
     if (step.operation === 'refund' && step.state === 'not-accepted' && !captured)
       await captureAndAsk(step, asker, target);
@@ -151,6 +104,7 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
     step.cause = await causeOf({
       operation,
       main,
+      others: step.others,
       target: settings.target,
       accepted: acceptedIn(steps),
       refused: steps.flatMap((one) => one.main ?? []),
@@ -160,7 +114,7 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
 }
 
 function reportOf(step: Step): OpeningStep {
-  const { operation, state, why, cause, shape, after, settles, main, exchanges } = step;
+  const { operation, state, why, cause, shape, amounts, after, settles, main, exchanges } = step;
   return {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
@@ -168,7 +122,7 @@ function reportOf(step: Step): OpeningStep {
     ...(cause === undefined ? {} : { cause }),
     ...(state === 'not-accepted' && main !== undefined && isDead(main) ? { dead: true as const } : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
-    ...(state === 'accepted' ? given({ after, settles }) : {}),
+    ...(state === 'accepted' ? given({ amounts, after, settles }) : {}),
     exchanges,
   };
 }
@@ -179,7 +133,7 @@ async function askControl(steps: Step[], asker: Asker, { target }: Settings): Pr
   const answered = steps.some(({ main }) => main?.exchange.received.kind === 'answer');
   if (!answered || acceptedIn(steps).size > 0 || steps.some(({ operation }) => operation === control)) return;
   if (refusalOf(control, target) !== undefined) return;
-  const step: Step = { operation: control, state: 'pending', mainShape: 'full', exchanges: [] };
+  const step: Step = { operation: control, state: 'pending', mainShape: 'full', others: [], exchanges: [] };
   steps.push(step);
   await askOrTell(step, steps, asker, target);
 }
@@ -202,6 +156,7 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
       state: why === undefined ? 'pending' : 'not-asked',
       ...(why === undefined ? {} : { why }),
       mainShape: 'full',
+      others: [],
       exchanges: [],
     };
   });

@@ -50,6 +50,7 @@ export async function preflight({ target }: Settings): Promise<Cause | undefined
   const cause = await causeOf({
     operation: 'query',
     main,
+    others: [],
     target,
     accepted: new Set(),
     refused: [main],

@@ -64,6 +64,8 @@ export interface OpeningStep {
   readonly dead?: true;
   /** The shape of request that was accepted, where there is more than one. */
   readonly shape?: 'full' | 'minimal';
+  /** `whole`: an amount with a fraction was refused, one without was accepted. */
+  readonly amounts?: 'whole';
   /** Operation that had to be accepted for the same payment before. */
   readonly after?: 'capture';
   /** Its result was pending at first. */

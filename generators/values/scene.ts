@@ -40,16 +40,23 @@ const longest = { min: 10n ** 12n, max: 10n ** 17n };
 
 function totals(shape: Shape, context: MakeContext): fc.Arbitrary<bigint> {
   const drawn =
-    shape === 'long'
-      ? fc.bigInt(longest)
-      : fc.oneof(
-          { arbitrary: fc.bigInt(usual), weight: 6 },
-          { arbitrary: fc.constant(smallest), weight: 1 },
-          { arbitrary: fc.bigInt(large), weight: 1 },
-        );
+    context.amounts !== undefined
+      ? fc.bigInt(usual)
+      : shape === 'long'
+        ? fc.bigInt(longest)
+        : fc.oneof(
+            { arbitrary: fc.bigInt(usual), weight: 6 },
+            { arbitrary: fc.constant(smallest), weight: 1 },
+            { arbitrary: fc.bigInt(large), weight: 1 },
+          );
   const caps = amountCaps(context);
   const cap = shape === 'minimal' ? caps?.entry : caps?.request;
   return cap === undefined ? drawn : drawn.map((cents) => smaller(cents, cap));
+}
+
+/** Leaves out the fraction; what is less than a unit stays as it is. */
+function wholeUnits(cents: bigint): bigint {
+  return cents < 100n ? cents : cents - (cents % 100n);
 }
 
 function currencyOf({ currencies = [] }: MakeContext, number: number): string {
@@ -73,6 +80,8 @@ export function scenes(
     .map(([number, cardIndex, drawn, salt]) => {
       const known = knownValues(operation, context, salt);
       const currency = String(known.currency ?? currencyOf(context, number));
+      const total = withinRange(drawn, currency, context);
+      const wholeTotal = withinRange(wholeUnits(total), currency, context);
       let persona: Persona | undefined;
       return {
         operation,
@@ -85,7 +94,7 @@ export function scenes(
         partner: () => personaOf(number + 1_000_000 * locales.length),
         card: cards[cardIndex] as TestCard,
         currency,
-        total: parseCents(String(known.amount)) ?? withinRange(drawn, currency, context),
+        total: parseCents(String(known.amount)) ?? (context.amounts === 'whole' ? wholeTotal : total),
         known,
         salt,
       };

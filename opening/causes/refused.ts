@@ -1,10 +1,11 @@
-import { statusOf } from '../answer-words.ts';
+import { answeredWords, statusOf } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
+import { isSameAnswer } from '../same-answer.ts';
 
 /** What is left when nothing else explains it. */
 export const refused: Suspicion = {
   kind: 'refused',
-  explain({ operation, main, accepted }) {
+  explain({ operation, main, accepted, others }) {
     const status = statusOf(main) ?? 0;
     const key = `capabilities.${operation}`;
     if (status === 404 || status === 405 || status === 410)
@@ -18,10 +19,13 @@ export const refused: Suspicion = {
         says: `the service fails on a complete ${operation} (${status})`,
         advice: 'Look into the log of the service at the time of this exchange.',
       };
-    const others = accepted.size > 0 ? ', while other operations are accepted' : '';
+    const beside = accepted.size > 0 ? ', while other operations are accepted' : '';
+    const unlike = others.filter(({ judged }) => !isSameAnswer(judged, main));
+    const compared = unlike.map(({ how, judged }) => `${how}: ${answeredWords(judged)}`).join('; ');
     return {
       key,
-      says: `a complete ${operation} is refused${others}`,
+      says: `a complete ${operation} is refused${beside}`,
+      ...(compared === '' ? {} : { comparedWith: compared }),
       advice: `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`,
     };
   },

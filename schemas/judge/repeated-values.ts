@@ -85,6 +85,14 @@ function addTexts(value: JsonValue, name: string, found: Set<string>): void {
     const [only, ...others] = value;
     if (others.length > 0 || only === undefined) return;
     add(only);
+    add(carried(only));
     addTexts(only, name, found);
   } else if (typeof value !== 'object') add(String(value));
+}
+
+/** A value as texts alone carry it, lists of one entry inside it included. */
+function carried(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.length === 1 ? carried(value[0] ?? '') : value.map(carried);
+  if (!isObject(value)) return value === null ? '' : String(value);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, carried(part)]));
 }

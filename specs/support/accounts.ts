@@ -1,10 +1,9 @@
 import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
-import { paidOrder } from '../../generators/paid-order.ts';
-import { deriveSeed, sample } from '../../generators/seed.ts';
+import { deriveSeed } from '../../generators/seed.ts';
 import { leftOut } from '../../schemas/left-out.ts';
 import type { OperationId } from '../../schemas/types.ts';
-import { acceptedPayments } from './accepted-payments.ts';
+import { payFor } from './accepted-payments.ts';
 import type { Harness } from './harness.ts';
 import type { Service } from './service.ts';
 
@@ -22,11 +21,10 @@ export async function payAs(
   account: MakeContext,
   count: number,
   operation: OperationId = 'direct-payment',
-): Promise<PaidOrder[]> {
+): Promise<readonly PaidOrder[]> {
   const seed = deriveSeed(service.seed, 'other account');
-  const cases = sample(acceptedPayments(account, service.shapeOf('direct-payment')), seed, count);
-  const judged = await service.sendAll('direct-payment', cases, { asGenerated: true });
-  const paid = judged.flatMap((one) => paidOrder(service.need(one)) ?? []);
+  const { paid, refusal } = await payFor(service, account, seed, count, { asGenerated: true });
+  if (refusal !== undefined) service.need(refusal);
   await service.prepare(operation, paid, account);
   return paid;
 }

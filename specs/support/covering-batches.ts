@@ -1,12 +1,12 @@
 import { type BatchPlan, coveringBatch, paidBatchPlan, unknownBatchPlan } from '../../generators/covering.ts';
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
-import { deriveSeed, sample } from '../../generators/seed.ts';
+import { deriveSeed } from '../../generators/seed.ts';
 import { drawOf, orderNumberClasses, textClasses } from '../../generators/value-classes.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { acceptedPayments } from './accepted-payments.ts';
+import { paymentsFor } from './accepted-payments.ts';
 import { type Covering, cover } from './cover.ts';
 import { startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
@@ -24,8 +24,9 @@ interface NumberedOrder extends PaidOrder {
 async function payNumbered(service: Service): Promise<NumberedOrder[]> {
   const { context, seed } = service;
   const classes = orderNumberClasses(context);
-  const drawn = sample(
-    acceptedPayments(context, service.shapeOf('direct-payment')),
+  const drawn = paymentsFor(
+    service,
+    service.plain('direct-payment'),
     deriveSeed(seed, 'numbered'),
     classes.length,
   );

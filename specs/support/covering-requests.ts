@@ -9,10 +9,12 @@ const planOf = rememberLast(coveringPlan);
 
 /** The requests of a payment or payout that carry every class of every field. */
 export function coveringRequests(
-  { context, seed }: Service,
+  service: Service,
   { settings }: Harness,
   operation: DocumentedOperationId,
 ): Covering {
+  const { seed } = service;
+  const context = service.plain(operation);
   const hand = { context, seed };
   const plan = planOf(operation, context, seed, settings.target.encodings[operation]?.encoding);
   return { plan, body: (request, carried, attempt) => coveringBody(plan, request, carried, hand, attempt) };

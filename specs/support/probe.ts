@@ -21,7 +21,8 @@ export async function probeBoundaries(
   operation: DocumentedOperationId,
   orders: readonly PaidOrder[] = [],
 ): Promise<void> {
-  const { context, seed } = service;
+  const { seed } = service;
+  const context = service.plain(operation);
   const listed = boundariesOf(operation, context, seed, { orders });
   const allowed = listed.filter((made) => service.allows(operation, made));
   const cases = selectCases(allowed, service.runs * perRun, seed);

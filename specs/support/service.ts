@@ -1,10 +1,9 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { orderNumberFrom } from '../../generators/order-number.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
-import { paidOrder } from '../../generators/paid-order.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { requestIdOf } from '../../generators/request-id.ts';
-import { deriveSeed, sample } from '../../generators/seed.ts';
+import { deriveSeed } from '../../generators/seed.ts';
 import { given } from '../../schemas/given.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
@@ -13,7 +12,7 @@ import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
-import { acceptedPayments } from './accepted-payments.ts';
+import { payFor } from './accepted-payments.ts';
 import { askOnceMore } from './ask-once-more.ts';
 import { capturesOf } from './captures.ts';
 import { envelope } from './envelope.ts';
@@ -45,6 +44,8 @@ export interface Service {
   readonly runs: number;
   /** What generated requests are made for: merchant, account, prefix, cards. */
   readonly context: MakeContext;
+  /** The same for requests that others build on or are compared with: with amounts as the opening saw them accepted. */
+  plain(operation: OperationId): MakeContext;
   /** Everything that this test exchanged so far, in order. */
   readonly exchanges: readonly JudgedExchange[];
   /** Every finding so far, of exchanges and of twins. */
@@ -67,7 +68,7 @@ export interface Service {
    * Makes accepted card payments, captured where an operation over them needs it; the test is skipped with the reason
    * when the service accepts none.
    */
-  pay(count?: number, operation?: OperationId): Promise<PaidOrder[]>;
+  pay(count?: number, operation?: OperationId): Promise<readonly PaidOrder[]>;
   /** Makes of accepted payments of an account what an operation over them needs. */
   prepare(operation: OperationId, orders: readonly PaidOrder[], account: MakeContext): Promise<void>;
   /** Judges a probe against its control twin and records the verdict. */
@@ -106,6 +107,10 @@ export function openService(harness: Harness, place: Place): Service {
   let ordinal = 0;
 
   const context: MakeContext = requestContext(settings);
+  const plainContexts = {
+    usual: { ...context, amounts: 'usual' },
+    whole: { ...context, amounts: 'whole' },
+  } as const;
 
   const identified = (operation: OperationId, body: JsonObject, number: number): JsonObject => {
     const own = `${settings.runId}-${tag}-${number.toString(36)}`;
@@ -182,6 +187,7 @@ export function openService(harness: Harness, place: Place): Service {
     },
     numbered: (operation, sendable) => identified(operation, bodyOf(sendable), ordinal),
     allows: (operation, sendable) => whyNotSend(operation, bodyOf(sendable), target) === undefined,
+    plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
     shapeOf: (operation) => harness.hopes.shapeOf(operation),
     async prepare(operation, orders, account) {
       const captures = harness.hopes.refundsCaptured || target.capture === 'manual';
@@ -198,17 +204,10 @@ export function openService(harness: Harness, place: Place): Service {
       if (unsettled !== undefined) skip(unsettled);
     },
     async pay(count = 1, operation = 'direct-payment') {
-      const cases = sample(
-        acceptedPayments(context, service.shapeOf('direct-payment')),
-        deriveSeed(seed, 'pay'),
-        count,
-      );
-      const judged = await service.sendAll('direct-payment', cases);
-      const paid = judged.flatMap((one) => paidOrder(one) ?? []);
-      if (paid.length < count) {
-        const refusal = judged.find((one) => paidOrder(one) === undefined);
+      const { paid, refusal } = await payFor(service, context, deriveSeed(seed, 'pay'), count);
+      if (refusal !== undefined) {
         service.cannot(
-          `the service accepted ${paid.length} of ${count} card payments (${refusal?.judgement.outcome})`,
+          `the service accepted ${paid.length} of ${count} card payments (${refusal.judgement.outcome})`,
         );
       }
       await service.prepare(operation, paid, context);

@@ -8,7 +8,11 @@ export type Subscription = { readonly recurring_id: string; readonly contract_na
 
 /** Pays with every documented field, subscription included; the test is skipped when no subscription comes back. */
 export async function subscribe(service: Service): Promise<Subscription> {
-  const [made] = sample(validRequest('direct-payment', service.context, 'full'), service.seed, 1);
+  const made = sample(
+    validRequest('direct-payment', service.plain('direct-payment'), 'full'),
+    service.seed,
+    1,
+  )[0];
   const paid = service.need(await service.send('direct-payment', made ?? {}));
   const { recurring_id, contract_name } = answerOf(paid);
   if (typeof recurring_id !== 'string' || recurring_id === '') {

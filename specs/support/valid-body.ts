@@ -26,6 +26,6 @@ export async function validBody(
   if (lists !== undefined) return envelope(service.context);
   if (operation === 'cancel-subscription')
     return { ...envelope(service.context), ...(await subscribe(service)) };
-  const [made] = sample(validRequest(operation, service.context, shape), service.seed, 1);
+  const [made] = sample(validRequest(operation, service.plain(operation), shape), service.seed, 1);
   return made ?? {};
 }

@@ -40,6 +40,7 @@ function askerOf({ demands }: { readonly demands: boolean }): Asker & { readonly
     exchanges: [],
     hand,
     freshHand: hand,
+    keepTo() {},
     async send(operation, body) {
       asked.push(operation);
       const outcome = accepts(operation, body) ? 'accepted' : 'refused';

@@ -149,6 +149,19 @@ describe('a value that a lenient service takes and repeats', () => {
     ]);
   });
 
+  test('is no finding where XML carried a list and its lists as elements', () => {
+    const entry = { file_type: 'pdf', file_url: 'https://files.example/1' };
+    const documents = ['beneficiary', 'person_documents'] as const;
+    const request = changed(requests.payout, documents, () => [{ ...entry, labels: ['front'] }]);
+    const answer = changed(answers.payout, documents, () => ({ ...entry, labels: 'front' })) as JsonObject;
+    const body = encodeXml(request as JsonObject, { root: 'request' });
+    const xml = { sent: { encoding: 'xml', body } } as const;
+    expect(findingsOf(exchangeOf('payout', request as JsonObject, answer, xml))).toEqual([]);
+    expect(findingsOf(exchangeOf('payout', request as JsonObject, answer))).toEqual([
+      expect.stringMatching(/^fail 2\.13\/person_documents/),
+    ]);
+  });
+
   test.each([true, 12.5, null])('is no finding where a service keeps %j as a text', (value) => {
     const changedTo = (message: unknown, list: string, to: unknown) =>
       changed(message as JsonObject, [list, 0, 'amount'], () => to as never) as JsonObject;

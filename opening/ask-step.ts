@@ -1,0 +1,95 @@
+import { situationOf } from '../generators/situations.ts';
+import type { Cause, OpeningStep, Settling } from '../schemas/opening.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import type { Target } from '../targets/target.ts';
+import { isAccepted } from './accepted.ts';
+import { reasonWords, statusOf } from './answer-words.ts';
+import { type Asker, bodyOf } from './ask.ts';
+import { followAsked } from './refund-order.ts';
+import { isSameAnswer } from './same-answer.ts';
+
+/** A request that was refused, and in which shape. */
+export interface Attempted {
+  readonly how: string;
+  readonly judged: JudgedExchange;
+}
+
+/** One operation on its way through the opening. */
+export interface Step {
+  readonly operation: DocumentedOperationId;
+  state: OpeningStep['state'] | 'pending';
+  why?: string;
+  cause?: Cause;
+  shape?: 'full' | 'minimal';
+  amounts?: 'whole';
+  after?: 'capture';
+  settles?: Settling;
+  /** The first request that was not accepted: where a fuller and a sparser one are refused, the fuller one says more. */
+  main?: JudgedExchange;
+  mainShape: 'full' | 'minimal';
+  /** The further requests that were refused, and how they were made. */
+  readonly others: Attempted[];
+  readonly exchanges: string[];
+}
+
+interface Attempt {
+  readonly shape: 'full' | 'minimal';
+  readonly amounts?: 'whole';
+}
+
+const attempts: readonly Attempt[] = [{ shape: 'full' }, { shape: 'minimal' }];
+
+const ofMoney = /declin|amount|issuer|honou?r|funds|limit|risk|fraud|betrag|monto|montant|valor|importe/i;
+
+// Another shape of a request says nothing new to whoever does not look at requests now.
+function isWorthAnother(judged: JudgedExchange): boolean {
+  const status = statusOf(judged);
+  return status !== undefined && status < 500 && status !== 429 && (status < 300 || status > 399);
+}
+
+/** Many test systems decline by the digits of the amount: what speaks for that, a payment without a fraction is worth. */
+function mayBeAmount(operation: DocumentedOperationId, refused: readonly JudgedExchange[]): boolean {
+  if (!operation.endsWith('-payment')) return false;
+  const [first, ...others] = refused;
+  return (
+    refused.some((judged) => ofMoney.test(reasonWords(judged))) ||
+    others.some((other) => !isSameAnswer(first, other))
+  );
+}
+
+/** Asks one operation, in another shape where the first was refused; the step says what came of it. */
+export async function askStep(step: Step, asker: Asker, target: Target): Promise<void> {
+  const { operation } = step;
+  const { shaped, needs } = situationOf(operation);
+  const refused: JudgedExchange[] = [];
+  const tries = async ({ shape, amounts }: Attempt): Promise<boolean> => {
+    const own = operation === 'direct-payment' || amounts !== undefined;
+    const body = bodyOf(operation, own ? asker.freshHand(shape) : asker.hand(shape));
+    if (body === undefined) {
+      step.why = `prerequisite not met: ${needs.join(', ')} gave nothing to ${operation.replace('-', ' a ')}`;
+      return false;
+    }
+    const caseName = amounts === undefined ? shape : `${shape}, whole amount`;
+    const judged = await asker.send(operation, body, { caseName });
+    step.exchanges.push(judged.exchange.id);
+    if (isAccepted(judged)) {
+      step.state = 'accepted';
+      step.shape = shape;
+      if (amounts !== undefined) step.amounts = amounts;
+      const settles = await followAsked(judged, asker, target, (id) => step.exchanges.push(id));
+      if (settles !== undefined) step.settles = settles;
+      return false;
+    }
+    step.state = 'not-accepted';
+    if (refused.length === 0) [step.main, step.mainShape] = [judged, shape];
+    else step.others.push({ how: caseName, judged });
+    refused.push(judged);
+    return isWorthAnother(judged);
+  };
+  for (const attempt of shaped ? attempts : attempts.slice(0, 1)) if (!(await tries(attempt))) return;
+  const isWhole = asker.hand('full').context.amounts === 'whole';
+  if (isWhole || !mayBeAmount(operation, refused)) return;
+  asker.keepTo('whole');
+  await tries({ shape: 'full', amounts: 'whole' });
+  if (step.amounts === undefined) asker.keepTo('usual');
+}

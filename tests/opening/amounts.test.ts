@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { defaultContext, type MakeContext } from '../../generators/context.ts';
+import { sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import type { Asker } from '../../opening/ask.ts';
+import { askStep, type Step } from '../../opening/ask-step.ts';
+import { hopesOf } from '../../opening/hopes.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { loadTarget } from '../../targets/target.ts';
+
+const target = loadTarget('targets/mock.json', {});
+
+const newStep = (): Step => ({
+  operation: 'direct-payment',
+  state: 'pending',
+  mainShape: 'full',
+  others: [],
+  exchanges: [],
+});
+
+/** Answers payments as a service that says why it refuses one; undefined accepts it. */
+function askerOf(refusal: (body: JsonObject) => string | undefined): Asker & { readonly asked: string[] } {
+  let context: MakeContext = { ...defaultContext, amounts: 'usual' };
+  const asked: string[] = [];
+  const hand: Asker['hand'] = (shape) => ({
+    context,
+    seed: 3 + asked.length,
+    shape,
+    orders: [],
+    subscriptions: [],
+  });
+  return {
+    asked,
+    exchanges: [],
+    hand,
+    freshHand: hand,
+    keepTo(amounts) {
+      context = { ...context, amounts };
+    },
+    async send(operation, body, { caseName }) {
+      asked.push(`${caseName}: ${String(body.amount).split('.')[1]}`);
+      const why = refusal(body);
+      const text = JSON.stringify({ return_status: '0', return_message: why });
+      return {
+        judgement: { outcome: why === undefined ? 'accepted' : 'refused' },
+        exchange: {
+          id: `${asked.length}`,
+          operation,
+          sent: { value: body },
+          received: { kind: 'answer', status: 200, headers: {}, body: Buffer.from(text) },
+        },
+      } as unknown as JudgedExchange;
+    },
+  };
+}
+
+const hasFraction = (body: JsonObject) => !String(body.amount).endsWith('.00');
+
+describe('amounts in an opening', () => {
+  test('a service that declines by the digits of the amount is paid whole units', async () => {
+    const asker = askerOf((body) => (hasFraction(body) ? 'Declined by issuer' : undefined));
+    const step = newStep();
+    await askStep(step, asker, target);
+    expect(step).toMatchObject({ state: 'accepted', shape: 'full', amounts: 'whole' });
+    expect(asker.asked).toHaveLength(3);
+    expect(asker.asked[2]).toBe('full, whole amount: 00');
+    expect(asker.hand('full').context.amounts).toBe('whole');
+  });
+
+  test('one that has other words for the sparse request is asked for the same', async () => {
+    const asker = askerOf((body) =>
+      body.shopper_email === undefined ? 'shopper_email?' : hasFraction(body) ? 'code 51' : undefined,
+    );
+    const step = newStep();
+    await askStep(step, asker, target);
+    expect(step.amounts).toBe('whole');
+  });
+
+  test('one that refuses everybody alike is asked twice', async () => {
+    const asker = askerOf(() => 'unknown signature');
+    const step = newStep();
+    await askStep(step, asker, target);
+    expect(asker.asked).toHaveLength(2);
+    expect(step).toMatchObject({ state: 'not-accepted', mainShape: 'full' });
+    expect(step.others.map(({ how }) => how)).toEqual(['minimal']);
+  });
+
+  test('one that declines whole amounts too is drawn for as before', async () => {
+    const asker = askerOf(() => 'declined');
+    await askStep(newStep(), asker, target);
+    expect(asker.asked).toHaveLength(3);
+    expect(asker.hand('full').context.amounts).toBe('usual');
+  });
+
+  test('the specs build on the amounts that were accepted', () => {
+    const steps = [
+      { operation: 'direct-payment', state: 'accepted', amounts: 'whole', exchanges: [] },
+    ] as const;
+    const hopes = hopesOf({ steps, spent: { requests: 1, amount: 1 } });
+    expect(hopes.amountsOf('direct-payment')).toBe('whole');
+    expect(hopes.amountsOf('payout')).toBe('usual');
+  });
+
+  test.each(['usual', 'whole'] as const)('%s amounts are within what anybody takes', (amounts) => {
+    const made = sample(validRequest('direct-payment', { ...defaultContext, amounts }, 'full'), 5, 200);
+    for (const { body } of made) {
+      const amount = Number(body.amount);
+      expect(amount).toBeGreaterThanOrEqual(1);
+      expect(amount).toBeLessThan(1000);
+      if (amounts === 'whole') expect(String(body.amount)).toMatch(/\.00$/);
+    }
+  });
+});
