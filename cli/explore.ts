@@ -8,6 +8,7 @@ import { serveExplore } from './explore/serve.ts';
 import { openSession } from './explore/session.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
+import { onPort } from './taken-port.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface ExploreOptions {
@@ -55,7 +56,8 @@ function explorationOf(name: string | undefined, options: ExploreOptions): Explo
 async function serveUntilStopped(options: ExploreOptions): Promise<void> {
   const session = await openSession(options);
   try {
-    const page = await serveExplore(session, { port: options.port ?? 0 });
+    const port = options.port ?? 0;
+    const page = await onPort(port, () => serveExplore(session, { port }));
     console.log(`Explore ${session.settings.target.name} at ${page.url}`);
     console.log('The address holds a token and answers this machine only. Ctrl-C stops serving.');
     await untilStopped();

@@ -3,6 +3,7 @@ import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
+import { inOptionWords } from './option-words.ts';
 import { subcommands } from './subcommands.ts';
 
 // Help and version need the names alone; loading every command takes longer than most of them.
@@ -40,7 +41,7 @@ export async function main(words: readonly string[]): Promise<number> {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
     if (error instanceof ConfigurationError) {
-      process.stderr.write(`${plainText(error.message)}\n`);
+      process.stderr.write(`${plainText(inOptionWords(error.message, words))}\n`);
       return exitStatus.usage;
     }
     throw error;

@@ -11,6 +11,7 @@ import { exitStatus } from './exit-status.ts';
 import { demandKnownVariant } from './known-variant.ts';
 import { merchantAnd, oneOf, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
+import { onPort } from './taken-port.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface MockOptions {
@@ -74,19 +75,21 @@ export const mock: Subcommand = (program, finish) => {
       // An acquirer always checks signatures, in its own way.
       const signing = options.acquirer === undefined ? options.signing : 'hmac-sha256';
       const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
-      const endpoint = await startMock({
-        port: options.port,
-        latencyMs: options.latency,
-        log: (line) => console.log(line),
-        ...(signing === 'none' ? {} : { signing: { recipe: signing, key } }),
-        ...given({
-          merchants: options.merchant,
-          dialect: options.dialect,
-          fault: options.fault,
-          misfit: options.misfit,
-          acquirer: options.acquirer,
+      const endpoint = await onPort(options.port, () =>
+        startMock({
+          port: options.port,
+          latencyMs: options.latency,
+          log: (line) => console.log(line),
+          ...(signing === 'none' ? {} : { signing: { recipe: signing, key } }),
+          ...given({
+            merchants: options.merchant,
+            dialect: options.dialect,
+            fault: options.fault,
+            misfit: options.misfit,
+            acquirer: options.acquirer,
+          }),
         }),
-      });
+      );
       console.log(`The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`);
       for (const line of linesAbout(options.acquirer, endpoint.url)) console.log(line);
       for (const line of misfitLines(options.misfit)) console.log(line);

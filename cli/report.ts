@@ -5,6 +5,7 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
+import { onPort } from './taken-port.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Serves the reports of a run on loopback, for a browser. */
@@ -18,7 +19,9 @@ export const report: Subcommand = (program, finish) => {
       if (!existsSync(join(folder, 'certificate.html'))) {
         throw new ConfigurationError(`${folder} holds no reports; a run writes them there.`);
       }
-      const served = await serveFolder(folder, options.port);
+      const served = await onPort(options.port, () =>
+        serveFolder(folder, { port: options.port, start: 'certificate.html' }),
+      );
       console.log(`Allure report  ${served.url}/allure-report/`);
       console.log(`Certificate    ${served.url}/certificate.html`);
       console.log('Ctrl-C stops serving.');

@@ -20,29 +20,15 @@ import { type FolderLock, lockReports } from './folder-lock.ts';
 import { demandKnownVariant } from './known-variant.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { withMisfit } from './misfit-run.ts';
+import { optionVariables } from './option-words.ts';
 import { packageRoot } from './package-root.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** The environment variable that carries each option to the runner and its workers. */
-const variables = {
-  target: 'CONFORMANCE_TARGET',
-  profile: 'CONFORMANCE_PROFILE',
-  seed: 'CONFORMANCE_SEED',
-  runs: 'CONFORMANCE_RUNS',
-  operation: 'CONFORMANCE_OPERATION',
-  grep: 'CONFORMANCE_GREP',
-  out: 'CONFORMANCE_OUT',
-  workers: 'CONFORMANCE_WORKERS',
-  runId: 'CONFORMANCE_RUN_ID',
-  fault: 'CONFORMANCE_FAULT',
-  dialect: 'CONFORMANCE_DIALECT',
-} as const satisfies Partial<Record<keyof RunOptions, string>>;
-
 /** The environment of the runner: ours, with every given option in its variable. */
 export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
-  const given = Object.entries(variables).flatMap(([option, variable]) => {
-    const value = options[option as keyof typeof variables];
+  const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
+    const value = options[option as keyof typeof optionVariables];
     return value === undefined ? [] : [[variable, value] as const];
   });
   // Each of them makes the runner print or write headers and bodies beside every mask.
@@ -54,6 +40,16 @@ function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): S
   const part = shardOf(shard);
   if (seed !== undefined) return part;
   throw new ConfigurationError('--shard needs --seed: all shards of a run have the same one.');
+}
+
+// A service of its own would be tested as it is, and the report would name a fault.
+function demandEmbedded({ target, targetFile, fault, dialect }: Settings): void {
+  if (target.environment === 'embedded') return;
+  const option = fault === undefined ? (dialect === undefined ? undefined : '--dialect') : '--fault';
+  if (option !== undefined)
+    throw new ConfigurationError(
+      `${option} changes the embedded endpoint, and ${targetFile} names another service ("environment": "${target.environment}").`,
+    );
 }
 
 function demandPattern(grep: string | undefined): void {
@@ -143,6 +139,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   environment.CONFORMANCE_RUN_ID = before.runId;
   const { acquirer, tls } = before.target;
   demandKnownVariant({ ...before, ...(acquirer === undefined ? {} : { acquirer }) });
+  demandEmbedded(before);
   // Node reads the variable when a process starts: the runner and its workers trust the authority through it.
   if (tls.authorityPath !== undefined) environment.NODE_EXTRA_CA_CERTS = tls.authorityPath;
   demandPattern(before.grep);

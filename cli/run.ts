@@ -1,4 +1,5 @@
 import { describeDiff, diffStatements } from '../reports/diff.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
@@ -43,11 +44,14 @@ export const run: Subcommand = (program, finish) => {
     )
     .action(async ({ baseline, failOnDrift, ...options }: RunOptions & DriftOptions) => {
       // A baseline that cannot be read ends the command before anything is sent.
+      if (failOnDrift === true && baseline === undefined)
+        throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
       const before = baseline === undefined ? undefined : readStatement(baseline);
       const status = await runSuite(options);
       const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
       if (drift !== undefined) console.log(['', 'Since the baseline:', ...describeDiff(drift)].join('\n'));
-      const drifted = failOnDrift === true && drift?.same === false;
-      finish(drifted && status === exitStatus.conformant ? exitStatus.nonConformant : status);
+      const drifted = failOnDrift === true && drift?.same === false && status === exitStatus.conformant;
+      if (drifted) console.log(`exit status ${exitStatus.nonConformant}, for what changed (--fail-on-drift)`);
+      finish(drifted ? exitStatus.nonConformant : status);
     });
 };

@@ -30,13 +30,25 @@ function fileAt(folder: string, path: string): string | undefined {
   return realpathSync(file).startsWith(realpathSync(folder) + sep) ? file : undefined;
 }
 
-/** Serves the files of a folder on 127.0.0.1; port 0 takes a free one. Only GET from this machine's own names is answered. */
-export async function serveFolder(folder: string, port = 0): Promise<ServedFolder> {
+/** How a folder is served. */
+export interface Serving {
+  /** 0 takes a free one. */
+  readonly port?: number;
+  /** The file that `/` leads to. */
+  readonly start?: string;
+}
+
+/** Serves the files of a folder on 127.0.0.1. Only GET from this machine's own names is answered. */
+export async function serveFolder(folder: string, { port = 0, start }: Serving = {}): Promise<ServedFolder> {
   const root = resolve(folder);
   const server = createServer((request, response) => {
     let file: string | undefined;
     if (whyForeign(request.headers) !== undefined) {
       response.writeHead(403).end();
+      return;
+    }
+    if (start !== undefined && request.url === '/' && request.method === 'GET') {
+      response.writeHead(302, { location: `/${start}` }).end();
       return;
     }
     try {

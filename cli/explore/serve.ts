@@ -57,7 +57,6 @@ export async function serveExplore(
     return { url: `${address}/?token=${token}`, close: () => app.close() };
   } catch (error) {
     await app.close();
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new ConfigurationError(`--port ${port} is taken; 0 takes a free one.`);
+    throw error;
   }
 }

@@ -1,11 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { demandKnownVariant } from '../../cli/known-variant.ts';
 import { main } from '../../cli/main.ts';
+import { inOptionWords } from '../../cli/option-words.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
 import { whyUnreachable } from '../../opening/reach.ts';
 import { emptyFolder } from './command.ts';
@@ -42,21 +44,60 @@ async function complaint(words: readonly string[]): Promise<{ status: number; sa
 }
 
 test.each([
-  [['--seed', 'x'], /^CONFORMANCE_SEED must be an integer from 0 to 2147483647, received "x"\.\n$/],
-  [['--operation', 'refnd'], /^CONFORMANCE_OPERATION must be one of .*Did you mean "refund"\?\n$/],
-  [['--profile', 'stirct'], /^CONFORMANCE_PROFILE must be one of .*Did you mean "strict"\?\n$/],
-  [['--runs', '0'], /^CONFORMANCE_RUNS must be an integer from 1 .*\n$/],
-  [['--workers', 'all'], /^CONFORMANCE_WORKERS must be an integer from 1 .*\n$/],
+  [['--seed', 'x'], /^--seed must be an integer from 0 to 2147483647, received "x"\.\n$/],
+  [['--operation', 'refnd'], /^--operation must be one of .*Did you mean "refund"\?\n$/],
+  [['--profile', 'stirct'], /^--profile must be one of .*Did you mean "strict"\?\n$/],
+  [['--runs', '0'], /^--runs must be an integer from 1 .*\n$/],
+  [['--workers', 'all'], /^--workers must be an integer from 1 .*\n$/],
   [['--target', '/nowhere/target.json'], /^\/nowhere\/target\.json: there is no such target file\.\n$/],
   [['--fault', 'refund-reference-id-three-digit'], /^no fault is called .*three-digits"\?\n$/],
   [['--dialect', 'xml-stile'], /^no dialect is called "xml-stile"\. Did you mean "xml-style"\?\n$/],
   [['--grep', '('], /^--grep is not a valid regular expression: .*\n$/],
+  [['--fail-on-drift'], /^--fail-on-drift compares with --baseline, which names no statement\.\n$/],
 ] as const)('run %j is wrong use', async (words, expected) => {
   const out = emptyFolder();
   const { status, said } = await complaint(['run', '--out', out, ...words]);
   expect(status).toBe(2);
   expect(said).toMatch(expected);
   expect(readdirSync(out)).toEqual([]);
+});
+
+test.each(['--fault', '--dialect'])('run %s is wrong use for a service of its own', async (option) => {
+  const name = option === '--fault' ? 'refund-reference-id-three-digits' : 'xml-style';
+  const file = join(emptyFolder(), 'target.json');
+  const merchant = { merchant_id: 'M1', account_id: 'A1' };
+  const described = { name: 'Mine', environment: 'sandbox', baseUrl: 'https://sandbox.example', merchant };
+  writeFileSync(file, JSON.stringify({ ...described, signing: { recipe: 'none' } }));
+  const { status, said } = await complaint(['run', '--target', file, option, name, '--out', emptyFolder()]);
+  expect(status).toBe(2);
+  expect(said).toBe(
+    `${option} changes the embedded endpoint, and ${file} names another service ("environment": "sandbox").\n`,
+  );
+});
+
+test('a setting keeps the name by which it was given', () => {
+  const message = 'CONFORMANCE_RUN_ID must match a pattern, received "CONFORMANCE_RUN_ID".';
+  expect(inOptionWords(message, ['run', '--run-id', 'x'])).toMatch(/^--run-id must match/);
+  expect(inOptionWords(message, ['run', '--run-id=x'])).toMatch(/^--run-id must match/);
+  expect(inOptionWords(message, ['run', '--seed', '1'])).toBe(message);
+});
+
+test.each([
+  ['mock', '--port'],
+  ['report', '--port'],
+  ['explore', 'refund', '--ui', '--port'],
+])('a port that is taken is one line: %s', async (...words) => {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const folder = emptyFolder();
+  writeFileSync(join(folder, 'certificate.html'), '');
+  const [command = '', ...others] = words.filter((word) => word !== undefined);
+  const arguments_ = command === 'report' ? [command, folder, ...others] : [command, ...others];
+  const { status, said } = await complaint([...arguments_, String(port)]);
+  expect(said).toBe(`--port ${port} is taken by another program; 0 takes a free one.\n`);
+  expect(status).toBe(2);
 });
 
 describe('a variant of the embedded endpoint', () => {

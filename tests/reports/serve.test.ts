@@ -95,3 +95,15 @@ test('goes on after a file that cannot be read', async () => {
   await ask('/report/index.html/nothing');
   expect(await ask('/report/')).toMatchObject({ status: 200 });
 });
+
+test('the root leads to the page where one starts, once one is named', async () => {
+  const named = await serveFolder(folder, { start: 'report/index.html' });
+  try {
+    const answer = await fetch(`${named.url}/`, { redirect: 'manual' });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe('/report/index.html');
+    expect((await ask('/')).status).toBe(404);
+  } finally {
+    await named.close();
+  }
+});
