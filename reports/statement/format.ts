@@ -63,8 +63,10 @@ export interface ClauseRow {
   readonly deviation?: string;
 }
 
-/** A finding of the statement; secrets are masked. */
-export interface StatementFinding extends Finding {
+/** A finding of the statement; secrets are masked. Statements of earlier versions have its words only. */
+export interface StatementFinding
+  extends Omit<Finding, 'kind' | 'values'>,
+    Partial<Pick<Finding, 'kind' | 'values'>> {
   readonly seed: number;
   /** Command that makes the exchange again. */
   readonly replay: string;

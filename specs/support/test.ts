@@ -3,7 +3,7 @@ import type { SendOptions } from '../../targets/client.ts';
 import { labelTest } from './allure-labels.ts';
 import { attachFindings } from './attach-findings.ts';
 import { isCaught, rememberCaught } from './caught.ts';
-import { FindingsError, seriousFindings } from './findings-error.ts';
+import { failByFindings, seriousFindings } from './findings-error.ts';
 import { type Harness, type Harnesses, openHarness, openHarnesses } from './harness.ts';
 import { whyNotTested } from './permission.ts';
 import type { Place } from './place.ts';
@@ -78,10 +78,10 @@ const conformance = harnessed.extend<{ service: Service }>({
       await use(service);
       const serious = seriousFindings(service.findings, harness.settings.profile);
       await attachFindings(info, serious, service.exchanges);
-      await labelTest(info, service.findings, service.exchanges);
+      await labelTest(info, service.findings, service.exchanges, serious.length > 0);
       // A spec that already failed on these findings has said so.
       if (serious.length > 0 && info.errors.length === 0)
-        throw new FindingsError(serious, service.exchanges, harness.settings.out);
+        failByFindings(info, serious, service.exchanges, harness.settings.out);
     },
     { auto: true },
   ],
