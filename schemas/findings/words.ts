@@ -55,7 +55,7 @@ function plainWords(seen: SeenValue): string {
 }
 
 /** Writes a value with its type, as in `12.34 (number)`, in about 120 characters: its middle is left out, and no blank is unseen. */
-export function wordsOfValue(seen: SeenValue): string {
+function wordsOfValue(seen: SeenValue): string {
   switch (seen.type) {
     case 'null':
       return 'null';
