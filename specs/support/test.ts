@@ -47,7 +47,7 @@ const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
   ],
   visit: async ({ sealedBrowser, harness }, use, info) => {
     await use(async (sent, answer) => {
-      const visited = await sealedBrowser.visit(sent, answer);
+      const visited = await withoutLimit(info, () => sealedBrowser.visit(sent, answer));
       if (!('unavailable' in visited)) return visited;
       if (harness.settings.requireBrowser)
         throw new Error(`a browser is required here: ${visited.unavailable}`);
@@ -56,6 +56,22 @@ const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
     });
   },
 });
+
+/** Longest that a visit may take, its turns and its second look included, in milliseconds. */
+const longestVisit = 900_000;
+
+/** Does what has limits of its own, so that the time it takes is none of the test's: others may have to be waited for. */
+async function withoutLimit<Result>(info: TestInfo, work: () => Promise<Result>): Promise<Result> {
+  const { timeout } = info;
+  if (timeout === 0) return work();
+  const started = performance.now();
+  info.setTimeout(timeout + longestVisit);
+  try {
+    return await work();
+  } finally {
+    info.setTimeout(timeout + Math.ceil(performance.now() - started));
+  }
+}
 
 function placeOf(info: TestInfo): Place {
   const [file = '', ...titles] = info.titlePath;

@@ -110,7 +110,7 @@ describe('conformance clauses', () => {
     expect([...files].filter((file) => !existsSync(join(packageRoot, file)))).toEqual([]);
   });
 
-  test('prints beside each clause what a copy of the document says, or that it says nothing', async () => {
+  test('prints what a copy of the document says of each clause, if anything', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'clauses-')), 'document.md');
     writeFileSync(file, markdownDocument);
     const { status, lines } = await runCommand(clauses, [

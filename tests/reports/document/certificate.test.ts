@@ -18,14 +18,14 @@ afterAll(() => rmSync(dir, { recursive: true }));
 
 const read = (name: string) => readFileSync(join(dir, name), 'utf8');
 
-test('the certificate quotes the document under its findings, and says where a section is missing', () => {
+test('the certificate quotes the document under findings, or says what is missing', () => {
   const quotes = [...read('certificate.html').matchAll(/<blockquote class="passage">([^<]*)</g)];
   const words = quotes.map(([, quoted = '']) => quoted);
   expect(words.some((one) => one.startsWith('Document, 2.9: ') && one.includes('hyphen'))).toBe(true);
   expect(words.some((one) => one.startsWith('Document: section '))).toBe(true);
 });
 
-test('the digest of the document is in the statement, and none of its text in any other file', () => {
+test('the statement has the digest of the document, and no other file its text', () => {
   expect(JSON.parse(read('conformance.json'))).toMatchObject({ document: { sha256 } });
   expect(readdirSync(dir).filter((name) => read(name).includes('a hyphen and two digits |'))).toEqual([
     'certificate.html',
