@@ -2,12 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { faults } from '../mock/faults/registry.ts';
+import { missingWords, type Passage } from '../reports/document/passage.ts';
+import { quotesFrom } from '../reports/document/quotes.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { whereChecked } from '../schemas/checks.ts';
 import { clauses as register } from '../schemas/clauses.ts';
+import { given } from '../schemas/given.ts';
+import { plainLine } from '../schemas/plain-text.ts';
 import type { Clause } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
+import { documentAt } from './document-at.ts';
 import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -19,6 +24,8 @@ interface Row extends Clause {
   /** Planted faults that prove it is noticed. */
   readonly faults: readonly string[];
   readonly lastVerdicts: readonly string[];
+  /** What the reader's copy of the document says, or that it says nothing of it. */
+  readonly document?: Passage;
 }
 
 // A register is worth reading without the verdicts of a run, too.
@@ -74,6 +81,12 @@ function listOf(words: readonly string[]): string {
   return `${words.slice(0, shown).join(', ')}${words.length > shown ? `, and ${words.length - shown} more` : ''}`;
 }
 
+function documentLine(passage: Passage): string {
+  return passage.kind === 'found'
+    ? `document ${passage.section}: ${plainLine(passage.text)}`
+    : `document: ${missingWords(passage)}`;
+}
+
 function describeRow(row: Row): string {
   const gap = row.gap === undefined ? [] : Object.entries(row.gap).map(([kind, text]) => `${kind}: ${text}`);
   const lines = [
@@ -86,6 +99,7 @@ function describeRow(row: Row): string {
     ...gap,
     ...(row.conflict === undefined ? [] : [`${row.conflict.id}: ${row.conflict.readings.join(' | ')}`]),
     ...(row.lastVerdicts.length === 0 ? [] : [`last verdict: ${row.lastVerdicts.join(', ')}`]),
+    ...(row.document === undefined ? [] : [documentLine(row.document)]),
   ];
   const head = `${pc.bold(row.id)}  ${row.evidence}  (${row.obliged})`;
   return [head, ...lines.map((line) => `    ${line}`)].join('\n');
@@ -100,9 +114,14 @@ export const clauses: Subcommand = (program, finish) => {
       'a section, operation, field, or part of a clause id: 4.4, capture, refund_reference_id, 2.9/refund',
     )
     .option('--evidence <kind>', 'only stated, sampled, implied, silent or conflicting')
+    .option(
+      '--document <file>',
+      'print beside each clause what your copy of the document says (text or Markdown)',
+    )
     .option('--json', 'print rows as JSON')
     .addHelpText('after', '\nExample: npx conformance clauses 2.9')
-    .action((start: string | undefined, options: { evidence?: string; json?: true }) => {
+    .action((start: string | undefined, options: { evidence?: string; document?: string; json?: true }) => {
+      const quotes = options.document === undefined ? undefined : quotesFrom(documentAt(options.document));
       const checked = whereChecked();
       const last = lastVerdicts(readSettings().out);
       const rows: Row[] = found(start)
@@ -113,6 +132,7 @@ export const clauses: Subcommand = (program, finish) => {
           specs: specsOf(row),
           faults: faults.filter(({ clause }) => clause === row.id).map(({ id }) => id),
           lastVerdicts: last.get(row.id) ?? [],
+          ...given({ document: quotes?.(row.id) }),
         }));
       if (options.json) console.log(JSON.stringify(rows, null, 2));
       else for (const row of rows) console.log(`${describeRow(row)}\n`);

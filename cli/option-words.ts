@@ -11,6 +11,7 @@ export const optionVariables = {
   runId: 'CONFORMANCE_RUN_ID',
   fault: 'CONFORMANCE_FAULT',
   dialect: 'CONFORMANCE_DIALECT',
+  document: 'CONFORMANCE_DOCUMENT',
 } as const;
 
 const optionOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

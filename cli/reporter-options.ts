@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path';
+import type { DocumentFile } from '../reports/document/quotes.ts';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { given } from '../schemas/given.ts';
 import type { Settings } from '../targets/settings.ts';
+import { documentAt } from './document-at.ts';
 import { packageRoot } from './package-root.ts';
 import { runChoices } from './run-choices.ts';
 import { suiteFacts } from './suite-facts.ts';
@@ -30,9 +32,14 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     history: join(dirname(settings.out), '.history'),
     proof: join(packageRoot, 'reports', 'proof.json'),
     ...given({ deviations: target.deviations, orderPrefix: prefixOf(target) }),
+    ...given({ document: documentOf(settings) }),
     ...(settings.opened ? { opened: true } : {}),
     ...(settings.variants === undefined ? {} : { variants: true }),
   };
+}
+
+function documentOf({ document: file }: Settings): DocumentFile | undefined {
+  return file === undefined ? undefined : { file, sha256: documentAt(file).sha256 };
 }
 
 function prefixOf({ orderNumbers }: Settings['target']): string | undefined {

@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly fault?: string;
   readonly dialect?: string;
   readonly grep?: string;
+  /** The caller's own copy of the interface document. */
+  readonly document?: string;
   /** Starts with the specs at once. */
   readonly skipOpening?: boolean;
   /** Learns what the document does not show before the specs. */

@@ -13,6 +13,7 @@ import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { compiledCache } from './compiled-cache.ts';
+import { documentAt } from './document-at.ts';
 import { startEmbedded } from './embedded.ts';
 import { commandVariable } from './end-with-command.ts';
 import { exitStatus } from './exit-status.ts';
@@ -145,6 +146,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   demandPattern(before.grep);
   demandOpening(options, before);
   demandDeviations(before);
+  if (before.document !== undefined) documentAt(before.document);
   demandRoom(before);
   const lock = lockReports(before.out);
   const embedded = await startEmbedded(environment);

@@ -36,6 +36,7 @@ export const run: Subcommand = (program, finish) => {
     )
     .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; `merge` joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
+    .option('--document <file>', 'show under findings what your copy of the document says (text or Markdown)')
     .option('--baseline <file>', 'show what changed since this statement')
     .option('--fail-on-drift', 'exit with 1 when anything changed since the baseline')
     .addHelpText(

@@ -1,4 +1,5 @@
 import { type Breach, validateRequest } from '../schemas/contract.ts';
+import { briefWordsOf } from '../schemas/findings/words.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { unanswerable } from './answerable.ts';
 import type { Decisions } from './manner.ts';
@@ -77,5 +78,5 @@ function textFor({ path, keyword, expected }: Breach): string {
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')
     return `${place} is not documented here`;
   // Examples in the schemas' words may be card numbers too.
-  return `${place} is not ${expected.replace(/ such as .*$/s, '')}`;
+  return `${place} is not ${briefWordsOf(expected)}`;
 }

@@ -10,6 +10,7 @@ import { sentTables } from './certificate/sent.ts';
 import { style } from './certificate/style.ts';
 import { trust, verification } from './certificate/trust.ts';
 import { results } from './certificate/words.ts';
+import type { Quotes } from './document/quotes.ts';
 import { isPartly } from './result-words.ts';
 import type { Statement } from './statement/format.ts';
 import { statementText } from './statement.ts';
@@ -18,8 +19,8 @@ function sha256(text: string, encoding: 'hex' | 'base64'): string {
   return createHash('sha256').update(text).digest(encoding);
 }
 
-/** The certificate page: printable HTML without scripts or external resources, made from the statement only. */
-export function renderCertificate(statement: Statement): string {
+/** The certificate page: printable HTML without scripts or external resources, made from the statement, and from the caller's copy of the document where there is one. */
+export function renderCertificate(statement: Statement, quotes?: Quotes): string {
   const digest = sha256(statementText(statement), 'hex');
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style, 'base64')}'; base-uri 'none'; form-action 'none'`;
   const { target, suite, result, partial } = statement;
@@ -41,7 +42,7 @@ ${causeBlocks(statement)}
 ${meaning(statement)}
 ${operationTable(statement)}
 ${answerTable(statement)}
-${findingBlocks(statement)}
+${findingBlocks(statement, quotes)}
 ${deviationTable(statement)}
 ${untestedTable(statement)}
 ${documentTables(statement)}

@@ -68,7 +68,7 @@ export default class ConformanceReporter implements Reporter {
     else if (result.status === 'timedOut') interruptions.push(`a test ran into its time limit: ${title}`);
     else if (result.status === 'failed') {
       this.#failed += 1;
-      const [error] = result.errors.filter((one) => !isFindings(one));
+      const [error] = result.errors.filter((one) => !isFindings(one, result));
       const lost = error === undefined ? undefined : lostBy(error);
       if (lost !== undefined) this.#endEarly(lost);
       else if (error !== undefined && isWorkerDeath(error))

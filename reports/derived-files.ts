@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { judgeRun } from '../schemas/judge-run.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { renderCertificate } from './certificate.ts';
+import type { Quotes } from './document/quotes.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgedOf } from './evidence.ts';
 import { renderJunit } from './junit.ts';
@@ -25,9 +26,11 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
 }
 
 /** Every file that follows from the evidence alone, by its name. */
-export const derivedFiles: Readonly<Record<string, (statement: Statement, facts: RunFacts) => string>> = {
+export const derivedFiles: Readonly<
+  Record<string, (statement: Statement, facts: RunFacts, quotes?: Quotes) => string>
+> = {
   'conformance.json': statementText,
-  'certificate.html': renderCertificate,
+  'certificate.html': (statement, _facts, quotes) => renderCertificate(statement, quotes),
   'junit.xml': renderJunit,
   'exit-code': ({ exitCode }) => String(exitCode),
   // What no exchange tells: shards of a run are joined from it.
@@ -35,12 +38,12 @@ export const derivedFiles: Readonly<Record<string, (statement: Statement, facts:
     `${jsonText({ suiteErrors, interruptions }, 2)}\n`,
 };
 
-/** Writes every file that follows from the evidence; returns the statement. */
-export function writeDerivedFiles(out: string, evidence: GatheredEvidence): Statement {
+/** Writes every file that follows from the evidence, the certificate with what the caller's copy of the document says; returns the statement. */
+export function writeDerivedFiles(out: string, evidence: GatheredEvidence, quotes?: Quotes): Statement {
   const statement = deriveStatement(evidence);
   for (const [name, render] of Object.entries(derivedFiles)) {
     const facts = factsIn(evidence);
-    if (facts !== undefined) writeFileSync(join(out, name), render(statement, facts));
+    if (facts !== undefined) writeFileSync(join(out, name), render(statement, facts, quotes));
   }
   return statement;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { given } from '../schemas/given.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { writeDerivedFiles } from './derived-files.ts';
+import { quotesOf } from './document/quotes.ts';
 import { gatherEvidence, openEvidence } from './evidence.ts';
 import { readOpening } from './opening/read-opening.ts';
 import { clearReports } from './own-files.ts';
@@ -33,7 +34,8 @@ function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, started
     ...given({ proof, opening: readOpening(options.out) }),
     again: replayCommand('EXCHANGE', options.out),
   };
-  return writeDerivedFiles(options.out, gatherEvidence(options.out, undefined, known));
+  const evidence = gatherEvidence(options.out, undefined, known);
+  return writeDerivedFiles(options.out, evidence, quotesOf(options.document));
 }
 
 function noteSkipped(out: string, { skipped }: TestOutcomes): void {

@@ -1,11 +1,15 @@
 import { appendFileSync } from 'node:fs';
 import { plainLine } from '../schemas/plain-text.ts';
+import { clauseWarnings, graveGroups } from './clause-warnings.ts';
 import { causeHead, causeRows, causesOf } from './opening/causes.ts';
 import { resultWords } from './result-words.ts';
 import type { Statement } from './statement/format.ts';
 
 /** Annotations that one run may leave; more would hide the others of the workflow. */
 const most = 10;
+
+/** Rows of the table in the summary of a job. */
+const mostRows = 50;
 
 function escapeMessage(text: string): string {
   return plainLine(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -44,13 +48,16 @@ function markdown(text: string): string {
 
 /** The summary of a job, in Markdown. */
 export function githubSummary(statement: Statement): string {
-  const { run, findingGroups, target, reasons, opening } = statement;
-  const rows = findingGroups
-    .slice(0, 50)
-    .map(
-      ({ verdict, clause, operation, count, kind }) =>
-        `| ${verdict} | ${clause} | ${operation} | ${count} | ${markdown(kind)} |`,
-    );
+  const { run, target, reasons, opening } = statement;
+  const failed = graveGroups(statement).map(
+    ({ verdict, clause, operation, count, kind }) =>
+      `| ${verdict} | ${clause} | ${operation} | ${count} | ${markdown(kind)} |`,
+  );
+  const warned = clauseWarnings(statement).map(
+    ({ verdict, clause, operations, count, received }) =>
+      `| ${verdict} | ${clause} | ${operations.join(', ')} | ${count} | ${markdown(received)} |`,
+  );
+  const rows = [...failed, ...warned].slice(0, mostRows);
   const table =
     rows.length === 0
       ? []

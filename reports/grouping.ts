@@ -1,6 +1,6 @@
+import { kindInWords } from '../schemas/findings/words.ts';
 import { type ClauseId, type Finding, type OperationId, verdicts } from '../schemas/types.ts';
 import { groupedBy } from './grouped-by.ts';
-import { cutAtDescriptions } from './redact/documented.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
 export interface FindingGroup<F extends Finding = Finding> {
@@ -37,24 +37,6 @@ function rankOf(clause: ClauseId): number {
   return at === -1 ? gravest.length : at;
 }
 
-// A description of the register quotes an example; anything else that is quoted or counted is a value of one exchange.
-function withoutValues(expected: string): string {
-  return cutAtDescriptions(expected)
-    .map((part, at) =>
-      at % 2 === 1 ? part : part.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"').replaceAll(/\d+/g, '…'),
-    )
-    .join('');
-}
-
-/** The kind of deviation of one finding, in words without values. */
-function kindOf({ expected, received }: Finding): string {
-  const type = /\((string|number|boolean|array|object)\)$/.exec(received)?.[1];
-  // Values stand in quotes or are numbers; plain words are the judge's own, as in `accepted` or `no answer: timeout`.
-  const words = /^[a-z][a-z :,-]{0,40}$/.test(received) ? received : 'something else';
-  const what = received === 'none' ? 'nothing' : (type ?? words);
-  return `${what} instead of ${withoutValues(expected)}`;
-}
-
 function patternOf(path: string): string {
   return path.replaceAll(/\[\d+\]/g, '[]');
 }
@@ -79,7 +61,7 @@ function groupOf<F extends Finding>(
     clause,
     operation,
     verdict,
-    kind: kindOf(first),
+    kind: kindInWords(first.values),
     count: findings.length,
     exchanges: new Set(findings.map(({ exchange }) => exchange)).size,
     paths: [...new Set(findings.map(({ path }) => patternOf(path)))].sort(),
@@ -98,7 +80,9 @@ export function groupFindings<F extends Finding>(
   sizeOf: (finding: F) => number = defaultSize,
 ): FindingGroup<F>[] {
   const byCause = groupedBy(findings, (finding) =>
-    [finding.clause, finding.operation, finding.verdict, kindOf(finding)].join('\n'),
+    [finding.clause, finding.operation, finding.verdict, finding.kind, kindInWords(finding.values)].join(
+      '\n',
+    ),
   );
   return [...byCause.values()]
     .flatMap((list) => (list[0] === undefined ? [] : [groupOf(list, list[0], sizeOf)]))

@@ -1,5 +1,6 @@
 import type { OperationId } from '../schemas/types.ts';
 import type { RunChoices } from './choices.ts';
+import type { DocumentFile } from './document/quotes.ts';
 import type { Profile, SuiteFacts, TargetFacts } from './statement/format.ts';
 
 /** What the reporters are told of a run: plain data, because Playwright copies it. */
@@ -25,6 +26,8 @@ export interface ReporterOptions {
   readonly proof: string;
   /** Absolute file of known deviations. */
   readonly deviations?: string;
+  /** The caller's own copy of the interface document. */
+  readonly document?: DocumentFile;
   /** The run was opened already: what its opening wrote stays. */
   readonly opened?: boolean;
   /** A proof over many services: its evidence is judged elsewhere, so that no report is made here. */

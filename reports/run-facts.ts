@@ -45,8 +45,8 @@ export interface RunEnd {
 
 /** The facts of a run from its options and its end, masked. */
 export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts, 'again' | 'before'> {
-  const { suite, target, profile, seed, runId, runs, capabilities, operations, choices, deviations } =
-    options;
+  const { suite, target, profile, seed, runId, runs, capabilities, operations, choices } = options;
+  const { deviations, document } = options;
   return {
     suite: { ...suite, contractSha256: contractSha256() },
     target: { ...target, baseUrl: redactText(target.baseUrl) },
@@ -62,5 +62,7 @@ export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts
     interruptions: end.interruptions.map(redactText),
     suiteErrors: end.suiteErrors.map(redactText),
     ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),
+    // Its text stays with its owner; where it lies is nobody else's business.
+    ...(document === undefined ? {} : { document: { sha256: document.sha256 } }),
   };
 }

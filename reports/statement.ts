@@ -14,7 +14,14 @@ import { gapsOf } from './gaps.ts';
 import { groupedBy } from './grouped-by.ts';
 import { outcomeOfRun } from './results.ts';
 import { findingRows } from './statement/finding-rows.ts';
-import type { Profile, ProofFigures, Statement, SuiteFacts, TargetFacts } from './statement/format.ts';
+import type {
+  DocumentDigest,
+  Profile,
+  ProofFigures,
+  Statement,
+  SuiteFacts,
+  TargetFacts,
+} from './statement/format.ts';
 import { deviationRows, markKnown } from './statement/known-deviations.ts';
 import { rowsOf } from './statement/rows.ts';
 import { sentRows } from './statement/sent-rows.ts';
@@ -50,6 +57,8 @@ export interface StatementInput {
   /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
   readonly proof?: ProofFigures;
+  /** The copy of the document whose passages stand under the findings of the certificate. */
+  readonly document?: DocumentDigest;
   /** The command that repeats an exchange; for reports in the default folder when absent. */
   readonly replay?: (exchange: string) => string;
   /** The register; the suite's own when absent. */
@@ -168,6 +177,7 @@ export function buildStatement(input: StatementInput): Statement {
     ...(sent.length > 0 && { sent }),
     evidenceProblems: evidence.problems,
     ...(input.proof && { proof: input.proof }),
+    ...(input.document && { document: input.document }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { given } from '../schemas/given.ts';
-import { type OperationId, operationIds } from '../schemas/types.ts';
+import { type ClauseId, type OperationId, operationIds } from '../schemas/types.ts';
 import type { SkippedNote } from './evidence/lines.ts';
 
 /** What the tests of a run said beside their exchanges. */
@@ -12,9 +12,26 @@ export interface TestOutcomes {
   readonly skipped: SkippedNote[];
 }
 
-/** Tells whether an error of a test is about findings, which the evidence holds already. */
-export function isFindings({ message }: TestError): boolean {
-  return /^(\w*Error: )?\[\d[^\]]*\/[^\]]*\]/.test(stripVTControlCharacters(message ?? ''));
+/** A mark that a test carries for each error about findings: the words at the head of that error. */
+export interface FindingsMark {
+  readonly type: 'findings';
+  readonly description: string;
+}
+
+/** The mark of an error that is headed by a clause. */
+export function findingsMark(clause: ClauseId): FindingsMark {
+  return { type: 'findings', description: `[${clause}]` };
+}
+
+/** Tells whether an error of a test is about findings, which the evidence holds already: the test is marked for it. */
+export function isFindings(
+  { message = '' }: TestError,
+  { annotations }: Pick<TestResult, 'annotations'>,
+): boolean {
+  const text = stripVTControlCharacters(message);
+  return annotations.some(
+    ({ type, description }) => type === 'findings' && description !== undefined && text.includes(description),
+  );
 }
 
 /** Why nothing that a test sent from then on was recorded; undefined when its error is about something else. */

@@ -1,3 +1,4 @@
+import { say } from './findings/say.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
 import { type FindingKey, listedAsSent } from './rules/run/lenient-orders.ts';
@@ -61,7 +62,12 @@ function judgeService(exchanges: readonly JudgedExchange[]): readonly Verdicts[]
       const [first] = exchanges;
       const clause = rule.clauses[0] ?? '';
       if (first !== undefined)
-        about(first).rules(clause, 'suite-error', { path: '', expected: 'a judgement of the run', received });
+        about(first).rules(clause, 'suite-error', {
+          kind: 'suite',
+          path: '',
+          expected: say('run-judgement'),
+          received: say('plain', [received]),
+        });
     }
   }
   return [...notebooks.values()].map((notebook) => notebook.close());

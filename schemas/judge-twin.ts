@@ -1,3 +1,4 @@
+import { say } from './findings/say.ts';
 import type { Verdicts } from './judge-run.ts';
 import { openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
@@ -25,36 +26,41 @@ const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
 export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Verdicts {
   const notebook = openNotebook(probe.exchange);
   const { outcome } = probe.judgement;
-  const expected = wants === 'refusal' ? 'a refusal' : 'acceptance';
+  const expected = say(wants);
   if (!isFullyAccepted(control, pending)) {
-    const received = `the control request was not accepted (${control.judgement.outcome})`;
-    notebook.rules(clause, 'inconclusive', { path: '', expected: 'an accepted control request', received });
+    const received = say('control-not-accepted', [], control.judgement.outcome);
+    const wanted = say('accepted-control');
+    notebook.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
   } else if (outcome === 'none' || outcome === 'unclear') {
     notebook.rules(clause, 'inconclusive', {
+      kind: 'outcome',
       path: '',
       expected,
-      received: `an answer that tells nothing (${outcome})`,
+      received: say('tells-nothing', [], outcome),
     });
   } else if (wants === 'acceptance') {
     if (outcome === 'accepted') notebook.holds(clause);
     else
       notebook.breaks(clause, {
+        kind: 'outcome',
         path: '',
-        expected: 'acceptance, as of the control request',
-        received: 'a refusal',
+        expected: say('as-control'),
+        received: say('refusal'),
       });
   } else if (isFullyAccepted(probe, pending)) {
     notebook.breaks(clause, {
+      kind: 'outcome',
       path: '',
-      expected: 'a refusal, unlike the control request',
-      received: 'acceptance',
+      expected: say('unlike-control'),
+      received: say('acceptance'),
     });
   } else if (statedCodes[clause]?.includes(statusOf(probe)) === false) {
-    const codes = statedCodes[clause]?.join(' or ');
+    const codes = statedCodes[clause]?.join(' or ') ?? '';
     notebook.breaks(clause, {
+      kind: 'status',
       path: '',
-      expected: `status ${codes}`,
-      received: `status ${statusOf(probe)}`,
+      expected: say('status', [], codes),
+      received: say('status', [], statusOf(probe)),
       atMost: 'warn',
     });
   } else {

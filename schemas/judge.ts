@@ -1,5 +1,8 @@
 import { clausesOf } from './clauses.ts';
 import { type Breach, type Inspection, validateAnswer } from './contract.ts';
+import type { FindingValues } from './findings/said.ts';
+import { say } from './findings/say.ts';
+import { wordsOf } from './findings/words.ts';
 import { isObject } from './json.ts';
 import { pagePath } from './judge/page-path.ts';
 import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
@@ -49,7 +52,12 @@ function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgeme
       rule.check(judged, notebook);
     } catch (error) {
       const message = `The rule ${rule.name} could not judge this exchange`;
-      notebook.rules(rule.clauses[0] ?? '', 'suite-error', { ...faultOf(error), path: '', message });
+      notebook.rules(rule.clauses[0] ?? '', 'suite-error', {
+        ...faultOf(error),
+        kind: 'suite',
+        path: '',
+        message,
+      });
     }
   }
   return {
@@ -90,8 +98,9 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
     const isCard = breach.path === 'card' && operation.id === 'direct-payment';
     // A number that is not masked at all has a clause of its own.
     if (isCard && digitsInClear(breach.value) !== undefined) continue;
-    const received = (isCard ? wrongMasking(breach.value) : undefined) ?? breach.received;
-    notebook.breaks(breach.clause, { ...breach, received, path: pathOf(view, breach.path) });
+    const masking = isCard ? wrongMasking(breach.value) : undefined;
+    const said = masking === undefined ? breach : { ...breach, kind: 'masking' as const, received: masking };
+    notebook.breaks(breach.clause, { ...said, path: pathOf(view, breach.path) });
   }
   return { ...view, checked };
 }
@@ -120,20 +129,24 @@ function pathOf({ operation, decoded }: View, path: string): string {
   return path === '' ? 'respon' : `respon.${path}`;
 }
 
-function faultOf(error: unknown): { readonly expected: string; readonly received: string } {
+function faultOf(error: unknown): FindingValues {
   const reason = error instanceof Error ? error.message : String(error);
-  return { expected: 'a judgement', received: reason.slice(0, 200) };
+  return { expected: say('judgement'), received: say('plain', [reason.slice(0, 200)]) };
 }
 
 function failedJudgement(exchange: Exchange, error: unknown): Judgement {
   const { id, operation } = exchange;
+  const values = faultOf(error);
   const finding = {
     clause: clausesOf(operation)[0]?.id ?? '1/operations/path',
     verdict: 'suite-error',
     operation,
     path: '',
     message: 'The judge could not judge this exchange',
-    ...faultOf(error),
+    kind: 'suite',
+    values,
+    expected: wordsOf(values.expected),
+    received: wordsOf(values.received),
     exchange: id,
   } as const;
   return {

@@ -1,13 +1,16 @@
 import { cap, clauseOf } from './clauses.ts';
+import type { FindingKind, Said } from './findings/said.ts';
+import { kindInWords, wordsOf } from './findings/words.ts';
 import type { ClauseId, Exchange, Finding, Observation } from './types.ts';
 
 const mostPerClause = 100;
 
 /** How a clause was broken. */
 export interface Deviation {
+  readonly kind: FindingKind;
   readonly path: string;
-  readonly expected: string;
-  readonly received: string;
+  readonly expected: Said;
+  readonly received: Said;
   /** Says what went wrong if that tells more than the clause's statement. */
   readonly message?: string;
   /** A milder verdict than the clause's evidence would allow. */
@@ -77,7 +80,8 @@ export function openNotebook(about: About, unsure = false): OpenNotebook {
         return;
       }
       const capped = cap(clauseOf(clause).evidence, deviation.atMost ?? 'fail');
-      if (capped === 'observed') observes(clause, `deviates: ${deviation.expected}`, deviation.received);
+      if (capped === 'observed')
+        observes(clause, `deviates: ${kindInWords(deviation)}`, wordsOf(deviation.received));
       else
         note(
           clause,
@@ -114,8 +118,10 @@ function findingOf(
     operation: about.operation,
     path: deviation.path,
     message: carries === undefined ? message : `${message} (met with ${carries.class} in ${carries.field})`,
-    expected: deviation.expected,
-    received: deviation.received,
+    kind: deviation.kind,
+    values: { expected: deviation.expected, received: deviation.received },
+    expected: wordsOf(deviation.expected),
+    received: wordsOf(deviation.received),
     exchange: about.id,
   };
 }

@@ -1,4 +1,5 @@
 /** The words that every room shares: operation, exchange, clause, finding, verdict. */
+import type { FindingKind, FindingValues } from './findings/said.ts';
 
 /** Any value that JSON can hold. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -179,9 +180,13 @@ export interface Finding {
   readonly path: string;
   /** One line: the clause's statement, or what went wrong if that says more. */
   readonly message: string;
-  /** Completes "expected …": `a decimal string such as "12.34"`. */
+  /** In which way the clause was broken. */
+  readonly kind: FindingKind;
+  /** What was expected and received, as values: whoever decides by a finding reads these. Secrets in them are masked by the reports room. */
+  readonly values: FindingValues;
+  /** The words of `values.expected`, for people; completes "expected …": `a decimal string such as "12.34"`. */
   readonly expected: string;
-  /** Completes "received …": `12.34 (number)`. Secrets in it are masked by the reports room. */
+  /** The words of `values.received`, for people; completes "received …": `12.34 (number)`. */
   readonly received: string;
   /** Id of the exchange; for a twin, of the probe. */
   readonly exchange: string;

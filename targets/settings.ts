@@ -46,6 +46,8 @@ export interface Settings {
   readonly fault?: string;
   /** Legal variant of the embedded endpoint, by name. */
   readonly dialect?: string;
+  /** Absolute path of the caller's own copy of the interface document. */
+  readonly document?: string;
   /** True when the command opened the run before the runner started. */
   readonly opened: boolean;
   /** Absolute path of the list of services that a proof runs against. */
@@ -69,6 +71,7 @@ const known = [
   'CONFORMANCE_WORKERS',
   'CONFORMANCE_FAULT',
   'CONFORMANCE_DIALECT',
+  'CONFORMANCE_DOCUMENT',
   'CONFORMANCE_OPENED',
   'CONFORMANCE_VARIANTS',
   'CONFORMANCE_SHARDS',
@@ -91,6 +94,7 @@ export function readSettings(environment: Environment = process.env): Settings {
   const fault = textOf('CONFORMANCE_FAULT');
   const dialect = textOf('CONFORMANCE_DIALECT');
   const variants = textOf('CONFORMANCE_VARIANTS');
+  const document = textOf('CONFORMANCE_DOCUMENT');
   const workers = wholeNumber('CONFORMANCE_WORKERS', textOf('CONFORMANCE_WORKERS'), 1, 64) ?? 2;
   return {
     targetFile: resolve(targetFile),
@@ -109,6 +113,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     ...given({ grep, fault, dialect }),
     opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
     ...(variants === undefined ? {} : { variants: resolve(variants) }),
+    ...(document === undefined ? {} : { document: resolve(document) }),
   };
 }
 

@@ -2,7 +2,7 @@ import { exchangeIn, startMemory, takeList } from '../../reports/evidence/compac
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { unpacked } from '../../reports/evidence/packing.ts';
 import { exchangeOf } from '../../reports/evidence.ts';
-import { findingsAgain } from '../../reports/verify/rejudge.ts';
+import { findingsAgain } from '../../reports/verify/compare-findings.ts';
 import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Verdicts } from '../../schemas/judge-run.ts';

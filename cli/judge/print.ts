@@ -17,14 +17,32 @@ interface ShownCase {
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
   readonly exercised: readonly string[];
-  readonly breaches: readonly CallerBreach[];
+  readonly breaches: readonly ShownBreach[];
 }
 
-/** A breach of the caller with its values masked. */
-export function maskBreach(breach: CallerBreach, { id, operation }: Exchange): CallerBreach {
+/** A breach of the caller as it is shown. */
+export interface ShownBreach {
+  readonly clause?: string;
+  readonly path: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** A breach of the caller in words, its values masked. */
+export function maskBreach(breach: CallerBreach, { id, operation }: Exchange): ShownBreach {
   const { clause = '', path, expected, received } = breach;
-  const finding = { clause, verdict: 'warn', operation, path, message: '', expected, received, exchange: id };
-  const masked = redactFinding(finding as Finding);
+  const masked = redactFinding({
+    clause,
+    verdict: 'warn',
+    operation,
+    path,
+    message: '',
+    kind: 'value',
+    values: { expected, received },
+    expected: '',
+    received: '',
+    exchange: id,
+  });
   return {
     ...(breach.clause === undefined ? {} : { clause }),
     path: masked.path,

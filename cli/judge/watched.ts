@@ -1,4 +1,6 @@
 import { validateRequest } from '../../schemas/contract.ts';
+import type { Said } from '../../schemas/findings/said.ts';
+import { say } from '../../schemas/findings/say.ts';
 import { judge } from '../../schemas/judge.ts';
 import { operationPaths, readRequest } from '../../schemas/read-request.ts';
 import type {
@@ -42,8 +44,8 @@ export interface CallerBreach {
   /** Absent when the body cannot be read at all. */
   readonly clause?: ClauseId;
   readonly path: string;
-  readonly expected: string;
-  readonly received: string;
+  readonly expected: Said;
+  readonly received: Said;
 }
 
 /** A watched exchange with its judgement, or the reason why it has none. */
@@ -63,7 +65,7 @@ export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgem
   const signature = read.ok ? signatureOf(read.value, read.operation, point) : 'unknown';
   const breaches: readonly CallerBreach[] = read.ok
     ? validateRequest(read.operation, read.value)
-    : [{ path: '', expected: 'a body that can be read', received: read.reason }];
+    : [{ path: '', expected: say('readable-body'), received: say('plain', [read.reason]) }];
   const wrong: readonly CallerBreach[] = signature === 'wrong' ? [wrongSignature] : [];
   const exchange: Exchange = {
     id: exchangeId(origin),
@@ -88,8 +90,8 @@ export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgem
 const wrongSignature: CallerBreach = {
   clause: '5.1/signature-checked',
   path: 'encryption_data',
-  expected: "the signature that the target file's recipe makes",
-  received: 'another one',
+  expected: say('recipe-signature'),
+  received: say('another-one'),
 };
 
 /** The documented path that an address ends with, exactly one step below the base when there is one. */

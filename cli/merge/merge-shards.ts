@@ -52,7 +52,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   const [first] = reports;
   if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
   prepare(out, dirs);
-  const { suite, target, profile, run, capabilities, deviations, proof } = first.statement;
+  const { suite, target, profile, run, capabilities, deviations, proof, document } = first.statement;
   startRedaction({ seed: run.seed });
   const folders = reports.map((report) => report.dir);
   copyAllureResults(folders, out);
@@ -82,7 +82,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     interruptions: reports.flatMap((report) => report.interruptions),
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
-    ...given({ proof }),
+    ...given({ proof, document }),
     again: replayCommand('EXCHANGE', out),
   });
   const statement = writeDerivedFiles(out, evidence);

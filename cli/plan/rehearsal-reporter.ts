@@ -26,7 +26,7 @@ function rehearsed(test: TestCase, result: TestResult): RehearsedTest {
   const told = { file, title: titles.join(' › '), operation };
   if (result.status === 'skipped') return { ...told, skipped: reason };
   // Findings about the embedded endpoint are no matter of a plan.
-  const error = result.errors.find((one) => !isFindings(one));
+  const error = result.errors.find((one) => !isFindings(one, result));
   return error === undefined ? told : { ...told, error: (error.message ?? 'failed').split('\n')[0] ?? '' };
 }
 

@@ -23,6 +23,7 @@ export default defineConfig({
     'titlePath',
     'package',
     'observation',
+    'deviates',
     'parentSuite',
     'suite',
     'subSuite',
@@ -32,7 +33,7 @@ export default defineConfig({
       {
         id: 'violation',
         name: 'Deviations from the document',
-        matchers: { statuses: ['failed'], message: /^(\w*Error: )?\[\d/ },
+        matchers: { statuses: ['failed'], labels: { deviates: /^yes$/ } },
         groupBy: [{ label: 'clause' }],
         groupByMessage: true,
         expand: true,

@@ -68,6 +68,7 @@ svg .b-open { fill: var(--open); } svg .b-quiet { fill: var(--line); }
 .finding header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .35rem .8rem; }
 .finding header .id { font-weight: 640; font-size: .95em; }
 .finding header .count { margin-left: auto; color: var(--soft); font-size: .85rem; }
+.passage { margin: .5rem 0; padding-left: .8rem; border-left: 2px solid var(--soft); color: var(--soft); font-size: .86rem; }
 .finding dl { display: grid; grid-template-columns: 5.2rem 1fr; gap: .12rem .8rem; margin: .6rem 0 0; font-size: .89rem; }
 .finding dt { color: var(--soft); }
 .finding dd { margin: 0; overflow-wrap: anywhere; }

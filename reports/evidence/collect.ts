@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { JsonObject } from '../../schemas/types.ts';
+import type { Finding, JsonObject } from '../../schemas/types.ts';
 import { exchangeIn, type FileMemory, startMemory, takeList } from './compact.ts';
 import type {
   AcrossRun,
@@ -8,9 +8,11 @@ import type {
   EvidenceNote,
   EvidenceProblem,
   GatheredEvidence,
+  TwinNote,
 } from './lines.ts';
 import { unpacked } from './packing.ts';
 import { readLines } from './read-lines.ts';
+import { withValues } from './with-values.ts';
 
 /** The merged file of a run, relative to its folder. */
 export const mergedFile = 'exchanges.ndjson';
@@ -69,7 +71,7 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
       takeList(line, memory);
       break;
     case 'exchange':
-      takeExchange(exchangeIn(line, memory), collected);
+      takeExchange(valued(exchangeIn(line, memory)), collected);
       break;
     case 'visited':
       collected.visited.add(String(line.id));
@@ -78,6 +80,8 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
       problems.push({ file: String(line.file), problem: String(line.problem) });
       break;
     case 'twin':
+      notes.push(withFindings(line as unknown as TwinNote));
+      break;
     case 'skipped':
     case 'observed':
     case 'sent':
@@ -88,7 +92,7 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
       collected.run = content;
       break;
     case 'across':
-      collected.across = content as unknown as AcrossRun;
+      collected.across = withFindings(content as unknown as AcrossRun);
       break;
     case 'end':
       break;
@@ -96,6 +100,14 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
       throw new Error(`has the unknown kind "${String(line.kind)}"`);
   }
   return line.kind;
+}
+
+function withFindings<Holder extends { readonly findings: readonly Finding[] }>(holder: Holder): Holder {
+  return { ...holder, findings: withValues(holder.findings) };
+}
+
+function valued(exchange: EvidenceExchange): EvidenceExchange {
+  return { ...exchange, judgement: withFindings(exchange.judgement) };
 }
 
 /** Takes an exchange; one that was visited replaces what was kept of it before. */

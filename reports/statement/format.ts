@@ -63,8 +63,15 @@ export interface ClauseRow {
   readonly deviation?: string;
 }
 
-/** A finding of the statement; secrets are masked. */
-export interface StatementFinding extends Finding {
+/** The caller's own copy of the interface document, by the SHA-256 of its bytes; nothing of its text is kept. */
+export interface DocumentDigest {
+  readonly sha256: string;
+}
+
+/** A finding of the statement; secrets are masked. Statements of earlier versions have its words only. */
+export interface StatementFinding
+  extends Omit<Finding, 'kind' | 'values'>,
+    Partial<Pick<Finding, 'kind' | 'values'>> {
   readonly seed: number;
   /** Command that makes the exchange again. */
   readonly replay: string;
@@ -211,4 +218,5 @@ export interface Statement {
   readonly sent?: readonly SentRow[];
   readonly evidenceProblems: readonly EvidenceProblem[];
   readonly proof?: ProofFigures;
+  readonly document?: DocumentDigest;
 }

@@ -5,7 +5,9 @@ let validate: ValidateFunction | undefined;
 
 function compiled(): ValidateFunction {
   const file = new URL('../statement.schema.json', import.meta.url);
-  validate ??= new Ajv2020({ allErrors: true }).compile(JSON.parse(readFileSync(file, 'utf8')));
+  validate ??= new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(
+    JSON.parse(readFileSync(file, 'utf8')),
+  );
   return validate;
 }
 

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import { type Evidence, type Verdict, verdicts } from '../../schemas/types.ts';
-import { isGravest } from '../grouping.ts';
+import { type ClauseWarning, clauseWarnings, graveGroups } from '../clause-warnings.ts';
 import { marks } from '../marks.ts';
 import { typedPath } from '../repeat-command.ts';
 import { resultWords } from '../result-words.ts';
@@ -67,16 +67,18 @@ function shortened(lines: readonly string[], limit: number, what: string): reado
   return [...lines.slice(0, limit), pc.dim(`  ... and ${lines.length - limit} more ${what}`)];
 }
 
-function findingLines({ findingGroups, findings }: Statement): readonly string[] {
-  const grave = findingGroups.filter(
-    ({ verdict, clause }) => verdict === 'fail' || verdict === 'suite-error' || isGravest(clause),
-  );
-  const rest = findingGroups.filter((group) => !grave.includes(group));
+function warningLine({ verdict, clause, operations, count, received }: ClauseWarning): string {
+  return `${paint(verdict, `${marks[verdict]} ${clause}`)}  ${operations.join(', ')} (${count})  ${pc.dim(received)}`;
+}
+
+function findingLines(statement: Statement): readonly string[] {
+  const { findings } = statement;
+  const grave = graveGroups(statement);
   const blocks = grave
     .slice(0, most.blocks)
     .flatMap((group) => [...blockOf(group, findings[group.example]), '']);
   const others = shortened(grave.slice(most.blocks).map(lineOf), most.lines, 'causes of failure');
-  const mild = shortened(rest.map(lineOf), most.lines, 'warnings');
+  const mild = shortened(clauseWarnings(statement).map(warningLine), most.lines, 'clauses with warnings');
   return [
     ...blocks,
     ...others,

@@ -1,3 +1,4 @@
+import type { FindingValues } from '../../schemas/findings/said.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { Finding } from '../../schemas/types.ts';
@@ -9,9 +10,22 @@ import { classOf } from '../redact/classes.ts';
 const mark = /x{3,}|secret-[0-9a-f]/;
 
 /** Tells whether the words of a finding may be masked: it is about a secret, or they show a mask. */
-export function hasMaskedWords({ path, message, expected, received }: Finding): boolean {
+export function hasMaskedWords({ path, message, values }: Finding): boolean {
   const names = path.split(/[.[\]]+/);
-  return names.some((name) => classOf(name) !== undefined) || mark.test(`${message}${expected}${received}`);
+  return (
+    names.some((name) => classOf(name) !== undefined) || mark.test(message) || textsIn(values).some(isMarked)
+  );
+}
+
+function isMarked(text: string): boolean {
+  return mark.test(text);
+}
+
+function textsIn({ expected, received }: FindingValues): readonly string[] {
+  return [...(expected.values ?? []), ...(received.values ?? [])].flatMap((seen) => {
+    if (seen.type === 'object') return seen.names;
+    return 'value' in seen ? [String(seen.value)] : [];
+  });
 }
 
 function bodyAt(place: string, { sent, received, page }: EvidenceExchange): string {

@@ -1,48 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
 import { validateRequest } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
 import { isDocumented } from '../../schemas/operations.ts';
-import type { Exchange, Finding, Judgement, Observation } from '../../schemas/types.ts';
+import type { Exchange } from '../../schemas/types.ts';
 import type { EvidenceExchange, GatheredEvidence, TwinNote } from '../evidence/lines.ts';
 import { exchangeOf, judgedOf } from '../evidence.ts';
-import { hasMaskedWords, showsMask } from './masked-places.ts';
+import { compareFindings, findingsAgain, type Rejudged } from './compare-findings.ts';
+import { compareRest } from './compare-judgements.ts';
 import type { VerifyProblem } from './problem.ts';
-
-/** What judging the stored exchanges again gave. */
-export interface Rejudged {
-  readonly problems: readonly VerifyProblem[];
-  /** Exchanges judged again. */
-  readonly rejudged: number;
-  /** Findings that rest on a masked or shortened value. */
-  readonly attested: number;
-}
-
-function lastName(path: string): string {
-  return (
-    path
-      .split(/[.[\]]+/)
-      .filter((step) => step !== '')
-      .at(-1) ?? ''
-  );
-}
-
-/** Tells whether a finding at a path rests on something that was masked. */
-export function restsOnMask(path: string, masked: readonly string[]): boolean {
-  const pattern = path.replaceAll(/\[\d+\]/g, '[]');
-  return masked.some((place) => {
-    const inside = /^(?:sent|received|page)\.(?:body|posted)\.(.+)$/.exec(place)?.[1];
-    if (inside === undefined) return place.endsWith('.body');
-    if (pattern === '') return false;
-    return (
-      lastName(inside) === lastName(pattern) ||
-      inside.startsWith(`${pattern}.`) ||
-      pattern.startsWith(`${inside}.`)
-    );
-  });
-}
+import { restsOnMask, shownMasks } from './rests-on-mask.ts';
 
 /** Tells whether evidence keeps only a part of an exchange's bodies. */
 export function isShortened({ sent, received }: EvidenceExchange): boolean {
@@ -52,116 +20,6 @@ export function isShortened({ sent, received }: EvidenceExchange): boolean {
 // A body that is cut at the bound was cut before the run judged it as a whole, too; one that is gone was not.
 function isBare({ sent }: EvidenceExchange): boolean {
   return sent.shortened !== undefined && sent.body === '';
-}
-
-function keyOf({ clause, verdict, path }: Finding): string {
-  return `${clause}\n${verdict}\n${path}`;
-}
-
-interface Difference {
-  readonly finding: Finding;
-  readonly what: 'gone' | 'new' | 'worded';
-}
-
-function differing(stored: readonly Finding[], again: readonly Finding[]): readonly Difference[] {
-  const [before, now] = [stored, again].map((list) => new Map(list.map((one) => [keyOf(one), one]))) as [
-    Map<string, Finding>,
-    Map<string, Finding>,
-  ];
-  const shared = stored.filter((one) => now.has(keyOf(one)));
-  return [
-    ...stored.filter((one) => !now.has(keyOf(one))).map((finding) => ({ finding, what: 'gone' as const })),
-    ...again.filter((one) => !before.has(keyOf(one))).map((finding) => ({ finding, what: 'new' as const })),
-    ...shared
-      .filter((one) => !again.some((other) => keyOf(other) === keyOf(one) && isDeepStrictEqual(other, one)))
-      .map((finding) => ({ finding, what: 'worded' as const })),
-  ];
-}
-
-/** What judging a stored exchange again finds, without what only its masks make deviate. */
-export function findingsAgain(evidence: EvidenceExchange, again: readonly Finding[]): readonly Finding[] {
-  const stored = new Set(evidence.judgement.findings.map(keyOf));
-  return again.filter(
-    (finding) => stored.has(keyOf(finding)) || !restsOnMask(finding.path, shownMasks(evidence)),
-  );
-}
-
-// A place that was only added to the list must not hide a deviation.
-function shownMasks(evidence: EvidenceExchange): readonly string[] {
-  return evidence.masked.filter((place) => showsMask(place, evidence));
-}
-
-const words: Readonly<Record<Difference['what'], string>> = {
-  gone: 'judged again it has no',
-  new: 'judged again it has',
-  worded: 'judged again it has other words for',
-};
-
-function compareFindings(
-  at: string,
-  stored: readonly Finding[],
-  again: readonly Finding[],
-  masked: readonly string[],
-): Rejudged {
-  const differences = differing(stored, again);
-  const open = differences.filter(
-    ({ finding, what }) =>
-      !restsOnMask(finding.path, masked) && !(what === 'worded' && hasMaskedWords(finding)),
-  );
-  const problems = open.map(({ finding, what }): VerifyProblem => {
-    const which = `${finding.clause} ${finding.verdict} at ${finding.path || 'the whole answer'}`;
-    return { kind: 'verdict', at, detail: `${words[what]} ${which}` };
-  });
-  // A verdict that is found again with a mask in its words was judged again all the same.
-  const attested = differences.filter((one) => one.what !== 'worded' && !open.includes(one)).length;
-  return { problems, rejudged: 1, attested };
-}
-
-/** A judgement without its findings. */
-type Rest = Pick<Judgement, 'exercised' | 'observations'>;
-
-function namesOf(masked: readonly string[]): readonly string[] {
-  return [...new Set(masked.map(lastName))].filter((name) => name.length > 2);
-}
-
-// What is observed of a value may differ for its mask.
-function isAbout(names: readonly string[]): (observation: Observation) => boolean {
-  return ({ clause, detail }) => names.some((name) => clause.includes(name) || detail.includes(name));
-}
-
-function sameObservations(
-  stored: readonly Observation[],
-  again: readonly Observation[],
-  masked: readonly string[],
-): boolean {
-  const aside = isAbout(namesOf(masked));
-  const [before, now] = [stored, again].map((list) => list.filter((one) => !aside(one)));
-  return isDeepStrictEqual(before, now);
-}
-
-// Whether a condition on a masked value was met may depend on the digits that stand in for it.
-function sameExercised(
-  stored: readonly string[],
-  again: readonly string[],
-  masked: readonly string[],
-): boolean {
-  const names = namesOf(masked);
-  const [before, now] = [stored, again].map((list) =>
-    list.filter((clause) => !names.some((name) => clause.includes(name))),
-  );
-  return isDeepStrictEqual(before, now);
-}
-
-function compareRest(at: string, stored: Rest, again: Rest, masked: readonly string[]): VerifyProblem[] {
-  const problem = (what: string): VerifyProblem => ({
-    kind: 'verdict',
-    at,
-    detail: `judged again it has other ${what}`,
-  });
-  return [
-    ...(sameExercised(stored.exercised, again.exercised, masked) ? [] : [problem('exercised clauses')]),
-    ...(sameObservations(stored.observations, again.observations, masked) ? [] : [problem('observations')]),
-  ];
 }
 
 // A mask can break the shape of a field that was right, and what a broken request exercises is something else.

@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { hasClause } from '../clauses.ts';
+import type { FindingKind, Said } from '../findings/said.ts';
+import { say, sayValue } from '../findings/say.ts';
 import { isObject, pathOf, pointerSteps, type Step } from '../json.ts';
-import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { isUnrealDate } from './unreal-date.ts';
 
@@ -12,10 +13,9 @@ export interface Breach {
   readonly keyword: string;
   /** As in `capture_orders[1].amount`. */
   readonly path: string;
-  /** Completes "expected …". */
-  readonly expected: string;
-  /** Completes "received …". */
-  readonly received: string;
+  readonly kind: FindingKind;
+  readonly expected: Said;
+  readonly received: Said;
   /** True for what only samples show. */
   readonly soft?: true;
   /** The value found. */
@@ -83,6 +83,18 @@ export function createBreachPad() {
   };
 }
 
+// What no keyword of its own says is a shape.
+const kinds: Readonly<Record<string, FindingKind>> = {
+  required: 'absent',
+  additionalProperties: 'extra',
+  unevaluatedProperties: 'extra',
+  type: 'type',
+  const: 'value',
+  enum: 'value',
+  minItems: 'count',
+  maxItems: 'count',
+};
+
 function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Breach {
   const name = memberOf(error);
   const absent = error.keyword === 'required';
@@ -91,10 +103,11 @@ function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Brea
     clause,
     keyword: error.keyword,
     path: pathOfPointer(error.instancePath, root, name),
-    expected: clause.endsWith('/calendar') ? 'a day that the calendar has' : expectedBy(error),
+    kind: kinds[error.keyword] ?? 'shape',
+    expected: clause.endsWith('/calendar') ? say('calendar') : expectedBy(error),
     received: absent
-      ? 'none'
-      : textOf(name === undefined ? (error.data as JsonValue) : memberValue(error, name)),
+      ? say('none')
+      : sayValue(name === undefined ? (error.data as JsonValue) : memberValue(error, name)),
     ...(isSoft(error) ? { soft: true } : {}),
     ...(absent || name !== undefined ? {} : { value: error.data as JsonValue }),
   };
@@ -153,27 +166,36 @@ function clauseIn(schema: JsonObject, keyword: string, member: string | undefine
   return typeof id === 'string' ? id : undefined;
 }
 
-function expectedBy(error: ErrorObject): string {
+function expectedBy(error: ErrorObject): Said {
   const schema = (error.parentSchema ?? {}) as JsonObject;
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'required':
-      return `a member "${String(params.missingProperty)}"`;
+      return say('member', [], String(params.missingProperty));
     case 'maxItems':
-      return `at most ${String(params.limit)} entries`;
+      return say('at-most', [], Number(params.limit));
     case 'minItems':
-      return `at least ${String(params.limit)} ${params.limit === 1 ? 'entry' : 'entries'}`;
+      return params.limit === 1 ? say('at-least-one') : say('at-least', [], Number(params.limit));
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return 'documented members only';
+      return say('documented-only');
     default:
   }
-  if (typeof schema.description === 'string') return schema.description;
-  if (error.keyword === 'const') return JSON.stringify(schema.const);
+  if (typeof schema.description === 'string') return described(schema.description, schema.examples);
+  if (error.keyword === 'const') return say('type', [], JSON.stringify(schema.const));
   if (error.keyword === 'enum')
-    return `one of ${(schema.enum as JsonValue[]).map((one) => JSON.stringify(one)).join(', ')}`;
-  if (error.keyword === 'type') return withArticle([params.type].flat().join(' or '));
-  return error.message ?? error.keyword;
+    return say('one-of', [], (schema.enum as JsonValue[]).map((one) => JSON.stringify(one)).join(', '));
+  if (error.keyword === 'type') return say('type', [], withArticle([params.type].flat().join(' or ')));
+  return say('rule-of-schema', [], error.message ?? error.keyword);
+}
+
+/** The description of a schema; the example that it ends with is told apart. */
+function described(description: string, examples: JsonValue | undefined): Said {
+  const example = Array.isArray(examples) && examples.length > 0 ? JSON.stringify(examples[0]) : undefined;
+  const end = ` such as ${example}`;
+  return example !== undefined && description.endsWith(end)
+    ? say('such-as', [], description.slice(0, -end.length), example)
+    : say('described', [], description);
 }
 
 function withArticle(noun: string): string {

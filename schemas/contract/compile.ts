@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { textOf } from '../text-of.ts';
+import { say, sayValue } from '../findings/say.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
 import { armSchema } from './arm.ts';
 import { type Breach, breachesOf, createBreachPad, pathOfPointer } from './breach.ts';
@@ -89,8 +89,9 @@ function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue)
       clause,
       keyword: 'listed',
       path: pathOfPointer(pointer, value, name),
-      expected: `a member "${name}" (listed; presence is not stated)`,
-      received: 'none',
+      kind: 'absent',
+      expected: say('listed-member', [], name),
+      received: say('none'),
     }));
   }
   return pad.breaches();
@@ -106,8 +107,9 @@ function nearBreaches({ undocumented }: Recording, value: JsonValue, missed: rea
           clause: '2.14/near-spelling',
           keyword: 'near-spelling',
           path: pathOfPointer(pointer, value, name.slice(0, 100)),
-          expected: `the documented name "${near}"`,
-          received: textOf(name),
+          kind: 'extra',
+          expected: say('documented-name', [], near),
+          received: sayValue(name),
         },
   );
 }

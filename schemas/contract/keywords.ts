@@ -1,7 +1,7 @@
 import { _, type Ajv2020, type Code, type KeywordCxt } from 'ajv/dist/2020.js';
 import type { DataValidateFunction, FuncKeywordDefinition } from 'ajv/dist/types/index.js';
 import { isObject, pointerSteps, valueAt } from '../json.ts';
-import { jsonTypeOf } from '../text-of.ts';
+import { jsonTypeOf } from '../json-type.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
 import { addVocabulary, vocabulary } from '../vocabulary.ts';
 import { nearSpelling } from './near-spelling.ts';

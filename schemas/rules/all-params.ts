@@ -1,10 +1,10 @@
+import { say, sayValue } from '../findings/say.ts';
 import { formFields } from '../media/form.ts';
 import type { Notebook } from '../notebook.ts';
-import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { holdsAmount, namesOf } from './alternate-names.ts';
+import { sameText } from './as-sent.ts';
 import { compareDecimals } from './decimals.ts';
-import { sameText } from './identity.ts';
 import { postedFields } from './posted-form.ts';
 import type { Rule } from './rule.ts';
 
@@ -34,9 +34,10 @@ export const allParams: Rule = {
       if (values.some(isEqual)) notebook.holds(agrees);
       else
         notebook.breaks(agrees, {
+          kind: 'differs',
           path: 'allParams',
-          expected: `${name} ${textOf(values[0])} as posted under its name`,
-          received: textOf(value),
+          expected: say('as-posted', [values[0]], name),
+          received: sayValue(value),
         });
     }
     reportMissing(view.request, fields, new Set(params.map(([name]) => name)), notebook);
@@ -55,9 +56,10 @@ function reportMissing(
     if (!isPosted || typeof sent === 'object' || field === 'encryption_data') continue;
     if (namesOf(field).some((name) => held.has(name))) continue;
     notebook.breaks(complete, {
+      kind: 'absent',
       path: 'allParams',
-      expected: `a parameter "${field}", which is posted`,
-      received: 'none',
+      expected: say('posted-parameter', [], field),
+      received: say('none'),
     });
   }
 }

@@ -1,8 +1,7 @@
 import { operationsOf } from '../operations.ts';
-import { textOf } from '../text-of.ts';
 import type { ClauseId } from '../types.ts';
+import { compareAsSent, sameText } from './as-sent.ts';
 import { matchEntries } from './entry-match.ts';
-import { sameText } from './identity.ts';
 import type { Rule } from './rule.ts';
 
 const echoed: Readonly<Record<string, ClauseId>> = {
@@ -33,15 +32,12 @@ export const batchEcho: Rule = {
           // What an odd request leaves blank may be filled in.
           .filter((value) => value !== '' || view.grade !== 'broken');
         if (typeof received !== 'string' || sent.length === 0) continue;
-        if (sent.some((value) => sameText(value, received))) notebook.holds(clause);
-        else {
-          const path = `${view.operation.batch?.field}[${index}].${name}`;
-          notebook.breaks(clause, {
-            path,
-            expected: `${textOf(sent[0])} as sent`,
-            received: textOf(received),
-          });
-        }
+        compareAsSent(notebook, {
+          clause,
+          path: `${view.operation.batch?.field}[${index}].${name}`,
+          sent: sent.find((value) => sameText(value, received)) ?? sent[0] ?? '',
+          received,
+        });
       }
     });
   },

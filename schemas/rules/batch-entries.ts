@@ -1,6 +1,6 @@
+import { say, sayValue } from '../findings/say.ts';
 import type { Notebook } from '../notebook.ts';
 import { operationsOf } from '../operations.ts';
-import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
@@ -33,10 +33,11 @@ export const batchEntries: Rule = {
     const transactions = new Set(found.sent.map(({ transaction_id }) => transaction_id));
     for (const index of found.foreign) {
       if (!strict && transactions.has(found.results[index]?.transaction_id)) continue;
-      const received = textOf(found.results[index]?.order_no);
+      const received = sayValue(found.results[index]?.order_no);
       notebook.breaks('2.9/order_no/identity', {
+        kind: 'differs',
         path: at(index, '.order_no'),
-        expected: 'the order_no of an order that was sent',
+        expected: say('order-sent'),
         received,
       });
     }
@@ -44,16 +45,18 @@ export const batchEntries: Rule = {
       const result = found.results[index] as JsonObject;
       const order = found.sent.find(({ order_no }) => order_no === result.order_no);
       notebook.breaks('2.9/transaction_id/identity', {
+        kind: 'differs',
         path: at(index, '.transaction_id'),
-        expected: `${textOf(order?.transaction_id)} as sent with this order_no`,
-        received: textOf(result.transaction_id),
+        expected: say('as-sent-with-order', [order?.transaction_id]),
+        received: sayValue(result.transaction_id),
       });
     }
     for (const index of found.repeated) {
       notebook.breaks(oneEach, {
+        kind: 'repeated',
         path: at(index, ''),
-        expected: 'one result entry per order',
-        received: `another one for order_no ${textOf(found.results[index]?.order_no)}`,
+        expected: say('one-per-order'),
+        received: say('another-for-order', [found.results[index]?.order_no]),
       });
     }
     // A broken batch that was not accepted may be refused as a whole.
@@ -64,12 +67,16 @@ export const batchEntries: Rule = {
 
 function reportLost(view: View, notebook: Notebook): void {
   const { lost, sent, results } = matchEntries(view);
-  const count = `${results.length} result ${results.length === 1 ? 'entry' : 'entries'} for ${sent.length} orders`;
+  const count =
+    results.length === 1
+      ? say('entry-for-orders', [], sent.length)
+      : say('entries-for-orders', [], results.length, sent.length);
   for (const index of lost) {
     notebook.breaks(oneEach, {
+      kind: 'absent',
       path: view.operation.batch?.field ?? '',
-      expected: `a result entry for order_no ${textOf(sent[index]?.order_no)}`,
-      received: `${count}, none for this one`,
+      expected: say('entry-for-order', [sent[index]?.order_no]),
+      received: count,
     });
   }
 }

@@ -1,14 +1,17 @@
+import type { Phrase } from '../findings/phrases.ts';
+import type { FindingKind } from '../findings/said.ts';
+import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
 import type { MediaProblem } from '../media/decoded.ts';
 import { limits } from '../media/limits.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
+import type { ClauseId } from '../types.ts';
 import { formOf } from './form-of.ts';
 import type { Rule, View } from './rule.ts';
 
 const bounded = '1.4/body/bounded';
-const reasonable = 'a body of reasonable size and depth';
-const names = { json: 'a JSON object', xml: 'an XML document', html: 'an HTML document' } as const;
+const names = { json: say('json-object'), xml: say('xml-document'), html: say('html-document') } as const;
 
 /** Section 1.4: what each operation answers in, and what JSON and XML themselves demand of a body. */
 export const bodyForm: Rule = {
@@ -44,40 +47,44 @@ export const bodyForm: Rule = {
 function reportProblem(view: View, problem: MediaProblem, notebook: Notebook): void {
   const medium = view.operation.answers;
   const form = formOf(view.received?.body ?? new Uint8Array());
-  const received = problem.at === undefined ? problem.detail : `${problem.detail} (${problem.at})`;
-  const breaks = (clause: string, expected: string) =>
-    notebook.breaks(clause, { path: '', expected, received });
+  const detail = problem.at === undefined ? problem.detail : `${problem.detail} (${problem.at})`;
+  const breaks = (clause: string, expected: Phrase) =>
+    notebook.breaks(clause, {
+      kind: 'malformed',
+      path: '',
+      expected: say(expected),
+      received: say('plain', [detail]),
+    });
   switch (problem.kind) {
     case 'too-large':
     case 'too-deep':
     case 'too-many-members':
-      breaks(bounded, reasonable);
+      breaks(bounded, 'reasonable-body');
       // What nobody could read is not judged, and must not count as if it had been.
       notebook.breaks(`1.4/${medium}`, {
+        kind: 'medium',
         path: '',
         expected: names[medium],
-        received: `a body that was not judged: ${received}`,
+        received: say('not-judged', [detail]),
         atMost: 'inconclusive',
       });
       return;
     case 'dtd':
-      breaks('1.4/xml/dtd', 'no document type declaration');
+      breaks('1.4/xml/dtd', 'no-dtd');
       return;
     default:
   }
   if (medium === 'html' || form !== medium) {
     notebook.breaks(`1.4/${medium}`, {
+      kind: 'medium',
       path: '',
       expected: names[medium],
-      received: form === 'empty' ? 'an empty body' : form,
+      received: form === 'empty' ? say('empty-body') : say('form', [], form),
     });
   } else if (medium === 'json' && problem.kind === 'not-utf8') {
-    breaks('1.4/json/utf-8', 'JSON in UTF-8');
+    breaks('1.4/json/utf-8', 'utf-8-json');
   } else {
-    breaks(
-      `1.4/${medium}/well-formed`,
-      medium === 'json' ? 'well-formed JSON' : 'well-formed XML with one root',
-    );
+    breaks(`1.4/${medium}/well-formed`, medium === 'json' ? 'well-formed-json' : 'well-formed-xml');
   }
 }
 
@@ -88,15 +95,19 @@ function reportReadable(view: View, notebook: Notebook): void {
   if (length <= limits.bytes) notebook.holds(bounded);
   else
     notebook.breaks(bounded, {
+      kind: 'malformed',
       path: '',
-      expected: reasonable,
-      received: `${length} bytes, most of them white space`,
+      expected: say('reasonable-body'),
+      received: say('mostly-blank', [], length),
     });
   if (answers === 'html') {
     // An HTML parser reads anything, so the text itself has to look like a page.
     const form = formOf(view.received?.body ?? new Uint8Array());
     if (form === 'html') notebook.holds('1.4/html');
-    else notebook.breaks('1.4/html', { path: '', expected: names.html, received: form });
+    else {
+      const received = say('form', [], form);
+      notebook.breaks('1.4/html', { kind: 'medium', path: '', expected: names.html, received });
+    }
     return;
   }
   notebook.holds(`1.4/${answers}`);
@@ -106,14 +117,27 @@ function reportReadable(view: View, notebook: Notebook): void {
     if (root === 'respon') notebook.holds('1.4/respon/root');
     else
       notebook.breaks('1.4/respon/root', {
+        kind: 'value',
         path: '',
-        expected: 'the root element "respon"',
-        received: `"${root?.slice(0, 60)}"`,
+        expected: say('root-respon'),
+        received: sayValue(root),
       });
   }
 }
 
+/** Notes what an answer that can be read says in a way that its medium does not allow. */
+function noter(notebook: Notebook) {
+  return (
+    clause: ClauseId,
+    expected: Phrase,
+    path: string,
+    detail: string,
+    kind: FindingKind = 'malformed',
+  ) => notebook.breaks(clause, { kind, path, expected: say(expected), received: say('plain', [detail]) });
+}
+
 function reportJsonNotes(view: View, notebook: Notebook): void {
+  const breaks = noter(notebook);
   const kinds = new Set(view.decoded?.notes.map(({ kind }) => kind));
   if (view.decoded?.ok) {
     notebook.holds('1.4/json/byte-order-mark');
@@ -122,33 +146,23 @@ function reportJsonNotes(view: View, notebook: Notebook): void {
   }
   for (const { kind, path = '', detail } of view.decoded?.notes ?? []) {
     if (kind === 'byte-order-mark') {
-      notebook.breaks('1.4/json/byte-order-mark', {
-        path,
-        expected: 'JSON without a byte order mark',
-        received: detail,
-      });
+      breaks('1.4/json/byte-order-mark', 'no-byte-order-mark', path, detail);
     } else if (kind === 'charset' && !kinds.has('byte-order-mark')) {
-      notebook.breaks('1.4/json/utf-8', { path, expected: 'JSON in UTF-8', received: detail });
+      breaks('1.4/json/utf-8', 'utf-8-json', path, detail);
     } else if (kind === 'duplicate-member') {
-      notebook.breaks('1.4/json/repeated-member', { path, expected: 'each name once', received: detail });
+      breaks('1.4/json/repeated-member', 'names-once', path, detail, 'repeated');
     }
   }
 }
 
 function reportXmlNotes(view: View, notebook: Notebook): void {
+  const breaks = noter(notebook);
   if (view.decoded?.ok) {
     notebook.holds('1.4/xml/dtd');
     notebook.holds('1.4/xml/namespace');
   }
   for (const { kind, path = '', detail } of view.decoded?.notes ?? []) {
-    if (kind === 'dtd')
-      notebook.breaks('1.4/xml/dtd', { path, expected: 'no document type declaration', received: detail });
-    if (kind === 'namespace') {
-      notebook.breaks('1.4/xml/namespace', {
-        path,
-        expected: 'no namespace and no prefix',
-        received: detail,
-      });
-    }
+    if (kind === 'dtd') breaks('1.4/xml/dtd', 'no-dtd', path, detail);
+    if (kind === 'namespace') breaks('1.4/xml/namespace', 'no-namespace', path, detail);
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../findings/say.ts';
 import { isObject } from '../json.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
@@ -72,7 +73,12 @@ function judgeTypes(view: View, type: string, notebook: Notebook): void {
     if (operation.id === 'cancel-subscription') notebook.holds('4.8/body-layout');
     if (clause !== undefined) notebook.holds(clause);
   } else if (received?.status === 415 && clause !== undefined && declared && view.grade !== 'broken') {
-    notebook.breaks(clause, { path: '', expected: `${formType} understood`, received: 'status 415' });
+    notebook.breaks(clause, {
+      kind: 'status',
+      path: '',
+      expected: say('type-understood', [], formType),
+      received: say('status', [], 415),
+    });
   }
 }
 

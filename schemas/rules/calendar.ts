@@ -1,8 +1,8 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
 import { repeatedValues } from '../judge/repeated-values.ts';
 import { entriesOf } from '../outcome.ts';
-import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { pathIn, type Rule, type View } from './rule.ts';
 
@@ -42,7 +42,12 @@ export const calendar: Rule = {
       if (date.validate(`${year}-${month}-${day}`)) notebook.holds(clause);
       // A day that the caller made up comes back as it was sent.
       else if (value === undefined || !isRepeated(path, value))
-        notebook.breaks(clause, { path, expected: 'a day that the calendar has', received: textOf(value) });
+        notebook.breaks(clause, {
+          kind: 'shape',
+          path,
+          expected: say('calendar'),
+          received: sayValue(value),
+        });
     }
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../findings/say.ts';
 import { pathIn, type Rule } from './rule.ts';
 
 const clause = '2.6/card/own-digits';
@@ -18,9 +19,10 @@ export const cardDigits: Rule = {
     if (masked[1] === digits.slice(0, 6) && masked[2] === digits.slice(-4)) notebook.holds(clause);
     else
       notebook.breaks(clause, {
+        kind: 'differs',
         path: pathIn(view, 'card'),
-        expected: `the digits of the card that was sent`,
-        received: 'other digits',
+        expected: say('own-digits'),
+        received: say('other-digits'),
       });
   },
 };

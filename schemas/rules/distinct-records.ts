@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { say } from '../findings/say.ts';
 import { entriesOf, isBlank } from '../outcome.ts';
 import type { Rule } from './rule.ts';
 
@@ -37,10 +38,11 @@ export const distinctRecords: Rule = {
         : group.slice(0, mostCompared).find((other) => isDeepStrictEqual(records[other], record));
       if (before === undefined || Object.keys(record).length === 0) group.push(index);
       else {
-        const received = `the same record as ${field}[${before}]`;
+        const received = say('same-record', [], field, before);
         notebook.breaks(clause, {
+          kind: 'repeated',
           path: `${field}[${index}]`,
-          expected: 'no identical record twice',
+          expected: say('not-twice'),
           received,
         });
       }

@@ -1,3 +1,5 @@
+import type { Said } from '../findings/said.ts';
+import { say } from '../findings/say.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import type { ClauseId } from '../types.ts';
@@ -27,20 +29,22 @@ export const httpStatus: Rule = {
       return;
     }
     const { status } = received;
-    const expected = 'status 200';
+    const expected = say('status', [], 200);
+    const got = say('status', [], status);
     if (status >= 500) {
       if (status === 503) return;
       const clause = valid ? answeredWith200(view) : robustness;
       notebook.breaks(clause, {
+        kind: 'status',
         path: '',
-        expected: valid ? expected : 'no server error',
-        received: `status ${status}`,
+        expected: valid ? expected : say('no-server-error'),
+        received: got,
       });
     } else if (!valid) {
       notebook.holds(robustness);
     } else if (status >= 200 && status < 300) {
       if (status === 200) notebook.holds(answeredWith200(view));
-      else notebook.breaks(answeredWith200(view), { path: '', expected, received: `status ${status}` });
+      else notebook.breaks(answeredWith200(view), { kind: 'status', path: '', expected, received: got });
       if (status === 200 && answersAlways200(view)) notebook.holds('7.1/http-200');
     }
   },
@@ -53,24 +57,28 @@ function answersAlways200({ operation }: View): boolean {
 function noAnswer(view: View, notebook: Notebook): void {
   const { received: none } = view.exchange;
   if (none.kind !== 'none') return;
-  const received = `no answer: ${none.reason}${none.gone ? ', nor to a read after it' : ''}`;
+  const received = say(none.gone ? 'no-answer-nor-after' : 'no-answer', [], none.reason);
+  const breaks = (clause: ClauseId, expected: Said) =>
+    notebook.breaks(clause, { kind: 'no-answer', path: '', expected, received });
   if (none.reason === 'too-large') {
-    notebook.breaks(bounded, { path: '', expected: 'an answer that a client can read', received });
+    breaks(bounded, say('readable-answer'));
     if (view.grade !== 'broken')
       notebook.breaks(answeredWith200(view), {
+        kind: 'no-answer',
         path: '',
-        expected: 'an answer that can be judged',
-        received: `${received}, ${none.detail}`,
+        expected: say('judgeable-answer'),
+        received: say('no-answer-because', [none.detail], none.reason),
         atMost: 'inconclusive',
       });
   } else if (none.reason === 'reset' && none.gone !== true) {
-    if (view.grade === 'broken') notebook.breaks(robustness, { path: '', expected: 'an answer', received });
-    else notebook.breaks(answeredWith200(view), { path: '', expected: 'status 200', received });
+    if (view.grade === 'broken') breaks(robustness, say('an-answer'));
+    else breaks(answeredWith200(view), say('status', [], 200));
   } else {
     // Time-outs, unreachable addresses and services that end say nothing about the interface (verdict policy, section 2).
     notebook.breaks(answeredWith200(view), {
+      kind: 'no-answer',
       path: '',
-      expected: 'an answer',
+      expected: say('an-answer'),
       received,
       atMost: 'inconclusive',
     });

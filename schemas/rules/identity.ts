@@ -1,6 +1,6 @@
 import { documentedOperations } from '../operations.ts';
-import { textOf } from '../text-of.ts';
 import type { ClauseId, DocumentedOperationId } from '../types.ts';
+import { compareAsSent } from './as-sent.ts';
 import { pathIn, type Rule } from './rule.ts';
 
 /** Section in which the clauses about the envelope of an operation stand, and the word that they use. */
@@ -59,22 +59,7 @@ export const identity: Rule = {
       if (typeof sent !== 'string' || typeof received !== 'string') continue;
       // What an odd request leaves blank may be filled in.
       if (sent === '' && view.grade === 'broken') continue;
-      if (sameText(sent, received)) notebook.holds(clause);
-      else
-        notebook.breaks(clause, {
-          path: pathIn(view, name),
-          expected: `${textOf(sent)} as sent`,
-          received: textOf(received),
-        });
+      compareAsSent(notebook, { clause, path: pathIn(view, name), sent, received });
     }
   },
 };
-
-/** Tells whether two texts are equal; line ends are, because XML and forms rewrite them. */
-export function sameText(one: string, other: string): boolean {
-  return one === other || (one.includes('\r') || other.includes('\r') ? lines(one) === lines(other) : false);
-}
-
-function lines(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n');
-}

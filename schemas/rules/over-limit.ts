@@ -1,3 +1,4 @@
+import { say } from '../findings/say.ts';
 import { operationsOf } from '../operations.ts';
 import { entriesOf, entrySucceeded } from '../outcome.ts';
 import { sentEntries } from './entry-match.ts';
@@ -21,9 +22,10 @@ export const overLimit: Rule = {
     if (processed === 0) notebook.holds(clause);
     else
       notebook.breaks(clause, {
+        kind: 'count',
         path: batch.field,
-        expected: `a refusal of more than ${batch.limit} orders`,
-        received: `success for ${processed} of ${orders} orders`,
+        expected: say('refusal-above', [], batch.limit),
+        received: say('success-for', [], processed, orders),
       });
   },
 };

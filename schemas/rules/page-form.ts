@@ -1,8 +1,8 @@
 import { validateStaticInputs } from '../contract.ts';
+import { say, sayValue } from '../findings/say.ts';
 import { setMember } from '../media/member.ts';
 import type { Notebook } from '../notebook.ts';
 import { theFormsOf } from '../outcome.ts';
-import { textOf } from '../text-of.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { openName } from './open-name.ts';
 import type { Rule, View } from './rule.ts';
@@ -18,16 +18,17 @@ export const pageForm: Rule = {
     if (form === undefined) return;
     if (others.length > 0) {
       notebook.breaks('2.8/theForm/present', {
+        kind: 'count',
         path: 'theForm',
-        expected: 'one form named "theForm"',
-        received: `${others.length + 1} of them`,
+        expected: say('one-the-form'),
+        received: say('forms-found', [], others.length + 1),
         atMost: 'warn',
       });
     }
     judgeAction(view, form, notebook);
     const inspection = validateStaticInputs(inputsOf(form));
-    for (const { clause, path, expected, received } of inspection.breaches) {
-      notebook.breaks(clause, { path: `theForm.${path}`, expected, received });
+    for (const { clause, kind, path, expected, received } of inspection.breaches) {
+      notebook.breaks(clause, { kind, path: `theForm.${path}`, expected, received });
     }
     for (const clause of inspection.exercised) notebook.holds(clause);
     for (const { name } of inspection.undocumented.slice(0, 50)) {
@@ -53,9 +54,10 @@ function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
   if (liesOnCheckout(address)) notebook.holds('2.8/theForm/action');
   else {
     notebook.breaks('2.8/theForm/action', {
+      kind: 'value',
       path: 'theForm.action',
-      expected: `an address on the checkout path ${view.operation.path}`,
-      received: textOf(form.action),
+      expected: say('checkout-address', [], view.operation.path),
+      received: sayValue(form.action),
     });
   }
 }

@@ -1,7 +1,6 @@
 import { isObject } from '../json.ts';
-import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
-import { sameText } from './identity.ts';
+import { compareAsSent } from './as-sent.ts';
 import type { Rule } from './rule.ts';
 
 // merchant, account and request_id are identities; encryption_data has its own conflict; C-04 leaves the payer part open.
@@ -35,31 +34,30 @@ export const payoutEcho: Rule = {
       if (notCompared.has(name) || received === undefined || (sent === '' && grade === 'broken')) continue;
       const clause = own[name] ?? others;
       notebook.holds(clause);
-      for (const difference of differences(sent, received, name)) notebook.breaks(clause, difference);
+      for (const pair of texts(sent, received, name)) compareAsSent(notebook, { clause, ...pair });
     }
   },
 };
 
-interface Difference {
+interface Pair {
   readonly path: string;
-  readonly expected: string;
+  readonly sent: string;
   readonly received: string;
 }
 
-/** Texts that differ where both sides have one; absent members and other types have clauses of their own. */
-function* differences(sent: JsonValue, received: JsonValue, path: string): Generator<Difference> {
+/** Texts where both sides have one; absent members and other types have clauses of their own. */
+function* texts(sent: JsonValue, received: JsonValue, path: string): Generator<Pair> {
   if (typeof sent === 'string' && typeof received === 'string') {
-    if (!sameText(sent, received))
-      yield { path, expected: `${textOf(sent)} as sent`, received: textOf(received) };
+    yield { path, sent, received };
   } else if (Array.isArray(sent) && Array.isArray(received)) {
     for (const [index, entry] of sent.entries()) {
       const other = received[index];
-      if (other !== undefined) yield* differences(entry, other, `${path}[${index}]`);
+      if (other !== undefined) yield* texts(entry, other, `${path}[${index}]`);
     }
   } else if (isObject(sent) && isObject(received)) {
     for (const [name, member] of Object.entries(sent)) {
       const other = received[name];
-      if (other !== undefined) yield* differences(member, other, `${path}.${name}`);
+      if (other !== undefined) yield* texts(member, other, `${path}.${name}`);
     }
   }
 }

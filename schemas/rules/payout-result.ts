@@ -1,4 +1,4 @@
-import { textOf } from '../text-of.ts';
+import { say, sayValue } from '../findings/say.ts';
 import type { JsonValue } from '../types.ts';
 import type { Rule } from './rule.ts';
 
@@ -18,9 +18,10 @@ export const payoutResult: Rule = {
       if (updated >= created) notebook.holds(order);
       else
         notebook.breaks(order, {
+          kind: 'differs',
           path: 'last_updated_at',
-          expected: `a moment not before created_at ${textOf(answer.created_at)}`,
-          received: textOf(answer.last_updated_at),
+          expected: say('no-smaller-than', [answer.created_at]),
+          received: sayValue(answer.last_updated_at),
         });
     }
     const { amount_payer_pays: paid, fee_amount: fee, amount_beneficiary_receives: got } = answer;

@@ -1,8 +1,8 @@
 import { postedFormSchema, staticInputsSchema, validatePosted } from '../contract.ts';
+import { say, sayValue } from '../findings/say.ts';
 import { objectOf } from '../json.ts';
 import { setMember } from '../media/member.ts';
 import type { Notebook } from '../notebook.ts';
-import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import { openName } from './open-name.ts';
 import { liesOnCheckout } from './page-form.ts';
@@ -38,32 +38,35 @@ export const postedForm: Rule = {
     if (posted === undefined && view.outcome !== 'accepted') return;
     if (posted === undefined || failure?.reason === 'excess') {
       notebook.breaks(posts, {
+        kind: 'page',
         path: 'theForm',
-        expected: 'an automatic post on load',
+        expected: say('automatic-post'),
         ...(failure === undefined
-          ? { received: 'no post' }
-          : { received: `${failure.reason}: ${failure.detail}`, atMost: 'inconclusive' }),
+          ? { received: say('no-post') }
+          : { received: say('browser-failure', [failure.detail], failure.reason), atMost: 'inconclusive' }),
       });
       return;
     }
     notebook.holds(posts);
     if (posted.method.toUpperCase() !== 'POST') {
       notebook.breaks(posts, {
+        kind: 'page',
         path: 'theForm',
-        expected: 'an automatic POST',
-        received: `a ${posted.method.slice(0, 20)} request`,
+        expected: say('automatic-post-method'),
+        received: say('method-used', [posted.method.slice(0, 20)]),
       });
     } else if (!liesOnCheckout(posted.url)) {
       notebook.breaks(posts, {
+        kind: 'page',
         path: 'theForm',
-        expected: `a post on the checkout path ${view.operation.path}`,
-        received: textOf(posted.url),
+        expected: say('checkout-post', [], view.operation.path),
+        received: sayValue(posted.url),
       });
     }
     const fields = postedFields(view);
     const inspection = validatePosted(fields, { request: view.request });
-    for (const { clause, path, expected, received } of inspection.breaches) {
-      notebook.breaks(clause, { path, expected, received });
+    for (const { clause, kind, path, expected, received } of inspection.breaches) {
+      notebook.breaks(clause, { kind, path, expected, received });
     }
     for (const clause of inspection.exercised) notebook.holds(clause);
     for (const { name } of inspection.undocumented.slice(0, 50)) {
@@ -91,7 +94,12 @@ function judgeShown(shown: readonly string[], notebook: Notebook): void {
   const statics = objectOf(staticInputsSchema().properties);
   for (const name of shown) {
     if (!Object.hasOwn(objectOf(properties), name) || Object.hasOwn(statics, name)) continue;
-    notebook.breaks(hidden, { path: name, expected: 'a hidden input', received: 'an input that is shown' });
+    notebook.breaks(hidden, {
+      kind: 'page',
+      path: name,
+      expected: say('hidden-input'),
+      received: say('shown-input'),
+    });
   }
 }
 
@@ -100,9 +108,10 @@ function judgeSignature({ signInfo, encryption_data }: JsonObject, notebook: Not
   if (signInfo === encryption_data) notebook.holds('2.8/signInfo/agrees');
   else
     notebook.breaks('2.8/signInfo/agrees', {
+      kind: 'differs',
       path: 'signInfo',
-      expected: 'the signature that encryption_data carries',
-      received: 'another one',
+      expected: say('same-signature'),
+      received: say('another-one'),
     });
 }
 
@@ -115,9 +124,10 @@ function judgeAddresses(fields: JsonObject, notebook: Notebook): void {
   ]) {
     if (names.some((name) => Object.hasOwn(fields, name))) continue;
     notebook.breaks(clause, {
+      kind: 'absent',
       path: names[0] ?? '',
-      expected: `an input "${names.join('" or "')}"`,
-      received: 'none',
+      expected: say('input', [], names.join('" or "')),
+      received: say('none'),
     });
   }
 }

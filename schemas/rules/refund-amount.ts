@@ -1,5 +1,5 @@
+import { say, sayValue } from '../findings/say.ts';
 import { entrySucceeded } from '../outcome.ts';
-import { textOf } from '../text-of.ts';
 import { compareDecimals } from './decimals.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule } from './rule.ts';
@@ -23,9 +23,10 @@ export const refundAmount: Rule = {
       if (!entrySucceeded(view.operation, result)) notebook.holds(clause);
       else {
         notebook.breaks(clause, {
+          kind: 'value',
           path: `refund_orders[${index}].refund_status`,
-          expected: `no success for a refund of ${textOf(order.refund_amount)} out of ${textOf(order.amount)}`,
-          received: textOf(result.refund_status),
+          expected: say('no-success-above', [order.refund_amount, order.amount]),
+          received: sayValue(result.refund_status),
         });
       }
     });

@@ -1,5 +1,5 @@
+import { say, sayValue } from '../findings/say.ts';
 import { entriesOf } from '../outcome.ts';
-import { textOf } from '../text-of.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule } from './rule.ts';
 
@@ -21,9 +21,10 @@ export const refundReference: Rule = {
       if (id.slice(0, -3) === transaction_id) notebook.holds(own);
       else
         notebook.breaks(own, {
+          kind: 'differs',
           path,
-          expected: `${textOf(transaction_id)} before the hyphen`,
-          received: textOf(id),
+          expected: say('before-hyphen', [transaction_id]),
+          received: sayValue(id),
         });
       const number = ['00', '01', '02'].includes(id.slice(-2)) ? id.slice(-2) : 'another number';
       notebook.observes(
@@ -37,9 +38,10 @@ export const refundReference: Rule = {
       if (before === undefined) notebook.holds(unique);
       else
         notebook.breaks(unique, {
+          kind: 'repeated',
           path,
-          expected: `another id than refund_orders[${before}] has`,
-          received: textOf(id),
+          expected: say('other-id-than-entry', [], before),
+          received: sayValue(id),
         });
       seen.set(id, index);
     });

@@ -1,3 +1,4 @@
+import { say } from '../findings/say.ts';
 import { isObject } from '../json.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
@@ -49,7 +50,10 @@ function judgeApmCode(view: View, notebook: Notebook, form: string): void {
   const status = view.received?.status ?? 0;
   if (otherReasons.has(status)) return;
   if (status === 400 || status === 404) notebook.holds('7.6/invalid-input');
-  else notebook.breaks('7.6/invalid-input', { path: '', expected: 'status 400 or 404', received: form });
+  else {
+    const [expected, received] = [say('status-of-apm'), say('form', [], form)];
+    notebook.breaks('7.6/invalid-input', { kind: 'status', path: '', expected, received });
+  }
 }
 
 /** The form of an answer in a few stable words: `http-422 json`, `http-200 envelope return_status≠1`. */

@@ -1,9 +1,9 @@
+import { say } from '../findings/say.ts';
 import type { Notebook } from '../notebook.ts';
-import { textOf } from '../text-of.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { holdsAmount, namesOf, unboundNames } from './alternate-names.ts';
+import { compareAsSent, sameText } from './as-sent.ts';
 import { compareDecimals } from './decimals.ts';
-import { sameText } from './identity.ts';
 import { postedFields } from './posted-form.ts';
 import type { Rule, View } from './rule.ts';
 
@@ -66,9 +66,10 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
       )
         continue;
       notebook.breaks(present, {
+        kind: 'absent',
         path: field,
-        expected: `an input "${namesOf(field).join('" or "')}"`,
-        received: 'none',
+        expected: say('input', [], namesOf(field).join('" or "')),
+        received: say('none'),
         atMost: 'warn',
       });
       continue;
@@ -78,14 +79,16 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
     if (isNested(sent)) continue;
     const clause = own[field] ?? value;
     for (const name of names) {
-      if (isRepeated(field, String(sent), String(fields[name]))) notebook.holds(clause);
-      else
-        notebook.breaks(clause, {
-          path: name,
-          expected: `${textOf(sent)} as sent in ${field}`,
-          received: textOf(fields[name]),
-          ...(name === field || undoubted.has(name) ? {} : { atMost: 'warn' }),
-        });
+      const [one, other] = [String(sent), String(fields[name])];
+      compareAsSent(notebook, {
+        clause,
+        path: name,
+        sent: one,
+        received: other,
+        expected: say('as-sent-in', [sent], field),
+        differs: !isRepeated(field, one, other),
+        ...(name === field || undoubted.has(name) ? {} : { atMost: 'warn' }),
+      });
     }
     judgeAlternates(field, fields, notebook);
   }
@@ -98,9 +101,10 @@ function judgeAlternates(field: string, fields: JsonObject, notebook: Notebook):
   for (const name of alternates) {
     if (Object.hasOwn(fields, name)) continue;
     notebook.breaks(listed, {
+      kind: 'absent',
       path: name,
-      expected: `an input "${name}", as ${field} was sent`,
-      received: 'none',
+      expected: say('input-for', [], name, field),
+      received: say('none'),
     });
   }
 }

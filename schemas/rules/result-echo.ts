@@ -1,8 +1,7 @@
 import { isObject } from '../json.ts';
 import { isBlank } from '../outcome.ts';
-import { textOf } from '../text-of.ts';
 import type { ClauseId } from '../types.ts';
-import { sameText } from './identity.ts';
+import { compareAsSent } from './as-sent.ts';
 import { pathIn, type Rule } from './rule.ts';
 
 const clauses: Readonly<Record<string, ClauseId>> = {
@@ -25,13 +24,7 @@ export const resultEcho: Rule = {
       const clause = clauses[name] ?? '';
       if (typeof value !== 'string' || typeof received !== 'string' || isBlank(value) || received === '')
         continue;
-      if (sameText(value, received)) notebook.holds(clause);
-      else
-        notebook.breaks(clause, {
-          path: pathIn(view, name),
-          expected: `${textOf(value)} as sent`,
-          received: textOf(received),
-        });
+      compareAsSent(notebook, { clause, path: pathIn(view, name), sent: value, received });
     }
   },
 };

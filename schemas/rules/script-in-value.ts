@@ -1,5 +1,5 @@
+import { say } from '../findings/say.ts';
 import { isObject } from '../json.ts';
-import { textOf } from '../text-of.ts';
 import type { JsonValue } from '../types.ts';
 import type { Rule } from './rule.ts';
 
@@ -22,10 +22,11 @@ export const scriptInValue: Rule = {
     for (const { path, said, text } of calls) {
       if (!heard.has(said)) continue;
       notebook.breaks(clause, {
+        kind: 'page',
         path,
         message: 'A value of the request runs as a script of the page',
-        expected: `${textOf(text)} as a value that is posted`,
-        received: 'a dialog that the script in it opened',
+        expected: say('as-posted-value', [text]),
+        received: say('script-dialog'),
       });
     }
   },

@@ -1,5 +1,5 @@
+import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
-import { textOf } from '../text-of.ts';
 import type { JsonObject } from '../types.ts';
 import type { Rule } from './rule.ts';
 
@@ -24,9 +24,10 @@ export const subscriptionState: Rule = {
     for (const [name, value] of shown) {
       if (saysRunning(value))
         notebook.breaks(own, {
+          kind: 'value',
           path: name,
-          expected: '"Inactived", as the subscription was cancelled',
-          received: textOf(value),
+          expected: say('inactived'),
+          received: sayValue(value),
         });
       else if (value.length <= 20)
         notebook.observes(

@@ -1,6 +1,6 @@
+import { say, sayValue } from '../findings/say.ts';
 import { operationsOf } from '../operations.ts';
 import { entriesOf, entrySucceeded } from '../outcome.ts';
-import { textOf } from '../text-of.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
 
@@ -23,15 +23,17 @@ export const successForm: Rule = {
     // A status of the wrong type has a clause of its own.
     if (typeof return_status === 'string' && return_status !== '1') {
       notebook.breaks(clause, {
+        kind: 'value',
         path: 'return_status',
-        expected: '"1", as everything succeeded',
-        received: textOf(return_status),
+        expected: say('all-succeeded'),
+        received: sayValue(return_status),
       });
     } else if (typeof return_message === 'string' && return_message !== 'OK') {
       notebook.breaks(clause, {
+        kind: 'value',
         path: 'return_message',
-        expected: '"OK" beside return_status "1"',
-        received: textOf(return_message),
+        expected: say('ok-beside-one'),
+        received: sayValue(return_message),
       });
     }
   },

@@ -1,3 +1,4 @@
+import { say } from '../findings/say.ts';
 import type { Rule, View } from './rule.ts';
 
 const clause = '4.1/told-apart';
@@ -14,11 +15,10 @@ export const toldApart: Rule = {
     if (!other) return;
     const direct = view.operation.id === 'direct-payment';
     notebook.breaks(clause, {
+      kind: 'value',
       path: 'respon',
-      expected: direct ? 'the result of a direct payment (2.6)' : 'the result of an APM payment (2.7)',
-      received: direct
-        ? 'issuer_url without any field of a card payment'
-        : 'card payment fields without issuer_url',
+      expected: say(direct ? 'direct-result' : 'apm-result'),
+      received: say(direct ? 'apm-like' : 'card-like'),
     });
   },
 };

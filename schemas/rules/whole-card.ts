@@ -1,8 +1,9 @@
+import { say } from '../findings/say.ts';
 import { passesLuhn } from '../luhn.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import type { JsonValue } from '../types.ts';
-import { digitsInClear, inClear } from './card-masking.ts';
+import { digitsInClear } from './card-masking.ts';
 import type { Rule, View } from './rule.ts';
 
 const clear = '2.6/card/in-clear';
@@ -28,9 +29,10 @@ export const wholeCard: Rule = {
     notebook.holds('2.6/card/masked-everywhere');
     for (const path of paths) {
       notebook.breaks('2.6/card/masked-everywhere', {
+        kind: 'card-in-clear',
         path,
-        expected: 'no whole card number',
-        received: inClear(card.length),
+        expected: say('no-whole-card'),
+        received: say('in-clear', [], card.length),
       });
     }
   },
@@ -43,9 +45,10 @@ function judgeOwnField({ answer, grade, request }: View, notebook: Notebook): vo
   if (digits === undefined) notebook.holds(clear);
   else
     notebook.breaks(clear, {
+      kind: 'card-in-clear',
       path: 'respon.card',
-      expected: 'a masked card number',
-      received: inClear(digits),
+      expected: say('masked-card'),
+      received: say('in-clear', [], digits),
     });
 }
 

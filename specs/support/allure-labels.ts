@@ -18,11 +18,12 @@ function observedAt(clauses: readonly ClauseId[], exchanges: readonly JudgedExch
   return [...new Set(told)].slice(0, most);
 }
 
-/** Labels a test for the Allure report: the clauses of its findings, and whether it warns or observed something. */
+/** Labels a test for the Allure report: the clauses of its findings, whether it failed by them, and whether it warns or observed something. */
 export async function labelTest(
   info: TestInfo,
   findings: readonly Finding[],
   exchanges: readonly JudgedExchange[],
+  deviates: boolean,
 ): Promise<void> {
   const declared = info.annotations
     .filter(({ type }) => type === '@allure.label.clause')
@@ -32,6 +33,7 @@ export async function labelTest(
   const warnings = [...new Set(mild.map(({ clause, message }) => `[${clause}] ${message}`))].slice(0, most);
   const said = warnings.length > 0 ? warnings : observedAt(declared, exchanges);
   const made = [
+    ...(deviates ? [{ name: 'deviates', value: 'yes' }] : []),
     ...broken.slice(0, most).flatMap((id) => [
       { name: 'clause', value: id },
       { name: 'tag', value: id },

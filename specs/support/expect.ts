@@ -1,7 +1,7 @@
-import { expect as base } from '@playwright/test';
+import { expect as base, test } from '@playwright/test';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { describeFindings, seriousFindings } from './findings-error.ts';
+import { describeFindings, markFindings, seriousFindings } from './findings-error.ts';
 
 /** Playwright's expect with a matcher that speaks of exchanges. */
 export const expect = base.extend({
@@ -9,6 +9,7 @@ export const expect = base.extend({
   toConform(judged: JudgedExchange) {
     const { profile, out } = readSettings();
     const findings = seriousFindings(judged.judgement.findings, profile);
+    if (findings.length > 0) markFindings(test.info(), findings);
     return {
       pass: findings.length === 0,
       name: 'toConform',

@@ -1,5 +1,7 @@
+import type { TestInfo } from '@playwright/test';
 import { groupFindings } from '../../reports/grouping.ts';
 import { replayCommand } from '../../reports/repeat-command.ts';
+import { findingsMark } from '../../reports/test-outcomes.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
@@ -43,9 +45,23 @@ export function describeFindings(
 }
 
 /** The one error that a deviation raises in a test. */
-export class FindingsError extends Error {
-  constructor(findings: readonly Finding[], judged: readonly JudgedExchange[], out: string) {
-    super(describeFindings(findings, judged, out));
-    this.name = 'FindingsError';
-  }
+class FindingsError extends Error {
+  override readonly name = 'FindingsError';
+}
+
+/** Marks a test as failed by findings, so that no report takes their error for a defect of the suite. */
+export function markFindings(info: Pick<TestInfo, 'annotations'>, findings: readonly Finding[]): void {
+  const worst = groupFindings(findings)[0];
+  if (worst !== undefined) info.annotations.push(findingsMark(worst.clause));
+}
+
+/** Fails a test by its findings. */
+export function failByFindings(
+  info: Pick<TestInfo, 'annotations'>,
+  findings: readonly Finding[],
+  judged: readonly JudgedExchange[],
+  out: string,
+): never {
+  markFindings(info, findings);
+  throw new FindingsError(describeFindings(findings, judged, out));
 }

@@ -3,7 +3,7 @@ import { attachExchange } from '../../reports/attach.ts';
 import { reportProgress } from '../../reports/progress.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
-import { FindingsError, seriousFindings } from './findings-error.ts';
+import { failByFindings, seriousFindings } from './findings-error.ts';
 import type { Harness } from './harness.ts';
 import type { Service, Situation } from './service.ts';
 import { test } from './test.ts';
@@ -53,5 +53,5 @@ export async function holds<Value>(
     type: 'counterexample',
     description: `seed ${service.seed}, path ${outcome.counterexamplePath}`,
   });
-  throw new FindingsError(smallest.findings, smallest.judged, harness.settings.out);
+  failByFindings(info, smallest.findings, smallest.judged, harness.settings.out);
 }

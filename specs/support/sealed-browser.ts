@@ -5,7 +5,16 @@ import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from './browser.ts';
 import { BrowserEnded, type BrowserProcess, startBrowserProcess } from './browser-process.ts';
-import { type Looks, type Patience, servedPage, usualLooks, visitTwice } from './visit.ts';
+import {
+  type Looker,
+  type Looks,
+  type Patience,
+  type ServedPage,
+  servedPage,
+  usualLooks,
+  visitTwice,
+} from './visit.ts';
+import { takeTurns } from './visiting/turns.ts';
 
 /** The browser of a worker, started when a spec first asks for it and anew when a page has spoilt it. */
 export interface SealedBrowser {
@@ -35,11 +44,15 @@ async function start(wanted: string): Promise<BrowserProcess | string> {
   return opened.reason;
 }
 
-/** Prepares the browser of a worker without starting it; `looks` is how patient it is with a page. */
+/**
+ * Prepares the browser of a worker without starting it; `looks` is how patient it is with a page. Workers of one runner
+ * take turns at looking.
+ */
 export function prepareBrowser(
-  { browser: wanted }: Pick<Settings, 'browser'>,
+  { browser: wanted, runner = process.pid }: Pick<Settings, 'browser'> & Partial<Pick<Settings, 'runner'>>,
   looks: Looks = usualLooks,
 ): SealedBrowser {
+  const turns = takeTurns(join(tmpdir(), `conformance-visits-${runner}`));
   let opened: Promise<BrowserProcess | string> | undefined;
   const replace = async (holder: BrowserProcess) => {
     opened = undefined;
@@ -65,13 +78,18 @@ export function prepareBrowser(
     async visit(sent, answer) {
       const page = servedPage(sent, answer);
       let unavailable = '';
-      const visited = await visitTwice(async (patience) => {
+      const look = async (given: ServedPage, patience: Patience) => {
         opened ??= start(wanted);
         const holder = await opened;
-        if (typeof holder !== 'string') return once(holder, page, patience);
+        if (typeof holder !== 'string') return once(holder, given, patience);
         unavailable = holder;
         return undefined;
-      }, looks);
+      };
+      const looker: Looker = {
+        beside: (given, patience) => turns.beside(() => look(given, patience)),
+        alone: (work) => turns.alone(() => work(look)),
+      };
+      const visited = await visitTwice(looker, page, looks);
       return visited ?? { unavailable };
     },
     async close() {

@@ -3,7 +3,7 @@ import type { SendOptions } from '../../targets/client.ts';
 import { labelTest } from './allure-labels.ts';
 import { attachFindings } from './attach-findings.ts';
 import { isCaught, rememberCaught } from './caught.ts';
-import { FindingsError, seriousFindings } from './findings-error.ts';
+import { failByFindings, seriousFindings } from './findings-error.ts';
 import { type Harness, type Harnesses, openHarness, openHarnesses } from './harness.ts';
 import { whyNotTested } from './permission.ts';
 import type { Place } from './place.ts';
@@ -47,7 +47,7 @@ const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
   ],
   visit: async ({ sealedBrowser, harness }, use, info) => {
     await use(async (sent, answer) => {
-      const visited = await sealedBrowser.visit(sent, answer);
+      const visited = await withoutLimit(info, () => sealedBrowser.visit(sent, answer));
       if (!('unavailable' in visited)) return visited;
       if (harness.settings.requireBrowser)
         throw new Error(`a browser is required here: ${visited.unavailable}`);
@@ -56,6 +56,22 @@ const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
     });
   },
 });
+
+/** Longest that a visit may take, its turns and its second look included, in milliseconds. */
+const longestVisit = 900_000;
+
+/** Does what has limits of its own, so that the time it takes is none of the test's: others may have to be waited for. */
+async function withoutLimit<Result>(info: TestInfo, work: () => Promise<Result>): Promise<Result> {
+  const { timeout } = info;
+  if (timeout === 0) return work();
+  const started = performance.now();
+  info.setTimeout(timeout + longestVisit);
+  try {
+    return await work();
+  } finally {
+    info.setTimeout(timeout + Math.ceil(performance.now() - started));
+  }
+}
 
 function placeOf(info: TestInfo): Place {
   const [file = '', ...titles] = info.titlePath;
@@ -78,10 +94,10 @@ const conformance = harnessed.extend<{ service: Service }>({
       await use(service);
       const serious = seriousFindings(service.findings, harness.settings.profile);
       await attachFindings(info, serious, service.exchanges);
-      await labelTest(info, service.findings, service.exchanges);
+      await labelTest(info, service.findings, service.exchanges, serious.length > 0);
       // A spec that already failed on these findings has said so.
       if (serious.length > 0 && info.errors.length === 0)
-        throw new FindingsError(serious, service.exchanges, harness.settings.out);
+        failByFindings(info, serious, service.exchanges, harness.settings.out);
     },
     { auto: true },
   ],

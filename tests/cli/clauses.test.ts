@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clauses } from '../../cli/clauses.ts';
@@ -7,6 +8,7 @@ import { faults } from '../../mock/faults/registry.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { hasClause, clauses as register } from '../../schemas/clauses.ts';
 import { sourceFiles } from '../house/source-files.ts';
+import { markdownDocument } from '../reports/document/made-up.ts';
 import { runCommand } from './command.ts';
 import { checksWithoutClause, uncheckedClauses } from './two-way.ts';
 
@@ -106,6 +108,28 @@ describe('conformance clauses', () => {
   test('names files that exist', () => {
     const files = new Set([...checked.values()].flat().map((place) => place.split('#')[0] ?? ''));
     expect([...files].filter((file) => !existsSync(join(packageRoot, file)))).toEqual([]);
+  });
+
+  test('prints what a copy of the document says of each clause, if anything', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'clauses-')), 'document.md');
+    writeFileSync(file, markdownDocument);
+    const { status, lines } = await runCommand(clauses, [
+      'clauses',
+      'refund_reference_id',
+      '--document',
+      file,
+    ]);
+    expect(status).toBe(0);
+    const text = lines.join('\n');
+    expect(text).toMatch(/document 2\.9: \| `refund_reference_id` \| made of the `transaction_id`/);
+    const other = await runCommand(clauses, ['clauses', '2.11', '--document', file]);
+    expect(other.lines.join('\n')).toContain('document: section 2.11 is not found in it');
+  });
+
+  test('refuses a copy of the document that cannot be read', async () => {
+    await expect(runCommand(clauses, ['clauses', '2.9', '--document', '/nowhere.md'])).rejects.toThrow(
+      '/nowhere.md: cannot be read (ENOENT)',
+    );
   });
 
   test('ends as wrong use when no clause is found', async () => {

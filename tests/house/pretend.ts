@@ -48,7 +48,8 @@ export const pretendRule: readonly Touch[] = [
   clauseRow(limit, 'clearing_days is at most 30'),
   {
     file: 'schemas/rules/clearing-days.ts',
-    text: `import type { Rule } from './rule.ts';
+    text: `import { say, sayValue } from '../findings/say.ts';
+import type { Rule } from './rule.ts';
 
 const limit = '${limit}';
 
@@ -62,7 +63,13 @@ export const clearingDays: Rule = {
     const { clearing_days: days } = answer;
     if (typeof days !== 'number') return;
     if (days <= 30) notebook.holds(limit);
-    else notebook.breaks(limit, { path: 'clearing_days', expected: 'at most 30', received: String(days) });
+    else
+      notebook.breaks(limit, {
+        kind: 'value',
+        path: 'clearing_days',
+        expected: say('at-most', [], 30),
+        received: sayValue(days),
+      });
   },
 };
 `,

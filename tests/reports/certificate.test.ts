@@ -3,13 +3,14 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { statementText } from '../../reports/statement.ts';
+import { say } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
 const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'&';
 const failing = evidenceOf({
   judgement: {
-    findings: [finding({ message: hostile, received: `${hostile} (string)`, path: hostile })],
+    findings: [finding({ message: hostile, received: say('plain', [hostile]), path: hostile })],
     observations: [{ clause: '7.8/error-body', operation: 'refund', fingerprint: hostile, detail: 'd' }],
   },
 });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { contractSha256 } from '../../reports/contract-digest.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { writeDigest } from '../../reports/digest.ts';
+import { quotesFrom } from '../../reports/document/quotes.ts';
+import type { DocumentCopy } from '../../reports/document/read-document.ts';
 import type { TwinNote } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
@@ -78,6 +80,7 @@ export const exchangesOfAllKinds: readonly Parts[] = [
 export function writeEvidenceFolder(
   all: readonly Parts[] = exchangesOfAllKinds,
   privateKeyPem?: string,
+  document?: DocumentCopy,
 ): string {
   startRedaction({ seed: 7 });
   const dir = mkdtempSync(join(tmpdir(), 'verify-'));
@@ -119,8 +122,9 @@ export function writeEvidenceFolder(
     capabilities: {},
     selected: ['refund', 'direct-payment', 'payout'],
     again: 'npx conformance replay EXCHANGE',
+    ...(document && { document: { sha256: document.sha256 } }),
   });
-  writeDerivedFiles(dir, evidence);
+  writeDerivedFiles(dir, evidence, document && quotesFrom(document));
   writeDigest(dir, privateKeyPem);
   return dir;
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { groupFindings } from '../../reports/grouping.ts';
+import { say, sayValue } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
 
 test('groups one clause, one operation and one kind of deviation', () => {
   const groups = groupFindings([
     finding({ path: 'refund_orders[0].amount', exchange: '1' }),
-    finding({ path: 'refund_orders[7].refund_amount', received: '1 (number)', exchange: '2' }),
-    finding({ path: 'refund_orders[3].amount', received: 'none', exchange: '2' }),
+    finding({ path: 'refund_orders[7].refund_amount', received: sayValue(1), exchange: '2' }),
+    finding({ path: 'refund_orders[3].amount', received: say('none'), exchange: '2' }),
     finding({ operation: 'capture' }),
   ]);
   expect(
@@ -43,12 +44,10 @@ test('groups one clause, one operation and one kind of deviation', () => {
 });
 
 test('leaves values of single exchanges out of the kind', () => {
-  const echo = (expected: string, received: string) => finding({ expected, received });
-  const groups = groupFindings([
-    echo('"10.00", as sent', '"10.01" (string)'),
-    echo('"7.50", as sent', '"7.51" (string)'),
-  ]);
-  expect(groups.map(({ kind }) => kind)).toEqual(['string instead of "…", as sent']);
+  const echo = (sent: string, received: string) =>
+    finding({ expected: say('as-sent', [sent]), received: sayValue(received) });
+  const groups = groupFindings([echo('10.00', '10.01'), echo('7.50', '7.51')]);
+  expect(groups.map(({ kind }) => kind)).toEqual(['string instead of … as sent']);
 });
 
 test('puts worse verdicts first, then larger groups', () => {
@@ -89,8 +88,8 @@ test('puts card data in the clear at the head, whatever its verdict', () => {
 
 test('takes a value that reads like a description for a value', () => {
   const groups = groupFindings([
-    finding({ expected: '"Maria such as Huber" as sent', received: '"x" (string)' }),
-    finding({ expected: '"Ana such as Silva" as sent', received: '"y" (string)' }),
+    finding({ expected: say('as-sent', ['Maria such as Huber']), received: sayValue('x') }),
+    finding({ expected: say('as-sent', ['Ana such as Silva']), received: sayValue('y') }),
   ]);
-  expect(groups.map(({ kind }) => kind)).toEqual(['string instead of "…" as sent']);
+  expect(groups.map(({ kind }) => kind)).toEqual(['string instead of … as sent']);
 });

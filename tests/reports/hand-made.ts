@@ -1,3 +1,6 @@
+import type { FindingValues } from '../../schemas/findings/said.ts';
+import { say, sayValue } from '../../schemas/findings/say.ts';
+import { wordsOf } from '../../schemas/findings/words.ts';
 import type {
   Answer,
   Exchange,
@@ -105,15 +108,22 @@ export function judged(parts: Parts = {}): JudgedExchange {
   };
 }
 
-export function finding(parts: Partial<Finding> = {}): Finding {
+/** A finding written by hand, from what it expected and received; its words follow from them. */
+export function finding({
+  expected = say('such-as', [], 'a decimal string', '"12.34"'),
+  received = sayValue(12.34),
+  ...parts
+}: Partial<Omit<Finding, keyof FindingValues | 'values'> & FindingValues> = {}): Finding {
   return {
     clause: '2.9/amount/decimal',
     verdict: 'fail',
     operation: 'refund',
     path: 'refund_orders[0].amount',
     message: 'An amount is a decimal string',
-    expected: 'a decimal string such as "12.34"',
-    received: '12.34 (number)',
+    kind: 'type',
+    values: { expected, received },
+    expected: wordsOf(expected),
+    received: wordsOf(received),
     exchange: '000000000a',
     ...parts,
   };

@@ -20,6 +20,7 @@ import { renderSummary } from '../../reports/terminal/summary.ts';
 import { headlineOf } from '../../reports/verify/headline.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { findingText } from '../../schemas/finding-text.ts';
+import { say, sayValue } from '../../schemas/findings/say.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
 import { dangers, hostileExchanges, markup, payload } from './hostile-texts.ts';
@@ -56,7 +57,7 @@ const reading = maskReading(
   {
     cases: exchanges.map((judged) => ({
       judged,
-      breaches: [{ path: payload, expected: payload, received: payload }],
+      breaches: [{ path: payload, expected: say('plain', [payload]), received: sayValue(payload) }],
       from: payload,
     })),
     unjudged: [{ from: payload, what: payload, reason: payload }],

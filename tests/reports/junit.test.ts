@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { renderJunit } from '../../reports/junit.ts';
+import { sayValue } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
 import { signingCause } from './opening-causes.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
@@ -23,7 +24,7 @@ function casesOf(xml: string): ReadonlyMap<string, Case> {
 }
 
 const failing = evidenceOf({
-  judgement: { findings: [finding({ message: 'A <b> & "c" \u0000 d', received: '"]]>\n" (string)' })] },
+  judgement: { findings: [finding({ message: 'A <b> & "c" \u0000 d', received: sayValue(']]>\n') })] },
 });
 
 test('has a case for the run and for every clause on the service', () => {

@@ -1,19 +1,23 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { expect, test } from 'vitest';
-import { isFindings, whySkipped } from '../../reports/test-outcomes.ts';
+import { findingsMark, isFindings, whySkipped } from '../../reports/test-outcomes.ts';
+
+const marked = { annotations: [findingsMark('2.9/amount/decimal')] } as Pick<TestResult, 'annotations'>;
 
 test.each([
   ['[2.9/amount/decimal] An amount is a decimal string', true],
   ['FindingsError: [2.9/amount/decimal] An amount', true],
-  ['Error: [1.3/one-result-per-order] …', true],
-  ['\u001b[31mError: [4.1/status-200] …\u001b[39m', true],
+  ['\u001b[31mError: [2.9/amount/decimal] …\u001b[39m', true],
+  ['FindingsError: [4.1/status-200] …', false],
   ['TypeError: [object Object] is not iterable', false],
-  ['Error: expected [1, 2] to equal [2.9/amount]', false],
-  ['Error: [404] not found', false],
   ['', false],
   [undefined, false],
-])('%j is about findings: %j', (message, expected) => {
-  expect(isFindings(message === undefined ? {} : { message })).toBe(expected);
+])('%j is about the findings that a test is marked for: %j', (message, expected) => {
+  expect(isFindings(message === undefined ? {} : { message }, marked)).toBe(expected);
+});
+
+test('an error of a test without a mark is about no finding, whatever it says', () => {
+  expect(isFindings({ message: 'FindingsError: [2.9/amount/decimal] An amount' }, { annotations: [] })).toBe(false);
 });
 
 const annotated = (...pairs: readonly (readonly [string, string])[]) => ({

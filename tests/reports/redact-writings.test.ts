@@ -7,6 +7,8 @@ import {
   redactTextOf,
   startRedaction,
 } from '../../reports/redact.ts';
+import { say, sayValue } from '../../schemas/findings/say.ts';
+import { wordsOf } from '../../schemas/findings/words.ts';
 import { card, code, key, lastName, signature } from './canaries.ts';
 import { answer, finding, judged } from './hand-made.ts';
 
@@ -136,17 +138,46 @@ describe('bytes that are no plain text', () => {
 describe('redactFinding', () => {
   test('masks a value that holds the words of a description', () => {
     const { expected } = redactFinding(
-      finding({ path: 'beneficiary.first_name', expected: 'the value sent, "Maria such as Huber"' }),
+      finding({ path: 'beneficiary.first_name', expected: say('as-sent', ['Maria such as Huber']) }),
     );
-    expect(expected).toMatch(/^the value sent, "[A-Z][a-z]{4} [a-z]{4} [a-z]{2} [A-Z][a-z]{4}"$/);
+    expect(expected).toMatch(/^"[A-Z][a-z]{4} [a-z]{4} [a-z]{2} [A-Z][a-z]{4}" \(string\) as sent$/);
+  });
+
+  test('masks the values of a finding, and its words are made of them', () => {
+    const { values, received } = redactFinding(
+      finding({ path: 'shopper_phone', received: sayValue('+49 30 5550100') }),
+    );
+    const [seen] = values.received.values ?? [];
+    expect(seen).toMatchObject({ type: 'string', value: expect.stringMatching(/^\+\d\d 00 0000000$/) });
+    expect(received).toBe(wordsOf(values.received));
+  });
+
+  test('masks a card number that came as a number', () => {
+    const { received } = redactFinding(finding({ path: 'note', received: sayValue(Number(card)) }));
+    expect(received).toBe('400005xxxxxx5556 (number)');
+  });
+
+  test('masks both halves of a card number where a long value was cut', () => {
+    for (const text of [
+      `${'-'.repeat(390)} ${card} ${'-'.repeat(300)}`,
+      `${'-'.repeat(390)} ${'-'.repeat(200)} ${card} ${'-'.repeat(190)}`,
+    ]) {
+      const { values } = redactFinding(finding({ path: 'note', received: sayValue(text) }));
+      expect(JSON.stringify(values)).not.toMatch(/\d{7}/);
+    }
+  });
+
+  test('masks the names of an object', () => {
+    const masked = redactFinding(finding({ path: 'note', received: sayValue({ [card]: 1 }) }));
+    expect(JSON.stringify(masked)).not.toContain(card);
   });
 
   test('leaves the name of a field and the example of a description', () => {
     const path = 'encryption_data';
-    const member = finding({ path, expected: 'a member "encryption_data"' });
+    const member = finding({ path, expected: say('member', [], 'encryption_data') });
     const example = finding({
       path: 'birth_date',
-      expected: 'a birth date as a string such as "1980-01-31"',
+      expected: say('such-as', [], 'a birth date as a string', '"1980-01-31"'),
     });
     expect([redactFinding(member).expected, redactFinding(example).expected]).toEqual([
       member.expected,

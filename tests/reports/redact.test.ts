@@ -7,6 +7,7 @@ import {
   registerSecret,
   startRedaction,
 } from '../../reports/redact.ts';
+import { say, sayValue } from '../../schemas/findings/say.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { belowQuadratic, growthOf } from '../growth.ts';
 import { card, email, key, secrets, signature, token } from './canaries.ts';
@@ -186,12 +187,12 @@ test('redactFinding masks what the path says is secret', () => {
   const masked = redactFinding(
     finding({
       path: 'orders_list[3].shopper_phone',
-      expected: '"+49 30 5550100"',
-      received: '"030" (string)',
+      expected: say('as-sent', ['+49 30 5550100']),
+      received: sayValue('030'),
     }),
   );
   expect(masked).toMatchObject({
-    expected: expect.stringMatching(/^"\+\d\d 00 0000000"$/),
+    expected: expect.stringMatching(/^"\+\d\d 00 0000000" \(string\) as sent$/),
     received: '"000" (string)',
   });
 });

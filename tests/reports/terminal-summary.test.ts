@@ -5,6 +5,7 @@ import type { SkippedNote } from '../../reports/evidence/lines.ts';
 import type { StatementInput } from '../../reports/statement.ts';
 import { renderHeader } from '../../reports/terminal/header.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
+import { say } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
@@ -82,7 +83,9 @@ test('skips stand by reason, once for all tests of an operation', () => {
 });
 
 test('more than five causes are shortened to lines, and more lines counted', () => {
-  const findings = Array.from({ length: 20 }, (_, at) => finding({ expected: `the ${'x'.repeat(at + 1)}` }));
+  const findings = Array.from({ length: 20 }, (_, at) =>
+    finding({ expected: say('described', [], `the ${'x'.repeat(at + 1)}`) }),
+  );
   const lines = summaryOf(evidenceOf({ judgement: { findings } }));
   expect(lines.filter((line) => line.startsWith('    replay'))).toHaveLength(5);
   expect(lines).toContain('  ... and 7 more causes of failure');

@@ -9,6 +9,7 @@ import {
   validateAnswer,
   validateRequest,
 } from '../../schemas/contract.ts';
+import { say, sayValue } from '../../schemas/findings/say.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { addVocabulary } from '../../schemas/vocabulary.ts';
@@ -65,8 +66,9 @@ describe('a request check', () => {
         clause: '2.9/request/amount/decimal',
         keyword: 'type',
         path: 'capture_orders[1].amount',
-        expected: 'a decimal string such as "12.34"',
-        received: '12.34 (number)',
+        kind: 'type',
+        expected: say('such-as', [], 'a decimal string', '"12.34"'),
+        received: sayValue(12.34),
         value: 12.34,
       },
     ]);

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { say } from '../../schemas/findings/say.ts';
 import { type Deviation, openNotebook } from '../../schemas/notebook.ts';
 
 const about = { id: '00c0ffee', operation: 'capture' } as const;
-const at = (path: string): Deviation => ({ path, expected: 'one', received: 'other' });
+const at = (path: string): Deviation => ({
+  kind: 'value',
+  path,
+  expected: say('member', [], 'one'),
+  received: say('none'),
+});
 const verdictOf = (clause: string, unsure = false, deviation = at('')) => {
   const notebook = openNotebook(about, unsure);
   notebook.breaks(clause, deviation);

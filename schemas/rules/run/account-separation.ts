@@ -1,4 +1,4 @@
-import { textOf } from '../../text-of.ts';
+import { say } from '../../findings/say.ts';
 import { factsOf, paymentsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -23,11 +23,11 @@ export const accountSeparation: RunRule = {
       for (const { judged, account, record, path } of recordsOf(facts, operation)) {
         const owner = owners.get(String(record.transaction_id));
         if (owner === undefined || owner === account) continue;
-        const received = `${textOf(record.order_no)}, paid under another account`;
         about(judged).breaks(clause, {
+          kind: 'differs',
           path: `${path}.order_no`,
-          expected: 'orders of the account that asks',
-          received,
+          expected: say('own-account'),
+          received: say('other-account', [record.order_no]),
         });
       }
     }

@@ -1,9 +1,9 @@
+import { say } from '../../findings/say.ts';
 import { valueAt } from '../../json.ts';
 import type { Notebook } from '../../notebook.ts';
 import { isBlank } from '../../outcome.ts';
-import { textOf } from '../../text-of.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
-import { sameText } from '../identity.ts';
+import { compareAsSent, sameText } from '../as-sent.ts';
 import { factsOf, type Payment, paymentsOf, recordsOf } from './facts.ts';
 import { mayBeMasked } from './masked-text.ts';
 import type { RunRule } from './run-rule.ts';
@@ -32,13 +32,13 @@ export const asPaid: RunRule = {
         if (typeof paid !== 'string' || typeof shown !== 'string') continue;
         // Evidence masks a long amount that happens to look like a card number; masked values compare with nothing.
         if (masked.test(paid) || masked.test(shown)) continue;
-        if (paid === shown) about(judged).holds(clauses[name]);
-        else
-          about(judged).breaks(clauses[name], {
-            path: `${path}.${name}`,
-            expected: `${textOf(paid)} as paid`,
-            received: textOf(shown),
-          });
+        compareAsSent(about(judged), {
+          clause: clauses[name],
+          path: `${path}.${name}`,
+          sent: paid,
+          received: shown,
+          expected: say('as-paid', [paid]),
+        });
       }
       if (payment !== undefined) compareTexts(payment, record, path, about(judged));
     }
@@ -64,13 +64,9 @@ function compareTexts(
   const compare = (place: string, sent: JsonValue | undefined) => {
     const shown = valueAt(record, place.split('.'));
     if (typeof sent !== 'string' || typeof shown !== 'string' || isBlank(sent) || shown === '') return;
-    if (sameText(sent, shown)) notebook.holds(texts);
-    else if (!mayBeMasked(sent) && !mayBeMasked(shown))
-      notebook.breaks(texts, {
-        path: `${path}.${place}`,
-        expected: `${textOf(sent)} as paid`,
-        received: textOf(shown),
-      });
+    if (!sameText(sent, shown) && (mayBeMasked(sent) || mayBeMasked(shown))) return;
+    const expected = say('as-paid', [sent]);
+    compareAsSent(notebook, { clause: texts, path: `${path}.${place}`, sent, received: shown, expected });
   };
   for (const [place, sent] of repeated) compare(place, valueAt(request, sent));
   compare('subscription_result.recurring_id', answer.recurring_id);

@@ -1,4 +1,4 @@
-import { textOf } from '../../text-of.ts';
+import { say, sayValue } from '../../findings/say.ts';
 import { factsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -32,8 +32,12 @@ export const asRefunded: RunRule = {
         const given = refund[name];
         const shown = record[name];
         if (typeof given !== 'string' || typeof shown !== 'string' || given === shown) continue;
-        const expected = `${textOf(given)} as the refund was answered`;
-        about(judged).breaks(clause, { path: `${path}.${name}`, expected, received: textOf(shown) });
+        about(judged).breaks(clause, {
+          kind: 'differs',
+          path: `${path}.${name}`,
+          expected: say('as-refunded', [given]),
+          received: sayValue(shown),
+        });
       }
     }
   },

@@ -1,5 +1,5 @@
+import { say, sayValue } from '../../findings/say.ts';
 import { isObject } from '../../json.ts';
-import { textOf } from '../../text-of.ts';
 import { saysRunning } from '../subscription-state.ts';
 import { factsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
@@ -30,9 +30,10 @@ export const cancelledSubscriptions: RunRule = {
         if (saysRunning(status)) {
           const at = `${path}.subscription_result.recurring_status`;
           about(judged).breaks(clause, {
+            kind: 'value',
             path: at,
-            expected: 'no running subscription after its cancellation',
-            received: textOf(status),
+            expected: say('not-running'),
+            received: sayValue(status),
           });
         } else {
           about(judged).holds(clause);

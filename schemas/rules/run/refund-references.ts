@@ -1,4 +1,4 @@
-import { textOf } from '../../text-of.ts';
+import { say, sayValue } from '../../findings/say.ts';
 import type { JudgedExchange } from '../../types.ts';
 import { factsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
@@ -18,8 +18,12 @@ export const refundReferences: RunRule = {
       const before = seen.get(id);
       // Twice in one answer is the business of the rule over one exchange.
       if (before !== undefined && before !== judged) {
-        const expected = `another id than exchange ${before.exchange.id} got`;
-        about(judged).breaks(clause, { path: `${path}.refund_reference_id`, expected, received: textOf(id) });
+        about(judged).breaks(clause, {
+          kind: 'repeated',
+          path: `${path}.refund_reference_id`,
+          expected: say('other-id-than-exchange', [], before.exchange.id),
+          received: sayValue(id),
+        });
       } else about(judged).holds(clause);
       if (before === undefined) seen.set(id, judged);
     }

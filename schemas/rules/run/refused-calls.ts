@@ -1,3 +1,5 @@
+import type { FindingKind, Said } from '../../findings/said.ts';
+import { say } from '../../findings/say.ts';
 import { isObject } from '../../json.ts';
 import {
   documentedOperations,
@@ -33,11 +35,11 @@ export const refusedCalls: RunRule = {
       allowed.filter(isAccepted).map(({ caller, operation }) => `${operation.id} ${caller}`),
     );
     const warned = new Set<string>();
-    const once = (call: AllowedCall, clause: string, expected: string, received: string) => {
+    const once = (call: AllowedCall, clause: string, kind: FindingKind, expected: Said, received: Said) => {
       const key = `${clause} ${call.operation.id}`;
       if (warned.has(key)) return;
       warned.add(key);
-      about(call.judged).breaks(clause, { path: '', expected, received, atMost: 'warn' });
+      about(call.judged).breaks(clause, { kind, path: '', expected, received, atMost: 'warn' });
     };
     for (const call of allowed) {
       const { operation, caller, status, form } = call;
@@ -45,17 +47,19 @@ export const refusedCalls: RunRule = {
       const isKnown = accepted.has(`${operation.id} ${caller}`);
       if (isRefusedByStatus(call)) {
         about(call.judged).breaks(always200, {
+          kind: 'status',
           path: '',
-          expected: 'status 200',
-          received: `status ${status}`,
+          expected: say('status', [], 200),
+          received: say('status', [], status),
           message: `${operation.title}: refused with ${status} instead of an answer that says so`,
           // An operation that never accepts anything may be switched off for this merchant.
           ...(isKnown ? {} : { atMost: 'warn' }),
         });
       } else if (isKnown && isRefusedWhole(call)) {
-        once(call, oneEach, 'one result entry per order', 'a batch refused as a whole');
+        once(call, oneEach, 'absent', say('one-per-order'), say('refused-whole'));
       } else if (!isKnown && status === 200 && form !== operation.answers) {
-        once(call, media[operation.answers], `an answer in ${operation.answers.toUpperCase()}`, nameOf(form));
+        const expected = say('answer-in', [], operation.answers.toUpperCase());
+        once(call, media[operation.answers], 'medium', expected, nameOf(form));
       }
     }
   },
@@ -105,6 +109,6 @@ function isRefusedWhole({ judged, operation, status }: AllowedCall): boolean {
   return said !== undefined && said !== '1' && entriesOf(operation, members).length === 0;
 }
 
-function nameOf(form: BodyForm): string {
-  return form === 'empty' ? 'an empty body' : form;
+function nameOf(form: BodyForm): Said {
+  return form === 'empty' ? say('empty-body') : say('form', [], form);
 }

@@ -1,5 +1,5 @@
+import { say, sayValue } from '../../findings/say.ts';
 import { operationsOf } from '../../operations.ts';
-import { textOf } from '../../text-of.ts';
 import { type Fact, factsOf, type Payment, paymentsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -26,20 +26,20 @@ export const transactionIds: RunRule = {
       const paid = byTransaction.get(transaction_id);
       const single = onceByOrder.get(`${account}\n${order_no}`);
       if (paid !== undefined && paid.order_no !== order_no) {
-        const expected = `order_no ${textOf(paid.order_no)}, which was paid with this transaction_id`;
         about(judged).breaks(oneOrder, {
+          kind: 'differs',
           path: `${path}.order_no`,
-          expected,
-          received: textOf(order_no),
+          expected: say('order-of-transaction', [paid.order_no]),
+          received: sayValue(order_no),
           // Entries of a batch have identities of their own (2.9).
           ...(operation.lists === undefined ? { atMost: 'warn' } : {}),
         });
       } else if (single !== undefined && single.transaction_id !== transaction_id) {
-        const expected = `transaction_id ${textOf(single.transaction_id)} that the payment of this order got`;
         about(judged).breaks(oneOrder, {
+          kind: 'differs',
           path: `${path}.transaction_id`,
-          expected,
-          received: textOf(transaction_id),
+          expected: say('transaction-of-order', [single.transaction_id]),
+          received: sayValue(transaction_id),
           // A service may give each attempt, or each part of an order, a transaction of its own.
           atMost: 'warn',
         });
@@ -75,9 +75,10 @@ function checkUnique(
         before.order_no !== undefined && order_no !== undefined && before.order_no !== order_no;
       const path = judged.exchange.operation === 'payout' ? 'transaction_id' : 'respon.transaction_id';
       about(judged).breaks(unique, {
+        kind: 'repeated',
         path,
-        expected: 'a transaction_id of its own',
-        received: `${textOf(transaction_id)}, given before`,
+        expected: say('own-transaction'),
+        received: say('given-before', [transaction_id]),
         ...(areOrders ? {} : { atMost: 'warn' }),
       });
     } else about(judged).holds(unique);

@@ -1,3 +1,4 @@
+import { say } from '../../findings/say.ts';
 import { documentedOperations, isDocumented, operationOf } from '../../operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../types.ts';
 import { mediaTypeOf } from '../body-types.ts';
@@ -28,17 +29,19 @@ export const usableBodyTypes: RunRule = {
       );
       const both = types.has(formType) && (operation.declares === undefined || types.has(operation.declares));
       if (last === undefined || !both) continue;
-      const expected = `a body understood as ${operation.declares ?? 'some type'} or as ${formType}`;
-      about(last).breaks(usable, { path: '', expected, received: 'status 415 for each of them' });
+      const expected = say('either-type', [], operation.declares ?? 'some type', formType);
+      const received = say('status-for-each');
+      about(last).breaks(usable, { kind: 'status', path: '', expected, received });
       const layout = layouts[operation.id];
       const encodings = new Set(
         refused.map(({ exchange }) => (exchange.sent.encoding === 'xml' ? 'xml' : 'object')),
       );
       if (layout !== undefined && encodings.size === 2) {
         about(last).breaks(layout, {
+          kind: 'status',
           path: '',
-          expected: 'an object or an XML document understood',
-          received: 'status 415 for each of them',
+          expected: say('either-layout'),
+          received,
         });
       }
     }

@@ -1,6 +1,6 @@
+import { say } from '../../findings/say.ts';
 import { isObject } from '../../json.ts';
 import { documentedOperations } from '../../operations.ts';
-import { inClear } from '../card-masking.ts';
 import { cardNumber } from '../whole-card.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -30,9 +30,10 @@ export const wholeCards: RunRule = {
         if (!body.includes(card) || sent.body.includes(card)) continue;
         if (!new RegExp(`(?<![0-9])${card}(?![0-9])`).test(body.toString('latin1'))) continue;
         about(judged).breaks(clause, {
+          kind: 'card-in-clear',
           path: '',
-          expected: 'no whole card number',
-          received: `${inClear(card.length)}, which another call sent`,
+          expected: say('no-whole-card'),
+          received: say('in-clear-of-another', [], card.length),
         });
       }
     }

@@ -1,0 +1,152 @@
+/**
+ * Everything that a finding can say, worded once. `{}` is a value of the exchange with its type, `{=}` one written plain,
+ * `<>` a name or a number that differs from finding to finding, and `<=>` words that belong to the kind of deviation.
+ */
+export const phrases = {
+  // Values and what stands in their place.
+  value: '{}',
+  plain: '{=}',
+  none: 'none',
+  described: '<=>',
+  'such-as': '<=> such as <=>',
+  'one-of': 'one of <=>',
+  type: '<=>',
+  'rule-of-schema': '<=>',
+
+  // Members and entries.
+  member: 'a member "<>"',
+  'listed-member': 'a member "<>" (listed; presence is not stated)',
+  'documented-only': 'documented members only',
+  'documented-name': 'the documented name "<>"',
+  'at-most': 'at most <> entries',
+  'at-least': 'at least <> entries',
+  'at-least-one': 'at least 1 entry',
+  calendar: 'a day that the calendar has',
+
+  // Comparisons with what was sent or seen before.
+  'as-sent': '{} as sent',
+  'as-sent-in': '{} as sent in <>',
+  'as-sent-with-order': '{} as sent with this order_no',
+  'number-as-sent': '{} as sent, as an integer',
+  'as-paid': '{} as paid',
+  'as-refunded': '{} as the refund was answered',
+  'as-posted': '<> {} as posted under its name',
+  'as-posted-value': '{} as a value that is posted',
+  'before-hyphen': '{} before the hyphen',
+  'order-sent': 'the order_no of an order that was sent',
+  'order-of-transaction': 'order_no {}, which was paid with this transaction_id',
+  'transaction-of-order': 'transaction_id {} that the payment of this order got',
+  'own-transaction': 'a transaction_id of its own',
+  'given-before': '{}, given before',
+  'other-id-than-entry': 'another id than refund_orders[<>] has',
+  'other-id-than-exchange': 'another id than exchange <> got',
+  'own-account': 'orders of the account that asks',
+  'other-account': '{}, paid under another account',
+  'no-smaller-than': 'a moment not before created_at {}',
+  'no-success-above': 'no success for a refund of {} out of {}',
+
+  // One entry per order, limits, success.
+  'one-per-order': 'one result entry per order',
+  'another-for-order': 'another one for order_no {}',
+  'entry-for-order': 'a result entry for order_no {}',
+  'entries-for-orders': '<> result entries for <> orders, none for this one',
+  'entry-for-orders': '1 result entry for <> orders, none for this one',
+  'not-twice': 'no identical record twice',
+  'same-record': 'the same record as <>[<>]',
+  'refused-whole': 'a batch refused as a whole',
+  'refusal-above': 'a refusal of more than <> orders',
+  'success-for': 'success for <> of <> orders',
+  'all-succeeded': '"1", as everything succeeded',
+  'ok-beside-one': '"OK" beside return_status "1"',
+  inactived: '"Inactived", as the subscription was cancelled',
+  'not-running': 'no running subscription after its cancellation',
+
+  // Status line and answers that did not come.
+  status: 'status <=>',
+  'status-of-apm': 'status 400 or 404',
+  'status-for-each': 'status 415 for each of them',
+  'no-server-error': 'no server error',
+  'an-answer': 'an answer',
+  'readable-answer': 'an answer that a client can read',
+  'judgeable-answer': 'an answer that can be judged',
+  'no-answer': 'no answer: <=>',
+  'no-answer-nor-after': 'no answer: <=>, nor to a read after it',
+  'no-answer-because': 'no answer: <=>, {=}',
+  form: '<=>',
+  'type-understood': '<=> understood',
+  'either-type': 'a body understood as <=> or as <=>',
+  'either-layout': 'an object or an XML document understood',
+
+  // Requests and their controls.
+  refusal: 'a refusal',
+  acceptance: 'acceptance',
+  'accepted-control': 'an accepted control request',
+  'control-not-accepted': 'the control request was not accepted (<=>)',
+  'tells-nothing': 'an answer that tells nothing (<=>)',
+  'as-control': 'acceptance, as of the control request',
+  'unlike-control': 'a refusal, unlike the control request',
+
+  // Bodies.
+  'json-object': 'a JSON object',
+  'xml-document': 'an XML document',
+  'html-document': 'an HTML document',
+  'answer-in': 'an answer in <=>',
+  'empty-body': 'an empty body',
+  'not-judged': 'a body that was not judged: {=}',
+  'well-formed-json': 'well-formed JSON',
+  'well-formed-xml': 'well-formed XML with one root',
+  'utf-8-json': 'JSON in UTF-8',
+  'no-byte-order-mark': 'JSON without a byte order mark',
+  'names-once': 'each name once',
+  'no-dtd': 'no document type declaration',
+  'no-namespace': 'no namespace and no prefix',
+  'reasonable-body': 'a body of reasonable size and depth',
+  'mostly-blank': '<> bytes, most of them white space',
+  'root-respon': 'the root element "respon"',
+  'direct-result': 'the result of a direct payment (2.6)',
+  'apm-result': 'the result of an APM payment (2.7)',
+  'apm-like': 'issuer_url without any field of a card payment',
+  'card-like': 'card payment fields without issuer_url',
+
+  // Cards.
+  'own-digits': 'the digits of the card that was sent',
+  'other-digits': 'other digits',
+  'masked-card': 'a masked card number',
+  'no-whole-card': 'no whole card number',
+  'in-clear': '<> digits, not masked (shown masked here)',
+  'in-clear-of-another': '<> digits, not masked (shown masked here), which another call sent',
+  'masked-with': 'masked with {=} instead of asterisks',
+  'digits-in-sight': '<> digits in sight at the start and <> at the end, instead of 6 and 4',
+  'masked-with-and-in-sight':
+    'masked with {=} instead of asterisks, <> digits in sight at the start and <> at the end, instead of 6 and 4',
+
+  // The page of 2.8.
+  'one-the-form': 'one form named "theForm"',
+  'forms-found': '<> of them',
+  'checkout-address': 'an address on the checkout path <=>',
+  'checkout-post': 'a post on the checkout path <=>',
+  'automatic-post': 'an automatic post on load',
+  'automatic-post-method': 'an automatic POST',
+  'no-post': 'no post',
+  'method-used': 'a {=} request',
+  'browser-failure': '<=>: {=}',
+  'hidden-input': 'a hidden input',
+  'shown-input': 'an input that is shown',
+  'same-signature': 'the signature that encryption_data carries',
+  'another-one': 'another one',
+  'posted-parameter': 'a parameter "<>", which is posted',
+  input: 'an input "<>"',
+  'input-for': 'an input "<>", as <> was sent',
+  'script-dialog': 'a dialog that the script in it opened',
+
+  // Watched requests of others.
+  'readable-body': 'a body that can be read',
+  'recipe-signature': "the signature that the target file's recipe makes",
+
+  // The suite itself.
+  judgement: 'a judgement',
+  'run-judgement': 'a judgement of the run',
+} as const;
+
+/** The name of one of the phrases. */
+export type Phrase = keyof typeof phrases;

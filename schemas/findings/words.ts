@@ -1,0 +1,102 @@
+import { phrases } from './phrases.ts';
+import type { FindingValues, Said, SeenValue } from './said.ts';
+
+/** Signs of a value that are shown, at its start and at its end. */
+const shown = { start: 72, end: 32 } as const;
+const longest = 120;
+
+/** The words of one side of a finding: completes "expected …" or "received …". */
+export function wordsOf(said: Said): string {
+  return fill(said, said.terms ?? [], {
+    value: wordsOfValue,
+    plain: plainWords,
+    term: String,
+  });
+}
+
+/** The same without the examples that a description gives. */
+export function briefWordsOf(said: Said): string {
+  return wordsOf(said.says === 'such-as' ? { ...said, says: 'described' } : said);
+}
+
+/** The kind of a deviation in words without values: what was received instead of what was expected. */
+export function kindInWords({ expected, received }: FindingValues): string {
+  return `${receivedKind(received)} instead of ${withoutValues(expected)}`;
+}
+
+function receivedKind(received: Said): string {
+  if (received.says === 'none') return 'nothing';
+  return received.says === 'value' ? (received.values?.[0]?.type ?? 'nothing') : withoutValues(received);
+}
+
+function withoutValues(said: Said): string {
+  return fill(said, said.terms ?? [], { value: () => '…', plain: () => '…', term: () => '…' });
+}
+
+interface Writers {
+  readonly value: (value: SeenValue) => string;
+  readonly plain: (value: SeenValue) => string;
+  readonly term: (term: string | number) => string;
+}
+
+function fill({ says, values = [] }: Said, terms: readonly (string | number)[], write: Writers): string {
+  let [value, term] = [0, 0];
+  // Evidence may have been edited, and says then what no phrase is.
+  return (Object.hasOwn(phrases, says) ? phrases[says] : '').replaceAll(/\{=?\}|<=?>/g, (place) => {
+    if (place === '<=>') return String(terms[term++] ?? '');
+    if (place === '<>') return write.term(terms[term++] ?? '');
+    const one = values[value++] ?? { type: 'null' };
+    return place === '{=}' ? write.plain(one) : write.value(one);
+  });
+}
+
+function plainWords(seen: SeenValue): string {
+  return 'value' in seen ? String(seen.value) : wordsOfValue(seen);
+}
+
+/** Writes a value with its type, as in `12.34 (number)`, in about 120 characters: its middle is left out, and no blank is unseen. */
+function wordsOfValue(seen: SeenValue): string {
+  switch (seen.type) {
+    case 'null':
+      return 'null';
+    case 'array':
+      return `${seen.length} ${seen.length === 1 ? 'entry' : 'entries'} (array)`;
+    case 'object':
+      return withType(namesInWords(seen.names, seen.more), 'object');
+    case 'string':
+      return `${quoted(seen.value)} (string)`;
+    default:
+      return withType(String(seen.value), seen.type);
+  }
+}
+
+function namesInWords(names: readonly string[], more = 0): string {
+  if (names.length === 0) return '{}';
+  return `{ ${names.join(', ').slice(0, longest)}${more > 0 ? ', …' : ''} }`;
+}
+
+function withType(text: string, type: string): string {
+  const room = longest - type.length - 3;
+  return `${text.length > room ? `${text.slice(0, room - 1)}…` : text} (${type})`;
+}
+
+/** A text in quotes as JSON writes it. Blanks that a reader would not see are escapes: at either end, in a row, and all but U+0020. */
+function quoted(text: string): string {
+  const signs = [...text];
+  const writtenAt = (at: number) => written(signs[at] ?? '', signs[at - 1], signs[at + 1]);
+  const all = signs.length <= shown.start + shown.end;
+  const head = pick(signs.length, all ? signs.length : shown.start, writtenAt);
+  if (all) return `"${head}"`;
+  const tail = signs.slice(-shown.end).map((_sign, at) => writtenAt(signs.length - shown.end + at));
+  return `"${head}…${tail.join('')}"`;
+}
+
+function pick(length: number, count: number, at: (index: number) => string): string {
+  return Array.from({ length: Math.min(length, count) }, (_, index) => at(index)).join('');
+}
+
+function written(sign: string, before: string | undefined, after: string | undefined): string {
+  if (sign === ' ') return before === undefined || before === ' ' || after === undefined ? '\\u0020' : ' ';
+  if (/\p{Zs}/u.test(sign)) return `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(sign).slice(1, -1);
+}

@@ -1,0 +1,9 @@
+import type { Browser } from '@playwright/test';
+import type { PageVisit } from '../../../schemas/types.ts';
+import type { Patience, ServedPage } from '../visit.ts';
+
+export function visit(
+  browser: Browser,
+  leaks: { take: (line: string) => void },
+  given: ServedPage & { readonly patience: Patience },
+): Promise<{ readonly page: PageVisit; readonly spent: boolean }>;

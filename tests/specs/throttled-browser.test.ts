@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PageVisit } from '../../schemas/types.ts';
+import { browserCandidates, firstThatStarts } from '../../specs/support/browser.ts';
+import { type Looker, type Looks, type ServedPage, visitTwice } from '../../specs/support/visit.ts';
+import { visit } from '../../specs/support/visiting/visit.mjs';
+
+/** As slow as a machine on which many others want the processor. */
+const rate = 20;
+/** Patience that no page meets by itself: only what the control adds to it is left. */
+const none: Looks = [
+  { loaded: 0, all: 1 },
+  { loaded: 0, all: 1 },
+];
+const folder = mkdtempSync(join(tmpdir(), 'throttled-'));
+let browser: Browser;
+
+beforeAll(async () => {
+  const started = await firstThatStarts(browserCandidates('auto', folder), (options) =>
+    chromium.launch({ ...options, proxy: { server: 'http://127.0.0.1:9' } }),
+  );
+  if ('reason' in started) throw new Error(started.reason);
+  browser = started.started;
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The same browser, but every page of it is slowed down before anything is opened in it. */
+function throttled(plain: Browser): Browser {
+  const slow = (context: BrowserContext) =>
+    new Proxy(context, {
+      get(target, name) {
+        const member = Reflect.get(target, name, target);
+        if (name !== 'newPage') return typeof member === 'function' ? member.bind(target) : member;
+        return async () => {
+          const page = await target.newPage();
+          const session = await target.newCDPSession(page);
+          await session.send('Emulation.setCPUThrottlingRate', { rate });
+          return page;
+        };
+      },
+    });
+  return new Proxy(plain, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target);
+      if (name !== 'newContext') return typeof member === 'function' ? member.bind(target) : member;
+      return async (options: object) => slow(await target.newContext(options));
+    },
+  });
+}
+
+const pageWith = (script: string): ServedPage => ({
+  url: 'https://service.example/v1/checkout',
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from(
+    `<!doctype html><form name="theForm" method="post" action="/v1/checkout"><input type="hidden" name="a" value="1"></form><script>${script}</script>`,
+  ),
+});
+
+function lookerIn(one: Browser, order: string[] = []): Looker {
+  const look = async (page: ServedPage, patience: Looks[0]): Promise<PageVisit> => {
+    order.push(page.url.includes('control') ? 'control' : 'page');
+    return (await visit(one, { take: () => {} }, { ...page, patience })).page;
+  };
+  return {
+    beside: look,
+    alone(work) {
+      order.push('alone');
+      return work(look);
+    },
+  };
+}
+
+const working = 'let n = 0; for (let i = 0; i < 3e6; i += 1) n += i; document.theForm.submit()';
+
+test('a page that counts before it posts is seen to post in a very slow browser', async () => {
+  const order: string[] = [];
+  const seen = await visitTwice(lookerIn(throttled(browser), order), pageWith(working), none);
+  expect(order).toEqual(['page', 'alone', 'control', 'page']);
+  expect(seen?.posted).toMatchObject({ method: 'POST', fields: [['a', '1']] });
+}, 300_000);
+
+test('a page that never posts has posted nothing in a very slow browser', async () => {
+  const seen = await visitTwice(lookerIn(throttled(browser)), pageWith('document.title = "no"'), none);
+  expect(seen?.posted).toBeUndefined();
+  expect(seen?.failure).toBeUndefined();
+}, 300_000);
+
+test('nothing is said of a page where one that is known to post does not either', async () => {
+  const idle: PageVisit = { foreignRequests: [], dialogs: [], scriptErrors: [] };
+  const dead: Looker = { beside: async () => idle, alone: (work) => work(async () => idle) };
+  expect((await visitTwice(dead, pageWith(working)))?.failure?.reason).toBe('hang');
+});
+
+test('a page that posts at the first look is not looked at again', async () => {
+  const order: string[] = [];
+  const seen = await visitTwice(lookerIn(browser, order), pageWith('document.theForm.submit()'));
+  expect(seen?.posted).toBeDefined();
+  expect(order).toEqual(['page']);
+}, 300_000);
