@@ -23,6 +23,7 @@ export {
   coveringPlan,
   type NotSent,
 } from './covering/plan.ts';
+export { withText } from './covering/with-text.ts';
 
 /** Whose requests a plan makes, and from which seed. */
 export interface CoveringHand {

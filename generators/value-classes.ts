@@ -1,3 +1,4 @@
+export { type BodyClass, bodyClasses } from './values/classes/body-classes.ts';
 export { classesOf } from './values/classes/classes-of.ts';
 export { orderNumberClasses } from './values/classes/order-number-classes.ts';
 export { textClasses } from './values/classes/text-classes.ts';

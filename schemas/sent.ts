@@ -64,3 +64,10 @@ export function lettersOf(outcomes: ReadonlyMap<string, SentOutcome>, classes: r
   });
   return letters.join('').replace(/\.+$/, '');
 }
+
+const collation = new Intl.Collator('en', { numeric: true });
+
+/** The order in which the names of classes stand: `entries-9` before `entries-10`. */
+export function compareClasses(one: string, other: string): number {
+  return collation.compare(one, other);
+}

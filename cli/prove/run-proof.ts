@@ -72,8 +72,8 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
   };
 }
 
-/** Faults of values show where every class is sent in every field: in those tests, sent whole. */
-const everyClass = { grep: 'every class of values', runs: '25' } as const;
+/** Faults of values show where every class is sent in every field or in every way of writing: in those tests, sent whole. */
+const everyClass = { grep: 'every (class of values|way of writing)', runs: '25' } as const;
 
 interface Run {
   readonly sights: ReadonlyMap<string, Sight>;
