@@ -9,7 +9,7 @@ import { type Coverage, startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
 import { namedContract } from './named-contract.ts';
 import { bodyOf, type Service, type Situation } from './service.ts';
-import { type Trouble, troublesOf } from './trouble.ts';
+import { meets, type Trouble, troublesOf } from './trouble.ts';
 import { validBody } from './valid-body.ts';
 
 /** The name under which ways of writing stand beside the fields. */
@@ -71,19 +71,23 @@ async function troubleOf(
 ): Promise<Trouble | 'of the text' | undefined> {
   const { operation, encoding, service } = subject;
   const { id, style, text, odd } = one;
-  const judged = await service.send(operation, orderedFor(one, body), {
-    encoding,
-    style,
-    intent: odd === true ? 'odd' : 'valid',
-    caseName: `body/${id}`,
+  const written = { encoding, style, intent: odd === true ? 'odd' : 'valid' } as const;
+  const judged = await service.send(operation, orderedFor(one, body), { ...written, caseName: `body/${id}` });
+  const [trouble] = troublesOf(judged, control);
+  if (trouble === undefined) return undefined;
+  const again = async () => (await freshBody(subject, text)) ?? body;
+  if (text !== undefined) {
+    // It may be the text that is not liked, and not how it is written.
+    const plain = { encoding, caseName: `body/text of ${id}` };
+    if (meets(await service.send(operation, await again(), plain), control, trouble)) return 'of the text';
+  }
+  // What is met once more is told with the way of writing.
+  await service.send(operation, orderedFor(one, await again()), {
+    ...written,
+    caseName: `body/${id} again`,
     carries: { field, class: id },
   });
-  const [trouble] = troublesOf(judged, control);
-  if (trouble === undefined || text === undefined) return trouble;
-  // It may be the text that is not liked, and not how it is written.
-  const plain = { encoding, caseName: `body/text of ${id}` };
-  const twin = await service.send(operation, (await freshBody(subject, text)) ?? {}, plain);
-  return troublesOf(judged, twin)[0] ?? 'of the text';
+  return trouble;
 }
 
 async function coverWriting(
