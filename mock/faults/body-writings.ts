@@ -1,6 +1,7 @@
 import { bodyClasses } from '../../generators/value-classes.ts';
 import { clausesOf } from '../../schemas/clauses.ts';
 import type { Operation } from '../../schemas/operations.ts';
+import { bodyField } from '../../schemas/sent.ts';
 import type { ClauseId, Encoding } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 import type { About } from '../reply.ts';
@@ -75,7 +76,9 @@ export function writingFaultsOf(operation: Operation): readonly ValueFault[] {
       const made = changeOf(effect, operation, ({ body }) => sign.test(body));
       if (made === undefined) return [];
       const [clause, change] = made;
-      return [valueFaultOf({ operation: operation.id, field: 'body', class: kind, effect, clause, change })];
+      return [
+        valueFaultOf({ operation: operation.id, field: bodyField, class: kind, effect, clause, change }),
+      ];
     });
   });
 }

@@ -2,6 +2,7 @@ import { withText } from '../../generators/covering.ts';
 import { type BodyClass, bodyClasses } from '../../generators/value-classes.ts';
 import { reversed } from '../../schemas/media/reversed.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { bodyField, refusalText } from '../../schemas/sent.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { encodeRequest } from '../../targets/encode-request.ts';
 import { wholeRuns } from './cover.ts';
@@ -12,8 +13,7 @@ import { bodyOf, type Service, type Situation } from './service.ts';
 import { meets, type Trouble, troublesOf } from './trouble.ts';
 import { validBody } from './valid-body.ts';
 
-/** The name under which ways of writing stand beside the fields. */
-const field = 'body';
+const field = bodyField;
 
 const encodingOf = {
   'application/json': 'json',
@@ -105,7 +105,7 @@ async function coverWriting(
   const trouble = await troubleOf(subject, one, body, control);
   coverage.note([pair], trouble === 'of the text' ? 'unclear' : (trouble?.outcome ?? 'accepted'));
   const isRefused = typeof trouble === 'object' && trouble.outcome === 'refused';
-  return isRefused ? [`refuses ${one.id} in the body`] : [];
+  return isRefused ? [refusalText(field, one.id)] : [];
 }
 
 async function coverType(subject: Subject, control: JudgedExchange): Promise<void> {

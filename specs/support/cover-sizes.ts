@@ -1,6 +1,7 @@
 import { batchOf, unknownOrders } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { classOfSize } from '../../schemas/sent.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
@@ -29,7 +30,7 @@ export async function coverSizes(
   const orders = unknownOrders(batch.limit, service.seed, service.context);
   const sizes = orders.map(
     (_order, at): Sized => ({
-      pair: { field: batch.field, class: `entries-${at + 1}` },
+      pair: { field: batch.field, class: classOfSize(at + 1) },
       made: batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
     }),
   );
