@@ -10,14 +10,15 @@ function centsOf(text: string): bigint {
   return parseCents(text) ?? parseCents(`${text}.00`) ?? 0n;
 }
 
-/** Why the target does not let an amount of a class be sent; undefined where it does. */
+/** Why the target does not let a value of a class be sent, above all an amount; undefined where it does. */
 export function whyBounded(
   operation: DocumentedOperationId,
   context: MakeContext,
 ): (field: Pick<Field, 'schema' | 'label'>, one: ValueClass) => string | undefined {
   const cap = amountCaps(context)?.request;
   const ranges = Object.values(context.ranges ?? {});
-  return ({ schema, label }, { make }) => {
+  return ({ schema, label }, { make, forbidden }) => {
+    if (forbidden !== undefined) return forbidden;
     const shape = shapeNameOf(schema);
     if (shape !== 'amount' && shape !== 'integerDigits') return undefined;
     // The largest of a class has nines where a value has any digits.

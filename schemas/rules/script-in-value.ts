@@ -25,7 +25,7 @@ export const scriptInValue: Rule = {
         path,
         message: 'A value of the request runs as a script of the page',
         expected: `${textOf(text)} as a value that is posted`,
-        received: 'a dialog that the script in it opened',
+        received: `the script alert(${said}) in it ran and opened a dialog`,
       });
     }
   },
