@@ -24,6 +24,7 @@ export {
   coveringPlan,
   type NotSent,
 } from './covering/plan.ts';
+export { structureClasses } from './covering/structures.ts';
 export { withText } from './covering/with-text.ts';
 
 /** Whose requests a plan makes, and from which seed. */

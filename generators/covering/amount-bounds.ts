@@ -7,8 +7,11 @@ import { parseCents } from '../values/money.ts';
 import { shapeNameOf } from '../values/shape-name.ts';
 
 function centsOf(text: string): bigint {
-  return parseCents(text) ?? parseCents(`${text}.00`) ?? 0n;
+  return parseCents(text) ?? parseCents(`${text}.00`) ?? BigInt(Math.ceil((Number(text) || 0) * 100));
 }
+
+// A target counts as money what is called so, whatever its type.
+const moneyName = /amount/i;
 
 /** Why the target does not let a value of a class be sent, above all an amount; undefined where it does. */
 export function whyBounded(
@@ -20,7 +23,7 @@ export function whyBounded(
   return ({ schema, label }, { make, forbidden }) => {
     if (forbidden !== undefined) return forbidden;
     const shape = shapeNameOf(schema);
-    if (shape !== 'amount' && shape !== 'integerDigits') return undefined;
+    if (shape !== 'amount' && shape !== 'integerDigits' && !moneyName.test(label)) return undefined;
     // The largest of a class has nines where a value has any digits.
     const cents = centsOf(String(make(drawOf(0, '', operation, label))).replace(/[1-9]/g, '9'));
     // Half of it, so that what is added to an amount still keeps the limit.

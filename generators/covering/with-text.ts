@@ -12,9 +12,7 @@ import { whyHeld } from './held-fields.ts';
 /** Members of a batch that name an order that nobody has, with a text in its number. */
 function namingNobody(entry: JsonObject, text: string, context: MakeContext): JsonObject {
   const [nobody] = unknownOrders(1, 0, context);
-  return nobody === undefined
-    ? entry
-    : { ...entry, transaction_id: nobody.transaction_id, order_no: `${text} ${nobody.order_no}` };
+  return nobody === undefined ? entry : { ...entry, ...nobody, order_no: `${text} ${nobody.order_no}` };
 }
 
 /**

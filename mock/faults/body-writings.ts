@@ -1,8 +1,8 @@
 import { bodyClasses } from '../../generators/value-classes.ts';
 import { clausesOf } from '../../schemas/clauses.ts';
-import type { Operation } from '../../schemas/operations.ts';
+import { encodingOfType, type Operation } from '../../schemas/operations.ts';
 import { bodyField } from '../../schemas/sent.ts';
-import type { ClauseId, Encoding } from '../../schemas/types.ts';
+import type { ClauseId } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 import type { About } from '../reply.ts';
 import { onAnswer, without } from './alter.ts';
@@ -33,12 +33,6 @@ export const writingSigns: Readonly<Record<string, RegExp>> = {
   'form-escaped-values': /^\w+=%[3-7]/,
 };
 
-const encodings: Readonly<Record<string, Encoding>> = {
-  'application/json': 'json',
-  'application/xml': 'xml',
-  'application/x-www-form-urlencoded': 'form',
-};
-
 // The answer repeats who asks, wherever it repeats anything.
 const echoed = 'merchant_id';
 
@@ -67,7 +61,7 @@ function changeOf(
 /** Faults that one way to write a body of an operation can bring about. */
 export function writingFaultsOf(operation: Operation): readonly ValueFault[] {
   const { declares, encoding } = operation;
-  const types = new Set([encoding, encodings[declares ?? ''] ?? encoding]);
+  const types = new Set([encoding, ...(declares === undefined ? [] : [encodingOfType[declares]])]);
   const ways = [...types].flatMap((type) => bodyClasses[type]);
   return ways.flatMap(({ id: kind }) => {
     const sign = writingSigns[kind];

@@ -1,7 +1,7 @@
 import { withText } from '../../generators/covering.ts';
 import { type BodyClass, bodyClasses } from '../../generators/value-classes.ts';
 import { reversed } from '../../schemas/media/reversed.ts';
-import { operationOf } from '../../schemas/operations.ts';
+import { encodingOfType, operationOf } from '../../schemas/operations.ts';
 import { bodyField, refusalText } from '../../schemas/sent.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { encodeRequest } from '../../targets/encode-request.ts';
@@ -14,12 +14,6 @@ import { meets, type Trouble, troublesOf } from './trouble.ts';
 import { validBody } from './valid-body.ts';
 
 const field = bodyField;
-
-const encodingOf = {
-  'application/json': 'json',
-  'application/xml': 'xml',
-  'application/x-www-form-urlencoded': 'form',
-} as const satisfies Record<string, Encoding>;
 
 /** The bodies of one type that a test sends. */
 interface Subject {
@@ -36,7 +30,7 @@ function typesOf(
 ): readonly (readonly [Encoding, NonNullable<Situation['intent']>])[] {
   const { declares, encoding } = operationOf(operation);
   const own = target.encodings[operation]?.encoding ?? encoding;
-  const declared = declares === undefined ? own : encodingOf[declares];
+  const declared = declares === undefined ? own : encodingOfType[declares];
   // Neither root nor layout of a declared type that the target does not name is shown.
   return declared === own
     ? [[own, 'valid']]
