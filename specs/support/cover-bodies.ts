@@ -43,7 +43,7 @@ function typesOf(
 /** A body in a fresh situation, with a text in one of its fields where a way of writing shows only there. */
 async function freshBody({ operation, service }: Subject, text?: string): Promise<JsonObject | undefined> {
   if (text !== undefined && operation === 'cancel-subscription') return namedContract(service, text);
-  const body = bodyOf(await validBody(service, operation, 'full'));
+  const body = bodyOf(await validBody(service, operation));
   return text === undefined ? body : withText(operation, service.context, body, text);
 }
 
@@ -62,18 +62,18 @@ async function troubleOf(
   one: BodyClass,
   body: JsonObject,
   control: JudgedExchange,
-): Promise<Trouble | 'of the text' | undefined> {
+): Promise<Trouble | 'unclear' | undefined> {
   const { operation, encoding, service } = subject;
   const { id, style, text, odd } = one;
   const written = { encoding, style, intent: odd === true ? 'odd' : 'valid' } as const;
   const judged = await service.send(operation, orderedFor(one, body), { ...written, caseName: `body/${id}` });
   const [trouble] = troublesOf(judged, control);
-  if (trouble === undefined) return undefined;
+  if (trouble === undefined) return judged.judgement.outcome === 'accepted' ? undefined : 'unclear';
   const again = async () => (await freshBody(subject, text)) ?? body;
   if (text !== undefined) {
     // It may be the text that is not liked, and not how it is written.
     const plain = { encoding, caseName: `body/text of ${id}` };
-    if (meets(await service.send(operation, await again(), plain), control, trouble)) return 'of the text';
+    if (meets(await service.send(operation, await again(), plain), control, trouble)) return 'unclear';
   }
   // What is met once more is told with the way of writing.
   await service.send(operation, orderedFor(one, await again()), {
@@ -97,9 +97,9 @@ async function coverWriting(
     return [];
   }
   const trouble = await troubleOf(subject, one, body, control);
-  coverage.note([pair], trouble === 'of the text' ? 'unclear' : (trouble?.outcome ?? 'accepted'));
-  const isRefused = typeof trouble === 'object' && trouble.outcome === 'refused';
-  return isRefused ? [refusalText(field, one.id)] : [];
+  const outcome = typeof trouble === 'object' ? trouble.outcome : (trouble ?? 'accepted');
+  coverage.note([pair], outcome);
+  return outcome === 'refused' ? [refusalText(field, one.id)] : [];
 }
 
 async function coverType(subject: Subject, control: JudgedExchange): Promise<void> {
