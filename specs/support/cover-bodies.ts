@@ -65,7 +65,7 @@ async function troubleOf(
 ): Promise<Trouble | 'unclear' | undefined> {
   const { operation, encoding, service } = subject;
   const { id, style, text, odd } = one;
-  const written = { encoding, style, intent: odd === true ? 'odd' : 'valid' } as const;
+  const written = { encoding, style, writes: id, intent: odd === true ? 'odd' : 'valid' } as const;
   const judged = await service.send(operation, orderedFor(one, body), { ...written, caseName: `body/${id}` });
   const [trouble] = troublesOf(judged, control);
   if (trouble === undefined) return judged.judgement.outcome === 'accepted' ? undefined : 'unclear';
