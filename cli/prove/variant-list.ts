@@ -79,7 +79,7 @@ export interface Globs {
 }
 
 /** Faults of values in a whole proof: a sample, for all of them would take hours. */
-const sampled = 16;
+const sampled = 48;
 
 /** So many faults of values, other ones for another seed. */
 function sampleOf(seed: number): readonly ValueFault[] {

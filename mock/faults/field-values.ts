@@ -1,4 +1,5 @@
 import { defaultContext } from '../../generators/context.ts';
+import { whyHeld } from '../../generators/covering.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
 import { classesOf } from '../../generators/value-classes.ts';
 import { requestSchema } from '../../schemas/contract.ts';
@@ -101,8 +102,9 @@ function faultsAt(spot: Spot): ValueFault[] {
 const named: ReadonlySet<string> = new Set(['merchant_id', 'account_id', 'order_no', 'transaction_id']);
 
 function spotsOf(operation: Operation): Spot[] {
+  const held = whyHeld(operation.id, defaultContext);
   return fieldsOf(requestSchema(operation.id), operation.batch?.field)
-    .filter(({ kind, label }) => kind === 'leaf' && !named.has(label))
+    .filter(({ kind, label }) => kind === 'leaf' && !named.has(label) && held(label) === undefined)
     .flatMap((field) => {
       const { own, beyond } = classesOf(field, defaultContext);
       const sent = operation.family === 'subscription' ? own : [...own, ...beyond];
