@@ -7,6 +7,7 @@ import { deriveSeed, sample } from '../generators/seed.ts';
 import { validRequest } from '../generators/valid.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { exitStatus } from './exit-status.ts';
+import { classTable } from './generate/class-table.ts';
 import { coverageLines } from './generate/coverage-lines.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -19,6 +20,7 @@ interface GenerateOptions {
   readonly count?: number;
   readonly format: PrintFormat;
   readonly coverage?: true;
+  readonly classes?: true;
 }
 
 function makeCases(
@@ -40,8 +42,9 @@ function makeCases(
 export const generate: Subcommand = (program, finish) => {
   program
     .command('generate')
-    .argument('<operation>', 'operation, for example refund')
+    .argument('[operation]', 'operation, for example refund')
     .option('--coverage', 'show which classes of values a run sends in which field, without sending')
+    .option('--classes', 'list every class of values, as a table of Markdown')
     .option('--kind <kind>', kinds.join(', '), oneOf('--kind', kinds), 'valid')
     .option('--seed <number>', 'same seed, same requests', wholeNumber('--seed', 0, 2_147_483_647), 1)
     .option(
@@ -54,8 +57,12 @@ export const generate: Subcommand = (program, finish) => {
       'after',
       '\nExample: npx conformance generate refund --kind boundary --seed 1 --format jsonl',
     )
-    .action((name: string, options: GenerateOptions) => {
-      const operation = documentedOperation(name);
+    .action((name: string | undefined, options: GenerateOptions) => {
+      if (options.classes === true) {
+        process.stdout.write(`${classTable().join('\n')}\n`);
+        return finish(exitStatus.conformant);
+      }
+      const operation = documentedOperation(name ?? '');
       if (options.coverage === true) {
         process.stdout.write(`${coverageLines(operation, defaultContext, options.seed).join('\n')}\n`);
         return finish(exitStatus.conformant);

@@ -1,6 +1,7 @@
 import { acquirers } from '../mock/acquirers/registry.ts';
 import { dialects } from '../mock/dialects/registry.ts';
 import { faults } from '../mock/faults/registry.ts';
+import { valueFaults } from '../mock/faults/values.ts';
 import { misfits } from '../mock/misfits/registry.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suggest } from './option-values.ts';
@@ -22,7 +23,8 @@ export function demandKnownVariant({ fault, dialect, misfit, acquirer }: Dress):
   demand(
     'fault',
     fault,
-    faults.map(({ id }) => id),
+    // Those of values are many, and derived when one of them is asked for.
+    [...faults, ...(fault?.startsWith('value-') === true ? valueFaults() : [])].map(({ id }) => id),
   );
   demand(
     'dialect',

@@ -1,3 +1,4 @@
+import { amountParts } from '../schemas/amount-parts.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JsonValue } from '../schemas/types.ts';
@@ -5,7 +6,7 @@ import { amountCaps, type MakeContext } from './context.ts';
 import type { BatchPlan } from './covering/batch-plan.ts';
 import { type Carried, carry } from './covering/carried.ts';
 import { whyHeld } from './covering/held-fields.ts';
-import { moneyParts, plainMoney, settle } from './covering/money-parts.ts';
+import { plainMoney, settle } from './covering/money-parts.ts';
 import type { CoveringPlan, CoveringRequest } from './covering/plan.ts';
 import { orderNumberFrom } from './order-number.ts';
 import { deriveSeed, sampleOne } from './seed.ts';
@@ -23,6 +24,8 @@ export {
   coveringPlan,
   type NotSent,
 } from './covering/plan.ts';
+export { structureClasses } from './covering/structures.ts';
+export { withText } from './covering/with-text.ts';
 
 /** Whose requests a plan makes, and from which seed. */
 export interface CoveringHand {
@@ -71,7 +74,7 @@ export function coveringBody(
   const held = whyHeld(operation, context);
   // Amounts that the target file says stay as they are.
   const counts =
-    operationOf(operation).family === 'payment' && moneyParts.every((name) => held(name) === undefined);
+    operationOf(operation).family === 'payment' && amountParts.every((name) => held(name) === undefined);
   const own = `${context.prefix}-${deriveSeed(seed, operation, String(at), attempt).toString(36)}`;
   const base: JsonObject = {
     ...(counts ? plainMoney(drawn) : drawn),

@@ -53,6 +53,8 @@ export interface About {
   /** The request as read; empty when it could not be read. */
   readonly request: JsonObject;
   readonly encoding: Encoding;
+  /** The request as it was written. */
+  readonly body: string;
   /** Room to remember things between calls of one world; bounded by whoever writes to it. */
   readonly memo: Map<string, number>;
 }

@@ -51,6 +51,7 @@ export function answerCall(world: World, call: Call): Outcome {
   const about: About = {
     operation: read.operation,
     encoding: read.encoding,
+    body: new TextDecoder().decode(call.bytes),
     request: read.ok ? manner.readAs(read.operation, read.value) : {},
     memo: store.memo,
   };

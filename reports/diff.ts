@@ -1,6 +1,8 @@
 import { plainValue } from '../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, type Verdict, verdicts } from '../schemas/types.ts';
+import type { Drift, SeenBehaviour } from './drift.ts';
 import { resultWords } from './result-words.ts';
+import { type SentChange, sentChanges } from './sent/changes.ts';
 import type { ClauseRow, RunResult, SeenField, Statement } from './statement/format.ts';
 
 /** A clause row whose verdict differs. */
@@ -14,21 +16,8 @@ export interface VerdictChange {
   readonly worse: boolean;
 }
 
-/** Observed behaviour at a clause. */
-export interface SeenBehaviour {
-  readonly clause: ClauseId;
-  readonly operation: OperationId;
-  readonly fingerprint: string;
-}
-
 /** A field of the answers of an operation. */
 export type AnswerField = Omit<SeenField, 'exchanges'>;
-
-/** What one statement has and the other has not. */
-export interface Drift<Item> {
-  readonly appeared: readonly Item[];
-  readonly vanished: readonly Item[];
-}
 
 /** What differs between two statements. */
 export interface StatementDiff {
@@ -39,6 +28,8 @@ export interface StatementDiff {
   readonly verdicts: readonly VerdictChange[];
   /** Drift of observed behaviour: visible, never a failure; only of operations that both runs exercised. */
   readonly observations: Drift<SeenBehaviour>;
+  /** Classes of values that came to something else; only what both runs sent. */
+  readonly sent: readonly SentChange[];
   /** Fields of answers; only of operations that both runs exercised. */
   readonly fields: Drift<AnswerField>;
 }
@@ -106,7 +97,15 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
   const both = inBoth(before, after);
   const observations = drift(behaviourOf(before).filter(both), behaviourOf(after).filter(both), byText);
   const fields = drift(fieldsOf(before).filter(both), fieldsOf(after).filter(both), byText);
-  const moved = [changes, observations.appeared, observations.vanished, fields.appeared, fields.vanished];
+  const sent = sentChanges(before, after, observations);
+  const moved = [
+    changes,
+    sent,
+    observations.appeared,
+    observations.vanished,
+    fields.appeared,
+    fields.vanished,
+  ];
   return {
     same: before.result === after.result && moved.every((list) => list.length === 0),
     result: { from: before.result, to: after.result },
@@ -114,6 +113,7 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
     partial: { from: before.partial ?? [], to: after.partial ?? [] },
     verdicts: changes,
     observations,
+    sent,
     fields,
   };
 }
@@ -124,7 +124,7 @@ function block(title: string, lines: readonly string[]): string[] {
 
 /** The difference as lines for a reader, worse verdicts first. */
 export function describeDiff(diff: StatementDiff): readonly string[] {
-  const { same, result, partial, verdicts: changes, observations, fields } = plainValue(diff);
+  const { same, result, partial, verdicts: changes, observations, sent, fields } = plainValue(diff);
   const from = resultWords({ result: result.from, partial: partial.from });
   const to = resultWords({ result: result.to, partial: partial.to });
   if (same) return [`No difference: ${to}.`];
@@ -132,14 +132,22 @@ export function describeDiff(diff: StatementDiff): readonly string[] {
     `${clause}${operation === undefined ? '' : `  ${operation}`}  ${from ?? 'no row'} -> ${to ?? 'no row'}`;
   const behaviour = ({ clause, operation, fingerprint }: SeenBehaviour) =>
     `${clause}  ${operation}  ${fingerprint}`;
+  const value = ({ operation, field: place, class: kind, from, to }: SentChange) =>
+    `${operation}  ${kind} in ${place}  ${from} -> ${to}`;
   const field = ({ operation, field: name }: AnswerField) => `${operation}  ${name}`;
   const lines = [
     from === to ? `Result: ${to}, as before.` : `Result: ${from} -> ${to}.`,
     '',
     ...block('Worse verdicts', changes.filter(({ worse }) => worse).map(verdict)),
     ...block('Other changed verdicts', changes.filter(({ worse }) => !worse).map(verdict)),
-    ...block('New behaviour', observations.appeared.map(behaviour)),
-    ...block('Behaviour no longer seen', observations.vanished.map(behaviour)),
+    ...block('New behaviour', [
+      ...observations.appeared.map(behaviour),
+      ...sent.filter(({ to }) => to !== 'accepted').map(value),
+    ]),
+    ...block('Behaviour no longer seen', [
+      ...observations.vanished.map(behaviour),
+      ...sent.filter(({ to }) => to === 'accepted').map(value),
+    ]),
     ...block('New fields', fields.appeared.map(field)),
     ...block('Fields no longer seen', fields.vanished.map(field)),
   ];

@@ -117,7 +117,10 @@ function findingOf(
     verdict,
     operation: about.operation,
     path: deviation.path,
-    message: carries === undefined ? message : `${message} (met with ${carries.class} in ${carries.field})`,
+    message:
+      carries === undefined
+        ? message
+        : `${message} (met with ${carries.class} in ${carries.field ?? (deviation.path || 'every field')})`,
     kind: deviation.kind,
     values: { expected: deviation.expected, received: deviation.received },
     expected: wordsOf(deviation.expected),

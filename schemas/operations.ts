@@ -17,6 +17,13 @@ export interface Batch {
   readonly message: string;
 }
 
+/** How the suite writes bodies of the types that the document declares. */
+export const encodingOfType = {
+  'application/json': 'json',
+  'application/xml': 'xml',
+  'application/x-www-form-urlencoded': 'form',
+} as const satisfies Record<string, Encoding>;
+
 /** What the document fixes about one operation (sections 1, 4, 8). */
 export interface Operation {
   readonly id: DocumentedOperationId;
@@ -26,7 +33,7 @@ export interface Operation {
   readonly section: string;
   readonly path: string;
   /** Declared type of the body; the direct payment has none (4.1). */
-  readonly declares?: 'application/json' | 'application/xml' | 'application/x-www-form-urlencoded';
+  readonly declares?: keyof typeof encodingOfType;
   /** How this suite writes the body unless the target says otherwise. */
   readonly encoding: Encoding;
   readonly answers: Medium;

@@ -64,3 +64,30 @@ export function lettersOf(outcomes: ReadonlyMap<string, SentOutcome>, classes: r
   });
   return letters.join('').replace(/\.+$/, '');
 }
+
+const collation = new Intl.Collator('en', { numeric: true });
+
+/** The order in which the names of classes stand: `entries-9` before `entries-10`. */
+export function compareClasses(one: string, other: string): number {
+  return collation.compare(one, other);
+}
+
+/** The field name under which the ways to write a body stand beside the fields. */
+export const bodyField = 'body';
+
+/** What is observed where a class is refused: "refuses emoji in note". */
+export function refusalText(field: string, kind: string): string {
+  return `refuses ${kind} in ${field === bodyField ? 'the body' : field}`;
+}
+
+const sizePrefix = 'entries-';
+
+/** The name of the class of batches of so many entries. */
+export function classOfSize(size: number): string {
+  return `${sizePrefix}${size}`;
+}
+
+/** How many entries a class is about; undefined for every other class. */
+export function sizeOfClass(name: string): number | undefined {
+  return name.startsWith(sizePrefix) ? Number(name.slice(sizePrefix.length)) : undefined;
+}

@@ -156,8 +156,10 @@ export interface Origin {
   readonly path?: string;
   /** Stable name of the generated case. */
   readonly caseName?: string;
-  /** The one field and class of values by which the request differs from a plain one. */
-  readonly carries?: { readonly field: string; readonly class: string };
+  /** The one class of values by which the request differs from a plain one, in one field, or in all fields that may have any text. */
+  readonly carries?: { readonly field?: string; readonly class: string };
+  /** The way in which the body is written, where the request is about that. */
+  readonly writes?: string;
 }
 
 /** One request and what came back: the only thing that is ever judged. */

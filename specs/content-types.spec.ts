@@ -1,5 +1,6 @@
 import { documentedOperations } from '../schemas/operations.ts';
 import { about } from './support/about.ts';
+import { coverBodies } from './support/cover-bodies.ts';
 import { writings } from './support/encodings.ts';
 import { test } from './support/test.ts';
 import { prerequisites, validBody } from './support/valid-body.ts';
@@ -23,5 +24,11 @@ for (const { id } of documentedOperations) {
         });
       }
     },
+  );
+
+  test(
+    `answers ${id} in every way of writing that its type allows`,
+    about(id, { alike: true, needs: prerequisites(id), clauses: ['4/body-type/matrix'] }),
+    async ({ service, harness }) => coverBodies(service, harness, id),
   );
 }

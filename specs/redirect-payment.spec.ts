@@ -36,6 +36,7 @@ test(
       visit,
       asGenerated: true,
       caseName: 'script-in-any-place in every field',
+      carries: { class: 'script-in-any-place' },
     });
   },
 );

@@ -1,4 +1,5 @@
 import { given } from '../schemas/given.ts';
+import type { BodyStyle } from '../schemas/media/body-style.ts';
 import { encodeForm } from '../schemas/media/form.ts';
 import { encodeJson } from '../schemas/media/json.ts';
 import { encodeXml } from '../schemas/media/xml.ts';
@@ -20,12 +21,18 @@ const contentTypes = {
   xml: 'application/xml',
 } as const satisfies Record<Encoding, string>;
 
+interface Chosen {
+  readonly encoding?: Encoding | undefined;
+  readonly contentType?: string | undefined;
+  readonly style?: BodyStyle | undefined;
+}
+
 /** Writes a request body as the target says, else as the suite does; a choice for one request goes before both. */
 export function encodeRequest(
   operation: OperationId,
   value: JsonObject,
   { encodings }: Pick<Target, 'encodings'>,
-  chosen: { readonly encoding?: Encoding | undefined; readonly contentType?: string | undefined } = {},
+  chosen: Chosen = {},
 ): EncodedBody {
   const wanted: RequestLayout = encodings[operation] ?? {
     encoding: isDocumented(operation) ? operationOf(operation).encoding : 'json',
@@ -34,18 +41,23 @@ export function encodeRequest(
   // The target's Content-Type belongs to the target's encoding.
   const usual =
     encoding === wanted.encoding ? (wanted.contentType ?? contentTypes[encoding]) : contentTypes[encoding];
-  return { body: bodyOf(value, encoding, wanted), encoding, contentType: chosen.contentType ?? usual };
+  return {
+    body: bodyOf(value, encoding, wanted, chosen.style),
+    encoding,
+    contentType: chosen.contentType ?? usual,
+  };
 }
 
-function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout): string {
+function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout, style: BodyStyle = {}): string {
   switch (encoding) {
     case 'json':
-      return encodeJson(value);
+      return encodeJson(value, style.json);
     case 'form':
-      return encodeForm(value, layout.nested ?? 'json');
+      return encodeForm(value, layout.nested ?? 'json', style.form);
     case 'xml':
       // Neither root nor layout of an XML request is shown (4.3, 4.8); "request" is as good as any until the target names one.
       return encodeXml(value, {
+        ...style.xml,
         root: layout.xmlRoot ?? 'request',
         ...given({ entries: layout.xmlEntries }),
       });

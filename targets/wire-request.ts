@@ -1,3 +1,4 @@
+import type { BodyStyle } from '../schemas/media/body-style.ts';
 import { limits as mediaLimits } from '../schemas/media/limits.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { spaceHeader } from '../schemas/space-header.ts';
@@ -14,6 +15,8 @@ export interface RequestOptions {
   readonly intent?: SentRequest['intent'];
   readonly encoding?: Encoding;
   readonly contentType?: string;
+  /** How the body is written where its type leaves a choice. */
+  readonly style?: BodyStyle;
   /** Goes onto the wire instead of the encoded body. */
   readonly rawBody?: string;
   readonly method?: string;

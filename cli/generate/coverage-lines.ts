@@ -1,6 +1,8 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { type CoveringPlan, coveringPlan, unknownBatchPlan } from '../../generators/covering.ts';
-import { operationOf } from '../../schemas/operations.ts';
+import { bodyClasses, textClasses } from '../../generators/value-classes.ts';
+import { encodingOfType, operationOf } from '../../schemas/operations.ts';
+import { classOfSize } from '../../schemas/sent.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 
 function planOf(
@@ -19,6 +21,18 @@ function counted(names: readonly string[]): string {
   return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
 }
 
+/** The ways to write a body, and the numbers of entries of a batch. */
+function beside(operation: DocumentedOperationId): readonly string[] {
+  const { batch, encoding, declares } = operationOf(operation);
+  const types = new Set([encoding, ...(declares === undefined ? [] : [encodingOfType[declares]])]);
+  return [
+    ...[...types].map((type) => `  body in ${type}: ${bodyClasses[type].map(({ id }) => id).join(', ')}`),
+    ...(batch === undefined
+      ? []
+      : [`  ${batch.field}: ${classOfSize(1)} to ${classOfSize(batch.limit)}, each of them`]),
+  ];
+}
+
 /** Tells which classes of values the requests of an operation carry in which field, and what is not sent and why. */
 export function coverageLines(
   operation: DocumentedOperationId,
@@ -26,10 +40,7 @@ export function coverageLines(
   seed: number,
 ): readonly string[] {
   const plan = planOf(operation, context, seed);
-  if (plan === undefined) {
-    const names = operationOf(operation).core.filter((name) => name !== 'encryption_data');
-    return [`${operation}: ${names.join(', ')} are what the run and earlier answers name; nothing to vary`];
-  }
+  if (plan === undefined) return [...fixedLines(operation), ...beside(operation)];
   const carried = plan.requests.flatMap(({ carries }) => carries);
   const fields = [...new Set(carried.map(({ field }) => field))];
   const pairs = new Set(carried.map((one) => `${one.field} ${one.class}`));
@@ -41,6 +52,7 @@ export function coverageLines(
       (name) =>
         `  ${name}: ${counted(carried.filter(({ field }) => field === name).map((one) => one.class))}`,
     ),
+    ...beside(operation),
     ...whys.map((why) => {
       const some = plan.notSent.filter((one) => one.why === why);
       return `  not sent, because ${why}: ${counted(some.map(({ field }) => field))}`;
@@ -48,5 +60,16 @@ export function coverageLines(
     ...Object.entries(plan.sentences)
       .filter(([id]) => used.has(id))
       .map(([id, sentence]) => `  ${id}: ${sentence}`),
+  ];
+}
+
+function fixedLines(operation: DocumentedOperationId): readonly string[] {
+  const names = operationOf(operation).core.filter((name) => name !== 'encryption_data');
+  if (operationOf(operation).family !== 'subscription')
+    return [`${operation}: ${names.join(', ')} are what the run and earlier answers name; nothing to vary`];
+  const classes = textClasses.map(({ id }) => id);
+  return [
+    `${operation}: ${classes.length} cancellations of contracts that a payment opened under a name`,
+    `  contract_name: ${classes.join(', ')}`,
   ];
 }

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault } from '../../mock/faults/fault.ts';
+import type { ValueFault } from '../../mock/faults/value-fault.ts';
 import { startMock } from '../../mock/server.ts';
+import { bodyField } from '../../schemas/sent.ts';
 import { practiceKey } from '../embedded.ts';
 import { runSuite } from '../run-suite.ts';
 import type { ProofOptions } from './proof-options.ts';
@@ -43,10 +45,7 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
     options,
   );
   const again = await runMissed(faults, variants, options);
-  const rows = variantRows({ ...selection, faults: values, dialects: [] });
-  // Each is scored by itself, and the unchanged endpoint would be met by every test.
-  const apart = rows.filter(({ name }) => name !== plainVariant);
-  const withValues = await runVariants(apart, values.length, { ...options, ...everyClass });
+  const withValues = await runValues(values, options);
   const { acquirers, planted, exchanges, whole } = await runAcquirers(selection, options);
   const misfits = await runMisfits(selection.misfits, options);
   const hostile = await runHostiles(selection.hostiles, options);
@@ -72,8 +71,11 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
   };
 }
 
-/** Faults of values show where every class is sent in every field: in those tests, sent whole. */
-const everyClass = { grep: 'every class of values', runs: '25' } as const;
+/** The tests in which faults of values show: those that send every class in every field, and those that write bodies in every way. */
+const everyClass = 'every class of values';
+const everyWriting = 'every way of writing';
+/** Cases with which they are sent whole. */
+const wholePlan = '25';
 
 interface Run {
   readonly sights: ReadonlyMap<string, Sight>;
@@ -89,6 +91,22 @@ async function runMissed(faults: readonly Fault[], run: Run, options: ProofOptio
     (fault) => showsInOneExchange(fault) && scoreIn(run, fault).state !== 'caught',
   );
   return runVariants(variantRows({ faults: missed, dialects: [] }), missed.length, options);
+}
+
+// Each kind meets its own tests alone: a test of the other kind may show it too, without naming field and class.
+async function runValues(values: readonly ValueFault[], options: ProofOptions): Promise<Run> {
+  const sights = new Map<string, Sight>();
+  let whole = true;
+  for (const grep of [everyClass, everyWriting]) {
+    const own = values.filter(({ field }) => (field === bodyField) === (grep === everyWriting));
+    const rows = variantRows({ faults: own, dialects: [] });
+    // Each is scored by itself, and the unchanged endpoint would be met by every test.
+    const apart = rows.filter(({ name }) => name !== plainVariant);
+    const run = await runVariants(apart, own.length, { ...options, runs: wholePlan, grep });
+    for (const [name, sight] of run.sights) sights.set(name, sight);
+    whole &&= run.whole;
+  }
+  return { sights, whole };
 }
 
 // All variants are served by one process.

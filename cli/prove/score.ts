@@ -1,7 +1,7 @@
 import type { Dialect } from '../../mock/dialects/dialect.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
-import type { ValueFault } from '../../mock/faults/values.ts';
+import type { ValueFault } from '../../mock/faults/value-fault.ts';
 import type { ClauseId } from '../../schemas/types.ts';
 import { observedAt, type Sight } from './read-proof.ts';
 

@@ -5,7 +5,8 @@ import { dialects } from '../../mock/dialects/registry.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
 import { faults } from '../../mock/faults/registry.ts';
-import { type ValueFault, valueFaults } from '../../mock/faults/values.ts';
+import type { ValueFault } from '../../mock/faults/value-fault.ts';
+import { valueFaults } from '../../mock/faults/values.ts';
 import type { Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
@@ -78,7 +79,7 @@ export interface Globs {
 }
 
 /** Faults of values in a whole proof: a sample, for all of them would take hours. */
-const sampled = 16;
+const sampled = 48;
 
 /** So many faults of values, other ones for another seed. */
 function sampleOf(seed: number): readonly ValueFault[] {

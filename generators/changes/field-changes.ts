@@ -2,6 +2,7 @@ import { hash } from 'fast-check';
 import { isObject } from '../../schemas/json.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import type { Field } from '../fields.ts';
+import { codeShapes } from '../values/sampled-shapes.ts';
 import { shapeNameOf } from '../values/shape-name.ts';
 import { arrayChanges, numberChanges, objectChanges, sizeChanges } from './other-changes.ts';
 import {
@@ -13,21 +14,6 @@ import {
   type ValueChange,
 } from './text-changes.ts';
 
-/** Shapes of which only sample values are known: another value probes 2.14. */
-const listedShapes: ReadonlySet<string> = new Set([
-  'threeDSecureMode',
-  'tokenFlag',
-  'interval',
-  'paymentMethod',
-  'payoutMethod',
-  'reviewFlag',
-  'challengeWindowSize',
-  'entityType',
-  'feePayer',
-  'swiftChargeOption',
-  'fundSource',
-]);
-
 function changesOfText(field: Field, text: string): ValueChange[] {
   const shape = shapeNameOf(field.schema);
   const shaped = field.schema.pattern !== undefined || field.schema.sampled !== undefined;
@@ -38,7 +24,7 @@ function changesOfText(field: Field, text: string): ValueChange[] {
     ...(shaped ? shapedChanges(text) : []),
     ...(shape === 'amount' ? amountChanges() : []),
     ...(shape === 'integerDigits' ? digitChanges() : []),
-    ...(listedShapes.has(shape)
+    ...(codeShapes.has(shape)
       ? [{ kind: 'other-value', gap: 'values', value: 'zz' } satisfies ValueChange]
       : []),
   ];

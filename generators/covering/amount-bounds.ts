@@ -7,19 +7,23 @@ import { parseCents } from '../values/money.ts';
 import { shapeNameOf } from '../values/shape-name.ts';
 
 function centsOf(text: string): bigint {
-  return parseCents(text) ?? parseCents(`${text}.00`) ?? 0n;
+  return parseCents(text) ?? parseCents(`${text}.00`) ?? BigInt(Math.ceil((Number(text) || 0) * 100));
 }
 
-/** Why the target does not let an amount of a class be sent; undefined where it does. */
+// A target counts as money what is called so, whatever its type.
+const moneyName = /amount/i;
+
+/** Why the target does not let a value of a class be sent, above all an amount; undefined where it does. */
 export function whyBounded(
   operation: DocumentedOperationId,
   context: MakeContext,
 ): (field: Pick<Field, 'schema' | 'label'>, one: ValueClass) => string | undefined {
   const cap = amountCaps(context)?.request;
   const ranges = Object.values(context.ranges ?? {});
-  return ({ schema, label }, { make }) => {
+  return ({ schema, label }, { make, forbidden }) => {
+    if (forbidden !== undefined) return forbidden;
     const shape = shapeNameOf(schema);
-    if (shape !== 'amount' && shape !== 'integerDigits') return undefined;
+    if (shape !== 'amount' && shape !== 'integerDigits' && !moneyName.test(label)) return undefined;
     // The largest of a class has nines where a value has any digits.
     const cents = centsOf(String(make(drawOf(0, '', operation, label))).replace(/[1-9]/g, '9'));
     // Half of it, so that what is added to an amount still keeps the limit.

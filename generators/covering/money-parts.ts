@@ -1,21 +1,10 @@
+import { amountParts } from '../../schemas/amount-parts.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { amountClasses } from '../values/classes/number-classes.ts';
 import type { ValueClass } from '../values/classes/value-class.ts';
 import { balancingItemTotal, formatCents, larger, parseCents } from '../values/money.ts';
 
-/** Parts of an order's amount (2.2), all of them decimal strings at the top of a payment. */
-export const moneyParts = [
-  'amount',
-  'item_total',
-  'shipping',
-  'handling',
-  'tax_total',
-  'insurance',
-  'shipping_discount',
-  'discount',
-] as const;
-
-type MoneyPart = (typeof moneyParts)[number];
+type MoneyPart = (typeof amountParts)[number];
 
 // Charges meet discounts of the same size, and one part makes up the whole amount: so each part has each class while
 // the parts still add up.
@@ -44,7 +33,7 @@ function centsOf(body: JsonObject, name: string): bigint {
 
 /** An order without charges and discounts, to which classes of amounts are added. */
 export function plainMoney(body: JsonObject): JsonObject {
-  const zeros = moneyParts.slice(2).filter((name) => body[name] !== undefined);
+  const zeros = amountParts.slice(2).filter((name) => body[name] !== undefined);
   return {
     ...body,
     ...Object.fromEntries(zeros.map((name) => [name, '0.00'])),

@@ -1,3 +1,4 @@
+import { amountParts } from '../../schemas/amount-parts.ts';
 import { requestSchema } from '../../schemas/contract.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding, JsonObject } from '../../schemas/types.ts';
@@ -9,7 +10,7 @@ import type { ValueClass } from '../values/classes/value-class.ts';
 import { whyBounded } from './amount-bounds.ts';
 import type { Carried, Pair } from './carried.ts';
 import { isCore, whyHeld } from './held-fields.ts';
-import { moneyClasses, moneyParts, moneyRounds } from './money-parts.ts';
+import { moneyClasses, moneyRounds } from './money-parts.ts';
 import { hollow, type Structure, sizes } from './structures.ts';
 
 /** A pair that no request of a plan carries, and why. */
@@ -51,7 +52,7 @@ interface Terms {
   readonly bounded: (field: Pick<Field, 'schema' | 'label'>, one: ValueClass) => string | undefined;
 }
 
-const isMoney = (name: string): boolean => moneyParts.some((part) => part === name);
+const isMoney = (name: string): boolean => amountParts.some((part) => part === name);
 
 function carriedOf({ label, steps }: Field, one: ValueClass): Carried {
   // Parts of an amount that are to be equal are drawn from the same words.

@@ -30,3 +30,10 @@ export const sizes: readonly Structure[] = [
   { id: 'two-entries', sentence: 'An array of two entries.', of: 'array', change: sized(2) },
   { id: 'seven-entries', sentence: 'An array of many entries.', of: 'array', change: sized(7) },
 ];
+
+/** What is special about objects and arrays, each name once. */
+export const structureClasses: readonly Pick<Structure, 'id' | 'sentence'>[] = [
+  { id: 'absent', sentence: 'The object or array is left out.' },
+  { id: 'empty', sentence: 'The object has no members, or the array no entries.' },
+  ...sizes,
+];

@@ -73,8 +73,12 @@ export default defineConfig({
       },
     },
     matrix: {
-      import: here('./clause-matrix.mjs'),
-      options: { page: facts.matrix },
+      import: here('./own-page.mjs'),
+      options: { page: facts.matrix, name: 'Clause matrix', id: 'clause-matrix' },
+    },
+    sent: {
+      import: here('./own-page.mjs'),
+      options: { page: facts.sent, name: 'What was sent', id: 'what-was-sent' },
     },
     dashboard: {
       import: offline,

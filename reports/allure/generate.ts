@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { renderMatrix } from '../matrix.ts';
 import type { ReporterOptions } from '../reporter-options.ts';
+import { renderSentPage } from '../sent/page.ts';
 import type { Statement } from '../statement/format.ts';
 
 /** Longest time that the report may take, in milliseconds. */
@@ -54,9 +55,12 @@ export async function generateAllure(
   const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
   const matrix = join(results, 'clause-matrix.html');
   writeFileSync(matrix, renderMatrix(statement, taggedIn(results)));
+  const sent = join(results, 'what-was-sent.html');
+  writeFileSync(sent, renderSentPage(statement));
   const facts = {
     out,
     matrix,
+    sent,
     history,
     target: target.name,
     environment: target.environment,
@@ -77,7 +81,7 @@ export async function generateAllure(
     child.on('error', () => resolve(null));
     child.on('exit', resolve);
   });
-  rmSync(matrix, { force: true });
+  for (const page of [matrix, sent]) rmSync(page, { force: true });
   if (code === 0 && existsSync(join(out, 'allure-report', 'index.html'))) return true;
   return failed(said.trim().split('\n').at(-1) || `exit ${code}`);
 }

@@ -1,5 +1,6 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import {
+  compareClasses,
   lettersOf,
   outcomeOfLetter,
   type SentOutcome,
@@ -24,7 +25,9 @@ function addTo(outcomes: Outcomes, { classes, fields }: SentRow): void {
 function joined(operation: SentRow['operation'], notes: readonly SentNote[]): SentRow {
   const outcomes: Outcomes = new Map();
   for (const note of notes) addTo(outcomes, note);
-  const classes = [...new Set([...outcomes.values()].flatMap((field) => [...field.keys()]))].sort();
+  const classes = [...new Set([...outcomes.values()].flatMap((field) => [...field.keys()]))].sort(
+    compareClasses,
+  );
   const has = (wanted: SentOutcome) => (field: string) =>
     [...(outcomes.get(field)?.values() ?? [])].includes(wanted);
   const whys = [...new Set(notes.flatMap(({ forbidden }) => forbidden.map(({ why }) => why)))];

@@ -11,6 +11,7 @@ import type { Statement, StatementFinding, StatementGroup } from '../statement/f
 import { answerLines } from './answer-lines.ts';
 import { learnedLines } from './learned-lines.ts';
 import { openingLines } from './opening-lines.ts';
+import { sentLines } from './sent-lines.ts';
 
 /** What a summary says beside the statement. */
 export interface SummaryContext {
@@ -165,6 +166,7 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     ...totalLines(statement),
     ...answerLines(statement),
     '',
+    ...sentLines(statement),
     ...openingLines(statement),
     ...learnedLines(statement),
     `${resultColours[result](pc.bold(resultWords(statement)))}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,

@@ -6,6 +6,7 @@ import { withoutQuotations } from '../certificate/quotation.ts';
 import { derivedFiles } from '../derived-files.ts';
 import { renderMatrix } from '../matrix.ts';
 import { filesBefore, type RunFacts, rootBefore } from '../run-facts.ts';
+import { renderSentPage } from '../sent/page.ts';
 import type { Statement } from '../statement/format.ts';
 import { compareStatements } from './compare-statements.ts';
 import type { VerifyProblem } from './problem.ts';
@@ -69,7 +70,7 @@ export function checkFilesBefore(dir: string, facts: RunFacts): VerifyProblem[] 
   return [...record, { kind: 'evidence', at: filesBefore.join(', '), detail }];
 }
 
-/** Checks that the Allure report of the tests is there, and that its clause matrix is the one that the evidence gives. */
+/** Checks that the Allure report of the tests is there, and that its clause matrix and what was sent are those that the evidence gives. */
 export function checkAllure(dir: string, derived: Statement): VerifyProblem[] {
   const results = join(dir, 'allure-results');
   if (!existsSync(results) || existsSync(join(dir, noReportFile))) return [];
@@ -79,7 +80,11 @@ export function checkAllure(dir: string, derived: Statement): VerifyProblem[] {
     .map((at): VerifyProblem => ({ kind: 'incomplete', at, detail: 'it is missing' }));
   try {
     const matrix = renderMatrix(derived, taggedIn(results));
-    return [...pages, ...checkFile(dir, 'allure-report/matrix/index.html', matrix)];
+    return [
+      ...pages,
+      ...checkFile(dir, 'allure-report/matrix/index.html', matrix),
+      ...checkFile(dir, 'allure-report/sent/index.html', renderSentPage(derived)),
+    ];
   } catch {
     return [...pages, { kind: 'evidence', at: 'allure-results', detail: 'a result cannot be read' }];
   }

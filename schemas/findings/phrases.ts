@@ -137,7 +137,7 @@ export const phrases = {
   'posted-parameter': 'a parameter "<>", which is posted',
   input: 'an input "<>"',
   'input-for': 'an input "<>", as <> was sent',
-  'script-dialog': 'a dialog that the script in it opened',
+  'script-dialog': 'the script alert(<>) in it ran and opened a dialog',
 
   // Watched requests of others.
   'readable-body': 'a body that can be read',

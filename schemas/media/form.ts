@@ -1,11 +1,10 @@
-import type { JsonObject, JsonValue } from '../types.ts';
+import type { JsonValue } from '../types.ts';
 import { createNotePad, type Decoded, readable, unreadable } from './decoded.ts';
 import { type FormBranch, foldBranch, formBranch, plant } from './form-tree.ts';
-import { decodeJson, encodeJson } from './json.ts';
+import { decodeJson } from './json.ts';
 import { limits } from './limits.ts';
 
-/** How objects and arrays are written in a form: as JSON text under one name, or as names in brackets (`a[b][0]`). */
-export type NestedForm = 'json' | 'brackets';
+export { encodeForm, type NestedForm } from './form-write.ts';
 
 /**
  * Reads an `application/x-www-form-urlencoded` body: plus is a blank, names in brackets and values that are JSON text
@@ -58,34 +57,6 @@ export function* formFields(
     }
     at = end + 1;
   }
-}
-
-/** Writes an object as a form body; texts, numbers and booleans as they print, null as nothing. */
-export function encodeForm(value: JsonObject, nested: NestedForm): string {
-  const fields = new URLSearchParams();
-  for (const [name, member] of Object.entries(value)) {
-    for (const [path, text] of writtenFields(name, member, nested, 0)) fields.append(path, text);
-  }
-  return fields.toString();
-}
-
-function* writtenFields(
-  name: string,
-  value: JsonValue,
-  nested: NestedForm,
-  level: number,
-): Generator<[string, string]> {
-  if (typeof value !== 'object' || value === null) {
-    yield [name, value === null ? '' : String(value)];
-    return;
-  }
-  const entries = Object.entries(value);
-  // Brackets cannot show an object or array without members, so that one is JSON text in both ways.
-  if (nested === 'json' || entries.length === 0 || level >= limits.depth) {
-    yield [name, encodeJson(value)];
-    return;
-  }
-  for (const [step, member] of entries) yield* writtenFields(`${name}[${step}]`, member, nested, level + 1);
 }
 
 function unescapeField(text: string, onOdd: (() => void) | undefined): string {

@@ -14,6 +14,8 @@ import { measureJson } from './json-scan.ts';
 import { limits } from './limits.ts';
 import { placeOf } from './path.ts';
 
+export { encodeJson } from './json-write.ts';
+
 /** Reads a JSON body: strict UTF-8, nothing after the value, bounded size and depth; repeated names and odd numbers become notes. */
 export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
   const pad = createNotePad();
@@ -33,27 +35,6 @@ export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
   if (text === undefined)
     return unreadable({ kind: 'not-utf8', detail: 'the bytes are not UTF-8' }, pad.notes);
   return decodeText(text, pad);
-}
-
-/** How a JSON text is written when it matters; every style reads back as the same value. */
-export interface JsonStyle {
-  /** Spaces per level; one line without it. */
-  readonly indent?: number;
-  /** Writes every character beyond ASCII as an escape. */
-  readonly ascii?: boolean;
-  /** Writes the slash as `\/`, as some services do. */
-  readonly slashes?: boolean;
-  /** Order of member names: as given, or backwards. */
-  readonly order?: 'as-given' | 'reversed';
-}
-
-/** Writes a value as JSON text. */
-export function encodeJson(value: JsonValue, style: JsonStyle = {}): string {
-  const ordered = style.order === 'reversed' ? reversed(value) : value;
-  let text = JSON.stringify(ordered, undefined, style.indent);
-  if (style.slashes) text = text.replaceAll('/', '\\/');
-  if (style.ascii) text = text.replace(/[\u007f-\uffff]/g, escapeUnit);
-  return text;
 }
 
 function decodeText(text: string, pad: NotePad): Decoded {
@@ -170,18 +151,4 @@ function firstError(text: string): MediaProblem {
     return problem;
   }
   return problem;
-}
-
-function reversed(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, entry]) => [name, reversed(entry)]),
-  );
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -12,9 +12,14 @@ export interface XmlLayout {
   readonly indent?: number;
   /** Writes texts as CDATA sections. */
   readonly cdata?: boolean;
+  /** Writes every character of all texts by its number, or all five signs that have a name by that name. */
+  readonly references?: Reference;
   /** How an element without content is written: `<a></a>`, or `<a/>`. */
   readonly empty?: 'pair' | 'short';
 }
+
+/** How characters are written by reference. */
+type Reference = 'decimal' | 'hexadecimal' | 'named';
 
 /** Writes a value as one XML document: members become elements, `@name` members attributes, `#text` text, null nothing. */
 export function encodeXml(value: JsonValue, layout: XmlLayout): string {
@@ -28,7 +33,7 @@ function element(name: string, value: JsonValue, layout: XmlLayout, level: numbe
   if (level > limits.depth) return '';
   if (Array.isArray(value)) return arrayOf(name, value, layout, level);
   if (typeof value === 'object' && value !== null) return parent(tag, value, layout, level);
-  const content = value === null ? '' : xmlContent(String(value), layout.cdata);
+  const content = value === null ? '' : contentOf(String(value), layout);
   return content === '' && layout.empty === 'short' ? `<${tag}/>` : `<${tag}>${content}</${tag}>`;
 }
 
@@ -39,7 +44,7 @@ function parent(tag: string, value: JsonObject, layout: XmlLayout, level: number
   for (const [name, member] of Object.entries(value)) {
     if (name.startsWith('@'))
       attributes += ` ${elementName(name.slice(1))}="${escapeAttribute(String(member))}"`;
-    else if (name === '#text') text = xmlContent(String(member), layout.cdata);
+    else if (name === '#text') text = contentOf(String(member), layout);
     else children.push(element(name, member, layout, level + 1));
   }
   const written = children.filter((child) => child !== '');
@@ -56,6 +61,17 @@ function arrayOf(name: string, entries: readonly JsonValue[], layout: XmlLayout,
   if (entry === undefined) return entries.map((value) => element(name, value, layout, level)).join('');
   const tag = elementName(name);
   return `<${tag}>${entries.map((value) => element(entry, value, layout, level + 1)).join('')}</${tag}>`;
+}
+
+const references: Readonly<Record<Reference, (text: string) => string>> = {
+  decimal: (text) => text.replaceAll(/[\s\S]/gu, (sign) => `&#${sign.codePointAt(0)};`),
+  hexadecimal: (text) =>
+    text.replaceAll(/[\s\S]/gu, (sign) => `&#x${sign.codePointAt(0)?.toString(16).toUpperCase()};`),
+  named: (text) => escapeText(text).replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
+};
+
+function contentOf(text: string, { references: how, cdata }: XmlLayout): string {
+  return how === undefined ? xmlContent(text, cdata) : references[how](text);
 }
 
 /** Writes a text as the content of an element, as a CDATA section where that is asked for. */

@@ -1,3 +1,4 @@
+import { amountParts } from '../amount-parts.ts';
 import { postedFormSchema, requestSchema, staticInputsSchema } from '../contract.ts';
 import { isObject, objectOf } from '../json.ts';
 
@@ -10,20 +11,9 @@ export function namesOf(field: string): readonly string[] {
   return [field, ...(alternates.get(field) ?? [])];
 }
 
-const amounts = [
-  'amount',
-  'item_total',
-  'shipping',
-  'handling',
-  'tax_total',
-  'insurance',
-  'shipping_discount',
-  'discount',
-];
-
 /** Tells a name of the posted form that holds an amount or a total: such values are compared as numbers. */
 export function holdsAmount(name: string): boolean {
-  return amounts.some((field) => namesOf(field).includes(name));
+  return amountParts.some((field) => namesOf(field).includes(name));
 }
 
 /** Alternate names of 2.8 that repeat no field of the request. */

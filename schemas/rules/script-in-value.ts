@@ -26,7 +26,7 @@ export const scriptInValue: Rule = {
         path,
         message: 'A value of the request runs as a script of the page',
         expected: say('as-posted-value', [text]),
-        received: say('script-dialog'),
+        received: say('script-dialog', [], said),
       });
     }
   },

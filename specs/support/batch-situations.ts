@@ -3,6 +3,7 @@ import { batchOf, unknownOrders } from '../../generators/orders.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { about } from './about.ts';
+import { coverSizes } from './cover-sizes.ts';
 import { coverBatches } from './covering-batches.ts';
 import { expect } from './expect.ts';
 import { boundaryOrders, probeBoundaries } from './probe.ts';
@@ -68,13 +69,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
     test(
       'answers a batch of every size up to the limit',
       about(operation, { deep: true }),
-      async ({ service }) => {
-        const orders = unknownOrders(limit, service.seed, service.context);
-        const bodies = orders.map((_order, at) =>
-          batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
-        );
-        await test.step('sizes', () => service.sendAll(operation, bodies));
-      },
+      async ({ service, harness }) => coverSizes(service, harness, operation),
     );
 
     test(

@@ -5,6 +5,7 @@ import {
   type CoveringRequest,
   narrow,
 } from '../../generators/covering.ts';
+import { refusalText } from '../../schemas/sent.ts';
 import type { JsonObject, JudgedExchange, Observation } from '../../schemas/types.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
@@ -40,7 +41,7 @@ interface Search {
 
 /** Observes which values of which field were refused: that is the service's own business (2.14). */
 function refusalOf(operation: CoveringPlan['operation'], { field, class: kind }: Carried): Observation {
-  const text = `refuses ${kind} in ${field}`;
+  const text = refusalText(field, kind);
   return { clause: '2.14/formats', operation, fingerprint: text, detail: text };
 }
 

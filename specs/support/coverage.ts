@@ -1,12 +1,20 @@
 import type { NotSent, Pair } from '../../generators/covering.ts';
 import { groupedBy } from '../../reports/grouped-by.ts';
-import { lettersOf, type SentOutcome, type SentRow, worseOutcome } from '../../schemas/sent.ts';
+import {
+  compareClasses,
+  lettersOf,
+  type SentOutcome,
+  type SentRow,
+  worseOutcome,
+} from '../../schemas/sent.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 
 /** What became of each class of values in each field of an operation, while a test sends them. */
 export interface Coverage {
   /** Notes what became of some pairs; the worst of several outcomes counts. */
   note(pairs: readonly Pair[], outcome: SentOutcome): void;
+  /** Notes that some pairs are not to be sent, and why. */
+  leave(notSent: readonly NotSent[]): void;
   /** The row of the statement; `why` says of pairs that were planned why no request carried them. */
   row(why: string): SentRow;
 }
@@ -15,7 +23,7 @@ export interface Coverage {
 export function startCoverage(
   operation: DocumentedOperationId,
   planned: readonly Pair[],
-  notSent: readonly NotSent[],
+  notSent: readonly NotSent[] = [],
 ): Coverage {
   const outcomes = new Map<string, Map<string, SentOutcome>>();
   const of = (field: string) => {
@@ -24,8 +32,14 @@ export function startCoverage(
     return known;
   };
   for (const pair of planned) of(pair.field).set(pair.class, 'missing');
-  for (const pair of notSent) of(pair.field).set(pair.class, 'forbidden');
+  const left: NotSent[] = [];
+  const leave = (some: readonly NotSent[]) => {
+    left.push(...some);
+    for (const pair of some) of(pair.field).set(pair.class, 'forbidden');
+  };
+  leave(notSent);
   return {
+    leave,
     note(pairs, outcome) {
       for (const pair of pairs) {
         const known = of(pair.field);
@@ -33,14 +47,16 @@ export function startCoverage(
       }
     },
     row(why) {
-      const classes = [...new Set([...outcomes.values()].flatMap((field) => [...field.keys()]))].sort();
+      const classes = [...new Set([...outcomes.values()].flatMap((field) => [...field.keys()]))].sort(
+        compareClasses,
+      );
       const fields = [...outcomes].map(([name, field]) => [name, lettersOf(field, classes)] as const);
       const isMissing = [...outcomes.values()].some((field) => [...field.values()].includes('missing'));
       return {
         operation,
         classes,
         fields: Object.fromEntries(fields),
-        forbidden: [...groupedBy(notSent, (one) => one.why)].map(([reason, some]) => ({
+        forbidden: [...groupedBy(left, (one) => one.why)].map(([reason, some]) => ({
           why: reason,
           fields: [...new Set(some.map(({ field }) => field))],
         })),

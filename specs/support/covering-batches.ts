@@ -23,7 +23,7 @@ interface NumberedOrder extends PaidOrder {
 /** Pays orders whose numbers are of every class. */
 async function payNumbered(service: Service): Promise<NumberedOrder[]> {
   const { context, seed } = service;
-  const classes = orderNumberClasses(context);
+  const classes = orderNumberClasses(context).filter(({ forbidden }) => forbidden === undefined);
   const drawn = paymentsFor(
     service,
     service.plain('direct-payment'),
@@ -50,8 +50,16 @@ async function coverNumbers(
   const plain = await service.pay(1, operation);
   const numbered = await payNumbered(service);
   await service.prepare(operation, numbered, service.context);
-  const planned = orderNumberClasses(service.context).map(({ id }) => ({ field: 'order_no', class: id }));
-  const coverage = startCoverage(operation, planned, []);
+  const pairs = orderNumberClasses(service.context).map(({ id, forbidden }) => ({
+    field: 'order_no',
+    class: id,
+    why: forbidden,
+  }));
+  const coverage = startCoverage(
+    operation,
+    pairs.filter(({ why }) => why === undefined),
+    pairs.flatMap(({ why, ...pair }) => (why === undefined ? [] : [{ ...pair, why }])),
+  );
   const judged = await service.send(
     operation,
     batchOf(operation, [...plain, ...numbered], service.context, service.seed),

@@ -1,15 +1,10 @@
 import { asNamed, whyHeld } from '../../generators/covering.ts';
-import { deriveSeed, sampleOne } from '../../generators/seed.ts';
-import { subscriptionOf } from '../../generators/situations.ts';
-import { validRequest } from '../../generators/valid.ts';
 import { drawOf, textClasses } from '../../generators/value-classes.ts';
-import { answerOf } from '../../schemas/answer-of.ts';
-import { isObject } from '../../schemas/json.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { wholeRuns } from './cover.ts';
 import { startCoverage } from './coverage.ts';
-import { envelope } from './envelope.ts';
 import type { Harness } from './harness.ts';
+import { namedContract } from './named-contract.ts';
 import type { Service } from './service.ts';
 import { troublesOf } from './trouble.ts';
 
@@ -30,22 +25,15 @@ export async function coverSubscriptions(service: Service, { evidence, settings 
     [...named, ...(held === undefined ? planned : [])],
     held === undefined ? [] : planned.map((pair) => ({ ...pair, why: held })),
   );
-  const full = sampleOne(validRequest('direct-payment', context, 'full'), deriveSeed(seed, 'contracts')).body;
   const cancelNamed = async (
     name: string | undefined,
     kind?: string,
   ): Promise<JudgedExchange | undefined> => {
-    const contract = isObject(full.subscription) ? full.subscription : {};
-    const body = { ...full, subscription: name === undefined ? contract : { ...contract, [field]: name } };
-    const paid = await service.send('direct-payment', body);
-    const opened = subscriptionOf(body, {
-      outcome: paid.judgement.outcome,
-      answer: answerOf(paid),
-    });
-    if (opened === undefined) return undefined;
+    const cancellation = await namedContract(service, name);
+    if (cancellation === undefined) return undefined;
     return service.send(
       operation,
-      { ...envelope(context), recurring_id: opened.recurring_id, [field]: name ?? opened.contract_name },
+      cancellation,
       kind === undefined ? {} : { caseName: `classes/${kind}`, carries: { field, class: kind } },
     );
   };

@@ -31,6 +31,8 @@ export type Situation = Omit<SendOptions, 'origin'> & {
   readonly asGenerated?: boolean;
   /** The one field and class of values that the request is about. */
   readonly carries?: Origin['carries'];
+  /** The way in which the body is written, where the request is about that. */
+  readonly writes?: Origin['writes'];
 };
 
 /** A body, or a generated case that carries one. */
@@ -149,7 +151,7 @@ export function openService(harness: Harness, place: Place): Service {
     exchanges,
     findings,
     async send(operation, sendable, situation = {}) {
-      const { casePath, caseName, asGenerated, carries, ...options } = situation;
+      const { casePath, caseName, asGenerated, carries, writes, ...options } = situation;
       const number = ordinal++;
       const made = isCase(sendable) ? sendable : undefined;
       const name = caseName ?? made?.name;
@@ -166,7 +168,7 @@ export function openService(harness: Harness, place: Place): Service {
           file,
           ordinal: number,
           seed: settings.seed,
-          ...given({ path: casePath, caseName: name, carries }),
+          ...given({ path: casePath, caseName: name, carries, writes }),
         },
       });
       exchanges.push(judged);

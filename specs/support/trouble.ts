@@ -8,7 +8,7 @@ import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
 /** Something that a request met and the plain request did not. */
 export interface Trouble {
   readonly outcome: Extract<SentOutcome, 'crashed' | 'refused' | 'changed'>;
-  /** The clause that it broke; a refusal breaks none. */
+  /** The clause that it broke; a refusal breaks none, and neither does a server error that nothing can be made of. */
   readonly clause?: ClauseId;
   readonly paths: readonly string[];
 }
@@ -25,6 +25,12 @@ function succeededIn({ judgement }: JudgedExchange): number {
   return entries.filter((entry) => entrySucceeded(operation, entry)).length;
 }
 
+// Without a signature that counts, a server error is no finding; what asks for patience or ends a test is none either.
+function isCrash({ exchange: { received } }: JudgedExchange): boolean {
+  if (received.kind === 'none') return received.reason === 'reset' && received.gone !== true;
+  return received.status !== 429 && received.status !== 503;
+}
+
 /** What a request met that its plain control did not, one for each broken clause. */
 export function troublesOf(judged: JudgedExchange, control: JudgedExchange): readonly Trouble[] {
   const known = new Set(seriousOf(control).map(({ clause }) => clause));
@@ -37,6 +43,7 @@ export function troublesOf(judged: JudgedExchange, control: JudgedExchange): rea
     return { outcome: lost ? 'crashed' : 'changed', clause, paths };
   });
   if (broken.length > 0) return lost ? broken.slice(0, 1) : broken;
+  if (lost) return isCrash(judged) ? [{ outcome: 'crashed', paths: [] }] : [];
   const refused =
     (outcome === 'refused' && control.judgement.outcome === 'accepted') ||
     succeededIn(judged) < succeededIn(control);

@@ -60,7 +60,7 @@ describe('a run against the embedded endpoint', () => {
   test('leaves certificate, JUnit file and Allure report', () => {
     expect(readFileSync(join(out, 'certificate.html'), 'utf8')).toContain('embedded endpoint');
     expect(decodeXml(readFileSync(join(out, 'junit.xml')))).toMatchObject({ ok: true });
-    for (const page of ['', 'operations/', 'clauses/', 'matrix/', 'dashboard/'])
+    for (const page of ['', 'operations/', 'clauses/', 'matrix/', 'sent/', 'dashboard/'])
       expect(existsSync(join(out, 'allure-report', page, 'index.html')), page).toBe(true);
     expect(existsSync(join(out, 'parts'))).toBe(false);
   });

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { callerBreaches } from '../../generators/appraise.ts';
 import { defaultContext, type MakeContext } from '../../generators/context.ts';
 import { coveringPlan } from '../../generators/covering/plan.ts';
-import { coveringBody } from '../../generators/covering.ts';
+import { coveringBatch, coveringBody, unknownBatchPlan } from '../../generators/covering.ts';
 import { softBreaches } from '../../generators/soft.ts';
 import { balancingItemTotal, formatCents, parseCents } from '../../generators/values/money.ts';
+import { amountNamed } from '../../targets/amount.ts';
 
 const operations = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;
 
@@ -37,3 +38,32 @@ test.each(operations)('two seeds of a %s cover the same with other values', (ope
   const left = one.notSent.filter((pair) => one.sent.has(pair));
   expect(left).toEqual([]);
 });
+
+const limits = ['10.00', '1000.00', '999999999.00'];
+
+test.each(operations)('no body of the plan of a %s names more money than the target allows', (operation) => {
+  for (const amountLimit of limits) {
+    const context = { ...defaultContext, amountLimit };
+    const plan = coveringPlan(operation, context, 3);
+    for (const request of plan.requests) {
+      const body = coveringBody(plan, request, request.carries, { context, seed: 3 }, '0');
+      expect(amountNamed(operation, body), `${amountLimit} ${request.name}`).toBeLessThanOrEqual(
+        Number(amountLimit),
+      );
+    }
+  }
+});
+
+test.each(['capture', 'refund', 'cancel', 'review'] as const)(
+  'no batch of the plan of a %s names more money than the target allows',
+  (operation) => {
+    for (const amountLimit of limits) {
+      const context = { ...defaultContext, amountLimit };
+      const plan = unknownBatchPlan(operation, context, 3);
+      for (const request of plan.requests) {
+        const body = coveringBatch(plan, request, request.carries, { context, seed: 3 });
+        expect(amountNamed(operation, body), amountLimit).toBeLessThanOrEqual(Number(amountLimit));
+      }
+    }
+  },
+);

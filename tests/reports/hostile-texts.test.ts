@@ -15,6 +15,7 @@ import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { githubAnnotations, githubSummary } from '../../reports/github.ts';
 import { renderMatrix } from '../../reports/matrix.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
+import { renderSentPage } from '../../reports/sent/page.ts';
 import { openLiveView } from '../../reports/terminal/live.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { headlineOf } from '../../reports/verify/headline.ts';
@@ -165,6 +166,19 @@ describe('a text that a service set in every place comes out as data', () => {
 
   test('in the clause matrix', () => {
     const page = renderMatrix(statement, new Set([payload]));
+    for (const [what, pattern] of Object.entries(markup))
+      expect(pattern.exec(page)?.[0], what).toBeUndefined();
+  });
+
+  test('in the page of what was sent', () => {
+    const row = {
+      operation: 'refund',
+      classes: [payload],
+      fields: { [payload]: 'r' },
+      forbidden: [{ why: payload, fields: [payload] }],
+      missing: payload,
+    } as const;
+    const page = renderSentPage({ ...statement, sent: [row] });
     for (const [what, pattern] of Object.entries(markup))
       expect(pattern.exec(page)?.[0], what).toBeUndefined();
   });

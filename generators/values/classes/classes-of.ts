@@ -1,6 +1,7 @@
 import type { MakeContext } from '../../context.ts';
 import type { Field } from '../../fields.ts';
 import { listAt } from '../../schema-view.ts';
+import { sampledShapes } from '../sampled-shapes.ts';
 import { shapeNameOf } from '../shape-name.ts';
 import {
   countryClasses,
@@ -61,20 +62,6 @@ const prose: ReadonlySet<string> = new Set([
   'text',
 ]);
 
-/** Shapes of which the document shows a few values and says that nothing else about them is shown (2.14). */
-const sampleOnly: ReadonlySet<string> = new Set([
-  'threeDSecureMode',
-  'tokenFlag',
-  'interval',
-  'paymentMethod',
-  'payoutMethod',
-  'reviewFlag',
-  'entityType',
-  'feePayer',
-  'swiftChargeOption',
-  'fundSource',
-]);
-
 type Choose = (context: MakeContext, path: string) => readonly ValueClass[];
 
 const always =
@@ -130,7 +117,7 @@ export function classesOf({ schema, steps }: Field, context: MakeContext): Field
   const shape = shapeNameOf(schema);
   if (prose.has(shape)) return { own: textClasses, beyond: [] };
   const shown = listAt(schema, 'examples').filter((one) => typeof one === 'string' && one !== '') as string[];
-  if (sampleOnly.has(shape)) return { own: sampleClasses(shown), beyond: [] };
+  if (sampledShapes.has(shape)) return { own: sampleClasses(shown), beyond: [] };
   const own = byShape[shape]?.(context, steps.join('.')) ?? usualClasses(shown.length > 0 ? shown : ['text']);
   // Where only samples show the values or their shape, any other text would be a guess and no input that is allowed.
   const isText = schema.type === 'string' && schema.pattern === undefined && schema.sampled === undefined;

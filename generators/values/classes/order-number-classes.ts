@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { OrderNumbers } from '../../context.ts';
 import { type Numbering, orderNumberFrom } from '../../order-number.ts';
 import { type ValueClass, valueClass } from './value-class.ts';
 
@@ -34,29 +35,56 @@ const free: readonly ValueClass[] = [
   valueClass('longest', 'A long order number.', ({ own }) => `L${wordOf(own)}`.padEnd(usualLongest, '0')),
 ];
 
+const notAllowed = 'the order numbers of the target have no such characters';
+
+/** A number in whose own part, behind the prefix, some characters are others. */
+function marked(number: string, from: number, marks: readonly string[]): string {
+  const signs = [...number];
+  for (const [at, mark] of marks.entries()) signs[from + 2 + at * 3] = mark;
+  return signs.join('');
+}
+
 /** Classes of an order number: the document's strings, or what the merchant's own numbering allows of them. */
 export function orderNumberClasses(numbering: Numbering): readonly ValueClass[] {
   const { orderNumbers } = numbering;
   if (orderNumbers === undefined) return free;
-  const { characters } = orderNumbers;
-  const among = (own: string, wanted: RegExp): string =>
-    orderNumberFrom(
-      {
-        ...numbering,
-        orderNumbers: { ...orderNumbers, characters: characters.filter((one) => wanted.test(one)) },
-      },
-      own,
-    );
-  const has = (wanted: RegExp, least: number) => characters.filter((one) => wanted.test(one)).length >= least;
+  const { characters, longest = usualLongest, prefix = '' } = orderNumbers;
+  const written = (own: string, rules: Partial<OrderNumbers> = {}): string =>
+    orderNumberFrom({ ...numbering, orderNumbers: { ...orderNumbers, ...rules } }, own);
+  const among = (wanted: RegExp) => characters.filter((one) => wanted.test(one));
+  const hasDigits = among(/[0-9]/).length === 10;
+  const marks = among(/[-_]/);
+  const one = (
+    id: string,
+    sentence: string,
+    isAllowed: boolean,
+    make: (own: string) => string,
+  ): ValueClass =>
+    isAllowed
+      ? valueClass(id, sentence, ({ own }) => make(own))
+      : { ...valueClass(id, sentence, ({ own }) => written(own)), forbidden: notAllowed };
   return [
-    valueClass('as-numbered', 'As the merchant numbers orders.', ({ own }) =>
-      orderNumberFrom(numbering, own),
+    one('as-numbered', 'As the merchant numbers orders.', true, (own) => written(own)),
+    one('digits-only', 'Digits only behind the prefix.', hasDigits, (own) =>
+      written(own, { characters: among(/[0-9]/) }),
     ),
-    ...(has(/[0-9]/, 10)
-      ? [valueClass('digits-only', 'Digits only behind the prefix.', ({ own }) => among(own, /[0-9]/))]
-      : []),
-    ...(has(/[a-z]/, 10) && has(/[A-Z]/, 10)
-      ? [valueClass('mixed-case', 'Small and capital letters.', ({ own }) => among(own, /[A-Za-z]/))]
-      : []),
+    one('leading-zeros', 'Digits only behind the prefix, the first of them zeros.', hasDigits, (own) =>
+      written(own, { characters: among(/[0-9]/), prefix: `${prefix}00` }),
+    ),
+    one(
+      'mixed-case',
+      'Small and capital letters.',
+      among(/[a-z]/).length >= 10 && among(/[A-Z]/).length >= 10,
+      (own) => written(own, { characters: among(/[A-Za-z]/) }),
+    ),
+    one(
+      'hyphen-and-underscore',
+      'Hyphens and underscores, as far as they are allowed.',
+      marks.length > 0,
+      (own) => marked(written(own), prefix.length, marks),
+    ),
+    one('longest', 'As long as the merchant says.', true, (own) =>
+      written(own).padEnd(longest, characters[0]),
+    ),
   ];
 }

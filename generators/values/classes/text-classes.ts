@@ -9,6 +9,11 @@ function alarm(number: string): string {
   return `alert(${number})`;
 }
 
+const quotes = [
+  ['single-quote', "'"],
+  ['double-quote', '"'],
+] as const;
+
 /** Classes of free text: each is input that the document allows wherever a field is a string without a shape. */
 export const textClasses: readonly ValueClass[] = [
   valueClass('one-character', 'A single letter.', ({ word }) => word(1).toUpperCase()),
@@ -53,14 +58,20 @@ export const textClasses: readonly ValueClass[] = [
     'What ends a script, and a script of its own.',
     ({ digits }) => `</script><script>${alarm(digits(8))}</script>`,
   ),
-  valueClass('script-string-end', 'What ends a text inside a script.', ({ digits, pick }) => {
-    const quote = pick(["'", '"']);
-    return `${quote};${alarm(digits(8))};//`;
-  }),
-  valueClass('attribute-end', 'What ends the attribute of an element.', ({ digits, pick }) => {
-    const quote = pick(["'", '"']);
-    return `${quote}><img src=x onerror=${alarm(digits(8))}>`;
-  }),
+  ...quotes.map(([name, quote]) =>
+    valueClass(
+      `script-${name}-end`,
+      `What ends a text inside a script, which stands in ${name.replace('-', ' ')}s.`,
+      ({ digits }) => `${quote};${alarm(digits(8))};//`,
+    ),
+  ),
+  ...quotes.map(([name, quote]) =>
+    valueClass(
+      `attribute-${name}-end`,
+      `What ends the attribute of an element, which stands in ${name.replace('-', ' ')}s.`,
+      ({ digits }) => `${quote}><img src=x onerror=${alarm(digits(8))}>`,
+    ),
+  ),
   valueClass(
     'script-in-any-place',
     'What ends a text, an attribute and a script, with scripts of its own.',

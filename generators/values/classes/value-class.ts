@@ -22,6 +22,8 @@ export interface ValueClass {
   /** What is special about these values. */
   readonly sentence: string;
   readonly make: (draw: Draw) => JsonValue;
+  /** Why the target does not let such a value be sent; absent where it does. */
+  readonly forbidden?: string;
 }
 
 /** Describes a class of values. */

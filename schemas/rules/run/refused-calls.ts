@@ -76,7 +76,9 @@ interface AllowedCall {
 }
 
 function allowedCall(judged: JudgedExchange): readonly AllowedCall[] {
-  const { operation: id, received, sent } = judged.exchange;
+  const { operation: id, received, sent, origin } = judged.exchange;
+  // Which ways of writing a type are read is not shown, no more than which types are (section 4).
+  if (origin.writes !== undefined) return [];
   if (!isDocumented(id) || received.kind === 'none' || judged.judgement.request !== 'complete') return [];
   const request = isObject(sent.value) ? sent.value : {};
   const caller = `${String(request.merchant_id)}\n${String(request.account_id)}`;

@@ -1,4 +1,4 @@
-import { encodeJson, type JsonStyle } from '../../../schemas/media/json.ts';
+import { encodeJson, type JsonStyle } from '../../../schemas/media/json-write.ts';
 import { encodeXml, type XmlLayout } from '../../../schemas/media/xml-write.ts';
 import type { DocumentedOperationId, JsonObject } from '../../../schemas/types.ts';
 import { answers } from './answers.ts';

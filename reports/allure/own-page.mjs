@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { createPluginSummary } from '@allurereport/plugin-api';
 
-/** Adds the clause matrix, which is rendered already, to the report as a page of its own. */
-export default class ClauseMatrixPlugin {
-  constructor({ page } = {}) {
+/** Adds a page that is rendered already to the report. */
+export default class OwnPagePlugin {
+  constructor({ page, name, id } = {}) {
     this.page = page;
+    this.name = name;
+    this.id = id;
   }
   done = async (context) => {
     await context.reportFiles.addFile('index.html', readFileSync(this.page));
   };
   info = (context, store) =>
     createPluginSummary({
-      name: 'Clause matrix',
-      plugin: 'clause-matrix',
+      name: this.name,
+      plugin: this.id,
       meta: {},
       ci: context.ci,
       history: context.history,

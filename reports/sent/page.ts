@@ -1,0 +1,84 @@
+import { outcomeOfLetter, type SentRow } from '../../schemas/sent.ts';
+import { breakable, type Html, html, plural } from '../certificate/html.ts';
+import { titleOf } from '../certificate/words.ts';
+import { resultWords } from '../result-words.ts';
+import type { Statement } from '../statement/format.ts';
+import { countSent } from '../statement/sent-rows.ts';
+import { batchSizes, sizeWords, withoutSizes } from './batch-sizes.ts';
+import { exceptionsOf } from './exceptions.ts';
+import { style } from './style.ts';
+import { outcomeMeanings, shownOutcomes } from './words.ts';
+
+const marks: Readonly<Record<(typeof shownOutcomes)[number], string>> = {
+  accepted: '✓',
+  refused: 'r',
+  changed: 'c',
+  crashed: '✗',
+  unclear: 'u',
+  missing: '–',
+  forbidden: '·',
+};
+
+function cellsOf(field: string, letters: string, classes: readonly string[]): readonly Html[] {
+  const cells: Html[] = [];
+  for (let at = 0; at < classes.length; ) {
+    const outcome = outcomeOfLetter(letters[at]);
+    let end = at + 1;
+    // Classes that the field does not have are one empty cell.
+    while (outcome === undefined && end < classes.length && outcomeOfLetter(letters[end]) === undefined)
+      end += 1;
+    const words = `${classes[at]} in ${field}: ${outcome}`;
+    cells.push(
+      outcome === undefined
+        ? html`<td colspan="${end - at}"></td>`
+        : html`<td class="v ${outcome}"${outcome !== 'accepted' && html` title="${words}"`}>${marks[outcome]}</td>`,
+    );
+    at = end;
+  }
+  return cells;
+}
+
+function tableOf(row: SentRow): Html {
+  const { operation, classes, fields, forbidden, missing } = withoutSizes(row);
+  const rows = Object.entries(fields).map(
+    ([field, letters]) =>
+      html`<tr><td class="id"><code>${breakable(field)}</code></td>${cellsOf(field, letters, classes)}</tr>
+`,
+  );
+  return html`<h2 id="${operation}">${titleOf(operation)}</h2>
+${missing !== undefined && html`<p>Missing: ${missing}.</p>`}
+${forbidden.map(({ why, fields: some }) => html`<p>Not to be sent, because ${why}: ${some.join(', ')}.</p>`)}
+${batchSizes(row).map((range) => html`<p>${range.field} of ${sizeWords(range)}: ${outcomeMeanings[range.outcome]}.</p>`)}
+<div class="wide"><table><thead><tr><th>Field</th>${classes.map((name) => html`<th class="op"><span>${name}</span></th>`)}</tr></thead><tbody>
+${rows}</tbody></table></div>`;
+}
+
+/** What was sent, as a page of its own: for each operation a line for each field and a column for each class of values. */
+export function renderSentPage(statement: Statement): string {
+  const { target, run, sent = [] } = statement;
+  const found = sent.flatMap((row) => exceptionsOf(row).map((one) => ({ operation: row.operation, ...one })));
+  const total = sent.flatMap((row) => Object.values(countSent(row))).reduce((sum, count) => sum + count, 0);
+  const counted = sent.map((row) => {
+    const counts = countSent(row);
+    return html`<tr><td><a href="#${row.operation}">${titleOf(row.operation)}</a></td>${shownOutcomes.map((name) => html`<td class="n">${counts[name]}</td>`)}</tr>`;
+  });
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>What was sent: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
+<h1>What was sent</h1>
+<p>${target.name}: ${resultWords(statement)}. ${plural(total, 'pair')} of a field and a class of values, seed ${run.seed}.</p>
+${sent.length === 0 && html`<p>No request of this run was sent to show what a service takes.</p>`}
+${
+  sent.length > 0 &&
+  html`<table class="small"><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${counted}</tbody></table>
+<p>${shownOutcomes.map((name, at) => html`${at > 0 && '; '}<b class="${name}">${marks[name]}</b> ${outcomeMeanings[name]}`)}. An empty cell is a class that the field does not have.</p>`
+}
+${
+  found.length > 0 &&
+  html`<table class="small"><thead><tr><th>Operation</th><th>Field</th><th>Class</th><th>Outcome</th></tr></thead>
+<tbody>${found.map((one) => html`<tr><td>${titleOf(one.operation)}</td><td><code>${one.field}</code></td><td>${one.class}</td><td>${outcomeMeanings[one.outcome]}</td></tr>`)}</tbody></table>`
+}
+${sent.map(tableOf)}</main></body></html>
+`.html;
+}

@@ -1,0 +1,148 @@
+import { withText } from '../../generators/covering.ts';
+import { type BodyClass, bodyClasses } from '../../generators/value-classes.ts';
+import { reversed } from '../../schemas/media/reversed.ts';
+import { encodingOfType, operationOf } from '../../schemas/operations.ts';
+import { bodyField, refusalText } from '../../schemas/sent.ts';
+import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { encodeRequest } from '../../targets/encode-request.ts';
+import { wholeRuns } from './cover.ts';
+import { type Coverage, startCoverage } from './coverage.ts';
+import type { Harness } from './harness.ts';
+import { namedContract } from './named-contract.ts';
+import { bodyOf, type Service, type Situation } from './service.ts';
+import { meets, type Trouble, troublesOf } from './trouble.ts';
+import { validBody } from './valid-body.ts';
+
+const field = bodyField;
+
+/** The bodies of one type that a test sends. */
+interface Subject {
+  readonly operation: DocumentedOperationId;
+  readonly encoding: Encoding;
+  readonly service: Service;
+  readonly harness: Harness;
+}
+
+/** The types in which an operation is sent: the one that the target names, and the one that the document declares. */
+function typesOf(
+  operation: DocumentedOperationId,
+  { settings: { target } }: Harness,
+): readonly (readonly [Encoding, NonNullable<Situation['intent']>])[] {
+  const { declares, encoding } = operationOf(operation);
+  const own = target.encodings[operation]?.encoding ?? encoding;
+  const declared = declares === undefined ? own : encodingOfType[declares];
+  // Neither root nor layout of a declared type that the target does not name is shown.
+  return declared === own
+    ? [[own, 'valid']]
+    : [
+        [own, 'valid'],
+        [declared, 'odd'],
+      ];
+}
+
+/** A body in a fresh situation, with a text in one of its fields where a way of writing shows only there. */
+async function freshBody({ operation, service }: Subject, text?: string): Promise<JsonObject | undefined> {
+  if (text !== undefined && operation === 'cancel-subscription') return namedContract(service, text);
+  const body = bodyOf(await validBody(service, operation));
+  return text === undefined ? body : withText(operation, service.context, body, text);
+}
+
+const orderedFor = ({ order }: BodyClass, body: JsonObject): JsonObject =>
+  order === undefined ? body : reversed(body);
+
+/** Tells whether a way of writing shows in a body: whether the usual way makes another text of it. */
+function shows({ operation, harness, encoding }: Subject, one: BodyClass, body: JsonObject): boolean {
+  const written = (value: JsonObject, style: BodyClass['style']) =>
+    encodeRequest(operation, value, harness.settings.target, { encoding, style }).body;
+  return one.usual === true || written(orderedFor(one, body), one.style) !== written(body, {});
+}
+
+async function troubleOf(
+  subject: Subject,
+  one: BodyClass,
+  body: JsonObject,
+  control: JudgedExchange,
+): Promise<Trouble | 'unclear' | undefined> {
+  const { operation, encoding, service } = subject;
+  const { id, style, text, odd } = one;
+  const written = { encoding, style, writes: id, intent: odd === true ? 'odd' : 'valid' } as const;
+  const judged = await service.send(operation, orderedFor(one, body), { ...written, caseName: `body/${id}` });
+  const [trouble] = troublesOf(judged, control);
+  if (trouble === undefined) return judged.judgement.outcome === 'accepted' ? undefined : 'unclear';
+  const again = async () => (await freshBody(subject, text)) ?? body;
+  if (text !== undefined) {
+    // It may be the text that is not liked, and not how it is written.
+    const plain = { encoding, caseName: `body/text of ${id}` };
+    if (meets(await service.send(operation, await again(), plain), control, trouble)) return 'unclear';
+  }
+  // What is met once more is told with the way of writing.
+  await service.send(operation, orderedFor(one, await again()), {
+    ...written,
+    caseName: `body/${id} again`,
+    carries: { field, class: id },
+  });
+  return trouble;
+}
+
+async function coverWriting(
+  subject: Subject,
+  one: BodyClass,
+  control: JudgedExchange,
+  coverage: Coverage,
+): Promise<readonly string[]> {
+  const pair = { field, class: one.id };
+  const body = await freshBody(subject, one.text);
+  if (body === undefined || !shows(subject, one, body)) {
+    coverage.leave([{ ...pair, why: 'no value of such a request is written otherwise' }]);
+    return [];
+  }
+  const trouble = await troubleOf(subject, one, body, control);
+  const outcome = typeof trouble === 'object' ? trouble.outcome : (trouble ?? 'accepted');
+  coverage.note([pair], outcome);
+  return outcome === 'refused' ? [refusalText(field, one.id)] : [];
+}
+
+async function coverType(subject: Subject, control: JudgedExchange): Promise<void> {
+  const { operation, encoding, service, harness } = subject;
+  const classes = bodyClasses[encoding];
+  const count = Math.ceil(classes.length * Math.min(1, service.runs / wholeRuns));
+  const pairs = classes.map(({ id }) => ({ field, class: id }));
+  const coverage = startCoverage(operation, pairs);
+  const texts: string[] = [];
+  try {
+    if (control.judgement.outcome !== 'accepted') {
+      const why = `the service does not take such a request in ${encoding}`;
+      return coverage.leave(pairs.map((pair) => ({ ...pair, why })));
+    }
+    for (const one of classes.slice(0, count))
+      texts.push(...(await coverWriting(subject, one, control, coverage)));
+  } finally {
+    const { origin } = control.exchange;
+    const why = `a run of ${service.runs} cases sends ${count} of ${classes.length} ways to write a body in ${encoding}`;
+    if (harness.settings.variants === undefined) {
+      harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
+      // Which types a service reads is not shown in full (C-01), nor what goes into a signature (5.5).
+      const observations = texts.map(
+        (text) => ({ clause: '4/body-type/matrix', operation, fingerprint: text, detail: text }) as const,
+      );
+      if (texts.length > 0) harness.evidence.note({ kind: 'observed', origin, observations });
+    }
+  }
+}
+
+/** Sends a request of an operation written in every way that its type allows, and notes what became of it. */
+export async function coverBodies(
+  service: Service,
+  harness: Harness,
+  operation: DocumentedOperationId,
+): Promise<void> {
+  for (const [encoding, intent] of typesOf(operation, harness)) {
+    const subject = { operation, encoding, service, harness };
+    const control = await service.send(operation, (await freshBody(subject)) ?? {}, {
+      encoding,
+      intent,
+      caseName: `body in ${encoding}`,
+    });
+    await coverType(subject, intent === 'valid' ? service.need(control) : control);
+  }
+}

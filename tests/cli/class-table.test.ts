@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { classTable } from '../../cli/generate/class-table.ts';
+import { coverageLines } from '../../cli/generate/coverage-lines.ts';
+import { defaultContext } from '../../generators/context.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/values.md'), 'utf8');
+
+test('the page about values holds the table of all classes', () => {
+  expect(page).toContain(`\n${classTable().join('\n')}\n`);
+});
+
+test('the table names every class that a request carries', () => {
+  const named = new Set(classTable().flatMap((row) => /^\|[^|]*\| `([^`]+)`/.exec(row)?.[1] ?? []));
+  const carried = documentedOperations.flatMap(({ id }) =>
+    coverageLines(id, defaultContext, 1).flatMap((line) => {
+      const [, classes = ''] = /^ {2}[\w.]+: ([\w-]+(?: ×\d+)?(?:, [\w+:/-]+(?: ×\d+)?)*)$/.exec(line) ?? [];
+      return classes === '' ? [] : classes.split(', ').map((name) => name.replace(/ ×\d+$/, ''));
+    }),
+  );
+  expect(carried.length).toBeGreaterThan(named.size);
+  const run = new Set(['as-named']);
+  expect([...new Set(carried)].filter((name) => !named.has(name) && !run.has(name))).toEqual([]);
+});
