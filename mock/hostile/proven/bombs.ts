@@ -23,9 +23,12 @@ function bomb(
     name,
     does,
     operation,
-    start: () => {
+    start: (port) => {
       const answer = make();
-      return startDisguised(sending(operation, (wire) => ({ ...wire, ...answer })));
+      return startDisguised(
+        port,
+        sending(operation, (wire) => ({ ...wire, ...answer })),
+      );
     },
     expects: { ...expects, most: shortRun },
   };
@@ -35,9 +38,10 @@ const refundText = (name: string, does: string, text: () => string): Hostile => 
   name,
   does,
   operation: 'refund',
-  start: () => {
+  start: (port) => {
     const long = text();
     return startDisguised(
+      port,
       sayingOfEntries('refund', (entries) =>
         entries.map((entry) => ({ ...entry, refund_message: `${String(entry.refund_message)}${long}` })),
       ),
@@ -92,9 +96,12 @@ export const bombs: readonly Hostile[] = [
     name: 'many-members',
     does: 'adds five thousand members that the document does not name',
     operation: 'query',
-    start: () => {
+    start: (port) => {
       const more = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`note_${at}`, 'abcdefgh']));
-      return startDisguised(saying('query', (value) => ({ ...value, ...more })));
+      return startDisguised(
+        port,
+        saying('query', (value) => ({ ...value, ...more })),
+      );
     },
     // Undocumented members are observed.
     expects: { end: 'clean', most: shortRun },
@@ -103,11 +110,14 @@ export const bombs: readonly Hostile[] = [
     name: 'many-headers',
     does: 'sends two hundred headers whose names promise secrets',
     operation: 'query',
-    start: () => {
+    start: (port) => {
       const more = Object.fromEntries(
         Array.from({ length: 200 }, (_, at) => [`x-${at}-authorization`, 'card: 1']),
       );
-      return startDisguised(sending('query', (wire) => ({ ...wire, headers: { ...wire.headers, ...more } })));
+      return startDisguised(
+        port,
+        sending('query', (wire) => ({ ...wire, headers: { ...wire.headers, ...more } })),
+      );
     },
     expects: { end: 'clean', most: shortRun },
   },

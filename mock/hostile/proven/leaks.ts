@@ -70,8 +70,9 @@ const showsCard: ReadonlySet<string> = new Set(['plainly']);
 /** Services that obey the document and give away what was entrusted to them. */
 export const leaks: readonly Hostile[] = [
   ...Object.entries(writings).map(([name, [does, write]]) =>
-    leak(`leaks-${name}`, does, showsCard.has(name) ? 'warned' : 'clean', () =>
+    leak(`leaks-${name}`, does, showsCard.has(name) ? 'warned' : 'clean', (port) =>
       startDisguised(
+        port,
         saying('direct-payment', (value, about) => ({
           ...value,
           result_info: `0000:Success, ${given(about, write)}`,
@@ -80,8 +81,11 @@ export const leaks: readonly Hostile[] = [
     ),
   ),
   ...Object.entries(places).map(([name, [does, put]]) =>
-    leak(`leaks-into-${name}`, `in ${does}`, 'clean', () =>
-      startDisguised(sending('direct-payment', (wire, about) => put(wire, about))),
+    leak(`leaks-into-${name}`, `in ${does}`, 'clean', (port) =>
+      startDisguised(
+        port,
+        sending('direct-payment', (wire, about) => put(wire, about)),
+      ),
     ),
   ),
 ];

@@ -17,8 +17,9 @@ export const texts: readonly Hostile[] = Object.entries(payloads).map(([name, te
   name,
   does: `refunds honestly, with ${name.replaceAll('-', ' ')} in each text, name and header that is free`,
   operation: 'refund',
-  start: () =>
+  start: (port) =>
     startDisguised(
+      port,
       allOf(
         sayingOfEntries('refund', (entries) =>
           entries.map((entry) => ({
