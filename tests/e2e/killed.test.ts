@@ -88,17 +88,17 @@ async function killed(which: (running: Running) => readonly Seen[]) {
   return { ended, temporary, folder };
 }
 
-test.runIf(told).each<[string, (running: Running) => readonly Seen[], number | null]>([
-  ['the command', ({ command }) => [command], null],
-  ['the runner', ({ runner }) => [runner], 4],
-  ['a worker', ({ worker }) => [worker], 3],
-  ['the process of the browser', ({ holder }) => [holder], 3],
-  ['the browser', ({ browser }) => [browser], 3],
+test.runIf(told).each<[string, (running: Running) => readonly Seen[]]>([
+  ['the command', ({ command }) => [command]],
+  ['the runner', ({ runner }) => [runner]],
+  ['a worker', ({ worker }) => [worker]],
+  ['the process of the browser', ({ holder }) => [holder]],
+  ['the browser', ({ browser }) => [browser]],
 ])(
   'no process and no temporary file outlives a run of which %s is killed',
-  async (_who, which, status) => {
+  async (_who, which) => {
     const { ended, temporary } = await killed(which);
-    expect(ended.status).toBe(status);
+    expect(ended.status).not.toBe(0);
     expect(readdirSync(temporary)).toEqual([]);
   },
   300_000,

@@ -78,8 +78,9 @@ export const exchangesOfAllKinds: readonly Parts[] = [
 export function writeEvidenceFolder(
   all: readonly Parts[] = exchangesOfAllKinds,
   privateKeyPem?: string,
+  secrets: readonly string[] = [],
 ): string {
-  startRedaction({ seed: 7 });
+  startRedaction({ seed: 7, secrets });
   const dir = mkdtempSync(join(tmpdir(), 'verify-'));
   const writer = openEvidence(dir, 0);
   const done = all.map((parts, index) => {

@@ -12,6 +12,10 @@ const bytes = (text: string) => Buffer.from(text).toString('hex');
 const writings: Readonly<Record<string, readonly [does: string, write: (text: string) => string]>> = {
   plainly: ['as they are', (text) => text],
   'in-base64': ['in Base64', (text) => Buffer.from(text).toString('base64')],
+  'in-base64-twice': [
+    'in Base64 of Base64',
+    (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64'),
+  ],
   'in-hexadecimals': ['in hexadecimals', bytes],
   'in-percent-signs': ['as percent-encoded signs', (text) => bytes(text).replaceAll(/../g, '%$&')],
   'in-entities': [
