@@ -19,6 +19,7 @@ import { exitStatus } from './exit-status.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
 import { withHostile } from './hostile-run.ts';
 import { demandKnownVariant } from './known-variant.ts';
+import { letGo } from './let-go.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { withMisfit } from './misfit-run.ts';
 import { packageRoot } from './package-root.ts';
@@ -161,6 +162,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
       if (ended !== undefined) return ended;
       environment.CONFORMANCE_OPENED = '1';
     }
+    letGo();
     return await spawnRunner(before, environment, options, shard, lock);
   } finally {
     await embedded?.close();
