@@ -1,17 +1,24 @@
+import { rmSync } from 'node:fs';
+
 /** Variable that names the process of the command to its runner. */
 export const commandVariable = 'CONFORMANCE_COMMAND';
 
 const everyMs = 250;
 
-/** Stops this runner as Ctrl-C does when the command that started it is gone, because nobody would hear what it does. */
+/**
+ * Stops this runner as Ctrl-C does when the command that started it is gone, because nobody would hear what it does. The
+ * temporary folder, which the command made for it, then goes with the runner.
+ */
 export function endWithCommand(environment: NodeJS.ProcessEnv = process.env): void {
   const command = Number(environment[commandVariable]);
-  if (!Number.isInteger(command) || command <= 0) return;
+  const scratch = environment.TMPDIR;
+  if (!Number.isInteger(command) || command <= 0 || scratch === undefined) return;
   const watch = setInterval(() => {
     try {
       process.kill(command, 0);
     } catch {
       clearInterval(watch);
+      process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
       process.kill(process.pid, 'SIGINT');
     }
   }, everyMs);

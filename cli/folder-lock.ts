@@ -1,14 +1,10 @@
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { claimFolder, whatIsInTheWay } from '../reports/own-files.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
-
-/** A process, told from a later one with the same number by when it started. */
-interface Holder {
-  readonly pid: number;
-  readonly started?: string;
-}
+import { type Holder, holderOf, isAlive } from './process-life.ts';
+import { makeTemporary, sweepTemporary } from './temporary-folder.ts';
 
 interface LockText {
   readonly holders: readonly Holder[];
@@ -60,8 +56,8 @@ export function lockFolder(folder: string): FolderLock {
       write();
     },
     release() {
-      rmSync(scratch, { recursive: true, force: true });
-      rmSync(runner, { recursive: true, force: true });
+      // Processes of a runner that was killed may still be closing their browsers.
+      for (const left of [scratch, runner]) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -85,8 +81,7 @@ function created(file: string, text: LockText): boolean {
 
 /** Puts the lock of dead processes aside and returns it; a lock that lives stays and is named. */
 function takeOver(file: string, folder: string): LockText {
-  const living = (text: LockText) =>
-    text.holders.find(({ pid, started }) => startOf(pid) === (started ?? startOf(pid)) && lives(pid));
+  const living = (text: LockText) => text.holders.find(isAlive);
   const before = living(read(file));
   if (before !== undefined) throw inUse(folder, before.pid);
   const aside = `${file}.${process.pid}`;
@@ -114,11 +109,11 @@ function read(file: string): LockText {
   }
 }
 
-const scratchName = 'conformance-run-';
+const scratchKind = 'run';
 
 function scratchIn(runner: string): string {
   const inside = join(runner, 'tmp');
-  if (Buffer.byteLength(inside) > longestScratch) return mkdtempSync(join(tmpdir(), scratchName));
+  if (Buffer.byteLength(inside) > longestScratch) return makeTemporary(scratchKind);
   mkdirSync(inside, { mode: 0o700 });
   return inside;
 }
@@ -126,31 +121,11 @@ function scratchIn(runner: string): string {
 function removeLeft({ scratch }: LockText, runner: string): void {
   rmSync(join(runner, 'tmp'), { recursive: true, force: true });
   // The lock lies among files that anybody may have written who wrote the folder.
-  if (scratch !== undefined && dirname(scratch) === tmpdir() && basename(scratch).startsWith(scratchName))
+  if (
+    scratch !== undefined &&
+    dirname(scratch) === tmpdir() &&
+    basename(scratch).startsWith(`conformance-${scratchKind}-`)
+  )
     rmSync(scratch, { recursive: true, force: true });
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function holderOf(pid: number): Holder {
-  const started = startOf(pid);
-  return started === undefined ? { pid } : { pid, started };
-}
-
-// Linux numbers processes anew from time to time.
-function startOf(pid: number): string | undefined {
-  try {
-    const [, state, ...facts] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ');
-    // A process that has ended keeps its number until its parent has heard of it.
-    return state === 'Z' ? 'ended' : facts[18];
-  } catch {
-    return undefined;
-  }
+  sweepTemporary();
 }

@@ -6,12 +6,13 @@ import { readSettings } from '../targets/settings.ts';
 import { startEmbedded } from './embedded.ts';
 import { endWithCommand } from './end-with-command.ts';
 import { reporterOptions } from './reporter-options.ts';
-
 import { writeRunRecord } from './run-record.ts';
+import { boundWorkers } from './worker-memory.ts';
 
 /** Playwright's global set-up: starts the embedded endpoint for an embedded target, and stops it at the end. */
 export default async function globalSetup({ shard }: FullConfig): Promise<() => Promise<void>> {
   endWithCommand();
+  boundWorkers();
   const embedded = await startEmbedded();
   const settings = readSettings();
   const { target, seed } = settings;

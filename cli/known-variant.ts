@@ -2,6 +2,7 @@ import { acquirers } from '../mock/acquirers/registry.ts';
 import { dialects } from '../mock/dialects/registry.ts';
 import { faults } from '../mock/faults/registry.ts';
 import { valueFaults } from '../mock/faults/values.ts';
+import { hostiles } from '../mock/hostile/proven/registry.ts';
 import { misfits } from '../mock/misfits/registry.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suggest } from './option-values.ts';
@@ -11,11 +12,12 @@ export interface Dress {
   readonly fault?: string;
   readonly dialect?: string;
   readonly misfit?: string;
+  readonly hostile?: string;
   readonly acquirer?: string;
 }
 
-/** Throws `ConfigurationError`, naming the nearest one, for a fault, dialect, misfit or acquirer that the embedded endpoint does not know. */
-export function demandKnownVariant({ fault, dialect, misfit, acquirer }: Dress): void {
+/** Throws `ConfigurationError`, naming the nearest one, for a fault, dialect, misfit, hostile service or acquirer that is not known. */
+export function demandKnownVariant({ fault, dialect, misfit, hostile, acquirer }: Dress): void {
   const demand = (kind: string, name: string | undefined, known: readonly string[]) => {
     if (name !== undefined && !known.includes(name))
       throw new ConfigurationError(`no ${kind} is called "${name}".${suggest(name, known)}`);
@@ -35,6 +37,11 @@ export function demandKnownVariant({ fault, dialect, misfit, acquirer }: Dress):
     'misfit',
     misfit,
     misfits.map(({ name }) => name),
+  );
+  demand(
+    'hostile service',
+    hostile,
+    hostiles.map(({ name }) => name),
   );
   demand(
     'acquirer',

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import { findMisfit } from '../mock/misfits/registry.ts';
@@ -10,6 +9,7 @@ import { embeddedTargetFile } from '../targets/settings.ts';
 import { practiceKey } from './embedded.ts';
 import { demandKnownVariant } from './known-variant.ts';
 import type { RunOptions } from './run-options.ts';
+import { makeTemporary } from './temporary-folder.ts';
 
 /** A misfit that is served, and the target file that leads to it. */
 export interface ServedMisfit {
@@ -45,7 +45,7 @@ function targetOf(misfit: Misfit, url: string): JsonObject {
 
 /** Serves a misfit, and writes the target file that leads to it into a folder that `close` removes. */
 export async function serveMisfit(misfit: Misfit): Promise<ServedMisfit> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-misfit-'));
+  const folder = makeTemporary('misfit');
   const endpoint = await startMock({
     signing: { recipe: 'hmac-sha256', key: practiceKey },
     misfit: misfit.name,

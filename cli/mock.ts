@@ -1,6 +1,8 @@
 import { relative } from 'node:path';
 import { acquirerLines } from '../mock/acquirers/acquirer-lines.ts';
 import { acquirers, findAcquirer } from '../mock/acquirers/registry.ts';
+import type { Hostile } from '../mock/hostile/proven/hostile.ts';
+import { findHostile } from '../mock/hostile/proven/registry.ts';
 import type { Register } from '../mock/merchants.ts';
 import { findMisfit } from '../mock/misfits/registry.ts';
 import { startMock } from '../mock/server.ts';
@@ -19,6 +21,7 @@ interface MockOptions {
   readonly dialect?: string;
   readonly fault?: string;
   readonly misfit?: string;
+  readonly hostile?: string;
   readonly acquirer?: string;
   readonly signing: string;
   readonly latency: number;
@@ -32,6 +35,16 @@ function misfitLines(name: string | undefined): readonly string[] {
   const own =
     misfit.target === undefined ? '' : ` run --misfit ${misfit.name} makes the target file wrong as well.`;
   return [`It is a misfit: ${misfit.description}.${own}`];
+}
+
+// It has a key of its own to give away, so none of the options that dress the plain endpoint is for it.
+async function serveHostile(hostile: Hostile, port: number): Promise<void> {
+  const started = await hostile.start(port);
+  console.log(`The hostile service ${hostile.name} listens on ${started.baseUrl} (Ctrl-C stops it).`);
+  console.log(`It ${hostile.does} (${hostile.operation}). Trust it with nothing.`);
+  console.log(`Run against it: npx conformance run --hostile ${hostile.name}`);
+  await untilStopped();
+  await started.stop();
 }
 
 /** What an acquirer insists on, and how to run against it as its merchant. */
@@ -57,6 +70,7 @@ export const mock: Subcommand = (program, finish) => {
     .option('--fault <id>', 'deviate in this one way')
     .option('--acquirer <name>', 'be this acquirer: a whole service with habits of its own')
     .option('--misfit <name>', 'be a service that cannot be tested, to practise on')
+    .option('--hostile <name>', 'be a service that lies, hides, leaks or attacks, to practise on')
     .option(
       '--signing <recipe>',
       'check signatures: none, hmac-sha256 or sha256-concat (key: CONFORMANCE_MOCK_KEY)',
@@ -72,6 +86,12 @@ export const mock: Subcommand = (program, finish) => {
     )
     .action(async (options: MockOptions) => {
       demandKnownVariant(options);
+      const hostile = options.hostile === undefined ? undefined : findHostile(options.hostile);
+      if (hostile !== undefined) {
+        await serveHostile(hostile, options.port);
+        finish(exitStatus.conformant);
+        return;
+      }
       // An acquirer always checks signatures, in its own way.
       const signing = options.acquirer === undefined ? options.signing : 'hmac-sha256';
       const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;

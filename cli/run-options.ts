@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly learn?: boolean;
   /** Runs against a service that cannot be tested, by the name of the misfit. */
   readonly misfit?: string;
+  /** Runs against a hostile service, by its name. */
+  readonly hostile?: string;
   /** Prints nothing; the reports say it all. */
   readonly quiet?: boolean;
   /** Only one of several parts of the run, as in `2/4`. */

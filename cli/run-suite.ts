@@ -18,7 +18,9 @@ import { startEmbedded } from './embedded.ts';
 import { commandVariable } from './end-with-command.ts';
 import { exitStatus } from './exit-status.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
+import { withHostile } from './hostile-run.ts';
 import { demandKnownVariant } from './known-variant.ts';
+import { letGo } from './let-go.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { withMisfit } from './misfit-run.ts';
 import { optionVariables } from './option-words.ts';
@@ -131,6 +133,7 @@ async function openOrEnd(
 /** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided. */
 export async function runSuite(options: RunOptions): Promise<number> {
   if (options.misfit !== undefined) return withMisfit(options.misfit, options, runSuite);
+  if (options.hostile !== undefined) return withHostile(options.hostile, options, runSuite);
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
   const shard = options.shard === undefined ? undefined : partOf(options.shard, environment);
@@ -158,6 +161,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
       if (ended !== undefined) return ended;
       environment.CONFORMANCE_OPENED = '1';
     }
+    letGo();
     return await spawnRunner(before, environment, options, shard, lock);
   } finally {
     await embedded?.close();

@@ -29,6 +29,7 @@ export const run: Subcommand = (program, finish) => {
     .option('--fault <id>', 'make the embedded endpoint deviate in one way')
     .option('--dialect <name>', 'make the embedded endpoint conform in another way')
     .option('--misfit <name>', 'practise on a service that cannot be tested')
+    .option('--hostile <name>', 'practise on a service that lies, hides, leaks or attacks')
     .option('--skip-opening', 'start with the specs, without one request of each operation before them')
     .option(
       '--learn',

@@ -1,3 +1,4 @@
+import { relieved } from '../reports/evidence/relieved.ts';
 import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
 import { registerOrigin, registerSecret, startRedaction } from '../reports/redact.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
@@ -59,12 +60,12 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
   const evidence = openEvidence(settings.out, parts.part);
   const record = (judged: JudgedExchange, visited?: 'visited') => {
     evidence.record(parts.kept?.(judged) ?? judged, visited);
-    parts.seen?.(judged);
+    parts.seen?.(relieved(judged));
   };
   const clients = new Map<string, Client>();
   const openClient = (variant: string): Client => {
     const baseUrl = variant === '' ? target.baseUrl : `${target.baseUrl}/${variant}`;
-    return createClient({
+    const client = createClient({
       target: { ...target, baseUrl },
       signer,
       transport: main.send,
@@ -74,6 +75,9 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
       isStillThere: (client, origin, operation) => isStillThere(client, settings, origin, operation),
       ...(parts.budget && { budget: parts.budget }),
     });
+    return {
+      send: async (operation, body, options) => relieved(await client.send(operation, body, options)),
+    };
   };
   return {
     settings,

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { given } from '../../schemas/given.ts';
 import { baseUrlOf } from '../../targets/base-url.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
 import { packageRoot } from '../package-root.ts';
+import { makeTemporary } from '../temporary-folder.ts';
 import type { InitAnswers } from './answers.ts';
 
 const recipes = {
@@ -73,7 +73,7 @@ export function targetText(file: string, answers: InitAnswers): string {
 
 // The same check that every command makes of a target file, before anything is written where it is to stand.
 function check(file: string, text: string): void {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-init-'));
+  const folder = makeTemporary('init');
   const trial = join(folder, basename(file));
   try {
     writeFileSync(trial, text);

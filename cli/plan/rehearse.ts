@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
@@ -13,6 +12,7 @@ import { startEmbedded } from '../embedded.ts';
 import { packageRoot } from '../package-root.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
+import { makeTemporary } from '../temporary-folder.ts';
 import { type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
 import { standInFor } from './stand-in.ts';
 
@@ -51,7 +51,7 @@ function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promi
 
 /** Runs the specs against an embedded endpoint that stands in for the target; throws one line when that fails. */
 export async function rehearse(options: RunOptions): Promise<Rehearsal> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-plan-'));
+  const folder = makeTemporary('plan');
   const asked = environmentOf(options);
   const { endpoint, targetFile } = await standInFor(
     asked.CONFORMANCE_TARGET?.trim() || embeddedTargetFile(),

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEvidence } from '../../reports/evidence.ts';
 import { runSuite } from '../run-suite.ts';
+import { makeTemporary } from '../temporary-folder.ts';
 import type { AcquirerFault } from './acquirer-faults.ts';
 import { certify } from './certify.ts';
 import type { ProofOptions } from './proof-options.ts';
@@ -46,7 +46,7 @@ export async function runAcquirers(
   options: ProofOptions,
 ): Promise<AcquirerProof> {
   if (acquirers.length === 0) return { acquirers: [], planted: [], exchanges: 0, whole: true };
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-acquirers-'));
+  const folder = makeTemporary('acquirers');
   const how = { ...options, runs: casesEach };
   const served: ServedAcquirer[] = [];
   try {

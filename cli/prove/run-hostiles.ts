@@ -1,15 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entrusted, type Hostile, type HostileEnd } from '../../mock/hostile/proven/hostile.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { given } from '../../schemas/given.ts';
-import { objectOf } from '../../schemas/json.ts';
-import type { JsonObject } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { sandboxTarget } from '../misfit-run.ts';
+import { targetOfHostile, variablesOfHostile } from '../hostile-run.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
+import { makeTemporary } from '../temporary-folder.ts';
 import { leftBehind } from './left-behind.ts';
 import { problemsOfEvidence, runShort } from './short-run.ts';
 
@@ -68,19 +66,6 @@ export function problemsOf({ expects }: Pick<Hostile, 'expects'>, seen: Seen): r
   return problems;
 }
 
-// Silence is as silent after half a second as after thirty, but what is long takes its time.
-const patience = { silent: 500, other: 20_000 } as const;
-
-function targetOf({ name, silent }: Hostile, url: string): JsonObject {
-  const timeoutMs = silent ? patience.silent : patience.other;
-  const target = sandboxTarget(`hostile ${name}`, url);
-  return {
-    ...target,
-    headers: { 'X-Api-Key': { env: 'CONFORMANCE_HOSTILE_HEADER' } },
-    limits: { ...objectOf(target.limits), timeoutMs },
-  };
-}
-
 /** Runs a function and tells by how much the process grew meanwhile. */
 async function grownBy<Value>(run: () => Promise<Value>): Promise<{ value: Value; grownBytes: number }> {
   const before = process.memoryUsage.rss();
@@ -113,7 +98,7 @@ async function withTemporaryFolder<Value>(folder: string, run: () => Promise<Val
 
 /** Makes a short run against one hostile service, and tells what did not come out as it must. */
 async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>): Promise<HostileScore> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-hostile-'));
+  const folder = makeTemporary('hostile');
   const [out, temporary, target] = ['out', 'tmp', 'target.json'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -121,12 +106,19 @@ async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>):
   ];
   mkdirSync(temporary);
   const started = await hostile.start();
-  writeFileSync(target, JSON.stringify(targetOf(hostile, started.baseUrl)));
-  const variables = { CONFORMANCE_MOCK_KEY: entrusted.key, CONFORMANCE_HOSTILE_HEADER: entrusted.header };
+  writeFileSync(target, JSON.stringify(targetOfHostile(hostile, started.baseUrl)));
   const { operation } = hostile;
   try {
     const settings = readSettings(
-      environmentOf({ ...given({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
+      environmentOf({
+        ...given({ seed }),
+        runs: '1',
+        workers: '1',
+        operation,
+        out,
+        target,
+        variables: variablesOfHostile,
+      }),
     );
     const { value, left } = await withTemporaryFolder(temporary, () => grownBy(() => runShort(settings)));
     const secrets = [entrusted.key, entrusted.header, ...settings.target.cards.map(({ card }) => card)];

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { sharedCauses } from '../../opening/words.ts';
@@ -9,6 +8,7 @@ import { serveMisfit } from '../misfit-run.ts';
 import { readStatement } from '../read-statement.ts';
 import type { RunOptions } from '../run-options.ts';
 import { runSuite } from '../run-suite.ts';
+import { makeTemporary } from '../temporary-folder.ts';
 
 /** What a real run said of one misfit. */
 export interface MisfitScore {
@@ -42,7 +42,7 @@ async function runMisfit(
   misfit: Misfit,
   options: Pick<RunOptions, 'seed' | 'runs' | 'workers'>,
 ): Promise<MisfitScore> {
-  const out = join(mkdtempSync(join(tmpdir(), 'conformance-misfit-')), 'out');
+  const out = join(makeTemporary('misfit'), 'out');
   const served = await serveMisfit(misfit);
   try {
     const exit = await runSuite({

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault } from '../../mock/faults/fault.ts';
 import type { ValueFault } from '../../mock/faults/value-fault.ts';
@@ -7,6 +6,7 @@ import { startMock } from '../../mock/server.ts';
 import { bodyField } from '../../schemas/sent.ts';
 import { practiceKey } from '../embedded.ts';
 import { runSuite } from '../run-suite.ts';
+import { makeTemporary } from '../temporary-folder.ts';
 import type { ProofOptions } from './proof-options.ts';
 import { readSights, type Sight } from './read-proof.ts';
 import { type AcquirerProof, runAcquirers } from './run-acquirers.ts';
@@ -116,7 +116,7 @@ async function runVariants(
   options: ProofOptions & { readonly grep?: string },
 ): Promise<Run> {
   if (count === 0) return { sights: new Map(), whole: true };
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
+  const folder = makeTemporary('proof');
   const list = join(folder, 'variants.json');
   writeFileSync(list, JSON.stringify(rows));
   process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;

@@ -7,7 +7,10 @@ import type { Settings } from '../../targets/settings.ts';
 import { answeredWords } from '../answer-words.ts';
 import type { Asker } from '../ask.ts';
 import { refusalOf } from '../permission.ts';
+import { learnEntryFields, learnedBatches } from './entry-fields.ts';
+import { learnFreeTexts } from './free-texts.ts';
 import { createLearner, type Learner, LearningEnded } from './learner.ts';
+import { learnRateLimit, learnResults } from './met-answers.ts';
 import { learnOrderNumbers } from './order-numbers.ts';
 import { acceptedBody, learnedPayments, learnRequired } from './required-fields.ts';
 
@@ -80,13 +83,23 @@ export async function learn(asker: Asker, settings: Settings, report: OpeningRep
       const body = await acceptedBody(learner, operation);
       if (body === undefined) continue;
       await learnRequired(learner, operation, body);
-      if (operation === 'direct-payment') await learnOrderNumbers(learner, body);
+      if (operation !== 'direct-payment') continue;
+      await learnOrderNumbers(learner, body);
+      await learnFreeTexts(learner, body);
     }
+    const captures =
+      settings.target.capture === 'manual' ||
+      report.steps.some(({ operation, after }) => operation === 'refund' && after === 'capture');
+    for (const operation of learnedBatches)
+      if (met(operation) && met('direct-payment'))
+        await learnEntryFields(learner, operation, captures && operation === 'refund');
     if (met('query')) await learnRefusals(learner);
   } catch (error) {
     if (!(error instanceof LearningEnded) && !isRefusedSend(error)) throw error;
     ended = error.message;
   }
+  learnResults(learner);
+  learnRateLimit(learner);
   const { learned: rows, keys } = learner;
   return { rows, keys, requests: asker.exchanges.length - before, ...given({ ended }) };
 }

@@ -1,17 +1,38 @@
-import { mostEntries } from '../../schemas/judge/bounded.ts';
 import type { JsonValue } from '../../schemas/types.ts';
+import { isDocumentedName } from '../redact/documented.ts';
 
-// Four times what the document lets a value be; and more members than all of its answers together name.
-const longestText = 1024;
+// More than the document lets a value be (255), and more entries than it lets a listing hold (100).
+const longestText = 300;
+const mostEntries = 250;
+// A page has some seventy inputs.
 const mostMembers = 300;
 
-/** An answer as rules across a run need it: texts, lists and objects cut far beyond what the document describes. */
-export function leanAnswer(value: JsonValue): JsonValue {
-  // A slice alone would keep the whole text in memory.
-  if (typeof value === 'string')
-    return value.length <= longestText ? value : Buffer.from(value.slice(0, longestText)).toString();
-  if (Array.isArray(value)) return value.slice(0, mostEntries).map(leanAnswer);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).slice(0, mostMembers);
-  return Object.fromEntries(members.map(([name, member]) => [name, leanAnswer(member)]));
-}
+// Where 2.6 shows the members of a result.
+const xmlRoot = 'respon';
+
+type Lean = (value: JsonValue) => JsonValue;
+
+const leaning = (
+  keeps: (members: readonly [string, JsonValue][]) => readonly [string, JsonValue][],
+): Lean => {
+  const lean: Lean = (value) => {
+    // A slice alone would keep the whole text in memory.
+    if (typeof value === 'string')
+      return value.length <= longestText ? value : Buffer.from(value.slice(0, longestText)).toString();
+    if (Array.isArray(value)) return value.slice(0, mostEntries).map(lean);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(keeps(Object.entries(value)).map(([name, member]) => [name, lean(member)]));
+  };
+  return lean;
+};
+
+/**
+ * An answer as rules across a run need it: the members that the document names, texts and lists cut beyond what it
+ * describes. Thousands of answers lie in memory beside each other, whatever else a service puts into them.
+ */
+export const leanAnswer: Lean = leaning((members) =>
+  members.filter(([name]) => isDocumentedName(name) || name === xmlRoot),
+);
+
+/** A decoded page likewise; its members are those of markup. */
+export const leanPage: Lean = leaning((members) => members.slice(0, mostMembers));

@@ -16,7 +16,7 @@ import { classOf } from '../redact/classes.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
 import { createScope } from '../redact/scope.ts';
 import { maskValue } from '../redact/values.ts';
-import { leanAnswer } from './lean-answer.ts';
+import { leanAnswer, leanPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
 // A masked card number is no longer digits, and a request with it would be graded as broken.
@@ -73,11 +73,12 @@ export function rebuildJudged(evidence: EvidenceExchange): JudgedExchange {
   if (received.kind === 'none' || !isDocumented(operation))
     return { exchange, judgement: evidence.judgement };
   const medium = operationOf(operation).answers;
+  const lean = medium === 'html' ? leanPage : leanAnswer;
   let known: { readonly answer: JsonValue | undefined } | undefined;
   const read = () => {
     if (known === undefined) {
       const decoded: Decoded = decode(medium, received.body, received.headers['content-type']);
-      known = { answer: decoded.ok ? leanAnswer(decoded.value) : undefined };
+      known = { answer: decoded.ok ? lean(decoded.value) : undefined };
     }
     return known.answer;
   };

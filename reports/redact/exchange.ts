@@ -7,6 +7,7 @@ import { maskFreeText, sweep } from './free-text.ts';
 import { maskHeaders } from './headers.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskLeaf, maskName } from './leaves.ts';
+import { boundMasked, boundNames } from './listed-names.ts';
 import { tagOf } from './run-key.ts';
 import {
   createScope,
@@ -170,8 +171,7 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
 }
 
 // A member name can be a card number as well.
-function namesOf(names: ReadonlySet<string>, scope: Scope): string[] {
-  const list = [...names];
+function namesOf(list: readonly string[], scope: Scope): string[] {
   const place = placeIn(scope, '', sweepsOrAll(scope, list.join('\n')));
   return list.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
 }
@@ -193,7 +193,7 @@ export function maskExchange({ exchange, judgement }: JudgedExchange): EvidenceE
     received,
     ...(page && { page }),
     judgement: maskJudgement(judgement, scope),
-    fields: namesOf(fields, scope),
-    masked: namesOf(scope.masked, scope).sort(),
+    fields: namesOf(boundNames(fields), scope),
+    masked: namesOf(boundMasked([...scope.masked]), scope).sort(),
   };
 }

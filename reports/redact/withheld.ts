@@ -10,6 +10,12 @@ export function withheldBody(bytes: number, reason: string): { body: string; sho
   return { body: withheldText(bytes, reason), shortened: { length: bytes } };
 }
 
+/** Tells whether a text stands for a body of so many bytes that could not be masked. */
+export function isWithheld(text: string, bytes: number): boolean {
+  const reason = /^\[\d+ bytes? withheld: ([^\]]{1,200})\]$/.exec(text)?.[1];
+  return reason !== undefined && text === withheldText(bytes, reason);
+}
+
 /** Why masking failed, by the kind of error alone, since its message may quote the text. */
 export function reasonOf(error: unknown): string {
   return `masking it failed (${error instanceof Error ? error.name : 'unknown error'})`;

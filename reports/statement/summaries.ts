@@ -8,6 +8,7 @@ import {
 } from '../../schemas/types.ts';
 import type { countAnswers } from '../answers/count-answers.ts';
 import type { EvidenceExchange, SkippedNote } from '../evidence/lines.ts';
+import { namesDocumented } from '../redact/listed-names.ts';
 import { worstOf } from '../results.ts';
 import type {
   ClauseRow,
@@ -98,13 +99,24 @@ export function skippedRows(notes: readonly SkippedNote[]): SkippedRow[] {
   });
 }
 
-/** The fields seen in the answers of every operation. */
+// Of names that the document does not know: room for all that a service means, and none for one that makes them up.
+const mostOthers = 500;
+
+/** The fields seen in the answers of every operation; of undocumented ones the first five hundred. */
 export function seenFields(exchanges: readonly EvidenceExchange[]): SeenField[] {
   return operationIds.flatMap((operation) => {
     const counts = new Map<string, number>();
+    let others = 0;
     for (const exchange of exchanges) {
       if (exchange.operation !== operation) continue;
-      for (const field of exchange.fields) counts.set(field, (counts.get(field) ?? 0) + 1);
+      for (const field of exchange.fields) {
+        const isNew = !counts.has(field);
+        if (isNew && !namesDocumented(field)) {
+          if (others === mostOthers) continue;
+          others += 1;
+        }
+        counts.set(field, (counts.get(field) ?? 0) + 1);
+      }
     }
     return [...counts]
       .sort(([a], [b]) => compare(a, b))

@@ -11,6 +11,7 @@ import { unpacked } from '../evidence/packing.ts';
 import { readLines } from '../evidence/read-lines.ts';
 import { closingLines, endLine } from '../evidence.ts';
 import { longestBody } from '../redact/exchange.ts';
+import { isWithheld } from '../redact/withheld.ts';
 import { factsIn } from '../run-facts.ts';
 import type { VerifyProblem } from './problem.ts';
 import { isShortened } from './rejudge.ts';
@@ -79,6 +80,7 @@ function isRightlyShortened({ sent, received }: EvidenceExchange, size: number):
     ({ body, shortened }) =>
       shortened === undefined ||
       isCutAtBound(body, shortened.length) ||
+      isWithheld(body, shortened.length) ||
       (body === '' && size >= evidenceBounds.packed),
   );
 }

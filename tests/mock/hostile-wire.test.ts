@@ -44,6 +44,14 @@ const outcomes = {
   'second-answer': answered(200, '{"return_status":"1"}'),
   'long-answers': answered(200, /^\{"return_status"/),
   'redirects-elsewhere': answered(301),
+  'chunk-extensions': 'reset',
+  'bodies-of-empty-answers': answered(204),
+  'many-header-lines': 'reset',
+  'cookie-flood': answered(200, '{"return_status":"1"}'),
+  'twice-packed-bomb': 'too-large',
+  'promised-length': 'reset',
+  'redirect-loop': answered(307),
+  'long-status-text': answered(200, '{"return_status":"1"}'),
 } satisfies Partial<Record<WireName, unknown>>;
 
 describe.each(transports)('through %s', (_name, open) => {

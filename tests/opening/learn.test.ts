@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { environmentOf } from '../../cli/run-suite.ts';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
+import { type Change, deciding } from '../../mock/manner.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { culpritsAmong, largestPassing } from '../../opening/learn/culprits.ts';
 import { leaveOut, leavesOf, plainTotals } from '../../opening/learn/leave-out.ts';
@@ -117,6 +118,43 @@ describe('learning', () => {
     expect(valueIn(report, 'direct-payment', 'longest order_no')).toBe('255 or more');
     expect(told?.requests).toBeLessThan(60);
     expect(report.spent.requests).toBe(exchanges.length);
+  }, 120_000);
+
+  test('finds how long free texts may be and what they may hold', async () => {
+    const objection: Change = deciding({
+      objection: ({ operation, request }) => {
+        const city = String(request.billing_city ?? '');
+        const isOdd = [request.first_name, city].some((text) => /[^ -~]|[<>]/.test(String(text ?? '')));
+        const long = operation === 'direct-payment' && [...city].length > 40;
+        return long || isOdd ? { kind: 'schema', code: '1002', text: 'billing_city', request } : undefined;
+      },
+    });
+    const { report } = await learned({ change: objection }, {}, 'direct-payment');
+    expect(valueIn(report, 'direct-payment', 'longest free texts')).toContain('billing_city 40, ');
+    expect(valueIn(report, 'direct-payment', 'longest free texts')).toContain('first_name 255 or more');
+    expect(valueIn(report, 'direct-payment', 'characters of free texts')).toBe(
+      'apostrophe and hyphen, full stop, comma and slash, number sign and brackets',
+    );
+  }, 120_000);
+
+  test('finds what an entry of a batch requires, with a payment of its own for each trial', async () => {
+    const { report } = await learned({ acquirer: 'capture-first' });
+    const free = valueIn(report, 'capture', 'required fields of an entry');
+    expect(free).toBeDefined();
+    expect(valueIn(report, 'refund', 'required fields of an entry')).toBeDefined();
+    const { exchanges } = report.learned?.rows.find(
+      ({ operation, subject }) => operation === 'refund' && subject === 'required fields of an entry',
+    ) ?? { exchanges: [] };
+    expect(exchanges.length).toBeGreaterThan(4);
+  }, 120_000);
+
+  test('tells the results that were met, each with the exchange that got it', async () => {
+    const { report, exchanges } = await learned({ acquirer: 'test-cards' }, {}, 'direct-payment,query');
+    const met = report.learned?.rows.filter(({ subject }) => subject === 'result met') ?? [];
+    expect(met.map(({ value }) => value).join('\n')).toContain('HTTP 200');
+    for (const { exchanges: ids } of met)
+      expect(exchanges.map(({ exchange }) => exchange.id)).toContain(ids[0]);
+    expect(valueIn(report, 'query', 'rate limit')).toBeUndefined();
   }, 120_000);
 
   test('sends reads alone where nothing else is allowed', async () => {

@@ -81,8 +81,9 @@ export function writeEvidenceFolder(
   all: readonly Parts[] = exchangesOfAllKinds,
   privateKeyPem?: string,
   document?: DocumentCopy,
+  secrets: readonly string[] = [],
 ): string {
-  startRedaction({ seed: 7 });
+  startRedaction({ seed: 7, secrets });
   const dir = mkdtempSync(join(tmpdir(), 'verify-'));
   const writer = openEvidence(dir, 0);
   const done = all.map((parts, index) => {

@@ -1,13 +1,12 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import { prepareBrowser } from '../../specs/support/sealed-browser.ts';
 import type { Patience } from '../../specs/support/visit.ts';
+import { type Listening, listen } from './listening.ts';
+import { sideWays, silentWays } from './side-ways.ts';
 
 const url = 'https://service.example/v1/checkout';
 const form = (script: string, more = '') =>
@@ -130,76 +129,19 @@ describe('a hostile page', () => {
 });
 
 describe('the seal', () => {
-  let heard: string[];
-  let tcp: number;
-  let udp: number;
+  let listening: Listening;
   beforeAll(async () => {
-    heard = [];
-    const server = createServer((socket) => {
-      socket.on('error', () => {});
-      socket.once('data', (bytes) => heard.push(bytes.toString('latin1', 0, 100)));
-    });
-    server.listen(0, '0.0.0.0');
-    await once(server, 'listening');
-    const socket = createSocket('udp4');
-    socket.on('message', (bytes) => heard.push(`udp ${bytes.length}`));
-    socket.bind(0, '0.0.0.0');
-    await once(socket, 'listening');
-    tcp = (server.address() as AddressInfo).port;
-    udp = socket.address().port;
-    return () => {
-      server.close();
-      socket.close();
-    };
+    listening = await listen();
+    return () => listening.close();
   });
-  test.each([
-    [
-      'WebRTC',
-      () =>
-        `const peer = new RTCPeerConnection({iceServers: [{urls: "stun:127.0.0.1:${udp}"}]}); peer.createDataChannel("a"); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
-    ],
-    [
-      'WebRTC of a frame',
-      () =>
-        `const f = document.body.appendChild(document.createElement("iframe")); const peer = new f.contentWindow.RTCPeerConnection({iceServers: [{urls: "stun:127.0.0.1:${udp}"}]}); peer.createDataChannel("a"); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
-    ],
-    ['WebTransport', () => `new WebTransport("https://127.0.0.1:${udp}/")`],
-    [
-      'WebTransport of a worker',
-      () => `new Worker(URL.createObjectURL(new Blob(['new WebTransport("https://127.0.0.1:${udp}/")'])))`,
-    ],
-    [
-      'fetch, beacon and keepalive at the end',
-      () =>
-        `addEventListener("pagehide", () => { navigator.sendBeacon("http://127.0.0.1:${tcp}/b", "x"); fetch("http://127.0.0.1:${tcp}/k", { method: "POST", keepalive: true }) })`,
-    ],
-    [
-      'fetch of a worker',
-      () => `new Worker(URL.createObjectURL(new Blob(['fetch("http://127.0.0.1:${tcp}/w")'])))`,
-    ],
-    [
-      'WebSocket and EventSource',
-      () => `new WebSocket("ws://127.0.0.1:${tcp}/s"); new EventSource("http://127.0.0.1:${tcp}/e")`,
-    ],
-    ['a service worker', () => `navigator.serviceWorker?.register("http://127.0.0.1:${tcp}/sw.js")`],
-    [
-      'popups, downloads and other schemes',
-      () =>
-        `open("http://127.0.0.1:${tcp}/p"); const a = document.createElement("a"); a.href = "http://127.0.0.1:${tcp}/d"; a.download = "x"; a.click(); for (const to of ["file:///etc/passwd", "mailto:a@b.example", "tel:1", "odd:x"]) { const f = document.createElement("iframe"); f.src = to; document.body.append(f) }`,
-    ],
-    [
-      'prefetch, preconnect and speculation',
-      () =>
-        `for (const rel of ["prefetch", "preconnect", "dns-prefetch", "preload", "modulepreload", "prerender"]) { const l = document.createElement("link"); l.rel = rel; l.as = "image"; l.href = "http://127.0.0.1:${tcp}/" + rel; document.head.append(l) } const s = document.createElement("script"); s.type = "speculationrules"; s.text = JSON.stringify({ prefetch: [{ source: "list", urls: ["http://127.0.0.1:${tcp}/spec"] }] }); document.head.append(s)`,
-    ],
-  ])('holds against %s', async (_what, script) => {
+  test.each(Object.entries({ ...sideWays, ...silentWays }))('holds against %s', async (_what, script) => {
     await look(
       form(
-        `try { ${script()} } catch (error) { console.log(error) } setTimeout(() => ${posts}, 1500)`,
+        `try { ${script(listening)} } catch (error) { console.log(error) } setTimeout(() => ${posts}, 1500)`,
         '<body>',
       ),
     );
-    expect(heard).toEqual([]);
+    expect(listening.heard).toEqual([]);
   });
   test('lets none of our environment into the browser', async () => {
     process.env.CONFORMANCE_TEST_CANARY = 'canary-of-the-environment';

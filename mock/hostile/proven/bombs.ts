@@ -23,9 +23,12 @@ function bomb(
     name,
     does,
     operation,
-    start: () => {
+    start: (port) => {
       const answer = make();
-      return startDisguised(sending(operation, (wire) => ({ ...wire, ...answer })));
+      return startDisguised(
+        port,
+        sending(operation, (wire) => ({ ...wire, ...answer })),
+      );
     },
     expects: { ...expects, most: shortRun },
   };
@@ -35,9 +38,10 @@ const refundText = (name: string, does: string, text: () => string): Hostile => 
   name,
   does,
   operation: 'refund',
-  start: () => {
+  start: (port) => {
     const long = text();
     return startDisguised(
+      port,
       sayingOfEntries('refund', (entries) =>
         entries.map((entry) => ({ ...entry, refund_message: `${String(entry.refund_message)}${long}` })),
       ),
@@ -83,6 +87,76 @@ export const bombs: readonly Hostile[] = [
     { end: 'never-green' },
     () => json('['.repeat(100_000)),
   ),
+  bomb(
+    'many-attributes',
+    'gives its root four hundred thousand attributes',
+    'direct-payment',
+    { end: 'never-green' },
+    () => xml(`<respon ${Array.from({ length: 400_000 }, (_, at) => `a${at}=""`).join(' ')}></respon>`),
+  ),
+  bomb('many-inputs', 'shows fifty thousand inputs', 'redirect-payment', { end: 'never-green' }, () => ({
+    headers: { 'content-type': 'text/html' },
+    body: `<form name="theForm" method="post">${'<input name="a" value="b">'.repeat(50_000)}</form>`,
+  })),
+  {
+    name: 'one-name-again',
+    does: 'repeats one member three hundred thousand times',
+    operation: 'refund',
+    start: (port) => {
+      const again = '"note":"",'.repeat(300_000);
+      return startDisguised(
+        port,
+        sending('refund', (wire) => ({ ...wire, body: String(wire.body).replace('{', () => `{${again}`) })),
+      );
+    },
+    // Repeated names are a warning, more of them than anybody counts are not read.
+    expects: { end: 'open', most: shortRun },
+  },
+  {
+    name: 'long-values',
+    does: 'answers each member of an order with a hundred thousand signs that begin like its shape',
+    operation: 'refund',
+    start: (port) =>
+      startDisguised(
+        port,
+        sayingOfEntries('refund', (entries) =>
+          entries.map((entry) =>
+            Object.fromEntries(
+              Object.entries(entry).map(([name, value]) => [
+                name,
+                `${String(value)}${'0'.repeat(50_000)}${'0 '.repeat(25_000)}!`,
+              ]),
+            ),
+          ),
+        ),
+      ),
+    expects: { end: 'failed', most: shortRun },
+  },
+  {
+    name: 'long-type',
+    does: 'names its type with thousands of parameters that mean nothing',
+    operation: 'refund',
+    start: (port) =>
+      startDisguised(
+        port,
+        sending('refund', (wire) => ({
+          ...wire,
+          headers: { ...wire.headers, 'content-type': `application/json${'; a="b\\"'.repeat(1_000)};;  ,=` },
+        })),
+      ),
+    // The type of an answer is stated nowhere.
+    expects: { end: 'clean', most: shortRun },
+  },
+  bomb('utf-32', 'answers in UTF-32', 'refund', { end: 'never-green' }, () => ({
+    headers: { 'content-type': 'application/json; charset=utf-32' },
+    body: Buffer.from(
+      Uint32Array.from([...'{"return_status":"1"}'].map((sign) => sign.charCodeAt(0))).buffer,
+    ),
+  })),
+  bomb('utf-7', 'answers in UTF-7', 'refund', { end: 'never-green' }, () => ({
+    headers: { 'content-type': 'application/json; charset=utf-7' },
+    body: '+AHsAIg-return+AF8-status+ACIAOgAiADEAIgB9-',
+  })),
   refundText('percent-signs', 'repeats a sign that looks percent-encoded', () => 'x %25'.repeat(20_000)),
   refundText('card-words', 'repeats a word that looks like the name of a secret', () =>
     'card:'.repeat(20_000),
@@ -92,9 +166,12 @@ export const bombs: readonly Hostile[] = [
     name: 'many-members',
     does: 'adds five thousand members that the document does not name',
     operation: 'query',
-    start: () => {
+    start: (port) => {
       const more = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`note_${at}`, 'abcdefgh']));
-      return startDisguised(saying('query', (value) => ({ ...value, ...more })));
+      return startDisguised(
+        port,
+        saying('query', (value) => ({ ...value, ...more })),
+      );
     },
     // Undocumented members are observed.
     expects: { end: 'clean', most: shortRun },
@@ -103,11 +180,14 @@ export const bombs: readonly Hostile[] = [
     name: 'many-headers',
     does: 'sends two hundred headers whose names promise secrets',
     operation: 'query',
-    start: () => {
+    start: (port) => {
       const more = Object.fromEntries(
         Array.from({ length: 200 }, (_, at) => [`x-${at}-authorization`, 'card: 1']),
       );
-      return startDisguised(sending('query', (wire) => ({ ...wire, headers: { ...wire.headers, ...more } })));
+      return startDisguised(
+        port,
+        sending('query', (wire) => ({ ...wire, headers: { ...wire.headers, ...more } })),
+      );
     },
     expects: { end: 'clean', most: shortRun },
   },

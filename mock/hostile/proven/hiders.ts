@@ -50,8 +50,9 @@ const honestBehindBlanks: Hostile = {
   name: 'honest-behind-blanks',
   does: 'follows each honest refund by five million blanks',
   operation: 'refund',
-  start: () =>
+  start: (port) =>
     startDisguised(
+      port,
       sending('refund', (wire) => ({ ...wire, body: `${String(wire.body)}${' '.repeat(5_000_000)}` })),
     ),
   expects: { end: 'warned', most: shortRun },
@@ -65,8 +66,11 @@ export const hiders: readonly Hostile[] = [
       name,
       does: `answers the first refund and then ${does}`,
       operation: 'refund',
-      start: () =>
-        startDisguised(sending('refund', (wire, _about, number) => (number === 1 ? wire : hide(wire)))),
+      start: (port) =>
+        startDisguised(
+          port,
+          sending('refund', (wire, _about, number) => (number === 1 ? wire : hide(wire))),
+        ),
       ...(name === 'hides-behind-silence' ? { silent: true as const } : {}),
       expects: { end, most: shortRun },
     }),

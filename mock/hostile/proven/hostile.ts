@@ -1,3 +1,4 @@
+import { given } from '../../../schemas/given.ts';
 import type { DocumentedOperationId } from '../../../schemas/types.ts';
 import { allOf, type Change, rewiring } from '../../manner.ts';
 import { startMock } from '../../server.ts';
@@ -31,7 +32,8 @@ export interface Hostile {
   /** What it does, in one sentence. */
   readonly does: string;
   readonly operation: DocumentedOperationId;
-  start(): Promise<ListeningHostile>;
+  /** Starts it on a port of loopback, a free one when absent or 0. */
+  start(port?: number): Promise<ListeningHostile>;
   /** Says nothing for longer than a run waits, so that the run need not wait long. */
   readonly silent?: true;
   readonly expects: HostileVerdict;
@@ -47,13 +49,14 @@ export const entrusted = {
 export const shortRun = 60;
 
 /** Starts the embedded endpoint with a hostile change: admission and memory stay those of an honest service. */
-export async function startDisguised(change: Change): Promise<ListeningHostile> {
+export async function startDisguised(port: number | undefined, change: Change): Promise<ListeningHostile> {
   const heard: string[] = [];
   const counted = rewiring((wire, { operation }) => {
     heard.push(operation);
     return wire;
   });
   const endpoint = await startMock({
+    ...given({ port }),
     signing: { recipe: 'hmac-sha256', key: entrusted.key },
     change: allOf(change, counted),
   });

@@ -12,6 +12,10 @@ const bytes = (text: string) => Buffer.from(text).toString('hex');
 const writings: Readonly<Record<string, readonly [does: string, write: (text: string) => string]>> = {
   plainly: ['as they are', (text) => text],
   'in-base64': ['in Base64', (text) => Buffer.from(text).toString('base64')],
+  'in-base64-twice': [
+    'in Base64 of Base64',
+    (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64'),
+  ],
   'in-hexadecimals': ['in hexadecimals', bytes],
   'in-percent-signs': ['as percent-encoded signs', (text) => bytes(text).replaceAll(/../g, '%$&')],
   'in-entities': [
@@ -70,8 +74,9 @@ const showsCard: ReadonlySet<string> = new Set(['plainly']);
 /** Services that obey the document and give away what was entrusted to them. */
 export const leaks: readonly Hostile[] = [
   ...Object.entries(writings).map(([name, [does, write]]) =>
-    leak(`leaks-${name}`, does, showsCard.has(name) ? 'warned' : 'clean', () =>
+    leak(`leaks-${name}`, does, showsCard.has(name) ? 'warned' : 'clean', (port) =>
       startDisguised(
+        port,
         saying('direct-payment', (value, about) => ({
           ...value,
           result_info: `0000:Success, ${given(about, write)}`,
@@ -80,8 +85,11 @@ export const leaks: readonly Hostile[] = [
     ),
   ),
   ...Object.entries(places).map(([name, [does, put]]) =>
-    leak(`leaks-into-${name}`, `in ${does}`, 'clean', () =>
-      startDisguised(sending('direct-payment', (wire, about) => put(wire, about))),
+    leak(`leaks-into-${name}`, `in ${does}`, 'clean', (port) =>
+      startDisguised(
+        port,
+        sending('direct-payment', (wire, about) => put(wire, about)),
+      ),
     ),
   ),
 ];

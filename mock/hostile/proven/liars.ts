@@ -92,7 +92,7 @@ export const liars: readonly Hostile[] = Object.entries<Lie>(lies).map(
     name,
     does,
     operation,
-    start: () => startDisguised(change()),
+    start: (port) => startDisguised(port, change()),
     expects: { ...expects, most: shortRun },
   }),
 );

@@ -1,4 +1,5 @@
 import { bombs } from './bombs.ts';
+import { enlargers } from './enlargers.ts';
 import { hiders } from './hiders.ts';
 import type { Hostile } from './hostile.ts';
 import { leaks } from './leaks.ts';
@@ -6,5 +7,26 @@ import { liars } from './liars.ts';
 import { onTheWire } from './on-the-wire.ts';
 import { texts } from './texts.ts';
 
+/** The hostile services that a proof runs the suite against, by what they are about. */
+export const hostileKinds: Readonly<
+  Record<string, { readonly about: string; readonly services: readonly Hostile[] }>
+> = {
+  liars: { about: 'They lie in answers that look like success.', services: liars },
+  hiders: { about: 'They answer once, and hide what they would say later.', services: hiders },
+  leaks: { about: 'They obey the document, and give away what was entrusted to them.', services: leaks },
+  texts: {
+    about: 'They obey the document, and write for terminals, job logs and browsers.',
+    services: texts,
+  },
+  bombs: { about: 'Their answers cost whoever reads them without bounds.', services: bombs },
+  enlargers: { about: 'They obey the document, and answer as much as anybody reads.', services: enlargers },
+  'on the wire': { about: 'They break HTTP, or wear it out.', services: onTheWire },
+};
+
 /** All hostile services that a proof runs the suite against, each with what must come out. */
-export const hostiles: readonly Hostile[] = [...liars, ...hiders, ...leaks, ...texts, ...bombs, ...onTheWire];
+export const hostiles: readonly Hostile[] = Object.values(hostileKinds).flatMap(({ services }) => services);
+
+/** The hostile service of a name. */
+export function findHostile(name: string): Hostile | undefined {
+  return hostiles.find((one) => one.name === name);
+}

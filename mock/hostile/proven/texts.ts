@@ -9,6 +9,7 @@ const payloads = {
   'markup-in-texts': '<script>alert("zealot")</script><img src=x onerror=alert(1)> &amp; ]]> </failure>',
   'markdown-in-texts': '](http://evil.example/zealot) | `zealot` | # zealot\n| a | b |\n|---|---|',
   'names-of-prototypes': '__proto__ constructor toString zealot {{7*7}} <%= process.exit(9) %>',
+  'halves-of-signs': 'zealot \ud800 \udfff \ufffe \u{1f469}\u200d\u{1f4bb} \u0301\u0301',
   'paths-in-texts': '../../../../../tmp/zealot\u0000.html',
 } as const;
 
@@ -17,8 +18,9 @@ export const texts: readonly Hostile[] = Object.entries(payloads).map(([name, te
   name,
   does: `refunds honestly, with ${name.replaceAll('-', ' ')} in each text, name and header that is free`,
   operation: 'refund',
-  start: () =>
+  start: (port) =>
     startDisguised(
+      port,
       allOf(
         sayingOfEntries('refund', (entries) =>
           entries.map((entry) => ({
@@ -32,7 +34,7 @@ export const texts: readonly Hostile[] = Object.entries(payloads).map(([name, te
           ...wire,
           headers: {
             ...wire.headers,
-            'x-request-id': encodeURIComponent(text),
+            'x-request-id': encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '')),
             'x-said': text.replaceAll(/[^\x20-\x7e]/g, ''),
           },
         })),

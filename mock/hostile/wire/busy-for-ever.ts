@@ -4,5 +4,5 @@ import { startHttp, type WireService } from './wire-service.ts';
 export const busyForEver: WireService = {
   name: 'busy-for-ever',
   does: 'answers 429 to everything and says no time',
-  start: () => startHttp((_, response) => response.writeHead(429).end()),
+  start: startHttp((_, response) => response.writeHead(429).end()),
 };

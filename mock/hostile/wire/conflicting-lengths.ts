@@ -4,8 +4,7 @@ import { startRaw, type WireService } from './wire-service.ts';
 export const conflictingLengths: WireService = {
   name: 'conflicting-lengths',
   does: 'names two lengths of one body',
-  start: () =>
-    startRaw((socket) =>
-      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 21\r\n\r\n{"return_status":"1"}'),
-    ),
+  start: startRaw((socket) =>
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 21\r\n\r\n{"return_status":"1"}'),
+  ),
 };

@@ -4,5 +4,5 @@ import { startHttp, type WireService } from './wire-service.ts';
 export const paddedWithBlanks: WireService = {
   name: 'padded-with-blanks',
   does: 'hides what it answers in front of six million blanks',
-  start: () => startHttp((_, response) => response.end(`{"return_status":"1"}${' '.repeat(6_000_000)}`)),
+  start: startHttp((_, response) => response.end(`{"return_status":"1"}${' '.repeat(6_000_000)}`)),
 };

@@ -5,9 +5,8 @@ import type { WireService } from './wire-service.ts';
 export const pageAsDownload: WireService = {
   name: 'page-as-download',
   does: 'calls its redirect page an attachment of bytes',
-  start: () =>
-    startPage(pageWith(post), {
-      'content-type': 'application/octet-stream',
-      'content-disposition': 'attachment; filename="a.bin"',
-    }),
+  start: startPage(pageWith(post), {
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment; filename="a.bin"',
+  }),
 };

@@ -5,10 +5,9 @@ import type { WireService } from './wire-service.ts';
 export const pageOfErrors: WireService = {
   name: 'page-of-errors',
   does: 'throws errors for as long as it is shown',
-  start: () =>
-    startPage(
-      pageWith(
-        `for (let at = 0; at < 300000; at += 1) setTimeout(() => { throw new Error('x'.repeat(1000)); });`,
-      ),
+  start: startPage(
+    pageWith(
+      `for (let at = 0; at < 300000; at += 1) setTimeout(() => { throw new Error('x'.repeat(1000)); });`,
     ),
+  ),
 };

@@ -5,5 +5,5 @@ import type { WireService } from './wire-service.ts';
 export const pageThatPostsTooMuch: WireService = {
   name: 'page-that-posts-too-much',
   does: 'posts three hundred million characters',
-  start: () => startPage(pageWith(`document.theForm.signInfo.value = 'x'.repeat(3e8); ${post}`)),
+  start: startPage(pageWith(`document.theForm.signInfo.value = 'x'.repeat(3e8); ${post}`)),
 };

@@ -5,5 +5,5 @@ import type { WireService } from './wire-service.ts';
 export const pageWithoutRest: WireService = {
   name: 'page-without-rest',
   does: 'runs for ever before it would post',
-  start: () => startPage(pageWith(`for (;;); ${post}`)),
+  start: startPage(pageWith(`for (;;); ${post}`)),
 };

@@ -1,4 +1,4 @@
-import { type StartedWire, startHttp } from './wire-service.ts';
+import { type StartsWire, startHttp } from './wire-service.ts';
 
 /** A redirect page whose form is right as far as the eye sees, with a script of its own. */
 export function pageWith(script: string, more = ''): string {
@@ -10,11 +10,8 @@ export function pageWith(script: string, more = ''): string {
 /** The post that is expected of a redirect page. */
 export const post = 'document.theForm.submit();';
 
-/** Starts a service that answers everything with one page. */
-export function startPage(
-  page: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<StartedWire> {
+/** A service that answers everything with one page. */
+export function startPage(page: string, headers: Readonly<Record<string, string>> = {}): StartsWire {
   return startHttp((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(page),
   );

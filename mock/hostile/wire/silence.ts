@@ -4,5 +4,5 @@ import { startHttp, type WireService } from './wire-service.ts';
 export const silence: WireService = {
   name: 'silence',
   does: 'takes a request and never says a word',
-  start: () => startHttp(() => {}),
+  start: startHttp(() => {}),
 };

@@ -14,16 +14,21 @@ export interface WireService {
   readonly name: string;
   /** What it does, in one sentence. */
   readonly does: string;
-  start(): Promise<StartedWire>;
+  /** Starts it on a port, a free one when absent or 0. */
+  readonly start: StartsWire;
 }
 
-async function listen(server: Server, heard: readonly string[], open: Set<Socket>): Promise<StartedWire> {
+/** Starts a service on a port of loopback, a free one when absent or 0. */
+export type StartsWire = (port?: number) => Promise<StartedWire>;
+
+async function listen(server: Server, heard: readonly string[], port = 0): Promise<StartedWire> {
+  const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     open.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => open.delete(socket));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard,
@@ -35,28 +40,32 @@ async function listen(server: Server, heard: readonly string[], open: Set<Socket
   };
 }
 
-/** Starts a service that answers each request, read to its end, through Node's own server. */
-export function startHttp(answer: RequestListener): Promise<StartedWire> {
-  const heard: string[] = [];
-  const server = createHttpServer((request, response) => {
-    heard.push(`${request.method} ${request.url}`);
-    response.on('error', () => {});
-    request.resume().on('end', () => answer(request, response));
-  });
-  return listen(server, heard, new Set());
-}
-
-/** Starts a service that writes what it likes as soon as a request begins. */
-export function startRaw(answer: (socket: Socket) => void): Promise<StartedWire> {
-  const heard: string[] = [];
-  const server = createServer((socket) => {
-    socket.once('data', (bytes) => {
-      heard.push(bytes.toString('latin1').split(' HTTP/')[0] ?? '');
-      answer(socket);
+/** A service that answers each request, read to its end, through Node's own server. */
+export const startHttp =
+  (answer: RequestListener): StartsWire =>
+  (port) => {
+    const heard: string[] = [];
+    const server = createHttpServer((request, response) => {
+      heard.push(`${request.method} ${request.url}`);
+      response.on('error', () => {});
+      request.resume().on('end', () => answer(request, response));
     });
-  });
-  return listen(server, heard, new Set());
-}
+    return listen(server, heard, port);
+  };
+
+/** A service that writes what it likes as soon as a request begins. */
+export const startRaw =
+  (answer: (socket: Socket) => void): StartsWire =>
+  (port) => {
+    const heard: string[] = [];
+    const server = createServer((socket) => {
+      socket.once('data', (bytes) => {
+        heard.push(bytes.toString('latin1').split(' HTTP/')[0] ?? '');
+        answer(socket);
+      });
+    });
+    return listen(server, heard, port);
+  };
 
 /** Writes the same again and again for as long as somebody reads. */
 export function pour(

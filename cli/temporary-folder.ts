@@ -1,0 +1,38 @@
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { holderOf, isAlive, processRoom } from './process-life.ts';
+
+const short = (number: string) => (number === '' ? '0' : Number(number).toString(36));
+
+/**
+ * Makes a folder for the files of this process among the temporary ones, for its owner alone. Its name says whose it is, so
+ * that the next command removes it when this process could not.
+ */
+export function makeTemporary(kind: string): string {
+  const { pid, started = '' } = holderOf(process.pid);
+  const owner = [processRoom(), String(pid), started].map(short).join('-');
+  return mkdtempSync(join(tmpdir(), `conformance-${kind}-${owner}-`));
+}
+
+const owned = /^conformance-[a-z]+-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)-[A-Za-z0-9]{6}$/;
+
+// Only what this user made, in this room of processes, by a process that is dead.
+function isLeft(folder: string, [, room = '', pid = '', started = '']: RegExpExecArray): boolean {
+  if (room !== short(processRoom())) return false;
+  const since = started === '0' ? {} : { started: String(Number.parseInt(started, 36)) };
+  if (isAlive({ pid: Number.parseInt(pid, 36), ...since })) return false;
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  return stat?.isDirectory() === true && stat.uid === process.getuid?.();
+}
+
+/** Removes the temporary folders whose processes were killed before they could. */
+export function sweepTemporary(): void {
+  const all = tmpdir();
+  for (const name of readdirSync(all)) {
+    const owner = owned.exec(name);
+    const folder = join(all, name);
+    if (owner !== null && isLeft(folder, owner))
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

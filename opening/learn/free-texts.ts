@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../schemas/types.ts';
+import { culpritsAmong, largestPassing } from './culprits.ts';
+import type { Learner } from './learner.ts';
+
+/** Texts of 1 to 255 characters are input that the document allows. */
+const highest = 255;
+
+/** Texts that people fill in, of which the document shows no length and no characters. */
+const freeTexts = ['first_name', 'last_name', 'billing_address', 'billing_city', 'delivery_address'] as const;
+
+/** Characters of names and addresses in the world, from those that all take to those that few do. */
+const kinds = [
+  { name: 'apostrophe and hyphen', example: "d'A-b" },
+  { name: 'full stop, comma and slash', example: 'a. b, c/d' },
+  { name: 'number sign and brackets', example: '#5 (b)' },
+  { name: '& and angle brackets', example: 'a & b <c>' },
+  { name: 'letters with accents', example: 'éñüß' },
+  { name: 'Greek and Cyrillic', example: 'ΩЖ' },
+  { name: 'Han and kana', example: '漢か' },
+  { name: 'signs beyond the basic plane', example: '\u{20bb7}' },
+] as const;
+
+/** Learns how long the free texts of a payment may be, and which characters they may hold, all of them at once where nothing is refused. */
+export async function learnFreeTexts(learner: Learner, body: JsonObject): Promise<void> {
+  const { asker, learned } = learner;
+  const fields = freeTexts.filter((name) => typeof body[name] === 'string' && body[name] !== '');
+  if (fields.length === 0) return;
+  const before = asker.exchanges.length;
+  const since = () => asker.exchanges.slice(before).map(({ exchange }) => exchange.id);
+  const passes = (changes: JsonObject, caseName: string) =>
+    learner.passes('direct-payment', { ...body, ...changes }, { caseName });
+  const ofLength = (some: readonly string[], length: number) =>
+    Object.fromEntries(some.map((name) => [name, `${'Abcdefgh '.repeat(30).slice(0, length - 1)}a`]));
+  const short = await culpritsAmong(fields, (some) =>
+    passes(ofLength(some, highest), `${some.length} texts of ${highest} characters`),
+  );
+  const lengths = new Map<string, number>();
+  for (const name of short) {
+    const known = Math.min(String(body[name]).length, highest - 1);
+    const longest = await largestPassing(known, highest, (length) =>
+      passes(ofLength([name], length), `${name} of ${length} characters`),
+    );
+    lengths.set(name, longest ?? highest);
+  }
+  learned.push({
+    clause: '2.14/lengths',
+    operation: 'direct-payment',
+    subject: 'longest free texts',
+    value: fields.map((name) => `${name} ${lengths.get(name) ?? `${highest} or more`}`).join(', '),
+    says: short.length === 0 ? 'all take as much as was tried' : `${short.join(', ')} are bounded`,
+    exchanges: since(),
+  });
+  const writing = (examples: readonly string[]) =>
+    Object.fromEntries(
+      fields.map((name) => [
+        name,
+        ['Ab', ...examples, 'yz'].join(' ').slice(0, lengths.get(name) ?? highest),
+      ]),
+    );
+  const refused = await culpritsAmong(kinds, (some) =>
+    passes(
+      writing(some.map(({ example }) => example)),
+      `texts with ${some.map(({ name }) => name).join(', ')}`,
+    ),
+  );
+  const taken = kinds.filter((kind) => !refused.includes(kind)).map(({ name }) => name);
+  learned.push({
+    clause: '2.14/formats',
+    operation: 'direct-payment',
+    subject: 'characters of free texts',
+    value: taken.length === 0 ? 'letters of ASCII only' : taken.join(', '),
+    says: refused.length === 0 ? 'all that were tried' : `not ${refused.map(({ name }) => name).join(', ')}`,
+    exchanges: since(),
+  });
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Hostile, HostileEnd } from '../../mock/hostile/proven/hostile.ts';
+import { findHostile, hostileKinds, hostiles } from '../../mock/hostile/proven/registry.ts';
+
+const ends: Readonly<Record<HostileEnd, string>> = {
+  clean: 'conformant, with or without warnings (0)',
+  warned: 'conformant-with-warnings (0)',
+  failed: 'non-conformant (1)',
+  open: 'incomplete (3)',
+  'never-green': 'non-conformant or incomplete (1 or 3)',
+};
+
+const row = ({ name, does, operation, expects }: Hostile) => {
+  const fails = expects.fails === undefined ? '' : `, \`${expects.fails}\` fails`;
+  return `| \`${name}\` | ${operation} | ${does} | ${ends[expects.end]}${fails} |`;
+};
+
+/** The page about the hostile services, written from their data. */
+const page = (): string =>
+  [
+    '# Hostile services',
+    '',
+    `${hostiles.length} services that lie, hide, leak or attack. Most are the embedded endpoint with one hostile change, so that they pass as`,
+    'honest until it shows. Practise on one, or serve it:',
+    '',
+    '    npx conformance run --hostile strangers-orders',
+    '    npx conformance mock --hostile leaks-plainly --port 8080',
+    '',
+    '`npx conformance prove --hostile "leaks-*"` makes a short run against each (its opening, three more requests of the named',
+    "operation, every report but Allure's) and holds what came out against the last column. In every case, too:",
+    '',
+    '- no file of the run holds the key, the credential or a card in any of eight writings, packed parts unpacked, and none holds',
+    '  what a terminal, a job log or a browser would obey;',
+    '- `verify` finds that the evidence holds;',
+    `- no more than ${Math.max(...hostiles.map(({ expects }) => expects.most))} requests are sent, and none to an address that the service only points at;`,
+    '- the process grows by less than 512 MB, and nothing is left in the folder for temporary files.',
+    '',
+    'This page is written from the code (`npx vitest run tests/mock/hostile-page.test.ts -u`).',
+    ...Object.entries(hostileKinds).flatMap(([kind, { about, services }]) => [
+      '',
+      `## ${kind[0]?.toUpperCase()}${kind.slice(1)}`,
+      '',
+      about,
+      '',
+      '| name | operation | what it does | what must come out (exit status) |',
+      '| --- | --- | --- | --- |',
+      ...services.map(row),
+    ]),
+    '',
+  ].join('\n');
+
+test('the page about hostile services is current', async () => {
+  await expect(page()).toMatchFileSnapshot('../../docs/hostile.md');
+});
+
+test('a hostile service is found by its name', () => {
+  expect(hostiles.map(({ name }) => findHostile(name))).toEqual(hostiles);
+  expect(findHostile('nobody')).toBeUndefined();
+});

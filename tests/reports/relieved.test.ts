@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { leanAnswer } from '../../reports/evidence/lean-answer.ts';
+import { relieved } from '../../reports/evidence/relieved.ts';
+import { boundMasked, boundNames } from '../../reports/redact/listed-names.ts';
+import { redactExchange } from '../../reports/redact.ts';
+import { seenFields } from '../../reports/statement/summaries.ts';
+import { judge } from '../../schemas/judge.ts';
+import { limits } from '../../schemas/media/limits.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import { entriesOf, membersOf } from '../../schemas/outcome.ts';
+import { requests } from '../schemas/corpus/requests.ts';
+import { stylesOf } from '../schemas/corpus/styles.ts';
+import { exchangeOf } from '../schemas/exchange-of.ts';
+import { answer, judged } from './hand-made.ts';
+
+const operations = ['direct-payment', 'capture', 'query', 'payout'] as const;
+
+/** An answer of the corpus with members that nobody documents, up to the size that is judged. */
+function long(operation: (typeof operations)[number], number = 0): string {
+  const [first] = stylesOf(operation);
+  const text = Buffer.from(first?.body ?? '').toString();
+  const count = 30_000;
+  if (text.startsWith('{')) {
+    const more = Array.from({ length: count }, (_, at) => `"odd_${number}_${at}":"${'x'.repeat(80)}"`);
+    return text.replace(/\}\s*$/, `,${more.join(',')}}`);
+  }
+  const more = Array.from(
+    { length: count },
+    (_, at) => `<odd_${number}_${at}>${'x'.repeat(60)}</odd_${number}_${at}>`,
+  );
+  return text.replace(/(?=<\/[\w:]+>\s*$)/, more.join(''));
+}
+
+function judgedLong(operation: (typeof operations)[number], number = 0) {
+  const exchange = exchangeOf(operation, requests[operation], long(operation, number));
+  return { exchange, judgement: judge(exchange) };
+}
+
+test.each(operations)('what a test goes on with says the same of %s, and is short', (operation) => {
+  const whole = judgedLong(operation);
+  const short = relieved(whole);
+  expect(relieved(whole)).toBe(short);
+  expect(whole.judgement.outcome).toBe('accepted');
+  const row = operationOf(operation);
+  const members = (one: typeof short) => membersOf(row, one.judgement.answer ?? null);
+  const named = Object.entries(members(whole)).filter(([name]) => !name.startsWith('odd_'));
+  expect(members(short)).toEqual(Object.fromEntries(named));
+  expect(named.length).toBeGreaterThan(3);
+  expect(entriesOf(row, members(short))).toEqual(entriesOf(row, members(whole)));
+  expect(JSON.stringify(short).length).toBeLessThan(2_000_000);
+  expect(short.judgement).toMatchObject({ findings: whole.judgement.findings, outcome: 'accepted' });
+});
+
+test('an ordinary answer stays as it is', () => {
+  const [style] = stylesOf('query');
+  const exchange = exchangeOf('query', requests.query, style?.body ?? '');
+  const one = { exchange, judgement: judge(exchange) };
+  expect(relieved(one)).toBe(one);
+});
+
+test('long answers that a test holds take a fifth of their bytes', () => {
+  const settle = () => {
+    for (let count = 0; count < 3; count += 1) (globalThis as { gc?: () => void }).gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = settle();
+  const held = Array.from({ length: 40 }, (_, number) => relieved(judgedLong('capture', number)));
+  const bytes = long('capture').length * held.length;
+  expect(bytes).toBeLessThan(limits.bytes * held.length);
+  // 256 KB of each stay; what was decoded of the rest would be ten times that.
+  expect(settle() - before).toBeLessThan(bytes / 5);
+  expect(held).toHaveLength(40);
+});
+
+test('members that nobody documents cannot fill what a run says of fields', () => {
+  const exchanges = Array.from({ length: 20 }, (_, number) =>
+    redactExchange(judged({ received: answer(long('capture', number)), operation: 'capture' })),
+  );
+  for (const { fields } of exchanges) expect(fields.length).toBeLessThanOrEqual(1000);
+  const seen = seenFields(exchanges).map(({ field }) => field);
+  expect(seen.length).toBeLessThan(600);
+  expect(seen).toContain('capture_orders[].transaction_id');
+});
+
+test('names are kept up to their bound, documented ones behind made-up ones too', () => {
+  const odd = Array.from({ length: 5000 }, (_, at) => `odd_${at}`);
+  expect(boundNames([...odd, 'orders_list[].amount'])).toHaveLength(201);
+  expect(boundNames([...odd, 'orders_list[].amount']).at(-1)).toBe('orders_list[].amount');
+  const masked = odd.map((name) => `received.body.${name}`);
+  expect(boundMasked([...masked, 'sent.body.card'])).toEqual(['received.body', 'sent.body.card']);
+  expect(boundMasked(['received.body.a', 'sent.body.card'])).toEqual(['received.body.a', 'sent.body.card']);
+});
+
+test('rules across a run get what the document names of an answer', () => {
+  expect(leanAnswer({ respon: { order_no: '1', odd: { amount: '1' } }, odd: 1 })).toEqual({
+    respon: { order_no: '1' },
+  });
+  expect(
+    leanAnswer({ orders_list: Array.from({ length: 900 }, () => ({ amount: 'x'.repeat(900) })) }),
+  ).toEqual({
+    orders_list: Array.from({ length: 250 }, () => ({ amount: 'x'.repeat(300) })),
+  });
+});
