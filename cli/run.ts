@@ -4,6 +4,8 @@ import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
 import type { RunOptions } from './run-options.ts';
 import { environmentOf, runSuite } from './run-suite.ts';
+import { signReports } from './sign-reports.ts';
+import { signingKey, signKeyOption } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
 
 interface DriftOptions {
@@ -35,6 +37,7 @@ export const run: Subcommand = (program, finish) => {
     )
     .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; `merge` joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
+    .option(...signKeyOption)
     .option('--baseline <file>', 'show what changed since this statement')
     .option('--fail-on-drift', 'exit with 1 when anything changed since the baseline')
     .addHelpText(
@@ -44,7 +47,9 @@ export const run: Subcommand = (program, finish) => {
     .action(async ({ baseline, failOnDrift, ...options }: RunOptions & DriftOptions) => {
       // A baseline that cannot be read ends the command before anything is sent.
       const before = baseline === undefined ? undefined : readStatement(baseline);
+      const key = signingKey(options.signKey);
       const status = await runSuite(options);
+      if (key !== undefined) signReports(outOf(options), key);
       const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
       if (drift !== undefined) console.log(['', 'Since the baseline:', ...describeDiff(drift)].join('\n'));
       const drifted = failOnDrift === true && drift?.same === false;

@@ -1,45 +1,23 @@
-import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
+import type { Statement } from '../statement/format.ts';
+import { causeCard, causesAcross } from './cause-cards.ts';
 import { breakable, type Html, html, plural } from './html.ts';
-import { badge, titleOf, toneOf } from './words.ts';
 
 const mostBlocks = 200;
-
-function placesOf({ paths }: StatementGroup): string {
-  const named = paths.map((path) => path || 'the whole answer');
-  return `${named.slice(0, 6).join(', ')}${named.length > 6 ? `, and ${named.length - 6} more` : ''}`;
-}
-
-function block(group: StatementGroup, example: StatementFinding): Html {
-  const { clause, operation, verdict, count, exchanges, deviation } = group;
-  return html`<article class="finding tone-${toneOf(verdict)}">
-<header>${badge(verdict)} <span class="id">${breakable(clause)}</span> <span class="soft">${titleOf(operation)}</span>
-<span class="count">${plural(count, 'time')} in ${plural(exchanges, 'exchange')}${deviation !== undefined && html` &middot; known deviation ${deviation}`}</span></header>
-<p>${example.message}</p>
-<dl><dt>at</dt><dd class="id">${placesOf(group)}</dd>
-<dt>expected</dt><dd>${example.expected}</dd>
-<dt>received</dt><dd>${example.received}</dd>
-<dt>replay</dt><dd><code>${example.replay}</code></dd></dl>
-${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
-</article>`;
-}
 
 /** Findings by cause, worst first. */
 export function findingBlocks(statement: Statement): Html {
   const { findingGroups, findings } = statement;
-  const blocks = findingGroups.slice(0, mostBlocks).map((group) => {
-    const example = findings[group.example];
-    return example !== undefined && block(group, example);
-  });
-  const more = findingGroups.length - mostBlocks;
+  const causes = causesAcross(findingGroups);
+  const more = causes.length - mostBlocks;
   return html`<h2>Findings by cause</h2>
-${findingGroups.length === 0 ? html`<p>None.</p>` : html`<p class="soft">${plural(findingGroups.length, 'cause')}, each with its smallest example.</p>`}
-${blocks}${more > 0 && html`<p>${plural(more, 'more cause')} in <code>conformance.json</code>.</p>`}`;
+${causes.length === 0 ? html`<p>None.</p>` : html`<p class="soft">${plural(causes.length, 'cause')}, each with its smallest example.</p>`}
+${causes.slice(0, mostBlocks).map((cause) => causeCard(cause, findings))}${more > 0 && html`<p>${plural(more, 'more cause')} in <code>conformance.json</code>.</p>`}`;
 }
 
 /** Known deviations and what became of them. */
 export function deviationTable({ deviations }: Statement): Html {
   if (deviations.length === 0) return html``;
-  return html`<h2>Known deviations</h2>
+  return html`<h2>Known deviations (waivers)</h2>
 <p class="soft">They can turn the exit status to 0; they never make a target conformant.</p>
 <table><thead><tr><th>Clause</th><th>Operation</th><th>Reason</th><th>Owner</th><th>Expires</th><th>In this run</th></tr></thead>
 <tbody>${deviations.map(

@@ -25,6 +25,7 @@ interface Collected {
   readonly visited: Set<string>;
   run?: JsonObject;
   across?: AcrossRun;
+  sha256?: string;
 }
 
 function filesOf(dir: string): string[] {
@@ -91,6 +92,7 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
       collected.across = content as unknown as AcrossRun;
       break;
     case 'end':
+      if (typeof line.sha256 === 'string') collected.sha256 = line.sha256;
       break;
     default:
       throw new Error(`has the unknown kind "${String(line.kind)}"`);

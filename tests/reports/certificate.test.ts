@@ -3,6 +3,7 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { statementText } from '../../reports/statement.ts';
+import { certificationSeed } from '../../schemas/certification.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
