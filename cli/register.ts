@@ -34,7 +34,7 @@ function enterPackage(file: string, { registry, location = basename(file) }: Reg
     );
   enter(registry, entry);
   const words = rehearsal.length === 0 ? entry.result : `${entry.result}, a rehearsal`;
-  return `Registered ${entry.number}: ${entry.product} ${entry.version}, ${words}.`;
+  return `Registered ${entry.number}: product ${entry.product}, version ${entry.version}, ${words}.`;
 }
 
 /** Enters a package into a registry of certificates: a folder with a small file for each, and a table page. */

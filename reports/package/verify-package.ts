@@ -31,26 +31,33 @@ function equal(one: Uint8Array | undefined, other: Uint8Array | undefined): bool
   return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
 }
 
-/** Checks the package around its evidence: its digest, the files that may stand in it, and that nothing is hidden between them. */
-function checkAround(bytes: Uint8Array, { entries, digest }: ReadPackage): VerifyProblem[] {
-  const found = digestsOf(entries);
+/** What the package around some evidence is: its digest, its seal, the files that may stand in it, and that nothing is hidden between them. */
+export function checkAround(
+  bytes: Uint8Array,
+  { entries, digest }: ReadPackage,
+  publicKeys: readonly string[] = [],
+): ReturnType<typeof checkSealOf> {
   const known: readonly string[] = Object.values(packageFiles);
   const foreign = [...entries.keys()].filter(
     (path) => !known.includes(path) && !path.startsWith(packageFiles.evidence),
   );
   const problem = (at: string, detail: string): VerifyProblem => ({ kind: 'package', at, detail });
-  return [
-    ...compareFiles(digest.files, found),
+  const seal = checkSealOf(digest, { subject: 'package', at: packageFiles.digest, publicKeys });
+  const found = [
+    ...compareFiles(digest.files, digestsOf(entries)),
     ...(rootOf(digest.files) === digest.root
       ? []
       : [problem(packageFiles.digest, 'the root digest does not fit the list of files')]),
     ...foreign.map((path) => problem(path, 'a package holds no such file')),
-    ...(equal(bytes, packageBytes(entries, digest))
-      ? []
-      : [
-          problem('the zip file', 'it is not written as `pack` writes it: something stands around its files'),
-        ]),
+    ...seal.problems,
   ];
+  // Where its files are wrong, what stands around them says nothing more.
+  const isAsPacked = found.length > 0 || equal(bytes, packageBytes(entries, digest));
+  const around = problem(
+    'the zip file',
+    'it is not written as `pack` writes it: something stands around its files',
+  );
+  return { ...seal, problems: isAsPacked ? found : [around] };
 }
 
 function checkDerivedEntries(entries: Entries, verification: Verification): VerifyProblem[] {
@@ -82,15 +89,14 @@ function unpack(entries: Entries, into: string): void {
 function verifyRead(bytes: Uint8Array, read: ReadPackage, options: VerifyOptions): PackageVerification {
   const { publicKeys = [], suite } = options;
   const { entries, digest } = read;
-  const seal = checkSealOf(digest, { subject: 'package', at: packageFiles.digest, publicKeys });
-  const around = checkAround(bytes, read);
+  const seal = checkAround(bytes, read, publicKeys);
   const folder = mkdtempSync(join(tmpdir(), 'conformance-package-'));
   try {
     unpack(entries, folder);
     const inner = verifyEvidence(folder, suite === undefined ? {} : { suite });
     return {
       ...inner,
-      problems: [...around, ...seal.problems, ...inner.problems, ...checkDerivedEntries(entries, inner)],
+      problems: [...seal.problems, ...inner.problems, ...checkDerivedEntries(entries, inner)],
       root: digest.root,
       signedBy: seal.signedBy,
       timeStamps: [...seal.timeStamps, ...inner.timeStamps],

@@ -9,7 +9,7 @@ export class PackageError extends Error {
 }
 
 /** Most bytes that a package may hold, unpacked. */
-export const mostBytes = 512 * 1024 * 1024;
+const mostBytes = 512 * 1024 * 1024;
 /** Most files that a package may hold. */
 const mostFiles = 100_000;
 /** Compressed bytes that are read at a time: deflate makes at most about a thousand of one. */
@@ -45,7 +45,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** The files of a package; throws `PackageError` for what is none, and for bombs, names outside and names that stand twice. */
-export function readZip(bytes: Uint8Array): Entries {
+export function readZip(bytes: Uint8Array, most = mostBytes): Entries {
   const entries = new Map<string, Uint8Array>();
   const names = new Set<string>();
   let total = 0;
@@ -60,7 +60,7 @@ export function readZip(bytes: Uint8Array): Entries {
     file.ondata = (error, chunk, final) => {
       if (error !== null) throw error instanceof PackageError ? error : damaged(error);
       total += chunk.length;
-      if (total > mostBytes) throw new PackageError(`it unpacks to more than ${mostBytes} bytes`);
+      if (total > most) throw new PackageError(`it unpacks to more than ${most} bytes`);
       parts.push(chunk);
       if (final) entries.set(file.name, joined(parts));
     };
