@@ -49,11 +49,11 @@ function verificationLines(found: Verification): readonly string[] {
   ].map(plainLine);
 }
 
-function publicKeyIn(file: string, before: readonly string[] = []): readonly string[] {
+function publicKeyIn(file: string): string {
   try {
     const pem = readFileSync(file, 'utf8');
     createPublicKey(pem);
-    return [...before, pem];
+    return pem;
   } catch {
     throw new ConfigurationError(`${file} is no public key in PEM.`);
   }
@@ -67,7 +67,7 @@ export const verify: Subcommand = (program, finish) => {
     .option(
       '--key <file>',
       'public key (PEM) that must have signed it; may be given several times',
-      publicKeyIn,
+      (file: string, before: readonly string[] = []) => [...before, file],
     )
     .option('--registry <folder>', 'the package must be in this registry as it is', existingFolder)
     .option('--json', 'print what was found as JSON')
@@ -76,7 +76,7 @@ export const verify: Subcommand = (program, finish) => {
       '\nExample: npx conformance verify reports/out\n\nWhat it cannot notice stands in docs/verify.md.',
     )
     .action((path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
-      const found = verifyPath(path, { publicKeys: options.key ?? [] });
+      const found = verifyPath(path, { publicKeys: (options.key ?? []).map(publicKeyIn) });
       const registered = options.registry === undefined ? [] : checkRegistered(options.registry, found);
       const all = { ...found, problems: [...found.problems, ...registered] };
       const { statement: _, ...shown } = all;
