@@ -11,7 +11,7 @@ export default {
     'reports/{allure-safe,conformance-reporter}.ts!',
     'reports/allure/*.mjs!',
     'cli/explore/ui/page.mjs!',
-    'specs/support/unpack-browser.mjs!',
+    'targets/unpack-browser.mjs!',
     // Named in a target file.
     'targets/acquirers/*.mjs!',
     'specs/support/visiting/process.mjs!',

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { reporterOptions } from './cli/reporter-options.ts';
+import { seedVariables } from './targets/seed.ts';
 import { readSettings } from './targets/settings.ts';
 
 // These would write unmasked requests to disk, so they are refused instead of honoured.
@@ -16,7 +17,7 @@ process.umask(0o077);
 
 const settings = readSettings();
 // Workers load this file again: they must draw the same numbers as the runner.
-process.env.CONFORMANCE_SEED = String(settings.seed);
+Object.assign(process.env, seedVariables(settings));
 process.env.CONFORMANCE_RUN_ID = settings.runId;
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

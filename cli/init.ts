@@ -4,11 +4,13 @@ import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { completeAnswers, type GivenAnswers, type InitAnswers, terminalAsk } from './init/answers.ts';
+import { addCertification } from './init/certification.ts';
 import { targetText } from './init/target-text.ts';
 import type { Subcommand } from './subcommand.ts';
 
 interface InitOptions extends GivenAnswers {
   readonly force?: true;
+  readonly certification?: true;
 }
 
 /** The lines that say what to do with a new target file. */
@@ -60,21 +62,29 @@ export const init: Subcommand = (program, finish) => {
     .option('--fields <names>', 'for sha256-concat: fields in order, comma separated')
     .option('--key-env <variable>', 'environment variable that holds the signing key')
     .option('--module <file>', 'for module: file that exports sign(body, operation)')
+    .option('--certification', 'ask who certifies what, too, and write it into a file beside the target file')
     .option('--force', 'overwrite an existing file')
     .addHelpText(
       'after',
       '\nExample: npx conformance init sandbox.json --base-url https://sandbox.example.com/gateway' +
         ' --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
     )
-    .action(async (file: string, { force, ...given }: InitOptions) => {
-      if (existsSync(file) && force === undefined)
+    .action(async (file: string, { force, certification, ...given }: InitOptions) => {
+      const isThere = existsSync(file) && force === undefined;
+      if (isThere && certification === undefined)
         throw new ConfigurationError(`${file} exists already; --force writes over it.`);
       const terminal = terminalAsk();
       let checked = false;
       try {
+        if (isThere) {
+          for (const line of await addCertification(file, terminal?.ask)) console.log(line);
+          return finish(exitStatus.conformant);
+        }
         const answers = await completeAnswers(given, terminal?.ask);
         write(file, targetText(file, answers), force === true);
         for (const line of [`Wrote ${file}.`, ...nextSteps(file, answers)]) console.log(line);
+        if (certification === true)
+          for (const line of ['', ...(await addCertification(file, terminal?.ask))]) console.log(line);
         if (terminal !== undefined && canBeAsked(file, answers))
           checked = /^y/i.test(
             await terminal.ask('\nAsk the service now, with reads only? yes or no [no]: '),

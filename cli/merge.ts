@@ -5,6 +5,8 @@ import { lockReports } from './folder-lock.ts';
 
 import { mergeShards } from './merge/merge-shards.ts';
 import { existingFolder } from './option-values.ts';
+import { signReports } from './sign-reports.ts';
+import { signingKey, signKeyOption } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
 
 /** Joins the reports of all shards of a run into one statement, certificate, JUnit file and Allure report. */
@@ -16,12 +18,16 @@ export const merge: Subcommand = (program, finish) => {
       existingFolder(dir),
     ])
     .option('--out <folder>', 'where the reports go', 'reports/out')
+    .option(...signKeyOption)
     .addHelpText('after', '\nExample: npx conformance merge shards/1 shards/2 --out reports/out')
-    .action(async (dirs: readonly string[], options: { out: string }) => {
+    .action(async (dirs: readonly string[], options: { out: string; signKey?: string }) => {
       const out = resolve(options.out);
+      const key = signingKey(options.signKey);
       const lock = lockReports(out);
       try {
-        finish(await mergeInto(out, dirs));
+        const status = await mergeInto(out, dirs);
+        if (key !== undefined) signReports(out, key);
+        finish(status);
       } finally {
         lock.release();
       }

@@ -59,3 +59,9 @@ export function existingFolder(path: string): string {
   if (existsSync(path) && statSync(path).isDirectory()) return path;
   throw new InvalidArgumentError(`"${path}" is not a folder.`);
 }
+
+/** Reads an argument as a folder or file that exists; the sentence for one that does not names a folder, which is the usual. */
+export function existingPath(path: string): string {
+  if (existsSync(path)) return path;
+  throw new InvalidArgumentError(`"${path}" is not a folder, nor a package.`);
+}

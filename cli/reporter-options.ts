@@ -6,6 +6,7 @@ import type { Settings } from '../targets/settings.ts';
 import { documentAt } from './document-at.ts';
 import { packageRoot } from './package-root.ts';
 import { runChoices } from './run-choices.ts';
+import { declaredScope, platformFacts } from './scope-facts.ts';
 import { suiteFacts } from './suite-facts.ts';
 
 /** What the reporters need of the settings, as plain data. */
@@ -22,6 +23,9 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     },
     profile: settings.profile,
     seed: settings.seed,
+    seedFrom: settings.seedFrom,
+    scope: declaredScope(settings),
+    platform: platformFacts(),
     runId: settings.runId,
     runs: settings.runs,
     out: settings.out,
@@ -31,8 +35,12 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     // Beside the reports, so that runs into one folder form one history.
     history: join(dirname(settings.out), '.history'),
     proof: join(packageRoot, 'reports', 'proof.json'),
-    ...given({ deviations: target.deviations, orderPrefix: prefixOf(target) }),
-    ...given({ document: documentOf(settings) }),
+    ...given({
+      certification: target.certification,
+      deviations: target.deviations,
+      document: documentOf(settings),
+      orderPrefix: prefixOf(target),
+    }),
     ...(settings.opened ? { opened: true } : {}),
     ...(settings.variants === undefined ? {} : { variants: true }),
   };

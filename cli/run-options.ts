@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly quiet?: boolean;
   /** Only one of several parts of the run, as in `2/4`. */
   readonly shard?: string;
+  /** File of the private key that signs the reports. */
+  readonly signKey?: string;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;
 }

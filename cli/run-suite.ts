@@ -11,7 +11,9 @@ import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { seedVariables } from '../targets/seed.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
+import { demandDepth } from './certification-depth.ts';
 import { compiledCache } from './compiled-cache.ts';
 import { documentAt } from './document-at.ts';
 import { startEmbedded } from './embedded.ts';
@@ -35,7 +37,7 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
     return value === undefined ? [] : [[variable, value] as const];
   });
   // Each of them makes the runner print or write headers and bodies beside every mask.
-  const { DEBUG: _, PWDEBUG: __, PW_TEST_REPORTER: ___, ...kept } = process.env;
+  const { DEBUG: _, PWDEBUG: __, PW_TEST_REPORTER: ___, CONFORMANCE_SIGN_KEY: ____, ...kept } = process.env;
   return { ...kept, ...Object.fromEntries(given), ...options.variables };
 }
 
@@ -139,13 +141,14 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const shard = options.shard === undefined ? undefined : partOf(options.shard, environment);
   if (shard !== undefined) environment.CONFORMANCE_SHARDS = String(shard.of);
   const before = readSettings(environment);
-  environment.CONFORMANCE_SEED = String(before.seed);
+  Object.assign(environment, seedVariables(before));
   environment.CONFORMANCE_RUN_ID = before.runId;
   const { acquirer, tls } = before.target;
   demandKnownVariant({ ...before, ...(acquirer === undefined ? {} : { acquirer }) });
   demandEmbedded(before);
   // Node reads the variable when a process starts: the runner and its workers trust the authority through it.
   if (tls.authorityPath !== undefined) environment.NODE_EXTRA_CA_CERTS = tls.authorityPath;
+  demandDepth(before, options);
   demandPattern(before.grep);
   demandOpening(options, before);
   demandDeviations(before);

@@ -5,6 +5,8 @@ import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
 import type { RunOptions } from './run-options.ts';
 import { environmentOf, runSuite } from './run-suite.ts';
+import { signReports } from './sign-reports.ts';
+import { signingKey, signKeyOption } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
 
 interface DriftOptions {
@@ -38,6 +40,7 @@ export const run: Subcommand = (program, finish) => {
     .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; `merge` joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
     .option('--document <file>', 'show under findings what your copy of the document says (text or Markdown)')
+    .option(...signKeyOption)
     .option('--baseline <file>', 'show what changed since this statement')
     .option('--fail-on-drift', 'exit with 1 when anything changed since the baseline')
     .addHelpText(
@@ -49,7 +52,9 @@ export const run: Subcommand = (program, finish) => {
       if (failOnDrift === true && baseline === undefined)
         throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
       const before = baseline === undefined ? undefined : readStatement(baseline);
+      const key = signingKey(options.signKey);
       const status = await runSuite(options);
+      if (key !== undefined) signReports(outOf(options), key);
       const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
       if (drift !== undefined) console.log(['', 'Since the baseline:', ...describeDiff(drift)].join('\n'));
       const drifted = failOnDrift === true && drift?.same === false && status === exitStatus.conformant;

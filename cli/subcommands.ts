@@ -60,6 +60,22 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     does: 'Run against every planted fault, conforming variant and misfit, and print what was caught',
     load: async () => (await import('./prove.ts')).prove,
   },
+  keygen: {
+    does: 'Make a pair of keys for signing',
+    load: async () => (await import('./keygen.ts')).keygen,
+  },
+  sign: {
+    does: 'Sign or counter-sign the reports of a run or a package, or add a time stamp',
+    load: async () => (await import('./sign.ts')).sign,
+  },
+  pack: {
+    does: 'Pack the reports of a run into one zip with the certificate as PDF',
+    load: async () => (await import('./pack.ts')).pack,
+  },
+  register: {
+    does: 'Enter a package into a registry of certificates',
+    load: async () => (await import('./register.ts')).register,
+  },
   verify: {
     does: 'Check that the evidence of a run is complete and unchanged, judge it again, and rebuild its reports from it',
     load: async () => (await import('./verify.ts')).verify,

@@ -1,18 +1,39 @@
+import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { expiryWords } from '../reports/certificate/validity.ts';
+import { checkRegistered } from '../reports/registry.ts';
 import { headlineOf } from '../reports/verify/headline.ts';
-import { type Verification, verifyEvidence } from '../reports/verify.ts';
+import type { Verification } from '../reports/verify.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
-import { existingFolder } from './option-values.ts';
+import { existingFolder, existingPath } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
+import { verifyPath } from './verify/verify-path.ts';
 
 /** Problems that are printed one by one; `--json` has all of them. */
 const most = 40;
 
+function signatureLines(found: Verification): readonly string[] {
+  const { signedBy, timeStamps } = found;
+  const inside = 'evidenceSignedBy' in found ? (found.evidenceSignedBy as readonly string[]) : [];
+  return [
+    ...(signedBy.length === 0
+      ? ['not signed: this shows that nothing changed by accident, not that nobody rewrote it.']
+      : signedBy.map((by, at) => `${at === 0 ? 'signed' : 'counter-signed'} by ${by}.`)),
+    ...inside.map((by, at) => `evidence ${at === 0 ? 'signed' : 'counter-signed'} by ${by}.`),
+    ...timeStamps.map(
+      ({ time, over }) =>
+        `time stamp of ${time} over ${over}; the signature of its authority is not checked here.`,
+    ),
+  ];
+}
+
 function verificationLines(found: Verification): readonly string[] {
-  const { problems, files, rejudged, attested, signedBy } = found;
+  const { problems, files, rejudged, attested, statement } = found;
   const headline = headlineOf(problems);
   const more = problems.length - most;
+  const expiry = expiryWords(statement?.certification?.validUntil, new Date());
   return [
     ...(headline === undefined ? [] : [headline, '']),
     ...problems.slice(0, most).map(({ kind, at, detail }) => `${kind}  ${at}  ${detail}`),
@@ -22,28 +43,45 @@ function verificationLines(found: Verification): readonly string[] {
       (problems.length === 0
         ? 'the evidence holds.'
         : `${problems.length} problem${problems.length === 1 ? '' : 's'}.`),
-    signedBy === undefined
-      ? 'not signed: this shows that nothing changed by accident, not that nobody rewrote it.'
-      : `signed by ${signedBy}.`,
+    ...signatureLines(found),
+    ...('hasPdf' in found && found.hasPdf === false && found.files > 0 ? ['the package holds no PDF.'] : []),
+    ...(expiry === undefined ? [] : [expiry]),
   ].map(plainLine);
 }
 
-/** Checks the evidence of a run: digest, signature, completeness, every verdict and every report once more. */
+function publicKeyIn(file: string): string {
+  try {
+    const pem = readFileSync(file, 'utf8');
+    createPublicKey(pem);
+    return pem;
+  } catch {
+    throw new ConfigurationError(`${file} is no public key in PEM.`);
+  }
+}
+
+/** Checks the evidence of a run or a package: digest, signatures, completeness, every verdict and every report once more. */
 export const verify: Subcommand = (program, finish) => {
   program
     .command('verify')
-    .argument('<folder>', 'reports of a run', existingFolder)
-    .option('--key <file>', 'Ed25519 public key (PEM) that must have signed it')
+    .argument('<path>', 'reports of a run, or a package', existingPath)
+    .option(
+      '--key <file>',
+      'public key (PEM) that must have signed it; may be given several times',
+      (file: string, before: readonly string[] = []) => [...before, file],
+    )
+    .option('--registry <folder>', 'the package must be in this registry as it is', existingFolder)
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
       '\nExample: npx conformance verify reports/out\n\nWhat it cannot notice stands in docs/verify.md.',
     )
-    .action((folder: string, options: { key?: string; json?: true }) => {
-      const key = options.key === undefined ? {} : { publicKeyPem: readFileSync(options.key, 'utf8') };
-      const found = verifyEvidence(folder, key);
-      if (options.json) console.log(jsonText(found, 2));
-      else for (const line of verificationLines(found)) console.log(line);
-      finish(found.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
+    .action((path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
+      const found = verifyPath(path, { publicKeys: (options.key ?? []).map(publicKeyIn) });
+      const registered = options.registry === undefined ? [] : checkRegistered(options.registry, found);
+      const all = { ...found, problems: [...found.problems, ...registered] };
+      const { statement: _, ...shown } = all;
+      if (options.json) console.log(jsonText(shown, 2));
+      else for (const line of verificationLines(all)) console.log(line);
+      finish(all.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
     });
 };

@@ -13,6 +13,7 @@ import { ownCauses } from './causes/registry.ts';
 import { learn, observationsOf } from './learn/learn.ts';
 import { closedReport, openTarget } from './opening.ts';
 import { preflight } from './preflight.ts';
+import { certificateOf, compareClocks, serviceFacts } from './service-facts.ts';
 import { openSession } from './session.ts';
 import { spentOn } from './spent.ts';
 
@@ -60,9 +61,11 @@ export async function openRun(
   };
   const unreachable = await preflight(settings);
   if (unreachable !== undefined) return leave(closedReport(settings, unreachable), []);
+  const clock = compareClocks();
+  const certificate = await certificateOf(settings.target);
   const session = await openSession(
     { ...settings, workers: 1 },
-    { part, prefers: 'bulk', budget: createBudget(settings.target) },
+    { part, prefers: 'bulk', budget: createBudget(settings.target), seen: clock.note },
   );
   const asker = createAsker(session.clientFor(), settings, openingTitle(shard));
   let report: OpeningReport;
@@ -79,6 +82,8 @@ export async function openRun(
   } finally {
     await session.close();
   }
+  const service = serviceFacts(certificate, clock);
+  if (service !== undefined) report = { ...report, service };
   let { exchanges } = asker;
   const met = report.steps.some(({ state }) => state === 'accepted');
   if (report.stopped !== undefined && !met && ownCauses.has(report.stopped.kind)) {

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { answerTable, causeBlocks } from './certificate/answers.ts';
 import { documentTables, observationTables, untestedTable } from './certificate/document.ts';
 import { deviationTable, findingBlocks } from './certificate/findings.ts';
+import { heading, whoAndWhat } from './certificate/heading.ts';
 import { html } from './certificate/html.ts';
+import { certificateNumber } from './certificate/identity.ts';
 import { learnedTable } from './certificate/learned.ts';
 import { clauseTables, operationTable } from './certificate/operations.ts';
-import { figures, heading, meaning } from './certificate/scope.ts';
+import { proforma } from './certificate/proforma.ts';
+import { figures, meaning } from './certificate/scope.ts';
 import { sentTables } from './certificate/sent.ts';
-import { style } from './certificate/style.ts';
+import { styleOf } from './certificate/style.ts';
 import { trust, verification } from './certificate/trust.ts';
 import { results } from './certificate/words.ts';
 import type { Quotes } from './document/quotes.ts';
@@ -22,6 +25,7 @@ function sha256(text: string, encoding: 'hex' | 'base64'): string {
 /** The certificate page: printable HTML without scripts or external resources, made from the statement, and from the caller's copy of the document where there is one. */
 export function renderCertificate(statement: Statement, quotes?: Quotes): string {
   const digest = sha256(statementText(statement), 'hex');
+  const style = styleOf(`Certificate ${certificateNumber(statement)}`);
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style, 'base64')}'; base-uri 'none'; form-action 'none'`;
   const { target, suite, result, partial } = statement;
   const page = html`<!doctype html>
@@ -38,6 +42,7 @@ export function renderCertificate(statement: Statement, quotes?: Quotes): string
 <body><main>
 ${heading(statement)}
 ${figures(statement)}
+${whoAndWhat(statement)}
 ${causeBlocks(statement)}
 ${meaning(statement)}
 ${operationTable(statement)}
@@ -45,14 +50,15 @@ ${answerTable(statement)}
 ${findingBlocks(statement, quotes)}
 ${deviationTable(statement)}
 ${untestedTable(statement)}
+${proforma(statement)}
 ${documentTables(statement)}
 ${learnedTable(statement)}
 ${observationTables(statement)}
 ${trust(statement)}
-${verification(digest)}
+${verification(digest, statement.evidenceSha256)}
 ${sentTables(statement)}
 ${clauseTables(statement)}
-<footer>payment-acquiring-conformance ${suite.version}. A self-run statement; valid only with its evidence.</footer>
+<footer>payment-acquiring-conformance ${suite.version}. Valid only with its evidence.</footer>
 </main></body>
 </html>
 `;

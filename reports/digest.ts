@@ -1,17 +1,17 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evidenceError } from './evidence/error.ts';
+import { addSignature, type Seal } from './signing/seal.ts';
+import type { Signature } from './signing/signature.ts';
 
-/** The digest file `evidence.sha256.json`. */
-export interface EvidenceDigest {
+/** A digest file: `evidence.sha256.json` of a folder, `package.sha256.json` of a package. */
+export interface EvidenceDigest extends Seal {
   readonly digest: 1;
   readonly algorithm: 'sha256';
   /** SHA-256 over the lines `<sha256>  <path>`, each with a line end, sorted by path: what `sha256sum` prints. */
   readonly root: string;
   readonly files: readonly DigestedFile[];
-  /** Over the text `payment-acquiring-conformance evidence <root>`; the public key is SPKI in Base64. */
-  readonly signature?: { readonly algorithm: 'Ed25519'; readonly publicKey: string; readonly value: string };
 }
 
 /** A file as the digest names it; paths are relative to the folder, with `/`; an empty folder ends with one. */
@@ -33,7 +33,8 @@ function pathsBelow(dir: string, below = ''): string[] {
   });
 }
 
-function digested(path: string, content: Uint8Array): DigestedFile {
+/** The digest of one file. */
+export function digested(path: string, content: Uint8Array): DigestedFile {
   return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
@@ -60,66 +61,61 @@ export function rootOf(files: readonly DigestedFile[]): string {
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
 
-function signedText(root: string): Buffer {
-  return Buffer.from(`payment-acquiring-conformance evidence ${root}`);
-}
-
-/** The fingerprint of a public key: SHA-256 over its SPKI form, the first 16 digits. */
-export function fingerprintOf(publicKey: string): string {
-  return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
-}
-
-/** A public key as SPKI in Base64, from PEM. */
-export function publicKeyOf(pem: string | KeyObject): string {
-  const key = typeof pem === 'string' ? createPublicKey(pem) : pem;
-  return key.export({ type: 'spki', format: 'der' }).toString('base64');
-}
-
-function signatureOf(root: string, pem: string): NonNullable<EvidenceDigest['signature']> {
-  const key = createPrivateKey(pem);
-  if (key.asymmetricKeyType !== 'ed25519') {
-    throw new Error(
-      `the key that signs must be an Ed25519 private key, received ${key.asymmetricKeyType ?? 'another'}`,
-    );
-  }
-  const publicKey = publicKeyOf(createPublicKey(key));
-  return { algorithm: 'Ed25519', publicKey, value: sign(null, signedText(root), key).toString('base64') };
-}
-
-/** Tells whether the signature of a digest fits its root and its own public key. */
-export function isSignatureRight({ root, signature }: EvidenceDigest): boolean {
-  if (signature === undefined) return false;
-  try {
-    const key = createPublicKey({
-      key: Buffer.from(signature.publicKey, 'base64'),
-      type: 'spki',
-      format: 'der',
-    });
-    return (
-      key.asymmetricKeyType === 'ed25519' &&
-      verify(null, signedText(root), key, Buffer.from(signature.value, 'base64'))
-    );
-  } catch {
-    return false;
-  }
-}
-
 /** The exact text of the digest file. */
 export function digestText(digest: EvidenceDigest): string {
   return `${JSON.stringify(digest, null, 2)}\n`;
 }
 
-/** Writes `<dir>/evidence.sha256.json` over every file below `dir` but the runner's own; signs the root with an Ed25519 private key (PEM) when given. */
-export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest {
-  const files = digestFiles(dir).filter(({ path }) => !path.startsWith(runnerFolder));
-  const root = rootOf(files);
-  const digest: EvidenceDigest = {
-    digest: 1,
-    algorithm: 'sha256',
+// Members in the order in which the suite writes them, and no others.
+function inOrder({ digest, algorithm, root, files, ...seal }: EvidenceDigest): EvidenceDigest {
+  const { signature, counterSignatures, timeStamps } = seal;
+  const plain = ({ algorithm: name, publicKey, value }: Signature) => ({ algorithm: name, publicKey, value });
+  return {
+    digest,
+    algorithm,
     root,
-    files,
-    ...(privateKeyPem !== undefined && { signature: signatureOf(root, privateKeyPem) }),
+    files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+    ...(signature && { signature: plain(signature) }),
+    ...(counterSignatures && { counterSignatures: counterSignatures.map(plain) }),
+    ...(timeStamps && { timeStamps: timeStamps.map(String) }),
   };
+}
+
+function isDigest(value: unknown): value is EvidenceDigest {
+  if (typeof value !== 'object' || value === null) return false;
+  const { digest, root, files } = value as Partial<EvidenceDigest>;
+  return (
+    digest === 1 &&
+    typeof root === 'string' &&
+    Array.isArray(files) &&
+    files.every((file) => typeof file?.path === 'string')
+  );
+}
+
+/** Reads the text of a digest file; a text in words says why it is none. */
+export function readDigestText(text: string): EvidenceDigest | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'the digest file is no JSON';
+  }
+  if (!isDigest(value)) return 'the digest file has not its own shape';
+  try {
+    if (digestText(inOrder(value)) === text) return value;
+  } catch {
+    // A member that is no list where a list stands.
+  }
+  return 'the digest file is not written as this suite writes it';
+}
+
+/** A digest over some files, without a seal. */
+export function digestOf(files: readonly DigestedFile[]): EvidenceDigest {
+  return { digest: 1, algorithm: 'sha256', root: rootOf(files), files };
+}
+
+/** Puts a digest into its folder, in the place of the one that stands there. */
+export function replaceDigest(dir: string, digest: EvidenceDigest): void {
   const file = join(dir, digestFile);
   try {
     writeFileSync(`${file}.tmp`, digestText(digest));
@@ -127,5 +123,12 @@ export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest
   } catch (cause) {
     throw evidenceError('digested', file, cause);
   }
+}
+
+/** Writes `<dir>/evidence.sha256.json` over every file below `dir` but the runner's own; signs the root with an Ed25519 private key (PEM) when given. */
+export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest {
+  const plain = digestOf(digestFiles(dir).filter(({ path }) => !path.startsWith(runnerFolder)));
+  const digest = privateKeyPem === undefined ? plain : addSignature(plain, 'evidence', privateKeyPem);
+  replaceDigest(dir, digest);
   return digest;
 }

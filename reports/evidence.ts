@@ -57,7 +57,7 @@ export function gatherEvidence(
   from: readonly string[] = [dir],
   known?: Omit<RunFacts, 'before'>,
 ): GatheredEvidence {
-  const { run: _, across: __, ...gathered } = collectEvidence(from);
+  const { run: _, across: __, sha256: ___, ...gathered } = collectEvidence(from);
   const run: JsonObject | undefined = known && JSON.parse(jsonText({ ...known, before: rootBefore(dir) }));
   const across = run && judgeRun(gathered.exchanges.map(judgedOf));
   const exchanges: EvidenceExchange[] = [];
@@ -75,7 +75,8 @@ export function gatherEvidence(
   }
   file.append(block.flush());
   file.append(closingLines({ ...gathered, ...(across && { across }) }));
-  file.append([endLine(gathered, file.sha256)]);
+  const { sha256 } = file;
+  file.append([endLine(gathered, sha256)]);
   file.close();
   try {
     renameSync(`${target}.tmp`, target);
@@ -83,7 +84,7 @@ export function gatherEvidence(
   } catch (cause) {
     throw evidenceError('written', target, cause);
   }
-  return { ...gathered, exchanges, ...(run && { run }), ...(across && { across }) };
+  return { ...gathered, exchanges, sha256, ...(run && { run }), ...(across && { across }) };
 }
 
 /** The lines that follow the exchanges: notes, what is missing, and what the exchanges told together. */

@@ -1,3 +1,4 @@
+import type { Certification, DeclaredScope, Platform, SeedSource } from '../schemas/certification.ts';
 import type { OperationId } from '../schemas/types.ts';
 import type { RunChoices } from './choices.ts';
 import type { DocumentFile } from './document/quotes.ts';
@@ -9,6 +10,13 @@ export interface ReporterOptions {
   readonly target: TargetFacts;
   readonly profile: Profile;
   readonly seed: number;
+  readonly seedFrom?: SeedSource;
+  /** What the certification file of the target says. */
+  readonly certification?: Certification;
+  /** What the target file declares. */
+  readonly scope?: DeclaredScope;
+  /** What the run runs on; its browser is known at the end. */
+  readonly platform?: Omit<Platform, 'browser'>;
   /** First part of every order_no, unless the merchant writes them in a way of their own. */
   readonly runId: string;
   /** What every order_no begins with where the merchant says how they are written. */

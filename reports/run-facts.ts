@@ -1,3 +1,5 @@
+import { given } from '../schemas/given.ts';
+import { browserIn } from './browser-note.ts';
 import { contractSha256 } from './contract-digest.ts';
 import { loadDeviations } from './deviations.ts';
 import { digestFiles, rootOf } from './digest.ts';
@@ -47,11 +49,15 @@ export interface RunEnd {
 export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts, 'again' | 'before'> {
   const { suite, target, profile, seed, runId, runs, capabilities, operations, choices } = options;
   const { deviations, document } = options;
+  const { seedFrom, certification, scope, platform } = options;
+  const browser = platform && browserIn(options.out);
   return {
     suite: { ...suite, contractSha256: contractSha256() },
     target: { ...target, baseUrl: redactText(target.baseUrl) },
     profile,
     seed,
+    ...given({ seedFrom, certification, scope }),
+    ...(platform && { platform: { ...platform, ...given({ browser }) } }),
     runId,
     runsPerProperty: runs,
     startedAt: end.startedAt,

@@ -1,3 +1,4 @@
+import type { Certification, DeclaredScope, Platform, SeedSource } from '../schemas/certification.ts';
 import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
@@ -34,6 +35,7 @@ export interface StatementInput {
   readonly target: TargetFacts;
   readonly profile: Profile;
   readonly seed: number;
+  readonly seedFrom?: SeedSource;
   /** First part of every order_no. */
   readonly runId?: string;
   readonly runsPerProperty: number;
@@ -46,6 +48,11 @@ export interface StatementInput {
   readonly selected: readonly OperationId[];
   /** What else the caller chose; nothing left out when absent. */
   readonly choices?: RunChoices;
+  /** What the certification file of the target says. */
+  readonly certification?: Certification;
+  /** What the target file declares. */
+  readonly scope?: DeclaredScope;
+  readonly platform?: Platform;
   /** What the opening of the run found out. */
   readonly opening?: OpeningReport;
   readonly evidence: GatheredEvidence;
@@ -147,6 +154,7 @@ export function buildStatement(input: StatementInput): Statement {
     target: input.target,
     run: {
       seed: input.seed,
+      ...given({ seedFrom: input.seedFrom }),
       ...given({ runId: input.runId }),
       runsPerProperty: input.runsPerProperty,
       startedAt: input.startedAt,
@@ -156,6 +164,12 @@ export function buildStatement(input: StatementInput): Statement {
       selected: input.selected,
       choices,
     },
+    ...given({
+      evidenceSha256: evidence.sha256,
+      certification: input.certification,
+      scope: input.scope,
+      platform: input.platform,
+    }),
     ...(opening && { opening }),
     capabilities,
     totals: totalsOf(rows, 'service'),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { given } from '../schemas/given.ts';
 import { contractSha256 } from './contract-digest.ts';
 import { deriveStatement } from './derived-files.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
@@ -9,12 +10,12 @@ import type { Statement, SuiteFacts } from './statement/format.ts';
 import { validateStatement } from './statement/validate.ts';
 import { checkAllure, checkDerivedFiles, checkFilesBefore } from './verify/derived.ts';
 import { checkEvidenceFile } from './verify/evidence-file.ts';
-import { checkFiles } from './verify/files.ts';
+import { checkFiles, type SealFacts } from './verify/files.ts';
 import type { VerifyProblem } from './verify/problem.ts';
 import { rejudge } from './verify/rejudge.ts';
 
 /** What verification found. */
-export interface Verification {
+export interface Verification extends SealFacts {
   /** Empty when everything holds. */
   readonly problems: readonly VerifyProblem[];
   /** Files in the folder. */
@@ -23,16 +24,18 @@ export interface Verification {
   readonly rejudged: number;
   /** Findings that rest on a masked or shortened value: attested by the run, not re-checkable. */
   readonly attested: number;
-  /** Fingerprint of the key that signed, when there is a right signature. */
-  readonly signedBy?: string;
   /** Root digest as in the digest file. */
   readonly root: string;
+  /** The statement as it was found, when it is one. */
+  readonly statement?: Statement;
 }
 
 /** What a verifier brings along. */
 export interface VerifyOptions {
-  /** The key that must have signed; without it any right signature is reported by its fingerprint. */
-  readonly publicKeyPem?: string;
+  /** Keys (PEM) that must have signed; any right signature is reported by its fingerprint. */
+  readonly publicKeys?: readonly string[];
+  /** Version and commit of the suite that verifies: what another one wrote, and this one would write otherwise, is told in one sentence. */
+  readonly suite?: Pick<SuiteFacts, 'version' | 'commit'>;
 }
 
 const statementFile = 'conformance.json';
@@ -56,7 +59,28 @@ function readStatement(dir: string): { statement?: Statement; problems: VerifyPr
 function contractProblems(suite: SuiteFacts | undefined): VerifyProblem[] {
   if (suite === undefined || suite.contractSha256 === contractSha256()) return [];
   const detail = `its contract is ${String(suite.contractSha256).slice(0, 12)}…, this suite's is ${contractSha256().slice(0, 12)}…: verify with the suite that made it (${suite.version})`;
-  return [{ kind: 'verdict', at: statementFile, detail }];
+  return [{ kind: 'release', at: statementFile, detail }];
+}
+
+/** What shows when one release makes the reports of another one again. */
+const made: readonly VerifyProblem['kind'][] = ['schema', 'statement', 'derived', 'verdict', 'evidence'];
+
+// Many differences of one cause would hide it.
+function otherRelease(
+  problems: readonly VerifyProblem[],
+  wrote: SuiteFacts | undefined,
+  own: VerifyOptions['suite'],
+): readonly VerifyProblem[] {
+  const isSame =
+    wrote === undefined || own === undefined || !problems.some(({ kind }) => made.includes(kind));
+  if (isSame || (wrote.version === own.version && wrote.commit === own.commit)) return problems;
+  const named = ({ version, commit }: Pick<SuiteFacts, 'version' | 'commit'>) =>
+    `${version} (commit ${commit})`;
+  const detail = `its reports were written by release ${named(wrote)}, and this one, ${named(own)}, writes them otherwise: verify with the release that wrote them`;
+  return [
+    { kind: 'release', at: statementFile, detail },
+    ...problems.filter(({ kind }) => !made.includes(kind)),
+  ];
 }
 
 function checkDerived(
@@ -87,25 +111,24 @@ function checkDerived(
  * exchange by judging it again, and every report by making it again from the evidence. Reads only; throws only when the
  * folder cannot be read.
  */
-export function verifyEvidence(dir: string, { publicKeyPem }: VerifyOptions = {}): Verification {
-  const files = checkFiles(dir, publicKeyPem);
+export function verifyEvidence(dir: string, { publicKeys, suite }: VerifyOptions = {}): Verification {
+  const files = checkFiles(dir, publicKeys);
   const { statement, problems } = readStatement(dir);
   const evidence = readEvidence(dir);
   const found = [...files.problems, ...problems, ...checkEvidenceFile(dir, evidence)];
-  const facts = {
-    files: files.files,
-    root: files.root,
-    ...(files.signedBy !== undefined && { signedBy: files.signedBy }),
-  };
-  const foreign = [
-    ...contractProblems(statement?.suite),
-    ...contractProblems(factsIn(evidence)?.suite),
-  ].slice(0, 1);
-  if (foreign.length > 0) return { ...facts, problems: [...found, ...foreign], rejudged: 0, attested: 0 };
+  const { signedBy, timeStamps, root } = files;
+  const facts = { files: files.files, root, signedBy, timeStamps, ...given({ statement }) };
+  const wrote = factsIn(evidence)?.suite;
+  const foreign = [...contractProblems(statement?.suite), ...contractProblems(wrote)].slice(0, 1);
+  if (foreign.length > 0) {
+    const others = found.filter(({ kind }) => !made.includes(kind));
+    return { ...facts, problems: [...others, ...foreign], rejudged: 0, attested: 0 };
+  }
   const again = rejudge(evidence);
+  const all = [...found, ...again.problems, ...checkDerived(dir, statement, evidence)];
   return {
     ...facts,
-    problems: [...found, ...again.problems, ...checkDerived(dir, statement, evidence)],
+    problems: otherRelease(all, wrote, suite),
     rejudged: again.rejudged,
     attested: again.attested,
   };

@@ -1,3 +1,4 @@
+import type { ServiceFacts } from './certification.ts';
 import type { ClauseId, JsonObject, OperationId } from './types.ts';
 
 /** Why a service that was met, or not met, accepted no request: what a person has to look at first. */
@@ -109,6 +110,8 @@ export interface OpeningReport {
   readonly stopped?: Cause;
   /** What was learned where the document is silent; absent unless the run was asked to learn. */
   readonly learned?: LearnedReport;
+  /** What the connection to the service showed. */
+  readonly service?: ServiceFacts;
   /** What the opening took from the limits of the target. */
   readonly spent: { readonly requests: number; readonly amount: number };
 }

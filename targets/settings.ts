@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
+import { certificationRuns, type SeedSource } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -9,6 +9,7 @@ import { shareOf } from './limits.ts';
 import { nearestHint } from './nearest.ts';
 import { placedTarget } from './placed-target.ts';
 import type { Environment } from './secret.ts';
+import { seedOf } from './seed.ts';
 import { loadTarget, type Target } from './target.ts';
 
 /** How a run is judged as a whole. */
@@ -25,6 +26,7 @@ export interface Settings {
   readonly profile: Profile;
   /** From 0 to 2^31-1; random unless given. */
   readonly seed: number;
+  readonly seedFrom: SeedSource;
   /** Cases per property. */
   readonly runs: number;
   /** The operations that were chosen; all twelve unless given. */
@@ -58,6 +60,7 @@ const known = [
   'CONFORMANCE_TARGET',
   'CONFORMANCE_PROFILE',
   'CONFORMANCE_SEED',
+  'CONFORMANCE_SEED_FROM',
   'CONFORMANCE_RUNS',
   'CONFORMANCE_OPERATION',
   'CONFORMANCE_GREP',
@@ -88,8 +91,10 @@ export function readSettings(environment: Environment = process.env): Settings {
   const whole = loadTarget(targetFile, environment);
   const placed = placedTarget(whole, textOf('CONFORMANCE_BASE_URL'), textOf('CONFORMANCE_EMBEDDED_URL'));
   const target = { ...placed, limits: shareOf(placed.limits, shards) };
-  const seed =
-    wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1) ?? randomInt(2 ** 31);
+  const profile = oneOf('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
+  const chosen = wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1);
+  const isCertified = profile === 'certification';
+  const { seed, seedFrom } = seedOf(targetFile, chosen, textOf('CONFORMANCE_SEED_FROM'), isCertified);
   const grep = textOf('CONFORMANCE_GREP');
   const fault = textOf('CONFORMANCE_FAULT');
   const dialect = textOf('CONFORMANCE_DIALECT');
@@ -99,9 +104,10 @@ export function readSettings(environment: Environment = process.env): Settings {
   return {
     targetFile: resolve(targetFile),
     target,
-    profile: oneOf('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles),
+    profile,
     seed,
-    runs: wholeNumber('CONFORMANCE_RUNS', textOf('CONFORMANCE_RUNS'), 1, 1_000_000) ?? 35,
+    seedFrom,
+    runs: wholeNumber('CONFORMANCE_RUNS', textOf('CONFORMANCE_RUNS'), 1, 1_000_000) ?? certificationRuns,
     operations: operationsOf(textOf('CONFORMANCE_OPERATION')),
     out: resolve(textOf('CONFORMANCE_OUT') ?? 'reports/out'),
     runId: runIdOf(textOf('CONFORMANCE_RUN_ID'), seed, target),

@@ -10,6 +10,7 @@ import type {
   OperationId,
 } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
+import { readJsonFile } from './read-json-file.ts';
 import type { SecretPlace } from './secret.ts';
 import { breachText } from './target-breach.ts';
 
@@ -122,6 +123,7 @@ export interface TargetFile extends MerchantKnowledge {
   };
   readonly notify?: { readonly url: string; readonly host?: string; readonly port?: number };
   readonly deviations?: string;
+  readonly certification?: string;
   readonly optimise?: { readonly path: string; readonly body?: JsonObject };
 }
 
@@ -134,7 +136,12 @@ type Check = (value: unknown) => readonly ErrorObject[];
 
 /** Reads and checks a target file; a `ConfigurationError` says what is wrong in one line. */
 export function readTargetFile(file: string): TargetFile {
-  return checked(parseFile(file), checkOf('whole', schema), file, '') as unknown as TargetFile;
+  return checked(
+    readJsonFile(file, 'target file'),
+    checkOf('whole', schema),
+    file,
+    '',
+  ) as unknown as TargetFile;
 }
 
 /** Checks a list of cards that stands outside the target file; the error names where it stands, never a value. */
@@ -164,24 +171,4 @@ function checked(value: JsonValue, check: Check, file: string, root: string): Js
   const breach = breachText(check(value), root);
   if (breach !== undefined) throw new ConfigurationError(`${file}: ${breach}`);
   return value;
-}
-
-function parseFile(file: string): JsonValue {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(
-      `${file}: ${code === 'ENOENT' ? 'there is no such target file' : `cannot be read (${code})`}.`,
-    );
-  }
-  const decoded = decodeJson(bytes);
-  if (!decoded.ok) {
-    const { at, detail } = decoded.problem;
-    throw new ConfigurationError(`${file}${at === undefined ? '' : `, ${at}`}: ${detail}.`);
-  }
-  const twice = decoded.notes.find(({ kind }) => kind === 'duplicate-member');
-  if (twice !== undefined) throw new ConfigurationError(`${file}: "${twice.path}" stands there twice.`);
-  return decoded.value;
 }

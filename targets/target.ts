@@ -1,8 +1,10 @@
 import { dirname, resolve } from 'node:path';
+import type { Certification } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type Effect, type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
 import { baseUrlOf } from './base-url.ts';
+import { readCertificationFile } from './certification-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { type Limits, limitsOf } from './limits.ts';
 import { knowledgeOf } from './merchant-knowledge.ts';
@@ -73,6 +75,8 @@ export interface Target extends MerchantKnowledge {
   readonly notify?: TargetFile['notify'];
   /** Absolute path of the file with known deviations. */
   readonly deviations?: string;
+  /** Who certifies what, and for how long. */
+  readonly certification?: Certification;
   readonly optimise?: { readonly path: string; readonly body: JsonObject };
 }
 
@@ -86,7 +90,7 @@ export function loadTarget(file: string, environment: Environment): Target {
   const { key, value, module, fields = [], uppercase = false } = raw.signing;
   const signingKey = key === undefined ? value && secret(value, 'signing.value') : secret(key, 'signing.key');
   const { clientCertificate, authorityFile, verify = true } = raw.tls ?? {};
-  const { deviations, optimise } = raw;
+  const { certification, deviations, optimise } = raw;
   const target: Target = {
     name: raw.name,
     environment: raw.environment,
@@ -128,6 +132,9 @@ export function loadTarget(file: string, environment: Environment): Target {
     limits: limitsOf(raw),
     ...given({ notify: raw.notify }),
     ...(deviations === undefined ? {} : { deviations: resolve(folder, deviations) }),
+    ...(certification === undefined
+      ? {}
+      : { certification: readCertificationFile(resolve(folder, certification)) }),
     ...given({ optimise: optimise && { path: optimise.path, body: optimise.body ?? {} } }),
   };
   requireCards(target, file);

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { type Browser, chromium } from '@playwright/test';
-import { browserCandidates, firstThatStarts } from '../specs/support/browser.ts';
+import { browserCandidates, firstThatStarts } from '../targets/browser.ts';
 
 /** Opens the browser of the sealed process in this one, for pages that are known. */
 export async function openBrowser(): Promise<

@@ -1,15 +1,45 @@
 #!/usr/bin/env node
-// Runs before npm packs: compiles the suite, and writes down the commit, which an installed package cannot ask for.
+// Runs before npm packs: compiles the suite, and writes down the commit, which an installed package cannot ask for, and
+// the digest of every file, so that a changed one shows.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { installMissing } from './install.mjs';
 
-const root = new URL('..', import.meta.url);
-installMissing(root.pathname);
+const root = fileURLToPath(new URL('..', import.meta.url));
+installMissing(root);
 build();
-const asked = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
+
+function git(...words) {
+  const asked = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  return asked.status === 0 ? asked.stdout.trim() : undefined;
+}
+
+const commit = git('rev-parse', '--short=12', 'HEAD') ?? 'unknown';
+const isDirty = (git('status', '--porcelain', '--', ':!reports/proof.json') ?? '') !== '';
+
+/** Files of the package below a path, as package.json lists them. */
+function filesBelow(path) {
+  if (!existsSync(join(root, path))) return [];
+  if (statSync(join(root, path)).isFile()) return [path];
+  return readdirSync(join(root, path)).flatMap((name) => filesBelow(`${path}/${name}`));
+}
+
+const unpacked = /\.map$|^dist\/(?:\.built|commit\.json)$/;
+const files = ['dist', 'cli/conformance.mjs', 'schemas/messages', 'schemas/clauses.json']
+  .flatMap(filesBelow)
+  .filter((path) => !unpacked.test(path))
+  .sort();
+const digests = files.map((path) => [
+  path,
+  createHash('sha256')
+    .update(readFileSync(join(root, path)))
+    .digest('hex'),
+]);
 writeFileSync(
-  new URL('dist/commit.json', root),
-  `${JSON.stringify({ commit: asked.status === 0 ? asked.stdout.trim() : 'unknown' })}\n`,
+  join(root, 'dist/commit.json'),
+  `${JSON.stringify({ commit: isDirty ? `${commit}-dirty` : commit, files: Object.fromEntries(digests) })}\n`,
 );

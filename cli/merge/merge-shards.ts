@@ -53,6 +53,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
   prepare(out, dirs);
   const { suite, target, profile, run, capabilities, deviations, proof, document } = first.statement;
+  const { certification, scope, platform } = first.statement;
   startRedaction({ seed: run.seed });
   const folders = reports.map((report) => report.dir);
   copyAllureResults(folders, out);
@@ -65,6 +66,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     target,
     profile,
     seed: run.seed,
+    ...given({ seedFrom: run.seedFrom, certification, scope, platform }),
     ...(reports.every(({ statement }) => statement.run.runId === run.runId) && run.runId !== undefined
       ? { runId: run.runId }
       : {}),

@@ -19,8 +19,8 @@ ${
 }
 ${
   notTestable.length > 0 &&
-  html`<details><summary>${plural(notTestable.length, 'gap')} that no exchange can show</summary>
-<table><tbody>${notTestable.map(({ clause, why }) => html`<tr><td class="id">${breakable(clause)}</td><td>${why}</td></tr>`)}</tbody></table></details>`
+  html`<details class="printed"><summary>${plural(notTestable.length, 'gap')} that no exchange can show</summary>
+<table><thead><tr><th>Clause</th><th>Why nobody can look</th></tr></thead><tbody>${notTestable.map(({ clause, why }) => html`<tr><td class="id">${breakable(clause)}</td><td>${why}</td></tr>`)}</tbody></table></details>`
 }`;
 }
 

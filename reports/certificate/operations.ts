@@ -14,9 +14,10 @@ function countsOf(rows: readonly ClauseRow[]): Counts {
 function bar(counts: Counts): Html {
   const parts: readonly (readonly [string, number])[] = [
     ['b-fail', counts.fail + counts['suite-error']],
-    ['b-open', counts.inconclusive + counts['not-tested']],
+    ['b-open', counts.inconclusive],
     ['b-warn', counts.warn],
     ['b-pass', counts.pass],
+    ['b-untested', counts['not-tested']],
   ];
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let at = 0;
@@ -52,24 +53,36 @@ ${number(exchanges)}<td class="bar">${bar(counts)}</td>${number(counts.pass)}${n
 ${number(counts.inconclusive + counts['suite-error'])}${number(counts['not-tested'])}${number(counts.observed)}${number(counts['not-applicable'] + counts['not-testable'])}</tr>`;
 }
 
+// One pattern for all bars: what was not tested is neither good nor bad.
+const hatching = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="hatch" width="2.4" height="2.4" patternUnits="userSpaceOnUse" patternTransform="skewX(-45)"><rect class="h-ground" width="2.4" height="2.4"/><rect class="h-line" width=".9" height="2.4"/></pattern></defs></svg>`;
+
+const legend: readonly (readonly [string, string])[] = [
+  ['b-pass', 'met'],
+  ['b-warn', 'warned'],
+  ['b-fail', 'broken'],
+  ['b-open', 'undecided'],
+  ['b-untested', 'not tested'],
+];
+
 /** A row for each of the twelve operations. */
 export function operationTable(statement: Statement): Html {
   return html`<h2>Operations</h2>
-<p class="soft">Requirements on the service, one for each clause that applies to the operation.</p>
+${hatching}<p class="soft">Requirements on the service, one for each clause that applies to the operation.
+${legend.map(([name, words]) => html`<span class="key"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="${name}" width="10" height="10"/></svg>${words}</span>`)}</p>
 <div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th><th>Requirements</th><th class="n">Met</th><th class="n">Warned</th>
 <th class="n">Broken</th><th class="n">Undecided</th><th class="n">Untested</th><th class="n">Observed</th><th class="n">Out of scope</th></tr></thead>
 <tbody>${operationIds.map((id) => rowOf(statement, id))}</tbody></table></div>`;
 }
 
 function clauseLine({ id, evidence, verdict, exchanges, why }: ClauseRow): Html {
-  return html`<tr><td class="id">${breakable(id)}</td><td>${evidence}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why ?? ''}</td></tr>`;
+  return html`<tr><td class="id">${breakable(id)}</td><td class="kind">${evidence}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why ?? ''}</td></tr>`;
 }
 
 /** Every requirement with its verdict, folded by operation. */
 export function clauseTables(statement: Statement): Html {
   const table = (name: string, title: string, rows: readonly ClauseRow[]) =>
     rows.length > 0 &&
-    html`<details id="clauses-${name}"><summary>${title}: ${rows.length}</summary>
+    html`<details class="printed" id="clauses-${name}"><summary>${title}: ${rows.length}</summary>
 <table><thead><tr><th>Clause</th><th>Evidence</th><th>Verdict</th><th class="n">Exchanges</th><th>Why not judged</th></tr></thead>
 <tbody>${rows.map(clauseLine)}</tbody></table></details>`;
   const own = statement.clauses.filter(({ obliged }) => obliged === 'service');

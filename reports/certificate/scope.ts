@@ -1,8 +1,7 @@
 import { type Evidence, operationIds, type Verdict } from '../../schemas/types.ts';
-import { isPartly } from '../result-words.ts';
 import type { Statement } from '../statement/format.ts';
 import { type Html, html, plural } from './html.ts';
-import { results, timeOf, titleOf } from './words.ts';
+import { timeOf, titleOf } from './words.ts';
 
 interface Counted {
   readonly all: number;
@@ -29,27 +28,6 @@ function rowsOf({ clauses }: Statement, evidence: Evidence): Counted {
     observed: count('observed'),
     all: own.length - none,
   };
-}
-
-/** Headline, target and run. */
-export function heading(statement: Statement): Html {
-  const { target, suite, run, profile, result, partial } = statement;
-  const { headline, tone, lede } = results[result];
-  return html`<div class="banner tone-${tone}">
-<p class="eyebrow">Conformance statement &middot; payment acquiring interface</p>
-<h1>${headline}${isPartly(result, partial) && ' (partial)'}</h1>
-<p class="lede">${lede}</p>
-${partial.length > 0 && html`<p>Partial: ${partial.join('; ')}.</p>`}
-${statement.reasons.length > 0 && html`<ul class="reasons">${statement.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
-</div>
-<dl class="facts">
-<div><dt>Target</dt><dd>${target.name} (${target.environment})</dd></div>
-<div><dt>Address</dt><dd><code>${target.baseUrl}</code></dd></div>
-<div><dt>Run</dt><dd>${timeOf(run.startedAt)} to ${timeOf(run.endedAt)}</dd></div>
-<div><dt>Profile and seed</dt><dd>${profile}, seed ${run.seed}, ${plural(run.runsPerProperty, 'run')} per property</dd></div>
-<div><dt>Suite</dt><dd>${suite.version}, commit <code>${suite.commit.slice(0, 12)}</code></dd></div>
-<div><dt>Contract</dt><dd><code>${suite.contractSha256.slice(0, 16)}</code></dd></div>
-</dl>`;
 }
 
 /** The numbers that say most. */
@@ -80,7 +58,7 @@ function says(statement: Statement): Html {
 <li>The document states ${plural(stated.all, 'requirement')} on the service for the operations in scope: ${stated.pass} were exercised and met, ${stated.fail} were broken, and ${stated.open} were not tested or could not be decided.</li>
 <li>Requirements that only samples show (${sampled.all}) or that are only implied (${implied.all}) can cause warnings but never failures; ${sampled.warn + implied.warn} did.</li>
 <li>${absent.length === 0 ? 'The target declares all twelve operations.' : `The target declares these operations absent: ${absent.map(titleOf).join(', ')}.`}</li>
-<li>This is a self-assessment; no third party witnessed the run. The same seed produces the same requests, so the run can be repeated.</li>
+<li>The suite does not know who watched the run: that the tester named below carried it out is the tester&rsquo;s word. The same seed produces the same requests, so the run can be repeated.</li>
 </ul>`;
 }
 

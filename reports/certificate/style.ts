@@ -1,15 +1,14 @@
-/** The style of the certificate: light and dark on a screen, always light on paper. */
-export const style = `
+const base = `
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --ground: #f4f5f7; --ink: #14181f; --soft: #5a6473; --line: #dfe3e8; --fill: #f7f8fa;
-  --pass: #1a7f4b; --warn: #9a6400; --fail: #b3261e; --open: #3f5f8a; --void: #6b3fa0; --quiet: #8b95a3;
+  --untested: #b4bcc7; --pass: #1a7f4b; --warn: #9a6400; --fail: #b3261e; --open: #3f5f8a; --void: #6b3fa0; --quiet: #8b95a3;
   --pass-tint: #e6f4ec; --warn-tint: #fbf1dc; --fail-tint: #fbe9e7; --open-tint: #e8eef7; --void-tint: #f0e9f8;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #171b21; --ground: #0e1116; --ink: #e7eaef; --soft: #9aa5b4; --line: #2c333d; --fill: #1e242c;
-    --pass: #5cc98d; --warn: #e0b04c; --fail: #f2857b; --open: #8fb2e3; --void: #bf9bea; --quiet: #76818f;
+    --untested: #566070; --pass: #5cc98d; --warn: #e0b04c; --fail: #f2857b; --open: #8fb2e3; --void: #bf9bea; --quiet: #76818f;
     --pass-tint: #15291f; --warn-tint: #2c2412; --fail-tint: #331a18; --open-tint: #182333; --void-tint: #251b33;
   }
 }
@@ -57,12 +56,28 @@ td { vertical-align: top; overflow-wrap: anywhere; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.zero { color: var(--quiet); }
 td.name { font-weight: 560; }
+td.kind { white-space: nowrap; }
 th:last-child, td:last-child { padding-right: 0; }
 td.bar { min-width: 6.5rem; padding-top: .85rem; }
 td .t { color: var(--tone); font-weight: 600; }
 svg.bar { display: block; width: 100%; height: .5rem; border-radius: 3px; }
 svg .b-fail { fill: var(--fail); } svg .b-warn { fill: var(--warn); } svg .b-pass { fill: var(--pass); }
-svg .b-open { fill: var(--open); } svg .b-quiet { fill: var(--line); }
+svg .b-open { fill: var(--open); } svg .b-untested { fill: url(#hatch); } svg .h-ground { fill: var(--line); } svg .h-line { fill: var(--untested); } svg .b-quiet { fill: var(--line); }
+svg.defs { position: absolute; }
+.key { display: inline-block; margin-left: .9rem; white-space: nowrap; }
+svg.swatch { width: .75rem; height: .75rem; margin-right: .3rem; vertical-align: -.05rem; border-radius: 2px; }
+.across { margin: -3rem -3.5rem 0; padding: .8rem 3.5rem; border-radius: 10px 10px 0 0; color: var(--ink); background: var(--warn-tint); overflow: hidden; }
+.across::before { content: ""; display: block; height: 12px; margin: -.8rem -3.5rem .7rem; background: repeating-linear-gradient(-45deg, var(--warn) 0 12px, var(--warn-tint) 12px 24px); }
+.across b { letter-spacing: .12em; text-transform: uppercase; }
+.across + .banner { margin-top: 0; border-radius: 0; }
+.watermark { display: none; }
+.notices { margin: 1.4rem 0 0; padding: 0; list-style: none; }
+.notices li { margin: .5rem 0; padding: .55rem .9rem; border-left: 4px solid var(--warn); background: var(--warn-tint); border-radius: 4px; overflow-wrap: anywhere; }
+.unstated { color: var(--soft); font-style: italic; }
+.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.digest dl { margin: .4rem 0; } .digest dd { margin: .1rem 0 .6rem; }
+ul.places { margin: 0; padding-left: 1rem; }
+table.pairs th { width: 15rem; padding-right: 1.2rem; vertical-align: top; font-size: .87rem; }
 .badge { display: inline-block; padding: .06rem .5rem; border-radius: 99px; background: var(--tint); color: var(--tone); font-size: .78rem; font-weight: 600; white-space: nowrap; }
 .finding { margin: .9rem 0; padding: .95rem 1.2rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: 6px; break-inside: avoid; }
 .finding header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .35rem .8rem; }
@@ -82,12 +97,19 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
 @media screen and (max-width: 46rem) {
   main { margin: 0; padding: 1.4rem; border: 0; border-radius: 0; }
   .banner { margin: -1.4rem -1.4rem 1.4rem; padding: 1.6rem 1.4rem; border-radius: 0; }
+  .across { margin: -1.4rem -1.4rem 0; padding: .8rem 1.4rem; border-radius: 0; }
   .pair { grid-template-columns: 1fr; gap: 0; }
+  .key { margin-left: 0; margin-right: .8rem; }
+  table.pairs th { width: 9rem; }
   .figures, .figures.four { grid-template-columns: 1fr 1fr; }
   h1 { font-size: 1.9rem; }
   .wide { overflow-x: auto; }
 }
-@page { size: A4; margin: 16mm 15mm; }
+@page {
+  size: A4; margin: 16mm 15mm 18mm;
+  @bottom-left { content: "FOOT"; font: 8pt system-ui, sans-serif; color: #5a6473; }
+  @bottom-right { content: counter(page) " of " counter(pages); font: 8pt system-ui, sans-serif; color: #5a6473; }
+}
 @media print {
   :root { color-scheme: light; }
   html { font-size: 12.5px; }
@@ -98,7 +120,21 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
   tr, .finding, .figures, .digest { break-inside: avoid; }
   thead { display: table-header-group; }
   svg.bar, .badge, .figures, .finding { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  details:not([open]) { display: none; }
+  .across::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .across { margin: 0; padding: .8rem 1.3rem .6rem; border-radius: 6px 6px 0 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .watermark { display: block; position: fixed; top: 38%; left: 0; right: 0; text-align: center; font-size: 7.5rem; font-weight: 700; letter-spacing: .08em; color: var(--warn); opacity: .1; transform: rotate(-28deg); pointer-events: none; }
+  .notices li, .key svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  details:not([open], .printed) { display: none; }
+  details.printed::details-content { display: block; content-visibility: visible; }
+  details.printed table { font-size: .78rem; }
+  details.printed th, details.printed td { padding-top: .22rem; padding-bottom: .22rem; }
+  details.printed > summary { color: var(--ink); font-weight: 600; list-style: none; margin-top: 1rem; break-after: avoid; }
   pre { max-height: none; }
 }
 `;
+
+/** The style of the certificate and the registry: light and dark on a screen, always light on paper, where `foot` stands beside the page number. */
+export function styleOf(foot: string): string {
+  // A quote or a backslash would end the text in the style sheet.
+  return base.replace('FOOT', foot.replaceAll(/[^\w ,.-]/g, ''));
+}

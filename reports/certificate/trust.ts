@@ -24,10 +24,20 @@ ${proofOf(statement)}
 ${evidenceProblems.length > 0 && html`<p>The evidence of this run is incomplete:</p><ul>${evidenceProblems.map(({ file, problem }) => html`<li><code>${file}</code> ${problem}</li>`)}</ul>`}`;
 }
 
-/** The digest of the statement and how to check everything. */
-export function verification(sha256: string): Html {
+/** The digest of the statement, how to check everything, and what a signature is worth. */
+export function verification(sha256: string, evidenceSha256: string | undefined): Html {
   return html`<h2>How to verify</h2>
-<div class="digest"><p>This page was made from <code>conformance.json</code> alone, whose SHA-256 is</p><p><code>${sha256}</code></p>
-<p><code>npx conformance verify DIR</code> on the folder with this page checks the digest over all evidence files (<code>evidence.sha256.json</code>) and its
-signature, counts the evidence again, and judges every stored exchange again, offline.</p></div>`;
+<div class="digest"><p>This page was made from <code>conformance.json</code> alone.</p>
+<dl><dt class="soft">SHA-256 of the statement</dt><dd><code>${sha256}</code></dd>
+<dt class="soft">SHA-256 of the evidence</dt><dd><code>${evidenceSha256 ?? 'not stated'}</code></dd></dl>
+<p><code>npx conformance verify DIR</code> on the folder with this page, or <code>npx conformance verify FILE.zip</code> on its package, checks the digest over all files
+and its signatures, counts the evidence again, judges every stored exchange again, and makes every report again, offline.</p></div>
+<div class="pair"><section><h3>What a signature shows</h3><ul>
+<li>That the holder of a private key had exactly these files, byte for byte. A page cannot show its own signature: <code>verify</code> names the keys, and <code>--key</code> demands one.</li>
+<li>A counter-signature shows that a second holder had the same files and the signature before it.</li>
+<li>A time stamp shows that the digest existed at its time, as far as its authority is trusted.</li></ul></section>
+<section><h3>What it does not show</h3><ul>
+<li>That the run took place as it is told, that the service was the product named above, or that nothing was tried before it.</li>
+<li>Who holds the key: take the public key from somebody whom you trust, never from the package.</li>
+<li>Without any signature, only that nothing changed by accident.</li></ul></section></div>`;
 }

@@ -27,6 +27,7 @@ interface Collected {
   readonly visited: Set<string>;
   run?: JsonObject;
   across?: AcrossRun;
+  sha256?: string;
 }
 
 function filesOf(dir: string): string[] {
@@ -95,6 +96,7 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
       collected.across = withFindings(content as unknown as AcrossRun);
       break;
     case 'end':
+      if (typeof line.sha256 === 'string') collected.sha256 = line.sha256;
       break;
     default:
       throw new Error(`has the unknown kind "${String(line.kind)}"`);

@@ -139,4 +139,6 @@ export interface GatheredEvidence {
   readonly run?: JsonObject;
   /** What the exchanges of the run told together, judged with every body at hand. */
   readonly across?: AcrossRun;
+  /** SHA-256 over the lines of the merged file but the last one, as its last line says. */
+  readonly sha256?: string;
 }

@@ -10,13 +10,14 @@ export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport 
   const steps = openings.flatMap((opening) => opening.steps);
   const stopped = openings.find((opening) => opening.stopped !== undefined)?.stopped;
   const learned = openings.find((opening) => opening.learned !== undefined)?.learned;
+  const service = openings.find((opening) => opening.service !== undefined)?.service;
   return {
     steps: operationIds.flatMap((id): readonly OpeningStep[] => {
       const own = steps.filter(({ operation }) => operation === id);
       const [best] = own.toSorted((one, other) => rank.indexOf(one.state) - rank.indexOf(other.state));
       return best === undefined ? [] : [{ ...best, exchanges: own.flatMap(({ exchanges }) => exchanges) }];
     }),
-    ...given({ stopped, learned }),
+    ...given({ stopped, learned, service }),
     spent: {
       requests: sum(openings, ({ spent }) => spent.requests),
       amount: sum(openings, ({ spent }) => spent.amount),

@@ -1,3 +1,10 @@
+import type {
+  Certification,
+  ChangedFile,
+  DeclaredScope,
+  Platform,
+  SeedSource,
+} from '../../schemas/certification.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { SentRow } from '../../schemas/sent.ts';
 import type {
@@ -28,6 +35,8 @@ export interface SuiteFacts {
   readonly commit: string;
   /** SHA-256 over register and schemas, hexadecimal. */
   readonly contractSha256: string;
+  /** Files that are not as the commit or the release has them; absent where nobody can tell. */
+  readonly changed?: readonly ChangedFile[];
 }
 
 /** The target as a statement names it. */
@@ -185,6 +194,8 @@ export interface Statement {
   readonly target: TargetFacts;
   readonly run: {
     readonly seed: number;
+    /** Where the seed comes from; absent in statements of watched traffic. */
+    readonly seedFrom?: SeedSource;
     /** First part of every order_no; absent where nothing was sent, or by several runs. */
     readonly runId?: string;
     readonly runsPerProperty: number;
@@ -197,6 +208,13 @@ export interface Statement {
     /** What else the caller chose. */
     readonly choices: RunChoices;
   };
+  /** SHA-256 over the lines of `exchanges.ndjson` but the last one, hexadecimal: the number of the certificate comes from it. */
+  readonly evidenceSha256?: string;
+  /** What the certification file of the target says. */
+  readonly certification?: Certification;
+  /** What the target file declares. */
+  readonly scope?: DeclaredScope;
+  readonly platform?: Platform;
   /** What the opening of the run found out. */
   readonly opening?: OpeningReport;
   /** Operations that the target declares to have. */

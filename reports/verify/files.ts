@@ -4,65 +4,31 @@ import {
   type DigestedFile,
   digestFile,
   digestFiles,
-  digestText,
   type EvidenceDigest,
-  fingerprintOf,
-  isSignatureRight,
-  publicKeyOf,
+  readDigestText,
   rootOf,
 } from '../digest.ts';
+import { checkSeal, type FittingStamp } from '../signing/seal.ts';
+import { fingerprintOf, publicKeyOf, type SignedSubject } from '../signing/signature.ts';
 import type { VerifyProblem } from './problem.ts';
 
+/** What seals a digest, as far as it holds. */
+export interface SealFacts {
+  /** Fingerprints of the keys whose signatures are right, in the order in which they signed. */
+  readonly signedBy: readonly string[];
+  readonly timeStamps: readonly FittingStamp[];
+}
+
 /** What the digest file says about the folder. */
-export interface FileCheck {
+export interface FileCheck extends SealFacts {
   readonly problems: readonly VerifyProblem[];
   readonly root: string;
   readonly files: number;
-  /** Fingerprint of the key that signed, when the signature is right. */
-  readonly signedBy?: string;
-}
-
-function isDigest(value: unknown): value is EvidenceDigest {
-  if (typeof value !== 'object' || value === null) return false;
-  const { digest, root, files } = value as Partial<EvidenceDigest>;
-  return (
-    digest === 1 &&
-    typeof root === 'string' &&
-    Array.isArray(files) &&
-    files.every((file) => typeof file?.path === 'string')
-  );
-}
-
-// Members in the order in which the suite writes them, and no others.
-function inOrder({ digest, algorithm, root, files, signature }: EvidenceDigest): EvidenceDigest {
-  return {
-    digest,
-    algorithm,
-    root,
-    files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
-    ...(signature && {
-      signature: {
-        algorithm: signature.algorithm,
-        publicKey: signature.publicKey,
-        value: signature.value,
-      },
-    }),
-  };
 }
 
 function readDigest(dir: string): EvidenceDigest | string {
   const file = join(dir, digestFile);
-  if (!existsSync(file)) return 'the digest file is missing';
-  try {
-    const text = readFileSync(file, 'utf8');
-    const value: unknown = JSON.parse(text);
-    if (!isDigest(value)) return 'the digest file has not its own shape';
-    return digestText(inOrder(value)) === text
-      ? value
-      : 'the digest file is not written as this suite writes it';
-  } catch {
-    return 'the digest file is no JSON';
-  }
+  return existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'the digest file is missing';
 }
 
 function shown(digestAndBytes: string): string {
@@ -70,7 +36,11 @@ function shown(digestAndBytes: string): string {
   return `${digest.slice(0, 12)}… (${bytes} bytes)`;
 }
 
-function compareFiles(listed: readonly DigestedFile[], found: readonly DigestedFile[]): VerifyProblem[] {
+/** Says which files differ from those that a digest lists. */
+export function compareFiles(
+  listed: readonly DigestedFile[],
+  found: readonly DigestedFile[],
+): VerifyProblem[] {
   const [before, now] = [listed, found].map(
     (files) => new Map(files.map((file) => [file.path, `${file.sha256} ${file.bytes}`])),
   );
@@ -91,18 +61,33 @@ function compareFiles(listed: readonly DigestedFile[], found: readonly DigestedF
   });
 }
 
-function checkSignature(digest: EvidenceDigest, publicKeyPem: string | undefined): VerifyProblem[] {
-  const problem = (detail: string): VerifyProblem[] => [{ kind: 'signature', at: digestFile, detail }];
-  if (digest.signature === undefined) return publicKeyPem === undefined ? [] : problem('it is not signed');
-  if (!isSignatureRight(digest)) return problem('the signature does not fit the root digest');
-  if (publicKeyPem !== undefined && publicKeyOf(publicKeyPem) !== digest.signature.publicKey) {
-    return problem(`it was signed with another key (${fingerprintOf(digest.signature.publicKey)})`);
-  }
-  return [];
+/** Checks the signatures and time stamps of a digest; every key of `publicKeys` (PEM) must have signed it. */
+export function checkSealOf(
+  digest: EvidenceDigest,
+  { subject, at, publicKeys }: { subject: SignedSubject; at: string; publicKeys: readonly string[] },
+): SealFacts & { readonly problems: readonly VerifyProblem[] } {
+  const problem = (detail: string): VerifyProblem => ({ kind: 'signature', at, detail });
+  const { keys, stamps, problems } = checkSeal(digest, subject);
+  const missing = publicKeys.map(publicKeyOf).filter((key) => !keys.includes(key));
+  const signers = keys.map(fingerprintOf);
+  const whose =
+    digest.signature === undefined
+      ? 'it is not signed'
+      : `it was signed with another key (${signers.join(', ')})`;
+  return {
+    problems: [
+      ...problems.map(problem),
+      ...(problems.length > 0
+        ? []
+        : missing.map((key) => problem(`${whose}, not with ${fingerprintOf(key)}`))),
+    ],
+    signedBy: signers,
+    timeStamps: stamps,
+  };
 }
 
-/** Checks every file of a folder against the digest file, and its signature. */
-export function checkFiles(dir: string, publicKeyPem?: string): FileCheck {
+/** Checks every file of a folder against the digest file, and its seal. */
+export function checkFiles(dir: string, publicKeys: readonly string[] = []): FileCheck {
   const digest = readDigest(dir);
   const found = digestFiles(dir);
   if (typeof digest === 'string') {
@@ -110,6 +95,8 @@ export function checkFiles(dir: string, publicKeyPem?: string): FileCheck {
       problems: [{ kind: 'digest', at: digestFile, detail: digest }],
       root: rootOf(found),
       files: found.length,
+      signedBy: [],
+      timeStamps: [],
     };
   }
   const problems = compareFiles(digest.files, found);
@@ -120,12 +107,11 @@ export function checkFiles(dir: string, publicKeyPem?: string): FileCheck {
       detail: 'the root digest does not fit the list of files',
     });
   }
-  const signature = checkSignature(digest, publicKeyPem);
+  const seal = checkSealOf(digest, { subject: 'evidence', at: digestFile, publicKeys });
   return {
-    problems: [...problems, ...signature],
+    ...seal,
+    problems: [...problems, ...seal.problems],
     root: digest.root,
     files: found.length,
-    ...(digest.signature &&
-      signature.length === 0 && { signedBy: fingerprintOf(digest.signature.publicKey) }),
   };
 }

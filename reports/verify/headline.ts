@@ -19,6 +19,8 @@ type Kind = VerifyProblem['kind'];
 
 /** What each kind of problem means, in words for one or several. */
 const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>> = {
+  package: ([first]) => `the package does not hold: ${first?.at ?? ''}: ${first?.detail ?? ''}`,
+  registry: ([first]) => first?.detail ?? 'the registry says otherwise',
   signature: ([first]) => `the signature does not hold: ${first?.detail ?? ''}`,
   digest: ([first]) => first?.detail ?? 'the digest file does not hold',
   incomplete: (of) =>
@@ -37,12 +39,16 @@ const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>>
     `${of.map(({ at }) => at).join(', ')} ${of.length === 1 ? 'is' : 'are'} not what the evidence gives`,
   removed: (of) => `${counted(of.length, 'file')} ${of.length === 1 ? 'is' : 'are'} gone`,
   changed: (of) => `${counted(of.length, 'file was', 'files were')} changed`,
+  release: ([first]) => first?.detail ?? 'another release wrote it',
   added: (of) => `${counted(of.length, 'file was', 'files were')} added`,
 };
 
 /** Says in one line what is wrong with an evidence folder, the gravest first; undefined when nothing is. */
 export function headlineOf(problems: readonly VerifyProblem[]): string | undefined {
   if (problems.length === 0) return undefined;
+  const [release] = problems.filter(({ kind }) => kind === 'release');
+  if (release !== undefined && problems.length === 1)
+    return `The evidence cannot be verified here: ${release.detail}.`;
   const missing = missingText(problems);
   const told = problems.filter((problem) => problem.missing === undefined);
   const others = (Object.keys(meanings) as Kind[]).flatMap((kind) => {

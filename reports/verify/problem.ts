@@ -6,7 +6,8 @@ export interface VerifyProblem {
    * `changed`, `removed`, `added`: a file against the digest. `digest`, `signature`: the digest file itself.
    * `schema`, `statement`: the statement, or what it says against the evidence. `incomplete`: evidence is missing.
    * `verdict`: judged again, an exchange gives other findings. `derived`: a report is not what the evidence gives.
-   * `evidence`: the evidence contradicts itself.
+   * `evidence`: the evidence contradicts itself. `release`: another release wrote the reports. `package`, `registry`: the
+   * package around the evidence, or its entry in a registry.
    */
   readonly kind:
     | 'changed'
@@ -19,7 +20,10 @@ export interface VerifyProblem {
     | 'verdict'
     | 'derived'
     | 'evidence'
-    | 'statement';
+    | 'statement'
+    | 'release'
+    | 'package'
+    | 'registry';
   /** File, exchange or clause. */
   readonly at: string;
   readonly detail: string;

@@ -30,7 +30,9 @@ export const payoutResult: Rule = {
         paid - fee === got
           ? 'payer minus fee is what the beneficiary receives'
           : 'payer minus fee is not what the beneficiary receives';
-      notebook.observes('2.13/amounts/relation', word, `Of what the payer pays, ${word}`);
+      // Named by their fields, since a mask may stand in any of them.
+      const fields = 'amount_payer_pays, fee_amount and amount_beneficiary_receives';
+      notebook.observes('2.13/amounts/relation', word, `Of ${fields}: ${word}`);
     }
   },
 };

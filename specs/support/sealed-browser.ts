@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
+import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { browserCandidates, firstThatStarts, noneWanted } from './browser.ts';
 import { BrowserEnded, type BrowserProcess, startBrowserProcess } from './browser-process.ts';
 import {
   type Looker,
@@ -32,14 +32,22 @@ interface Visited {
 // Launching and closing come on top of what the page itself may take.
 const overhead = 20_000;
 
-async function start(wanted: string): Promise<BrowserProcess | string> {
+/** Told of the browser that has started, as in `Chromium 147.0.7727.15 (the one among the packages)`. */
+type Started = (browser: string) => void;
+
+async function start(wanted: string, tell: Started): Promise<BrowserProcess | string> {
   if (wanted === 'none') return noneWanted;
   const folder = mkdtempSync(join(tmpdir(), 'conformance-browser-'));
   const holder = startBrowserProcess(folder);
   const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
-    holder.ask('launch', options, 60_000),
+    holder.ask<{ version: string }>('launch', options, 60_000),
   );
-  if (!('reason' in opened)) return holder;
+  if (!('reason' in opened)) {
+    tell(
+      `Chromium ${opened.started.version} (${wanted === 'auto' ? opened.how : 'the one of CONFORMANCE_BROWSER'})`,
+    );
+    return holder;
+  }
   await holder.close();
   return opened.reason;
 }
@@ -51,6 +59,7 @@ async function start(wanted: string): Promise<BrowserProcess | string> {
 export function prepareBrowser(
   { browser: wanted, runner = process.pid }: Pick<Settings, 'browser'> & Partial<Pick<Settings, 'runner'>>,
   looks: Looks = usualLooks,
+  tell: Started = () => {},
 ): SealedBrowser {
   const turns = takeTurns(join(tmpdir(), `conformance-visits-${runner}`));
   let opened: Promise<BrowserProcess | string> | undefined;
@@ -79,7 +88,7 @@ export function prepareBrowser(
       const page = servedPage(sent, answer);
       let unavailable = '';
       const look = async (given: ServedPage, patience: Patience) => {
-        opened ??= start(wanted);
+        opened ??= start(wanted, tell);
         const holder = await opened;
         if (typeof holder !== 'string') return once(holder, given, patience);
         unavailable = holder;

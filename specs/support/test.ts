@@ -1,4 +1,5 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
+import { noteBrowser } from '../../reports/browser-note.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { labelTest } from './allure-labels.ts';
 import { attachFindings } from './attach-findings.ts';
@@ -39,7 +40,10 @@ const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
   ],
   sealedBrowser: [
     async ({ harness }, use) => {
-      const browser = prepareBrowser(harness.settings);
+      const { out, variants: proves } = harness.settings;
+      const browser = prepareBrowser(harness.settings, undefined, (name) => {
+        if (proves === undefined) noteBrowser(out, name);
+      });
       await use(browser);
       await browser.close();
     },

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { completeAnswers } from '../../cli/init/answers.ts';
+import { addCertification } from '../../cli/init/certification.ts';
 import { targetText } from '../../cli/init/target-text.ts';
 import { init } from '../../cli/init.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -82,4 +83,46 @@ describe('completeAnswers', () => {
 test('a wrong file is named as the user gave it', async () => {
   const answers = await completeAnswers({ baseUrl: 'https://a.example', merchant: 'M', account: 'A' });
   expect(() => targetText('mine.json', { ...answers, environment: 'live' })).toThrow(/^mine\.json: /);
+});
+
+describe('init --certification', () => {
+  test('names a certification file in the target file, which stays as it is otherwise', async () => {
+    const file = join(emptyFolder(), 'sandbox.json');
+    const { lines } = await runCommand(init, ['init', file, ...flags, '--certification']);
+    expect(lines.join('\n')).toContain('under "certification"');
+    expect(loadTarget(file, {})).toMatchObject({ certification: {}, environment: 'sandbox' });
+    await expect(runCommand(init, ['init', file, '--certification'])).rejects.toThrow('nothing was changed');
+  });
+
+  test('is added to a target file that exists, its comments and answers kept', async () => {
+    const file = join(emptyFolder(), 'sandbox.target.json');
+    await runCommand(init, ['init', file, ...flags]);
+    const before = JSON.parse(readFileSync(file, 'utf8'));
+    const asked: string[] = [];
+    const answers = ['Gateway', '4.2', '', 'Acquirer', 'A. Tester', '', '', '', '2027-12-31', ''];
+    await addCertification(file, async (text) => {
+      asked.push(text);
+      return answers[asked.length - 1] ?? '';
+    });
+    const written = JSON.parse(readFileSync(file, 'utf8'));
+    expect(written).toEqual({ ...before, certification: './sandbox.certification.json' });
+    expect(loadTarget(file, {}).certification).toEqual({
+      product: { name: 'Gateway', version: '4.2' },
+      vendor: 'Acquirer',
+      tester: { name: 'A. Tester' },
+      validUntil: '2027-12-31',
+    });
+    expect(asked).toHaveLength(10);
+  });
+
+  test('a day that is none leaves nothing behind', async () => {
+    const file = join(emptyFolder(), 'sandbox.json');
+    await runCommand(init, ['init', file, ...flags]);
+    const before = readFileSync(file, 'utf8');
+    await expect(
+      addCertification(file, async (text) => (text.startsWith('Last day') ? '2027-13-01' : '')),
+    ).rejects.toThrow('must be a day of the calendar');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(existsSync(file.replace('.json', '.certification.json'))).toBe(false);
+  });
 });

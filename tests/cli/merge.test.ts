@@ -51,8 +51,14 @@ describe('merge', () => {
   it('says of two shards what the unsharded run says', () => {
     const [whole, merged] = [statementIn('whole'), statementIn('merged')];
     expect(merged.clauses).toEqual(whole.clauses);
-    expect({ ...merged, run: { ...merged.run, startedAt: '', endedAt: '' }, observations: [] }).toEqual({
+    expect({
+      ...merged,
+      run: { ...merged.run, startedAt: '', endedAt: '' },
+      observations: [],
+      evidenceSha256: '',
+    }).toEqual({
       ...whole,
+      evidenceSha256: '',
       run: { ...whole.run, startedAt: '', endedAt: '' },
       observations: [],
     });

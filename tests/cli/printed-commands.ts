@@ -70,8 +70,8 @@ export async function commandBreach(words: readonly string[]): Promise<string | 
   const [command] = program.commands;
   command?.exitOverride().action(() => {});
   const takesFolder = command?.registeredArguments.some(({ parseArg }) => parseArg !== undefined);
-  // Folders of a run exist when the command is typed, and variables of a shell have values.
-  const isFolder = (one: string) => /^[A-Z]+$|[$*]|^(?:shards|reports)\//.test(one);
+  // Folders and packages of a run exist when the command is typed, and variables of a shell have values.
+  const isFolder = (one: string) => /^[A-Z]+(?:\.zip)?$|[$*]|^(?:shards|reports)\//.test(one);
   const given = words.map((one) => (takesFolder && isFolder(one) ? root : one));
   try {
     await program.parseAsync(given, { from: 'user' });

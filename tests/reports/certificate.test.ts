@@ -78,6 +78,41 @@ describe('certificate', () => {
     expect(text).toContain('1 time in 1 exchange');
   });
 
+  test('has one card for a cause that several operations share, with one command', () => {
+    const broken = { judgement: { findings: [finding({ clause: '1.3/return_status/present', path: '' })] } };
+    const both = evidenceOf({ ...broken, id: '1' }, { ...broken, id: '2' }).map((exchange, at) => ({
+      ...exchange,
+      operation: at === 0 ? ('refund' as const) : ('capture' as const),
+      judgement: {
+        ...exchange.judgement,
+        findings: exchange.judgement.findings.map((one) => ({
+          ...one,
+          operation: at === 0 ? ('refund' as const) : ('capture' as const),
+        })),
+      },
+    }));
+    const { document } = pageOf(both, { selected: ['refund', 'capture'] });
+    const cards = [...document.querySelectorAll('article.finding')];
+    expect(cards).toHaveLength(1);
+    expect(cards[0]?.textContent).toContain('2 times in 2 exchanges');
+    expect(cards[0]?.querySelectorAll('ul.places li')).toHaveLength(2);
+    expect(cards[0]?.querySelectorAll('pre').length).toBeLessThan(2);
+  });
+
+  test('shows untested requirements hatched, apart from undecided ones', () => {
+    const { document } = pageOf();
+    expect(document.querySelectorAll('td.bar rect.b-untested').length).toBeGreaterThan(0);
+    expect(document.querySelectorAll('td.bar rect.b-open')).toHaveLength(0);
+    expect(document.querySelector('pattern#hatch')).not.toBeNull();
+  });
+
+  test('says in one sentence what it leaves out', () => {
+    const { document } = pageOf();
+    expect(document.querySelector('.lede')?.textContent).toContain(
+      'It speaks for a part of the interface only: the service is declared not to offer payout; and the caller chose only refund.',
+    );
+  });
+
   test('runs no script and loads nothing, whatever values hold', () => {
     const { page, document } = pageOf(failing, { deviations: [known], proof });
     expect(

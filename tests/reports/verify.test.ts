@@ -2,8 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { digestText, fingerprintOf, writeDigest } from '../../reports/digest.ts';
+import { digestText, writeDigest } from '../../reports/digest.ts';
 import { readEvidence } from '../../reports/evidence.ts';
+import { fingerprintOf } from '../../reports/signing/signature.ts';
 import { findingsAgain } from '../../reports/verify/compare-findings.ts';
 import { restsOnMask } from '../../reports/verify/rests-on-mask.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
@@ -20,7 +21,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const file = (name: string) => join(dir, name);
 const edit = (name: string, change: (text: string) => string) =>
   writeFileSync(file(name), change(readFileSync(file(name), 'utf8')));
-const problems = (...args: [{ publicKeyPem?: string }?]) =>
+const problems = (...args: [{ publicKeys?: string[] }?]) =>
   verifyEvidence(dir, ...args).problems.map(({ kind, at }) => `${kind} ${at}`);
 /** Changes evidence and writes a digest that fits, as a forger would. */
 const forge = (name: string, change: (text: string) => string) => {
@@ -43,7 +44,7 @@ describe('verifyEvidence', () => {
     expect({ rejudged, files, signedBy }).toEqual({
       rejudged: exchangesOfAllKinds.length,
       files: 7,
-      signedBy: undefined,
+      signedBy: [],
     });
   });
 
@@ -133,7 +134,7 @@ describe('verifyEvidence', () => {
   test('refuses to judge by another contract', () => {
     forge('conformance.json', (text) => text.replace(/"contractSha256": "../, '"contractSha256": "00'));
     expect(verifyEvidence(dir).problems.at(-1)).toMatchObject({
-      kind: 'verdict',
+      kind: 'release',
       detail: expect.stringContaining('verify with the suite that made it'),
     });
   });
@@ -153,9 +154,9 @@ describe('signature', () => {
 
   test('is checked and its key named', () => {
     const { signature } = writeDigest(dir, pem);
-    expect(verifyEvidence(dir, { publicKeyPem })).toMatchObject({
+    expect(verifyEvidence(dir, { publicKeys: [publicKeyPem] })).toMatchObject({
       problems: [],
-      signedBy: fingerprintOf(signature?.publicKey ?? ''),
+      signedBy: [fingerprintOf(signature?.publicKey ?? '')],
     });
   });
 
@@ -171,12 +172,12 @@ describe('signature', () => {
   });
 
   test('is missed when a key was expected, and refused from another key', () => {
-    expect(problems({ publicKeyPem })).toEqual(['signature evidence.sha256.json']);
+    expect(problems({ publicKeys: [publicKeyPem] })).toEqual(['signature evidence.sha256.json']);
     const other = generateKeyPairSync('ed25519')
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
       .toString();
     writeDigest(dir, other);
-    expect(problems({ publicKeyPem })).toEqual(['signature evidence.sha256.json']);
+    expect(problems({ publicKeys: [publicKeyPem] })).toEqual(['signature evidence.sha256.json']);
     expect(problems()).toEqual([]);
   });
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageVisit } from '../../schemas/types.ts';
-import { browserCandidates, firstThatStarts } from '../../specs/support/browser.ts';
 import { type Looker, type Looks, type ServedPage, visitTwice } from '../../specs/support/visit.ts';
 import { visit } from '../../specs/support/visiting/visit.mjs';
+import { browserCandidates, firstThatStarts } from '../../targets/browser.ts';
 
 /** As slow as a machine on which many others want the processor. */
 const rate = 20;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { browserCandidates, firstThatStarts } from '../../specs/support/browser.ts';
+import { browserCandidates, firstThatStarts } from '../../targets/browser.ts';
 import { listen } from './listening.ts';
 import { sideWays } from './side-ways.ts';
 

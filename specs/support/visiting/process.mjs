@@ -18,7 +18,7 @@ async function launch(options) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  return { pid: processInfo.find(({ type }) => type === 'browser')?.id };
+  return { pid: processInfo.find(({ type }) => type === 'browser')?.id, version: browser.version() };
 }
 
 process.on('message', async ({ id, task, given }) => {

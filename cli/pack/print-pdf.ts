@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium } from '@playwright/test';
+import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
+
+/** A PDF, or why there is none. */
+export type Printed = { readonly pdf: Uint8Array } | { readonly reason: string };
+
+// D:20260131120100+00'00', as the browser writes it.
+function pdfTime(iso: string): string {
+  return `D:${iso.slice(0, 19).replaceAll(/[-:T]/g, '')}+00'00'`;
+}
+
+/** A PDF that says the time of the run for that of its making, so that printing again gives the same bytes. */
+export function datedAs(pdf: Uint8Array, iso: string): Uint8Array {
+  const text = Buffer.from(pdf).toString('latin1');
+  const dated = text.replaceAll(/\/(CreationDate|ModDate) \(D:\d{14}\+00'00'\)/g, `/$1 (${pdfTime(iso)})`);
+  return new Uint8Array(Buffer.from(dated, 'latin1'));
+}
+
+async function print(browser: Browser, file: string): Promise<Uint8Array> {
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(resolve(file)).href);
+  // On paper nothing can be unfolded.
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('details.printed')) one.setAttribute('open', '');
+  });
+  return page.pdf({
+    format: 'A4',
+    preferCSSPageSize: true,
+    printBackground: true,
+    tagged: true,
+    outline: true,
+  });
+}
+
+/** Prints a page of our own on A4 with the browser of the suite; `endedAt` (ISO 8601) is the time that the PDF bears. */
+export async function printPdf(file: string, wanted: string, endedAt: string): Promise<Printed> {
+  if (wanted === 'none') return { reason: noneWanted };
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-print-'));
+  try {
+    const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
+      chromium.launch({ ...options, timeout: 30_000 }),
+    );
+    if ('reason' in opened) return { reason: opened.reason };
+    try {
+      return { pdf: datedAs(await print(opened.started, file), endedAt) };
+    } finally {
+      await opened.started.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

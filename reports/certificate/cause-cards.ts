@@ -1,0 +1,63 @@
+import type { Quotes } from '../document/quotes.ts';
+import { groupedBy } from '../grouped-by.ts';
+import type { StatementFinding, StatementGroup } from '../statement/format.ts';
+import { breakable, type Html, html, plural } from './html.ts';
+import { quotation } from './quotation.ts';
+import { badge, titleOf, toneOf } from './words.ts';
+
+/** Places that a card names for one operation; the rest is counted. */
+const mostPlaces = 6;
+
+/** The groups of one cause over all operations: one clause broken in one way. */
+export function causesAcross(groups: readonly StatementGroup[]): readonly (readonly StatementGroup[])[] {
+  return [
+    ...groupedBy(groups, ({ clause, verdict, kind, deviation = '' }) =>
+      [clause, verdict, kind, deviation].join('\n'),
+    ).values(),
+  ];
+}
+
+function placesOf({ paths }: StatementGroup): string {
+  const named = paths.map((path) => path || 'the whole answer');
+  const more = named.length - mostPlaces;
+  return `${named.slice(0, mostPlaces).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+}
+
+function sum(groups: readonly StatementGroup[], of: (group: StatementGroup) => number): number {
+  return groups.reduce((total, group) => total + of(group), 0);
+}
+
+/** The card of one cause: the operations that it concerns, where it stands, and one example with its command. */
+export function causeCard(
+  cause: readonly StatementGroup[],
+  findings: readonly StatementFinding[],
+  quotes?: Quotes,
+): Html {
+  const [first] = cause;
+  const example = first === undefined ? undefined : findings[first.example];
+  if (first === undefined || example === undefined) return html``;
+  const { clause, verdict, deviation } = first;
+  const places =
+    cause.length === 1
+      ? html`<dt>at</dt><dd class="id">${placesOf(first)}</dd>`
+      : html`<dt>at</dt><dd><ul class="places">${cause.map(
+          (group) =>
+            html`<li>${titleOf(group.operation)} <span class="soft">(${group.count})</span>: <span class="id">${placesOf(group)}</span></li>`,
+        )}</ul></dd>`;
+  return html`<article class="finding tone-${toneOf(verdict)}">
+<header>${badge(verdict)} <span class="id">${breakable(clause)}</span> <span class="soft">${cause.length === 1 ? titleOf(first.operation) : plural(cause.length, 'operation')}</span>
+<span class="count">${plural(
+    sum(cause, ({ count }) => count),
+    'time',
+  )} in ${plural(
+    sum(cause, ({ exchanges }) => exchanges),
+    'exchange',
+  )}${deviation !== undefined && html` &middot; known deviation ${deviation}`}</span></header>
+<p>${example.message}</p>
+${quotation(clause, quotes)}<dl>${places}
+<dt>expected</dt><dd>${example.expected}</dd>
+<dt>received</dt><dd>${example.received}</dd>
+<dt>replay</dt><dd><code>${example.replay}</code></dd></dl>
+${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
+</article>`;
+}

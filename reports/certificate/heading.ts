@@ -1,0 +1,71 @@
+import { isPartly } from '../result-words.ts';
+import type { Statement } from '../statement/format.ts';
+import { type Html, html, plural } from './html.ts';
+import { certificateNumber, notStated } from './identity.ts';
+import { noticesOf } from './notices.ts';
+import { partSentence } from './part-words.ts';
+import { results, timeOf } from './words.ts';
+
+function seedWords({ run }: Statement): string {
+  const { seed, seedFrom } = run;
+  if (seedFrom === undefined) return `seed ${seed}`;
+  const from = {
+    'date-and-target': () =>
+      `made from ${seedFrom.how === 'date-and-target' ? seedFrom.date : ''} and the target file`,
+    given: () => 'given by whoever ran it',
+    random: () => 'drawn at random',
+  }[seedFrom.how]();
+  return `seed ${seed}, ${from}`;
+}
+
+/** Banner, notices, and the facts of the run: the first page. */
+export function heading(statement: Statement): Html {
+  const { target, suite, run, profile, result, partial } = statement;
+  const { headline, tone, lede } = results[result];
+  const notices = noticesOf(statement);
+  const rehearsal = notices.find(({ title }) => title === 'Rehearsal');
+  const others = notices.filter((notice) => notice !== rehearsal);
+  return html`${
+    rehearsal !== undefined &&
+    html`<div class="watermark" aria-hidden="true">REHEARSAL</div>
+<p class="across"><b>Rehearsal</b> &middot; ${rehearsal.says}</p>`
+  }<div class="banner tone-${tone}">
+<p class="eyebrow">Conformance statement &middot; payment acquiring interface &middot; <span class="number">no. ${certificateNumber(statement)}</span></p>
+<h1>${headline}${isPartly(result, partial) && ' (partial)'}</h1>
+<p class="lede">${lede} ${partSentence(partial)}</p>
+${statement.reasons.length > 0 && html`<ul class="reasons">${statement.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
+${others.length > 0 && html`<ul class="notices">${others.map(({ title, says }) => html`<li><b>${title}.</b> ${says}</li>`)}</ul>`}
+</div>
+<dl class="facts">
+<div><dt>Target</dt><dd>${target.name} (${target.environment})</dd></div>
+<div><dt>Address</dt><dd><code>${target.baseUrl}</code></dd></div>
+<div><dt>Run</dt><dd>${timeOf(run.startedAt)} to ${timeOf(run.endedAt)}</dd></div>
+<div><dt>Profile and depth</dt><dd>${profile}, ${plural(run.runsPerProperty, 'case')} per property</dd></div>
+<div><dt>Seed</dt><dd>${seedWords(statement)}</dd></div>
+<div><dt>Suite</dt><dd>${suite.version}, commit <code>${suite.commit}</code></dd></div>
+</dl>`;
+}
+
+/** Who certifies what, and for how long: every row is there, also where nothing is stated. */
+export function whoAndWhat(statement: Statement): Html {
+  const { tester, vendor, product, purpose, validUntil, contact } = statement.certification ?? {};
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['Certificate number', certificateNumber(statement)],
+    ['Product', product?.name],
+    ['Version', product?.version],
+    ['Environment', product?.environment],
+    ['Vendor', vendor],
+    ['Tester', tester?.name],
+    ['Organisation', tester?.organisation],
+    ['Accreditation', tester?.accreditation],
+    ['Purpose', purpose],
+    ['Valid until', validUntil],
+    ['Contact', contact],
+  ];
+  return html`<h2>Who and what</h2>
+<p class="soft">As the certification file states it; the suite cannot check any of it. The number comes from the digest of the evidence.</p>
+<table class="pairs"><tbody>${rows.map(
+    ([label, text]) =>
+      html`<tr><th scope="row">${label}</th><td>${text ?? html`<span class="unstated">${notStated}</span>`}</td></tr>`,
+  )}</tbody></table>`;
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { rootOf } from '../digest.ts';
+import { checkSealOf, compareFiles } from '../verify/files.ts';
+import type { VerifyProblem } from '../verify/problem.ts';
+import { type Verification, type VerifyOptions, verifyEvidence } from '../verify.ts';
+import { packageFiles } from './readme.ts';
+import { derivedEntries, digestsOf, packageBytes, packageIn, type ReadPackage } from './sealed-package.ts';
+import { type Entries, PackageError } from './zip.ts';
+
+/** What verification of a package found; seal and root are those of the package. */
+export interface PackageVerification extends Verification {
+  /** Fingerprints of the keys that signed the evidence in it. */
+  readonly evidenceSignedBy: readonly string[];
+  readonly hasPdf: boolean;
+}
+
+const nothing: Omit<PackageVerification, 'problems'> = {
+  files: 0,
+  rejudged: 0,
+  attested: 0,
+  root: '',
+  signedBy: [],
+  timeStamps: [],
+  evidenceSignedBy: [],
+  hasPdf: false,
+};
+
+function equal(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
+}
+
+/** What the package around some evidence is: its digest, its seal, the files that may stand in it, and that nothing is hidden between them. */
+export function checkAround(
+  bytes: Uint8Array,
+  { entries, digest }: ReadPackage,
+  publicKeys: readonly string[] = [],
+): ReturnType<typeof checkSealOf> {
+  const known: readonly string[] = Object.values(packageFiles);
+  const foreign = [...entries.keys()].filter(
+    (path) => !known.includes(path) && !path.startsWith(packageFiles.evidence),
+  );
+  const problem = (at: string, detail: string): VerifyProblem => ({ kind: 'package', at, detail });
+  const seal = checkSealOf(digest, { subject: 'package', at: packageFiles.digest, publicKeys });
+  const found = [
+    ...compareFiles(digest.files, digestsOf(entries)),
+    ...(rootOf(digest.files) === digest.root
+      ? []
+      : [problem(packageFiles.digest, 'the root digest does not fit the list of files')]),
+    ...foreign.map((path) => problem(path, 'a package holds no such file')),
+    ...seal.problems,
+  ];
+  // Where its files are wrong, what stands around them says nothing more.
+  const isAsPacked = found.length > 0 || equal(bytes, packageBytes(entries, digest));
+  const around = problem(
+    'the zip file',
+    'it is not written as `pack` writes it: something stands around its files',
+  );
+  return { ...seal, problems: isAsPacked ? found : [around] };
+}
+
+function checkDerivedEntries(entries: Entries, verification: Verification): VerifyProblem[] {
+  const { statement } = verification;
+  if (statement === undefined) return [];
+  const derived = derivedEntries(statement);
+  return [packageFiles.readme, packageFiles.target].flatMap((path): VerifyProblem[] => {
+    const [wanted, there] = [derived.get(path), entries.get(path)];
+    if (wanted === undefined && there === undefined) return [];
+    if (there === undefined) return [{ kind: 'incomplete', at: path, detail: 'it is missing' }];
+    return equal(wanted, there)
+      ? []
+      : [{ kind: 'derived', at: path, detail: 'it is not what the evidence gives' }];
+  });
+}
+
+function unpack(entries: Entries, into: string): void {
+  for (const [path, content] of entries) {
+    if (!path.startsWith(packageFiles.evidence) || path === packageFiles.evidence) continue;
+    const place = join(into, path.slice(packageFiles.evidence.length));
+    if (path.endsWith('/')) mkdirSync(place, { recursive: true });
+    else {
+      mkdirSync(dirname(place), { recursive: true });
+      writeFileSync(place, content, { mode: 0o600 });
+    }
+  }
+}
+
+function verifyRead(bytes: Uint8Array, read: ReadPackage, options: VerifyOptions): PackageVerification {
+  const { publicKeys = [], suite } = options;
+  const { entries, digest } = read;
+  const seal = checkAround(bytes, read, publicKeys);
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-package-'));
+  try {
+    unpack(entries, folder);
+    const inner = verifyEvidence(folder, suite === undefined ? {} : { suite });
+    return {
+      ...inner,
+      problems: [...seal.problems, ...inner.problems, ...checkDerivedEntries(entries, inner)],
+      root: digest.root,
+      signedBy: seal.signedBy,
+      timeStamps: [...seal.timeStamps, ...inner.timeStamps],
+      evidenceSignedBy: inner.signedBy,
+      hasPdf: entries.has(packageFiles.pdf),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Verifies a package from its bytes, as `verifyEvidence` does a folder; what is no package is a problem, never an error. */
+export function verifyPackageBytes(bytes: Uint8Array, options: VerifyOptions = {}): PackageVerification {
+  try {
+    return verifyRead(bytes, packageIn(bytes), options);
+  } catch (error) {
+    const { message } = error as Error;
+    const at = error instanceof PackageError ? 'the zip file' : packageFiles.evidence;
+    return { ...nothing, problems: [{ kind: 'package', at, detail: message }] };
+  }
+}
+
+/** Verifies a package from its file. */
+export function verifyPackage(file: string, options: VerifyOptions = {}): PackageVerification {
+  return verifyPackageBytes(readFileSync(file), options);
+}

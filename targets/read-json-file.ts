@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { decodeJson } from '../schemas/media/json.ts';
+import type { JsonValue } from '../schemas/types.ts';
+import { ConfigurationError } from './configuration-error.ts';
+
+/** Reads a JSON file of somebody's own; a `ConfigurationError` says in one line what is wrong. `kind` names it, as in `target file`. */
+export function readJsonFile(file: string, kind: string): JsonValue {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      `${file}: ${code === 'ENOENT' ? `there is no such ${kind}` : `cannot be read (${code})`}.`,
+    );
+  }
+  const decoded = decodeJson(bytes);
+  if (!decoded.ok) {
+    const { at, detail } = decoded.problem;
+    throw new ConfigurationError(`${file}${at === undefined ? '' : `, ${at}`}: ${detail}.`);
+  }
+  const twice = decoded.notes.find(({ kind: note }) => note === 'duplicate-member');
+  if (twice !== undefined) throw new ConfigurationError(`${file}: "${twice.path}" stands there twice.`);
+  return decoded.value;
+}

@@ -1,0 +1,181 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { keygen } from '../../cli/keygen.ts';
+import { pack } from '../../cli/pack.ts';
+import { register } from '../../cli/register.ts';
+import { sign } from '../../cli/sign.ts';
+import { signingKey } from '../../cli/signing-key.ts';
+import { verify } from '../../cli/verify.ts';
+import { readPackage } from '../../reports/package/sealed-package.ts';
+import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
+import { keyPair } from '../reports/signing/keys.ts';
+import { tokenOver } from '../reports/signing/time-stamp-of.ts';
+import { emptyFolder, runCommand } from './command.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'certificates-'));
+const dir = join(base, 'out');
+const key = (name: string) => join(base, `${name}.key.pem`);
+const open = (name: string) => join(base, `${name}.pub.pem`);
+const zip = join(base, 'certificate.zip');
+
+beforeAll(async () => {
+  // Evidence without a browser: what a PDF looks like is the matter of another test.
+  vi.stubEnv('CONFORMANCE_BROWSER', 'none');
+  renameSync(writeEvidenceFolder(), dir);
+  for (const name of ['laboratory', 'body']) await runCommand(keygen, ['keygen', join(base, name)]);
+});
+afterEach(() => vi.unstubAllEnvs());
+afterAll(() => rmSync(base, { recursive: true }));
+
+describe('keygen', () => {
+  test('leaves a key that only its owner reads, prints none of it, and never writes over one', async () => {
+    const name = join(emptyFolder(), 'keys', 'own');
+    const { lines } = await runCommand(keygen, ['keygen', name]);
+    const secret = readFileSync(`${name}.key.pem`, 'utf8');
+    expect(statSync(`${name}.key.pem`).mode & 0o077).toBe(0);
+    expect(lines.join('\n')).not.toContain(secret.split('\n')[1]);
+    expect(lines.join('\n')).toMatch(/fingerprint [0-9a-f]{16}/);
+    await expect(runCommand(keygen, ['keygen', name])).rejects.toThrow('a key is never written over');
+  });
+});
+
+describe('signingKey', () => {
+  test('comes from a file or the environment, and from nowhere else', () => {
+    expect(signingKey(undefined)).toBeUndefined();
+    const { secret } = keyPair();
+    vi.stubEnv('CONFORMANCE_SIGN_KEY', secret);
+    expect(signingKey(undefined)).toBe(secret.trim());
+    expect(signingKey(key('laboratory'))).toContain('PRIVATE KEY');
+    vi.stubEnv('CONFORMANCE_SIGN_KEY', 'canary-no-key');
+    expect(() => signingKey(undefined)).toThrow(/^CONFORMANCE_SIGN_KEY: the key that signs cannot be read/);
+  });
+
+  test('is refused when others may read it, and when it is not there', () => {
+    const file = join(emptyFolder(), 'shared.pem');
+    writeFileSync(file, keyPair().secret);
+    chmodSync(file, 0o644);
+    expect(() => signingKey(file)).toThrow('others may read this key (mode 644)');
+    expect(() => signingKey('/nowhere/key.pem')).toThrow('cannot be read (ENOENT)');
+  });
+});
+
+describe('the way of a certificate', () => {
+  test('evidence is signed, counter-signed and time-stamped, and verifies with every key', async () => {
+    expect((await runCommand(sign, ['sign', dir, '--sign-key', key('laboratory')])).status).toBe(0);
+    await runCommand(sign, ['sign', dir, '--sign-key', key('body')]);
+    const { root } = JSON.parse(readFileSync(join(dir, 'evidence.sha256.json'), 'utf8'));
+    const token = join(base, 'token.tst');
+    writeFileSync(token, tokenOver(root));
+    const stamped = await runCommand(sign, ['sign', dir, '--time-stamp', token]);
+    expect(stamped.lines.at(-1)).toBe(
+      'time stamp of 2026-01-31T12:05:00.000Z over the evidence (policy 1.2.3.4.1)',
+    );
+    const words = ['verify', dir, '--key', open('laboratory'), '--key', open('body')];
+    const { status, lines } = await runCommand(verify, words);
+    expect(lines.slice(1, 4)).toEqual([
+      expect.stringMatching(/^signed by [0-9a-f]{16}\.$/),
+      expect.stringMatching(/^counter-signed by [0-9a-f]{16}\.$/),
+      expect.stringContaining('the signature of its authority is not checked here'),
+    ]);
+    expect(status).toBe(0);
+    writeFileSync(token, tokenOver('00'.repeat(32)));
+    await expect(runCommand(sign, ['sign', dir, '--time-stamp', token])).rejects.toThrow('is over 0000');
+    await expect(runCommand(sign, ['sign', dir, '--sign-key', key('body')])).rejects.toThrow(
+      'has signed it already',
+    );
+  });
+
+  test('the package says that its PDF is missing, and is the same when it is packed again', async () => {
+    vi.stubEnv('CONFORMANCE_BROWSER', 'none');
+    const { lines } = await runCommand(pack, ['pack', dir, '--out', zip, '--sign-key', key('laboratory')]);
+    expect(lines.join('\n')).toContain('The PDF is missing: no browser was wanted');
+    const first = readFileSync(zip);
+    await runCommand(pack, ['pack', dir, '--out', zip, '--sign-key', key('laboratory'), '--force']);
+    expect(readFileSync(zip).equals(first)).toBe(true);
+    await expect(runCommand(pack, ['pack', dir, '--out', zip])).rejects.toThrow('--force writes over it');
+  });
+
+  test('the certifier counter-signs the package of the applicant', async () => {
+    await runCommand(sign, ['sign', zip, '--sign-key', key('body')]);
+    const words = ['verify', zip, '--key', open('laboratory'), '--key', open('body')];
+    const { status, lines } = await runCommand(verify, words);
+    expect(status).toBe(0);
+    expect(lines).toContain('the package holds no PDF.');
+    expect(readPackage(zip).digest.counterSignatures).toHaveLength(1);
+  });
+
+  test('a registry lists it once, and verification compares with its row', async () => {
+    const registry = join(base, 'registry');
+    mkdirSync(registry);
+    const before = await runCommand(verify, ['verify', zip, '--registry', registry]);
+    expect(before.lines[0]).toMatch(/the registry does not list certificate [0-9A-F-]{19}\.$/);
+    const { lines } = await runCommand(register, ['register', zip, '--registry', registry]);
+    expect(lines[0]).toMatch(/^Registered [0-9A-F-]{19}: product not stated, .* a rehearsal\.$/);
+    expect((await runCommand(register, ['register', zip, '--registry', registry])).lines[0]).toContain(
+      'already',
+    );
+    const page = readFileSync(join(registry, 'index.html'), 'utf8');
+    expect(page).toContain('certificate.zip');
+    expect(page).not.toMatch(/<script|https?:/);
+    expect((await runCommand(verify, ['verify', zip, '--registry', registry])).status).toBe(0);
+
+    const number = /Registered ([0-9A-F-]+)/.exec(lines[0] ?? '')?.[1];
+    const entry = join(registry, 'entries', `${number}.json`);
+    writeFileSync(entry, readFileSync(entry, 'utf8').replace(/"root": "../, '"root": "zz'));
+    const other = await runCommand(verify, ['verify', zip, '--registry', registry]);
+    expect(other).toMatchObject({ status: 1 });
+    expect(other.lines[0]).toContain('with the root digest zz');
+    await expect(runCommand(register, ['register', zip, '--registry', registry])).rejects.toThrow(
+      'an entry is never changed',
+    );
+  });
+});
+
+describe('what does not hold', () => {
+  test('is neither signed nor packed nor registered, and says why in words', async () => {
+    const own = join(emptyFolder(), 'out');
+    renameSync(writeEvidenceFolder(), own);
+    writeFileSync(join(own, 'certificate.html'), 'All is well.');
+    const [file, words] = [join(own, '..', 'x.zip'), 'The evidence does not hold: '];
+    await expect(runCommand(sign, ['sign', own, '--sign-key', key('body')])).rejects.toThrow(words);
+    await expect(runCommand(pack, ['pack', own, '--out', file])).rejects.toThrow(words);
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, 'no zip');
+    await expect(
+      runCommand(register, ['register', file, '--registry', join(own, '..', 'registry')]),
+    ).rejects.toThrow('it is no zip file with files in it');
+  });
+
+  test('reports of another release are refused with one sentence', async () => {
+    const own = join(emptyFolder(), 'out');
+    renameSync(writeEvidenceFolder(), own);
+    // The fixture names release 1.0.0; a page that this release would write otherwise stands for an old one.
+    writeFileSync(join(own, 'certificate.html'), 'a page of release 1.0.0');
+    const { writeDigest } = await import('../../reports/digest.ts');
+    writeDigest(own);
+    const { status, lines } = await runCommand(verify, ['verify', own]);
+    expect(status).toBe(1);
+    expect(lines[0]).toMatch(
+      /^The evidence cannot be verified here: its reports were written by release 1\.0\.0 \(commit abcdef0\), .* verify with the release that wrote them\.$/,
+    );
+    expect(lines.filter((line) => line.startsWith('release'))).toHaveLength(1);
+  });
+
+  test('sign without a key or a time stamp is refused', async () => {
+    const own = join(emptyFolder(), 'out');
+    renameSync(writeEvidenceFolder(), own);
+    await expect(runCommand(sign, ['sign', own])).rejects.toThrow('sign needs --sign-key');
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { demandDepth } from '../../cli/certification-depth.ts';
+import { operationIds } from '../../schemas/types.ts';
+
+const whole = { profile: 'certification', operations: operationIds, runs: 35 } as const;
+
+describe('profile certification', () => {
+  test('takes its own depth, a larger one, and nothing smaller', () => {
+    expect(() => demandDepth(whole)).not.toThrow();
+    expect(() => demandDepth({ ...whole, runs: 100 })).not.toThrow();
+    expect(() => demandDepth({ ...whole, runs: 34 })).toThrow(
+      'Profile certification takes no --runs 34: its depth is 35 cases per property or more',
+    );
+  });
+
+  test.each([
+    [{ ...whole, grep: 'refund' }, {}, '--grep'],
+    [{ ...whole, operations: ['refund'] as const }, {}, '--operation'],
+    [whole, { skipOpening: true }, '--skip-opening'],
+  ])('refuses what would leave something out', (settings, options, option) => {
+    expect(() => demandDepth(settings, options)).toThrow(`takes no ${option}: `);
+  });
+
+  test('leaves every other profile alone', () => {
+    const small = { profile: 'ci', operations: ['refund'], runs: 1, grep: 'x' } as const;
+    expect(() => demandDepth(small, { skipOpening: true })).not.toThrow();
+  });
+});

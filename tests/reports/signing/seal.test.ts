@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { digestOf, digestText, type EvidenceDigest, readDigestText } from '../../../reports/digest.ts';
+import { addSignature, addTimeStamp, checkSeal } from '../../../reports/signing/seal.ts';
+import { privateKeyIn, publicKeyOf } from '../../../reports/signing/signature.ts';
+import { keyPair } from './keys.ts';
+import { tokenOver } from './time-stamp-of.ts';
+
+const [laboratory, body] = [keyPair(), keyPair()];
+const plain = digestOf([{ path: 'a.txt', bytes: 1, sha256: 'ab'.repeat(32) }]);
+const signed = addSignature(plain, 'evidence', laboratory.secret);
+const both = addSignature(signed, 'evidence', body.secret);
+const check = (digest: EvidenceDigest) => checkSeal(digest, 'evidence');
+
+describe('a seal', () => {
+  test('names its keys in the order in which they signed', () => {
+    expect(check(plain)).toEqual({ keys: [], stamps: [], problems: [] });
+    expect(check(both)).toEqual({
+      keys: [publicKeyOf(laboratory.open), publicKeyOf(body.open)],
+      stamps: [],
+      problems: [],
+    });
+    expect(readDigestText(digestText(both))).toEqual(both);
+  });
+
+  test('is wrong for another root, and for another subject', () => {
+    expect(check({ ...both, root: 'cd'.repeat(32) }).problems).toHaveLength(2);
+    expect(checkSeal(signed, 'package').problems).toEqual(['the signature does not fit the root digest']);
+  });
+
+  test('a counter-signature is about the signature before it', () => {
+    const [counter] = both.counterSignatures ?? [];
+    const other = addSignature(plain, 'evidence', keyPair().secret);
+    const moved = { ...other, counterSignatures: counter === undefined ? [] : [counter] };
+    expect(check(moved).problems).toEqual(['the counter-signature 1 does not fit the root digest']);
+    const { signature: _, ...lonely } = both;
+    expect(check(lonely).problems).toEqual([
+      'a counter-signature stands without the signature that it is about',
+    ]);
+  });
+
+  test('a key signs once', () => {
+    expect(() => addSignature(both, 'evidence', laboratory.secret)).toThrow('has signed it already');
+  });
+
+  test('takes a time stamp over the root or a signature, and no other', () => {
+    const value = Buffer.from(signed.signature?.value ?? '', 'base64');
+    const imprint = createHash('sha512').update(value).digest('hex');
+    const stamped = addTimeStamp(
+      addTimeStamp(both, tokenOver(both.root)),
+      tokenOver(imprint, { hash: 'sha512' }),
+    );
+    expect(check(stamped).stamps.map(({ over, time }) => `${over} ${time}`)).toEqual([
+      'the evidence 2026-01-31T12:05:00.000Z',
+      'the signature 2026-01-31T12:05:00.000Z',
+    ]);
+    expect(() => addTimeStamp(both, tokenOver('00'.repeat(32)))).toThrow('the time stamp is over 0000');
+    const moved = { ...stamped, root: 'cd'.repeat(32) };
+    expect(check(moved).problems).toContain('a time stamp is over another digest');
+    expect(check({ ...both, timeStamps: ['bm8='] }).problems[0]).toMatch(/^a time stamp cannot be read/);
+    expect(check({ ...both, timeStamps: ['bm8'] }).problems).toEqual(['a time stamp is no Base64']);
+  });
+});
+
+test.each([
+  ['-----BEGIN PRIVATE KEY-----\ncanary-9c1\n-----END PRIVATE KEY-----', 'cannot be read as a private key'],
+  [
+    '-----BEGIN ENCRYPTED PRIVATE KEY-----\ncanary-9c1\n-----END ENCRYPTED PRIVATE KEY-----',
+    'it is encrypted',
+  ],
+  [laboratory.open, 'cannot be read as a private key'],
+])('a key that cannot sign is refused without a word of it', (pem, message) => {
+  expect(() => privateKeyIn(pem)).toThrow(message);
+  try {
+    privateKeyIn(pem);
+  } catch (error) {
+    expect(String(error)).not.toContain('canary');
+  }
+});
