@@ -14,7 +14,7 @@ const shownByTheBrowser = clausesOf('redirect-payment')
   .filter(({ needsBrowser }) => needsBrowser)
   .map(({ id }) => id);
 
-for (const shape of ['minimal', 'full', 'unicode'] as const) {
+for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) {
   test(
     `posts a page of ${shape} shape by itself in a browser`,
     about('redirect-payment', { browser: true, clauses: shownByTheBrowser }),

@@ -10,6 +10,7 @@ import type { Fault } from './fault.ts';
 import { schemaFaults } from './from-schemas.ts';
 import { identityFaults } from './identity.ts';
 import { injectionFaults } from './injection.ts';
+import { largeAmountFaults } from './large-amounts.ts';
 import { limitFaults } from './limits.ts';
 import { mediaFaults } from './media.ts';
 import { payoutFaults } from './payout.ts';
@@ -31,6 +32,7 @@ export const faults: readonly Fault[] = [
   ...refundFaults,
   ...batchFaults,
   ...limitFaults,
+  ...largeAmountFaults,
   ...directPaymentFaults,
   ...apmPaymentFaults,
   ...redirectPageFaults,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../mock/faults/fault.ts';
+import { largeAmountFaults } from '../../mock/faults/large-amounts.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
 import { cap, clauseOf, clauses } from '../../schemas/clauses.ts';
@@ -10,6 +11,7 @@ import { exempt } from '../schemas/corpus/exempt.ts';
 import { callUntil } from './call-until.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
 import { callAround, callDelicately, callInEveryType, callOverLimit, callTwin } from './journey.ts';
+import { callWithLargeAmounts } from './large-amounts.ts';
 
 let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
@@ -18,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 async function callFor(caller: Caller, { id, clause, operation }: Fault): Promise<void> {
-  if (id.endsWith('over-limit-cut')) await callOverLimit(caller, operation);
+  if (largeAmountFaults.some((fault) => fault.id === id)) await callWithLargeAmounts(caller, operation);
+  else if (id.endsWith('over-limit-cut')) await callOverLimit(caller, operation);
   else if (/escaped-twice|read-as-latin-1/.test(id)) await callDelicately(caller, operation);
   else if (/body-type|body-layout/.test(clause)) await callInEveryType(caller, operation);
   else await callAround(caller, clause === '4.8/inactived/later-query' ? 'cancel-subscription' : operation);
