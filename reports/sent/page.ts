@@ -1,4 +1,4 @@
-import { outcomeOfLetter, type SentRow } from '../../schemas/sent.ts';
+import { outcomeOfLetter, type SentRow, sentLetters } from '../../schemas/sent.ts';
 import { breakable, type Html, html, plural } from '../certificate/html.ts';
 import { titleOf } from '../certificate/words.ts';
 import { resultWords } from '../result-words.ts';
@@ -8,16 +8,6 @@ import { batchSizes, sizeWords, withoutSizes } from './batch-sizes.ts';
 import { exceptionsOf } from './exceptions.ts';
 import { style } from './style.ts';
 import { outcomeMeanings, shownOutcomes } from './words.ts';
-
-const marks: Readonly<Record<(typeof shownOutcomes)[number], string>> = {
-  accepted: '✓',
-  refused: 'r',
-  changed: 'c',
-  crashed: '✗',
-  unclear: 'u',
-  missing: '–',
-  forbidden: '·',
-};
 
 function cellsOf(field: string, letters: string, classes: readonly string[]): readonly Html[] {
   const cells: Html[] = [];
@@ -31,7 +21,7 @@ function cellsOf(field: string, letters: string, classes: readonly string[]): re
     cells.push(
       outcome === undefined
         ? html`<td colspan="${end - at}"></td>`
-        : html`<td class="v ${outcome}"${outcome !== 'accepted' && html` title="${words}"`}>${marks[outcome]}</td>`,
+        : html`<td class="v ${outcome}"${outcome !== 'accepted' && html` title="${words}"`}>${sentLetters[outcome]}</td>`,
     );
     at = end;
   }
@@ -72,7 +62,7 @@ ${sent.length === 0 && html`<p>No request of this run was sent to show what a se
 ${
   sent.length > 0 &&
   html`<table class="small"><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${counted}</tbody></table>
-<p>${shownOutcomes.map((name, at) => html`${at > 0 && '; '}<b class="${name}">${marks[name]}</b> ${outcomeMeanings[name]}`)}. An empty cell is a class that the field does not have.</p>`
+<p>${shownOutcomes.map((name, at) => html`${at > 0 && '; '}<b class="${name}">${sentLetters[name]}</b> ${outcomeMeanings[name]}`)}. An empty cell is a class that the field does not have.</p>`
 }
 ${
   found.length > 0 &&

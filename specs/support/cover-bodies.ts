@@ -43,7 +43,9 @@ function typesOf(
 /** A body in a fresh situation, with a text in one of its fields where a way of writing shows only there. */
 async function freshBody({ operation, service }: Subject, text?: string): Promise<JsonObject | undefined> {
   if (text !== undefined && operation === 'cancel-subscription') return namedContract(service, text);
-  const body = bodyOf(await validBody(service, operation));
+  // Fields that may have any text are optional.
+  const shape = text === undefined ? service.shapeOf(operation) : 'full';
+  const body = bodyOf(await validBody(service, operation, shape));
   return text === undefined ? body : withText(operation, service.context, body, text);
 }
 

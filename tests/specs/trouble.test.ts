@@ -22,7 +22,7 @@ test('a server error is a crash, also where no signature makes it a finding', ()
   ]);
 });
 
-test('a service that wants to be left alone, or does not answer in time, shows nothing', () => {
+test('a service that wants a pause, or does not answer in time, shows nothing', () => {
   for (const status of [429, 503])
     expect(troublesOf(refund('{}', { status, ...unsigned }), control)).toEqual([]);
   const late = judged(unansweredExchange('refund', requests.refund, 'timeout', unsigned));
