@@ -4,7 +4,7 @@ import { orderOf, subscriptionOf } from '../../generators/situations.ts';
 const body = { order_no: 'r1-a', currency: 'EUR', amount: '12.34', subscription: { contract_name: 'club' } };
 const answer = { order_no: 'r1-a', transaction_id: 'T1', recurring_id: 'R1' };
 
-test('an accepted payment gives the order that was sent, with the transaction that was answered', () => {
+test('an accepted payment gives the order that was sent, with its transaction', () => {
   expect(orderOf(body, { outcome: 'accepted', answer: { ...answer, amount: '99.00' } })).toEqual({
     transaction_id: 'T1',
     order_no: 'r1-a',

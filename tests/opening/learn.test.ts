@@ -137,7 +137,7 @@ describe('learning', () => {
     );
   }, 120_000);
 
-  test('finds what an entry of a batch requires, with a payment of its own for each trial', async () => {
+  test('finds what an entry of a batch requires, with a payment for each trial', async () => {
     const { report } = await learned({ acquirer: 'capture-first' });
     const free = valueIn(report, 'capture', 'required fields of an entry');
     expect(free).toBeDefined();
