@@ -27,6 +27,7 @@ import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { withMisfit } from './misfit-run.ts';
 import { optionVariables } from './option-words.ts';
 import { packageRoot } from './package-root.ts';
+import { runnerOptions } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -95,6 +96,7 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLo
   return {
     PWTEST_CACHE_DIR: compiledCache(scratch),
     ...Object.fromEntries(kept),
+    NODE_OPTIONS: runnerOptions(environment),
     [commandVariable]: String(process.pid),
     TMPDIR: scratch,
   };

@@ -20,11 +20,14 @@ export interface Hand {
   readonly subscriptions: readonly Subscription[];
 }
 
-/** The order that a card payment made, if it was accepted. */
+/** The order that a card payment made, if it was accepted and the answer speaks of no other order. */
 export function orderOf(body: JsonObject, { outcome, answer }: Sent): PaidOrder | undefined {
   const transaction_id = textIn(answer, 'transaction_id');
   if (outcome !== 'accepted' || transaction_id === undefined) return undefined;
   const { order_no, currency, amount } = body;
+  const answered = textIn(answer, 'order_no');
+  // Its transaction would be somebody else's.
+  if (answered !== undefined && answered !== order_no) return undefined;
   return { transaction_id, order_no: String(order_no), currency: String(currency), amount: String(amount) };
 }
 

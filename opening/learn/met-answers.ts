@@ -3,14 +3,19 @@ import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
-import { answeredWords, headerOf, statusOf } from '../answer-words.ts';
+import { headerOf, statusOf } from '../answer-words.ts';
 import type { Learner } from './learner.ts';
 
 /** Most different results of one operation that are told. */
 const mostResults = 8;
 
 // What comes before the colon is the code; what follows is for people, and may name an order.
-const code = (value: unknown) => (typeof value === 'string' ? (value.split(':')[0] ?? '').slice(0, 20) : '');
+const longestCode = 20;
+
+function code(value: unknown): string {
+  const [first = ''] = typeof value === 'string' ? value.split(':') : [];
+  return first.length <= longestCode ? first : '';
+}
 
 /** The codes of an answer in one line: status, envelope, result, and those of its first entry. */
 function codesOf(judged: JudgedExchange): string {
@@ -47,8 +52,7 @@ export function learnResults({ asker, learned }: Learner): void {
         operation,
         subject: 'result met',
         value,
-        says: `${judged.exchange.origin.caseName ?? 'a request'} is answered so`,
-        answered: answeredWords(judged),
+        says: `the answer to "${judged.exchange.origin.caseName ?? operation}"`,
         exchanges: [judged.exchange.id],
       });
 }

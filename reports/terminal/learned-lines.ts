@@ -9,13 +9,17 @@ export function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly 
   const learned = opening?.learned;
   if (learned === undefined) return [];
   const { rows, keys, requests, ended } = learned;
-  const lines = rows.map(({ operation, subject, value, says }) => {
+  // Each has its row in the certificate; here they would hide what a merchant has to do.
+  const results = rows.filter(({ subject }) => subject === 'result met').length;
+  const told = rows.filter(({ subject }) => subject !== 'result met');
+  const lines = told.map(({ operation, subject, value, says }) => {
     const line = `  ${operation}, ${subject}: ${value === says ? value : `${value} (${says})`}`;
     return line.length > longest ? `${line.slice(0, longest)}…` : line;
   });
   return [
     pc.bold(`What the document does not show, and this service does (${requests} requests)`),
     ...lines,
+    ...(results === 0 ? [] : [`  ${results} different results were met; the certificate lists them`]),
     ...(ended === undefined ? [] : [`  learning ended early: ${ended}`]),
     ...(Object.keys(keys).length === 0 ? [] : [`  for the target file: ${JSON.stringify(keys)}`]),
     '',

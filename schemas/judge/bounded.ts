@@ -1,7 +1,7 @@
 import type { JsonValue } from '../types.ts';
 
 /** Most entries of one array that are judged; ten times what the document lets an answer hold. */
-export const mostEntries = 1000;
+const mostEntries = 1000;
 
 /** The same value, or a copy whose arrays are cut at a thousand entries, so that no answer costs more than that. */
 export function boundEntries(value: JsonValue): JsonValue {

@@ -31,3 +31,18 @@ test("the endpoint knows a developer's own merchant, with its accounts only", as
     expect((await started.ended).status).toBe(0);
   }
 }, 60_000);
+
+test('a hostile service is served by its name, and a name near to one is suggested', async () => {
+  const started = startConformance(['mock', '--hostile', 'one-transaction']);
+  try {
+    const [, url = ''] = await started.says(/one-transaction listens on (http:\S+)/);
+    await started.says(/answers every payment with one and the same transaction_id \(direct-payment\)/);
+    expect((await fetch(`${url}/v1/nothing`)).status).toBe(404);
+  } finally {
+    started.interrupt();
+    expect((await started.ended).status).toBe(0);
+  }
+  const wrong = await startConformance(['mock', '--hostile', 'one-transactions']).ended;
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toMatch(/no hostile service is called "one-transactions".*one-transaction/s);
+}, 60_000);

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { targetOfHostile, variablesOfHostile } from '../../cli/hostile-run.ts';
+import { findHostile } from '../../mock/hostile/proven/registry.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import { startConformance } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+
+removeFolders();
+
+/** All processes of a run together, in bytes (docs/reports.md). */
+const mostMemory = 1_000_000_000;
+
+function numberIn(file: string, pattern: RegExp): number {
+  try {
+    return Number(pattern.exec(readFileSync(file, 'latin1'))?.[1] ?? 0);
+  } catch {
+    // The process has ended in the meantime.
+    return 0;
+  }
+}
+
+/** Bytes that a process and all that it started take, what they share counted once. */
+function memoryOfTree(root: number): number {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^[0-9]+$/.test(name))
+      .map((pid) => [Number(pid), numberIn(`/proc/${pid}/stat`, /\) . ([0-9]+)/)] as const),
+  );
+  const isBelow = (pid: number): boolean =>
+    pid === root || (pid > 1 && parents.has(pid) && isBelow(parents.get(pid) ?? 0));
+  return [...parents.keys()]
+    .filter(isBelow)
+    .reduce((sum, pid) => sum + numberIn(`/proc/${pid}/smaps_rollup`, /^Pss:\s+([0-9]+)/m) * 1024, 0);
+}
+
+test
+  .runIf(process.platform === 'linux')
+  .each(['enlarges-by-a-text', 'enlarges-by-names', 'enlarges-by-blanks'])(
+  'all processes of a run against %s stay below a gigabyte',
+  async (name) => {
+    const hostile = findHostile(name);
+    if (hostile === undefined) throw new Error(`${name} is gone`);
+    const service = await hostile.start();
+    onTestFinished(() => service.stop());
+    const folder = makeFolder();
+    const target = join(folder, 'target.json');
+    writeFileSync(target, JSON.stringify(targetOfHostile(hostile, service.baseUrl)));
+    const out = join(folder, 'out');
+    const words = ['run', '--seed', '1', '--runs', '1', '--workers', '2', '--operation', 'refund-search'];
+    const started = startConformance([...words, '--target', target, '--out', out], variablesOfHostile);
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, memoryOfTree(started.process.pid ?? 0));
+    }, 100);
+    const { text } = await started.ended;
+    clearInterval(watch);
+    expect(most, text).toBeGreaterThan(100_000_000);
+    expect(most, text).toBeLessThan(mostMemory);
+    const bodies = readEvidence(out).exchanges.map(({ received }) =>
+      received.kind === 'answer' ? (received.shortened?.length ?? received.body.length) : 0,
+    );
+    expect(bodies.filter((length) => length > 1_000_000).length).toBeGreaterThan(20);
+  },
+  600_000,
+);
