@@ -16,7 +16,7 @@ function compiled(): ValidateFunction {
 }
 
 /** Tells whether a text names a day of the calendar, as in `2027-12-31`. */
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 }

@@ -12,7 +12,7 @@ import { build } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 build();
-const { openBrowser } = await import('../dist/specs/support/browser.js');
+const { browserCandidates, firstThatStarts } = await import('../dist/targets/browser.js');
 const { serveFolder } = await import('../dist/reports/serve.js');
 const { openSession } = await import('../dist/cli/explore/session.js');
 const { serveExplore } = await import('../dist/cli/explore/serve.js');
@@ -38,10 +38,12 @@ function run(folder, ...words) {
 /** The browser among the packages knows its own fonts only; pictures want those of the system too. */
 async function openWithFonts() {
   const folder = join(root, 'node_modules/.cache/payment-acquiring-conformance/chromium');
-  const opened = await openBrowser({ browser: 'auto' });
+  const opened = await firstThatStarts(browserCandidates('auto', work), (options) =>
+    chromium.launch(options),
+  );
   if ('reason' in opened) throw new Error(opened.reason);
-  if (!opened.how.includes('packages')) return opened.browser;
-  await opened.browser.close();
+  if (!opened.how.includes('packages')) return opened.started;
+  await opened.started.close();
   const fonts = join(work, 'fonts.conf');
   const dirs = [join(folder, 'fonts'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`).join('');
   writeFileSync(
@@ -79,8 +81,30 @@ async function take(name, page, options = {}) {
   console.log(`docs/images/${name}.png`);
 }
 
+// What a certifier would have: an acquirer of the embedded endpoint, with a certification file beside its target file.
+const certified = join(work, 'gateway.json');
+const { $schema: _, ...gateway } = JSON.parse(
+  readFileSync(join(root, 'targets/acquirers/gateway.json'), 'utf8'),
+);
+writeFileSync(certified, JSON.stringify({ ...gateway, certification: './gateway.certification.json' }));
+writeFileSync(
+  join(work, 'gateway.certification.json'),
+  JSON.stringify({
+    tester: {
+      name: 'R. Example',
+      organisation: 'Example Laboratory',
+      accreditation: 'ISO/IEC 17025, no. 0000 (example)',
+    },
+    vendor: 'Example Acquirer',
+    product: { name: 'Gateway', version: '2026.11', environment: 'embedded endpoint, acquirer gateway' },
+    purpose: 'first certification',
+    validUntil: '2027-11-30',
+    contact: 'certification@laboratory.example',
+  }),
+);
+
 const runs = {
-  clean: '--seed 11',
+  certified: `--target ${certified} --profile certification`,
   failing: '--fault refund-reference-id-three-digits --operation refund --seed 7 --runs 3',
 };
 const said = new Map();
@@ -113,7 +137,13 @@ const pictures = {
     await page.waitForFunction(() => document.title === 'ready');
     await take('terminal', page, { clip: await page.locator('.xterm-screen').boundingBox() });
   },
-  certificate: () => takeReport('certificate', [1000, 1100], 'clean', '/certificate.html'),
+  certificate: () => takeReport('certificate', [1000, 1100], 'certified', '/certificate.html'),
+  narrow: () => takeReport('certificate-narrow', [500, 1000], 'certified', '/certificate.html'),
+  rehearsal: () => takeReport('certificate-rehearsal', [1000, 1100], 'failing', '/certificate.html'),
+  cause: () =>
+    takeReport('certificate-cause', [1000, 700], 'failing', '/certificate.html', (page) =>
+      page.locator('article.finding').first().scrollIntoViewIfNeeded(),
+    ),
   overview: () =>
     takeReport('allure-overview', [1200, 800], 'failing', operations, async (page) => {
       await failedTest(page).waitFor();

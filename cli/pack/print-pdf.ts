@@ -14,7 +14,7 @@ function pdfTime(iso: string): string {
 }
 
 /** A PDF that says the time of the run for that of its making, so that printing again gives the same bytes. */
-export function datedAs(pdf: Uint8Array, iso: string): Uint8Array {
+function datedAs(pdf: Uint8Array, iso: string): Uint8Array {
   const text = Buffer.from(pdf).toString('latin1');
   const dated = text.replaceAll(/\/(CreationDate|ModDate) \(D:\d{14}\+00'00'\)/g, `/$1 (${pdfTime(iso)})`);
   return new Uint8Array(Buffer.from(dated, 'latin1'));

@@ -8,7 +8,7 @@ import { writeEvidenceFolder } from '../evidence-folder.ts';
 import type { Parts } from '../hand-made.ts';
 
 /** The files that the digest of a folder lists, and the digest. */
-export function entriesOf(dir: string): Entries {
+function entriesOf(dir: string): Entries {
   const text = readFileSync(join(dir, 'evidence.sha256.json'), 'utf8');
   const digest = readDigestText(text);
   if (typeof digest === 'string') throw new Error(digest);
