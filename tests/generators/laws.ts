@@ -3,6 +3,7 @@ import { callerBreaches } from '../../generators/appraise.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { sample } from '../../generators/seed.ts';
 import { softBreaches } from '../../generators/soft.ts';
+import { wordsOf } from '../../schemas/findings/words.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
 
@@ -13,7 +14,7 @@ export type Complaints = readonly string[];
 export function fitsOwnSchema(requests: Arbitrary<RequestCase>, seed: number, cases: number): Complaints {
   return sample(requests, seed, cases).flatMap(({ operation, body }) => [
     ...callerBreaches(operation, body).map(
-      ({ clause, path, received }) => `${clause} at ${path}: ${received}`,
+      ({ clause, path, received }) => `${clause} at ${path}: ${wordsOf(received)}`,
     ),
     ...[...softBreaches(operation, body)].map((clause) => `${clause} (sampled)`),
   ]);

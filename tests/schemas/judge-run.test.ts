@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { judge } from '../../schemas/judge.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { runRules } from '../../schemas/rules/run/registry.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { requests } from './corpus/requests.ts';
 import { conformingRun, judged, runDeviations } from './corpus/run-deviations.ts';
+import { exchangeOf } from './exchange-of.ts';
 
 // Being refused as an object and as XML is also being refused under both types.
 const alsoBroken: Readonly<Record<string, readonly string[]>> = {
@@ -51,6 +55,18 @@ describe('a run', () => {
 
   test('does not take a repeated payment of one order for a second transaction', () => {
     expect(judgeRun([judged('direct-payment'), judged('direct-payment')]).findings).toEqual([]);
+  });
+
+  test.each([
+    ['emoji', 'warn', 'Grüße 🎁'],
+    ['a long text', 'warn', 'a '.repeat(60)],
+    ['a usual text', 'fail', 'Ring twice'],
+  ])('a whole refund refused with 422 for %s is a %s', (_what, verdict, refund_reason) => {
+    const [entry = {}] = requests.refund.refund_orders as JsonObject[];
+    const request = { ...requests.refund, refund_orders: [{ ...entry, refund_reason }] };
+    const exchange = exchangeOf('refund', request, '{}', { status: 422, id: 'dead' });
+    const { findings } = judgeRun([judged('refund'), { exchange, judgement: judge(exchange) }]);
+    expect(findings.map((one) => `${one.verdict} ${one.clause}`)).toEqual([`${verdict} 7.1/http-200`]);
   });
 
   test('is empty for no exchanges', () => {

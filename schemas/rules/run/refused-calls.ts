@@ -52,8 +52,9 @@ export const refusedCalls: RunRule = {
           expected: say('status', [], 200),
           received: say('status', [], status),
           message: `${operation.title}: refused with ${status} instead of an answer that says so`,
-          // An operation that never accepts anything may be switched off for this merchant.
-          ...(isKnown ? {} : { atMost: 'warn' }),
+          // An operation that never accepts anything may be switched off for this merchant, and what a service takes of
+          // texts and amounts is not shown: refusing an unusual one is an outcome, in whatever form.
+          ...(isKnown && !isUnusual(call) ? {} : { atMost: 'warn' }),
         });
       } else if (isKnown && isRefusedWhole(call)) {
         once(call, oneEach, 'absent', say('one-per-order'), say('refused-whole'));
@@ -89,6 +90,20 @@ function allowedCall(judged: JudgedExchange): readonly AllowedCall[] {
 
 function isAccepted({ judged }: AllowedCall): boolean {
   return judged.judgement.outcome === 'accepted';
+}
+
+/** Texts of this many characters, or with others than these, are more than some services take. */
+const usualText = /^[ -~]{0,100}$/;
+
+function isUnusual({ judged: { exchange } }: AllowedCall): boolean {
+  return (
+    exchange.origin.carries !== undefined || textsIn(exchange.sent.value).some((one) => !usualText.test(one))
+  );
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 const answered200 = new Set(operationsOf('batch', 'search'));
