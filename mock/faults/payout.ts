@@ -103,6 +103,18 @@ export const payoutFaults: readonly Fault[] = [
     }),
   }),
   plant({
+    id: 'payout-document-lost',
+    clause: '2.13/beneficiary/echo',
+    operation,
+    description: 'the last of the documents of the beneficiary does not come back',
+    change: onBeneficiary((beneficiary) => {
+      const { person_documents: documents } = beneficiary;
+      return Array.isArray(documents)
+        ? { ...beneficiary, person_documents: documents.slice(0, -1) }
+        : beneficiary;
+    }),
+  }),
+  plant({
     id: 'payout-iban-masked',
     clause: '2.13/beneficiary/echo',
     operation,

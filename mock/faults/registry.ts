@@ -14,6 +14,7 @@ import { largeAmountFaults } from './large-amounts.ts';
 import { limitFaults } from './limits.ts';
 import { mediaFaults } from './media.ts';
 import { payoutFaults } from './payout.ts';
+import { postedTwiceFaults } from './posted-twice.ts';
 import { pseudoServices } from './pseudo-services.ts';
 import { redirectBrowserFaults } from './redirect-browser.ts';
 import { redirectPageFaults } from './redirect-page.ts';
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   ...apmPaymentFaults,
   ...redirectPageFaults,
   ...redirectBrowserFaults,
+  ...postedTwiceFaults,
   ...injectionFaults,
   ...searchFaults,
   ...subscriptionFaults,

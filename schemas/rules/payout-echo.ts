@@ -1,3 +1,4 @@
+import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
 import { compareAsSent } from './as-sent.ts';
@@ -27,7 +28,7 @@ export const payoutEcho: Rule = {
   clauses: [...Object.values(own), others],
   operations: ['payout'],
   looksAt: 'answer',
-  check({ request, answer, comparable, fits, grade }, notebook) {
+  check({ exchange, request, answer, comparable, fits, grade }, notebook) {
     if (!comparable || !fits) return;
     for (const [name, sent] of Object.entries(request)) {
       const received = answer[name];
@@ -35,6 +36,12 @@ export const payoutEcho: Rule = {
       const clause = own[name] ?? others;
       notebook.holds(clause);
       for (const pair of texts(sent, received, name)) compareAsSent(notebook, { clause, ...pair });
+      // How a form or XML carries a list is not shown.
+      if (exchange.sent.encoding !== 'json') continue;
+      for (const { path, kept, came } of cutLists(sent, received, name)) {
+        const expected = say('as-sent', [kept]);
+        notebook.breaks(clause, { kind: 'count', path, expected, received: sayValue(came) });
+      }
     }
   },
 };
@@ -58,6 +65,28 @@ function* texts(sent: JsonValue, received: JsonValue, path: string): Generator<P
     for (const [name, member] of Object.entries(sent)) {
       const other = received[name];
       if (other !== undefined) yield* texts(member, other, `${path}.${name}`);
+    }
+  }
+}
+
+interface CutList {
+  readonly path: string;
+  readonly kept: JsonValue;
+  readonly came: JsonValue;
+}
+
+/** Lists that both sides have, of which the answer has more or fewer entries. */
+function* cutLists(sent: JsonValue, received: JsonValue, path: string): Generator<CutList> {
+  if (Array.isArray(sent) && Array.isArray(received)) {
+    if (sent.length !== received.length) yield { path, kept: sent, came: received };
+    for (const [index, entry] of sent.entries()) {
+      const other = received[index];
+      if (other !== undefined) yield* cutLists(entry, other, `${path}[${index}]`);
+    }
+  } else if (isObject(sent) && isObject(received)) {
+    for (const [name, member] of Object.entries(sent)) {
+      const other = received[name];
+      if (other !== undefined) yield* cutLists(member, other, `${path}.${name}`);
     }
   }
 }

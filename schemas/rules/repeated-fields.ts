@@ -79,19 +79,29 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
     if (isNested(sent)) continue;
     const clause = own[field] ?? value;
     for (const name of names) {
-      const [one, other] = [String(sent), String(fields[name])];
-      compareAsSent(notebook, {
-        clause,
-        path: name,
-        sent: one,
-        received: other,
-        expected: say('as-sent-in', [sent], field),
-        differs: !isRepeated(field, one, other),
-        ...(name === field || undoubted.has(name) ? {} : { atMost: 'warn' }),
+      const one = String(sent);
+      valuesOf(view, name).forEach((other, at) => {
+        // Which of two inputs of one name counts is not shown.
+        const isCertain = at === 0 && (name === field || undoubted.has(name));
+        compareAsSent(notebook, {
+          clause,
+          path: name,
+          sent: one,
+          received: other,
+          expected: say('as-sent-in', [sent], field),
+          differs: !isRepeated(field, one, other),
+          ...(isCertain ? {} : { atMost: 'warn' }),
+        });
       });
     }
     judgeAlternates(field, fields, notebook);
   }
+}
+
+/** Everything that was posted under a name. */
+function valuesOf({ exchange }: View, name: string): readonly string[] {
+  const posted = exchange.page?.posted?.fields ?? [];
+  return posted.flatMap(([own, text]) => (own === name ? [text] : []));
 }
 
 /** Each alternate name that 2.8 lists for a field ought to be posted when the field was sent (C-10). */

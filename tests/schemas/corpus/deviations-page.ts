@@ -26,6 +26,10 @@ function shown(names: readonly string[]): Partial<PageVisit> {
   const { posted } = visitOf();
   return posted === undefined ? {} : { posted: { ...posted, shown: names } };
 }
+function again(field: readonly [string, string]): Partial<PageVisit> {
+  const { posted } = visitOf();
+  return posted === undefined ? {} : { posted: { ...posted, fields: [...posted.fields, field] } };
+}
 const form = (attributes: string): PageStyle => ({ form: `<form name="theForm" ${attributes}>` });
 const hidden = (name: string, type = 'hidden') => `<input type="${type}" name="${name}" value="x">`;
 const off = 'http://127.0.0.1:8080/v1/pay';
@@ -136,6 +140,7 @@ export const pageDeviations: readonly Deviation[] = [
   }),
   visited('2.8/order_no/identity', 'names another order', { orderNo: 'C-9' }),
   visited('2.8/amount/echo', 'names another amount', { orderAmount: '1.00' }),
+  visited('2.8/amount/echo', 'names an amount twice', {}, again(['amount', '1.00'])),
   visited('2.8/currency/echo', 'names another currency', { orderCurrency: 'USD' }),
   visited('6.2/shopper-addresses', 'posts no cancel address', { cancelUrl: null }),
   visited('2.8/alternates/listed', 'drops an alternate name', { goodsInfo: null }),

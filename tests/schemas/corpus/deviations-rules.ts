@@ -43,6 +43,8 @@ export const ruleDeviations: readonly Deviation[] = [
   differing('2.13/request_id/identity', 'payout', ['request_id'], '1f8fad5b-d9cb-469f-a165-70867728950e'),
   differing('2.13/beneficiary_id/echo', 'payout', ['beneficiary_id'], 'B-10'),
   differing('2.13/beneficiary/echo', 'payout', ['beneficiary', 'address', 'city'], 'Lisboa'),
+  differing('2.13/beneficiary/echo', 'payout', ['beneficiary', 'person_documents'], []),
+  differing('2.13/beneficiary/echo', 'payout', ['beneficiary', 'person_documents', 0, 'labels'], ['id', 'b']),
   differing('2.13/payment_amount/echo', 'payout', ['payment_amount'], '1200'),
   differing('2.13/payment_currency/echo', 'payout', ['payment_currency'], 'USD'),
   differing('2.13/request-fields/echo', 'payout', ['reference'], 'INV-13'),

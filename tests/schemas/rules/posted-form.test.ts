@@ -69,12 +69,14 @@ describe('the posted form', () => {
     );
   });
 
-  test('counts the first of two inputs with one name', () => {
+  test('warns of a second input of one name that has another value', () => {
     const visit = visitOf();
     const posted =
       visit.posted === undefined
         ? undefined
         : { ...visit.posted, fields: [...visit.posted.fields, ['order_no', 'C-9'] as const] };
-    expect(findingsOf(visited({ ...visit, ...(posted === undefined ? {} : { posted }) }))).toEqual([]);
+    expect(findingsOf(visited({ ...visit, ...(posted === undefined ? {} : { posted }) }))).toEqual([
+      'warn 2.8/order_no/identity order_no',
+    ]);
   });
 });
