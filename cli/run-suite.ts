@@ -26,6 +26,7 @@ import { packageRoot } from './package-root.ts';
 import { runnerOptions } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
+import { removeForGood } from './temporary-folder.ts';
 
 /** The environment variable that carries each option to the runner and its workers. */
 const variables = {
@@ -205,6 +206,8 @@ async function spawnRunner(
   const stop = () => child.kill('SIGINT');
   process.on('SIGTERM', stop);
   const code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 130)));
+  // Its workers and their browsers hear of it a moment later.
+  if (child.signalCode === 'SIGKILL') await removeForGood(lock.scratch);
   process.off('SIGINT', ignore);
   process.off('SIGTERM', stop);
   if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
