@@ -30,6 +30,7 @@ import { packageRoot } from './package-root.ts';
 import { runnerOptions } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
+import { removeForGood } from './temporary-folder.ts';
 
 /** The environment of the runner: ours, with every given option in its variable. */
 export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
@@ -207,6 +208,8 @@ async function spawnRunner(
   const stop = () => child.kill('SIGINT');
   process.on('SIGTERM', stop);
   const code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 130)));
+  // Its workers and their browsers hear of it a moment later.
+  if (child.signalCode === 'SIGKILL') await removeForGood(lock.scratch);
   process.off('SIGINT', ignore);
   process.off('SIGTERM', stop);
   if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));

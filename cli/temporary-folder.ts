@@ -1,6 +1,7 @@
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { holderOf, isAlive, processRoom } from './process-life.ts';
 
 const short = (number: string) => (number === '' ? '0' : Number(number).toString(36));
@@ -34,5 +35,17 @@ export function sweepTemporary(): void {
     const folder = join(all, name);
     if (owner !== null && isLeft(folder, owner))
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+const roundMs = 100;
+const rounds = { quiet: 10, most: 100 };
+
+/** Removes a folder that processes which are just ending may still write to, until it stays away for a second. */
+export async function removeForGood(folder: string): Promise<void> {
+  for (let quiet = 0, round = 0; quiet < rounds.quiet && round < rounds.most; round += 1) {
+    quiet = existsSync(folder) ? 0 : quiet + 1;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    await pause(roundMs);
   }
 }
