@@ -22,5 +22,5 @@ export function partSentence(partial: readonly string[]): string {
   const words = partial.map(wordsOf);
   const last = words.at(-1) ?? '';
   const list = words.length === 1 ? last : `${words.slice(0, -1).join('; ')}; and ${last}`;
-  return `It speaks for a part of the interface only: ${list}.`;
+  return `This statement speaks for a part of the interface only: ${list}.`;
 }

@@ -40,7 +40,7 @@ afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(base, { recursive: true }));
 
 describe('keygen', () => {
-  test('leaves a key that only its owner reads, prints none of it, and never writes over one', async () => {
+  test('leaves a key for its owner alone, prints none of it, writes over none', async () => {
     const name = join(emptyFolder(), 'keys', 'own');
     const { lines } = await runCommand(keygen, ['keygen', name]);
     const secret = readFileSync(`${name}.key.pem`, 'utf8');
@@ -72,7 +72,7 @@ describe('signingKey', () => {
 });
 
 describe('the way of a certificate', () => {
-  test('evidence is signed, counter-signed and time-stamped, and verifies with every key', async () => {
+  test('evidence is signed, counter-signed, time-stamped, and verifies', async () => {
     expect((await runCommand(sign, ['sign', dir, '--sign-key', key('laboratory')])).status).toBe(0);
     await runCommand(sign, ['sign', dir, '--sign-key', key('body')]);
     const { root } = JSON.parse(readFileSync(join(dir, 'evidence.sha256.json'), 'utf8'));
@@ -97,7 +97,7 @@ describe('the way of a certificate', () => {
     );
   });
 
-  test('the package says that its PDF is missing, and is the same when it is packed again', async () => {
+  test('the package says that its PDF is missing, and is the same packed again', async () => {
     vi.stubEnv('CONFORMANCE_BROWSER', 'none');
     const { lines } = await runCommand(pack, ['pack', dir, '--out', zip, '--sign-key', key('laboratory')]);
     expect(lines.join('\n')).toContain('The PDF is missing: no browser was wanted');

@@ -109,7 +109,7 @@ describe('certificate', () => {
   test('says in one sentence what it leaves out', () => {
     const { document } = pageOf();
     expect(document.querySelector('.lede')?.textContent).toContain(
-      'It speaks for a part of the interface only: the service is declared not to offer payout; and the caller chose only refund.',
+      'This statement speaks for a part of the interface only: the service is declared not to offer payout; and the caller chose only refund.',
     );
   });
 
