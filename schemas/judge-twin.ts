@@ -27,8 +27,12 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
   const notebook = openNotebook(probe.exchange);
   const { outcome } = probe.judgement;
   const expected = say(wants);
+  // What was wrong with the request is what a reader has to know first.
+  const probeName = probe.exchange.origin.caseName;
   if (!isFullyAccepted(control, pending)) {
-    const received = say('control-not-accepted', [], control.judgement.outcome);
+    const { outcome: answered } = control.judgement;
+    const received =
+      answered === 'accepted' ? say('control-in-part') : say('control-not-accepted', [], answered);
     const wanted = say('accepted-control');
     notebook.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
   } else if (outcome === 'none' || outcome === 'unclear') {
@@ -52,7 +56,7 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
       kind: 'outcome',
       path: '',
       expected: say('unlike-control'),
-      received: say('acceptance'),
+      received: probeName === undefined ? say('acceptance') : say('acceptance-of', [], probeName),
     });
   } else if (statedCodes[clause]?.includes(statusOf(probe)) === false) {
     const codes = statedCodes[clause]?.join(' or ') ?? '';

@@ -80,7 +80,9 @@ export const phrases = {
   // Requests and their controls.
   refusal: 'a refusal',
   acceptance: 'acceptance',
+  'acceptance-of': 'acceptance of "<>"',
   'accepted-control': 'an accepted control request',
+  'control-in-part': 'the control request was accepted, but not every order in it',
   'control-not-accepted': 'the control request was not accepted (<=>)',
   'tells-nothing': 'an answer that tells nothing (<=>)',
   'as-control': 'acceptance, as of the control request',
