@@ -52,6 +52,9 @@ test.each([
   [['--target', '/nowhere/target.json'], /^\/nowhere\/target\.json: there is no such target file\.\n$/],
   [['--fault', 'refund-reference-id-three-digit'], /^no fault is called .*three-digits"\?\n$/],
   [['--dialect', 'xml-stile'], /^no dialect is called "xml-stile"\. Did you mean "xml-style"\?\n$/],
+  [['--profile', 'certification', '--grep', 'x'], /^Profile certification takes no --grep: .*\n$/],
+  [['--profile', 'certification', '--runs', '3'], /^Profile certification takes no --runs 3: .*\n$/],
+  [['--sign-key', '/nowhere/key.pem'], /^\/nowhere\/key\.pem: the key that signs cannot be read \(ENOENT\)/],
   [['--grep', '('], /^--grep is not a valid regular expression: .*\n$/],
   [['--fail-on-drift'], /^--fail-on-drift compares with --baseline, which names no statement\.\n$/],
 ] as const)('run %j is wrong use', async (words, expected) => {
