@@ -98,7 +98,8 @@ test.runIf(told).each<[string, (running: Running) => readonly Seen[]]>([
   'no process and no temporary file outlives a run of which %s is killed',
   async (_who, which) => {
     const { ended, temporary } = await killed(which);
-    expect(ended.status).not.toBe(0);
+    // A browser that is killed while it starts is one that does not start, and pages are not tested then.
+    expect(`${ended.status} ${ended.text}`).toMatch(/^(?!0 )|no browser starts/);
     expect(readdirSync(temporary)).toEqual([]);
   },
   300_000,

@@ -1,4 +1,5 @@
-const times = new Set(['startedAt', 'endedAt', 'durationMs', 'latency']);
+// The digest is one of all times that the exchanges took.
+const times = new Set(['startedAt', 'endedAt', 'durationMs', 'latency', 'evidenceSha256']);
 
 /** A value without members that are times. */
 export function withoutTimes(value: unknown): unknown {
