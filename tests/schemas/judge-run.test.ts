@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { maskOf } from '../../reports/redact/masks.ts';
 import { judge } from '../../schemas/judge.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { runRules } from '../../schemas/rules/run/registry.ts';
 import type { JsonObject } from '../../schemas/types.ts';
+import { answers } from './corpus/answers.ts';
 import { requests } from './corpus/requests.ts';
 import { conformingRun, judged, runDeviations } from './corpus/run-deviations.ts';
 import { exchangeOf } from './exchange-of.ts';
@@ -67,6 +69,23 @@ describe('a run', () => {
     const exchange = exchangeOf('refund', request, '{}', { status: 422, id: 'dead' });
     const { findings } = judgeRun([judged('refund'), { exchange, judgement: judge(exchange) }]);
     expect(findings.map((one) => `${one.verdict} ${one.clause}`)).toEqual([`${verdict} 7.1/http-200`]);
+  });
+
+  test.each([
+    ['0660 1234567', '0660 1234567', 0],
+    ['0660 1234567', '660 1234567', 1],
+    ['maria.huber@example.org', 'maria.hubner@example.org', 1],
+  ])('sees under the masks that %s was listed as %s', (sent, listed, count) => {
+    const name = sent.includes('@') ? 'shopper_email' : 'shopper_phone';
+    const [paid, shown] = [maskOf('personal', sent), maskOf('personal', listed)];
+    const [first = {}] = answers.query.orders_list as JsonObject[];
+    const ids = { order_no: 'C-9', transaction_id: 'T99' };
+    const run = [
+      judged('direct-payment', { order_no: 'C-9', [name]: paid }, ids),
+      judged('query', {}, { orders_list: [{ ...first, ...ids, [name]: shown }] }),
+    ];
+    const found = judgeRun(run).findings.filter(({ path }) => path.endsWith(name));
+    expect(found.map(({ clause }) => clause)).toEqual(Array(count).fill('2.10/order/as-paid'));
   });
 
   test('is empty for no exchanges', () => {
