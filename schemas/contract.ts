@@ -4,9 +4,9 @@ import { type Feature, startRecording, type Undocumented } from './contract/reco
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
 
 export type { Breach } from './contract/breach.ts';
-export { rawSchemas } from './contract/load.ts';
 export type { Feature } from './contract/recording.ts';
 export { type SecretClass, secretClassOf } from './contract/secrets.ts';
+export { rawSchemas } from './message-schemas.ts';
 
 /** The expanded request schema of an operation: fields in place, payment groups joined into plain `properties`. */
 export function requestSchema(operation: DocumentedOperationId): JsonObject {
