@@ -1,5 +1,6 @@
 import { readRequest } from '../schemas/read-request.ts';
 import { admit, type Guard } from './admission.ts';
+import { fillListed } from './fill-listed.ts';
 import type { Manner } from './manner.ts';
 import type { Notice } from './notices.ts';
 import type { Desk } from './operations/desk.ts';
@@ -71,5 +72,6 @@ export function answerCall(world: World, call: Call): Outcome {
 function decide(about: About, world: World, call: Call, desk: Desk): Reply | Refusal {
   const { decide: decisions } = world.manner;
   const refused = admit(about.operation, about.request, call.address, decisions, world.guard);
-  return refused ?? decisions.objection(about) ?? handlers[about.operation](about.request, desk);
+  const answered = refused ?? decisions.objection(about) ?? handlers[about.operation](about.request, desk);
+  return 'kind' in answered ? answered : fillListed(answered, about);
 }

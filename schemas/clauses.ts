@@ -1,11 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
+import { clausesOfRequests } from './clauses/of-requests.ts';
 import type { Clause, ClauseId, Evidence, OperationId, Verdict } from './types.ts';
 
-/** The register: every checkable statement of the document, sorted by section and then by id. */
-export const clauses: readonly Clause[] = JSON.parse(
-  readFileSync(new URL('./clauses.json', import.meta.url), 'utf8'),
+// What no schema says: a row each, written by hand.
+const rows: readonly Clause[] = JSON.parse(readFileSync(new URL('./clauses.json', import.meta.url), 'utf8'));
+const written: ReadonlySet<ClauseId> = new Set(rows.map(({ id }) => id));
+
+/**
+ * The register: every checkable statement of the document, sorted by section and then by id. It is made of the rows of
+ * `clauses.json` and of what the request schemas say of their fields.
+ */
+export const clauses: readonly Clause[] = [...rows, ...clausesOfRequests((id) => written.has(id))].sort(
+  bySectionAndId,
 );
+
+function bySectionAndId(one: Clause, other: Clause): number {
+  const [chapter = 0, part = 0] = one.section.split('.').map(Number);
+  const [otherChapter = 0, otherPart = 0] = other.section.split('.').map(Number);
+  return chapter - otherChapter || part - otherPart || (one.id < other.id ? -1 : 1);
+}
 
 const byId: ReadonlyMap<ClauseId, Clause> = new Map(clauses.map((clause) => [clause.id, clause]));
 

@@ -1,12 +1,13 @@
 import type { Breach } from './contract/breach.ts';
 import { inspect, schemaOf } from './contract/compile.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
+import { pointerSteps } from './json.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
 
 export type { Breach } from './contract/breach.ts';
-export { rawSchemas } from './contract/load.ts';
 export type { Feature } from './contract/recording.ts';
 export { type SecretClass, secretClassOf } from './contract/secrets.ts';
+export { rawSchemas } from './message-schemas.ts';
 
 /** The expanded request schema of an operation: fields in place, payment groups joined into plain `properties`. */
 export function requestSchema(operation: DocumentedOperationId): JsonObject {
@@ -65,6 +66,24 @@ export function validateAnswer(
   const recording = startRecording(context.request, context.features);
   const file = operation === 'redirect-payment' ? 'redirect-payment.page' : (`${operation}.answer` as const);
   return { breaches: inspect(file, value, recording), ...recording };
+}
+
+/** A member that an answer lacks although its schema lists it. */
+interface Lacking {
+  /** From the top of the answer to the object that lacks it. */
+  readonly steps: readonly string[];
+  readonly name: string;
+}
+
+/** The members that an answer in JSON or XML lacks although its schema lists them, whatever the payment's features. */
+export function lackingMembers(
+  operation: Exclude<DocumentedOperationId, 'redirect-payment'>,
+  value: JsonObject,
+  request: JsonObject,
+): Lacking[] {
+  const recording = startRecording(request);
+  inspect(`${operation}.answer`, value, recording);
+  return recording.unlisted.map(({ pointer, name }) => ({ steps: pointerSteps(pointer), name }));
 }
 
 /** Checks the inputs that `theForm` holds before any script runs, as input name to value. */

@@ -53,7 +53,7 @@ export type Verdict = (typeof verdicts)[number];
 /** A permanent, semantic id: `<section>/<subject>[/<aspect>]`, for example `2.9/refund_reference_id/shape`. */
 export type ClauseId = string;
 
-/** One checkable statement of the document: a row of the register `clauses.json`. */
+/** One checkable statement of the document: an entry of the register, from `clauses.json` or from a request schema. */
 export interface Clause {
   readonly id: ClauseId;
   /** Section number of the document, for example `2.9`. */

@@ -35,6 +35,11 @@ export const vocabulary = {
   },
   secret: { enum: ['card', 'security-code', 'token', 'signature', 'personal'] },
   misfits: { type: 'array', minItems: 1 },
+  // How the clauses are worded that the register takes from the request schemas, and how strongly they are said.
+  called: { type: 'string', minLength: 1 },
+  memberSuffix: { type: 'string', minLength: 1 },
+  states: { type: 'string', minLength: 1 },
+  evidence: { enum: ['stated', 'sampled', 'implied'] },
 } as const;
 
 /** A word of the suite's vocabulary: a keyword that stock JSON Schema does not know. */

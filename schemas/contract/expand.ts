@@ -1,6 +1,6 @@
 import { isObject, pointerSteps, valueAt } from '../json.ts';
+import { rawSchemas } from '../message-schemas.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
-import { rawSchemas } from './load.ts';
 
 const deepest = 64;
 

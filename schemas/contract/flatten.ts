@@ -1,7 +1,16 @@
 import { isObject, listOf, objectOf } from '../json.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 
-const mergeable = new Set(['title', 'description', '$comment', 'type', 'properties', 'required', 'clause']);
+const mergeable = new Set([
+  'title',
+  'description',
+  '$comment',
+  'type',
+  'properties',
+  'required',
+  'clause',
+  'memberSuffix',
+]);
 
 /** Joins the groups of an `allOf` into one object schema, so that `properties` names every field in one place. */
 export function flattenGroups(schema: JsonObject): JsonObject {

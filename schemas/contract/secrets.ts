@@ -1,8 +1,8 @@
 import { isObject } from '../json.ts';
+import { rawSchemas } from '../message-schemas.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { MessageFile } from './compile.ts';
 import { schemaOf } from './compile.ts';
-import { rawSchemas } from './load.ts';
 
 /** How a field has to be hidden in anything that is kept or shown. */
 export type SecretClass = 'card' | 'security-code' | 'token' | 'signature' | 'personal';

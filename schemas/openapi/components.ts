@@ -4,7 +4,19 @@ import type { JsonObject, JsonValue } from '../types.ts';
 
 // Keywords of the suite's vocabulary that tell a reader something; the others steer judge and generators only.
 const kept: Readonly<Record<string, string>> = { clause: 'x-clause', listed: 'x-listed', secret: 'x-secret' };
-const left = new Set(['sampled', 'misfits', '$comment', '$schema', '$id', '$defs', 'title']);
+const left = new Set([
+  'sampled',
+  'misfits',
+  'called',
+  'memberSuffix',
+  'states',
+  'evidence',
+  '$comment',
+  '$schema',
+  '$id',
+  '$defs',
+  'title',
+]);
 const plain = new Set(['examples', 'const', 'enum', 'clause', 'listed', 'required', 'secret']);
 
 /** The schemas of every message and shape as OpenAPI components, with references among them. */

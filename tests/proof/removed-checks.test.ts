@@ -3,9 +3,9 @@ import type { Sight } from '../../cli/prove/read-proof.ts';
 import { scoreFault } from '../../cli/prove/score.ts';
 import { findFault } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
-import type * as Load from '../../schemas/contract/load.ts';
 import type * as Judge from '../../schemas/judge.ts';
 import { judge } from '../../schemas/judge.ts';
+import type * as Load from '../../schemas/message-schemas.ts';
 import type * as Registry from '../../schemas/rules/registry.ts';
 import type { Exchange, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { openCaller, signing } from '../mock/caller.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 afterEach(() => {
   vi.doUnmock('../../schemas/rules/registry.ts');
-  vi.doUnmock('../../schemas/contract/load.ts');
+  vi.doUnmock('../../schemas/message-schemas.ts');
   vi.resetModules();
 });
 
@@ -111,7 +111,7 @@ describe('without one clause keyword', () => {
     const exchanges = await exchangesOf(id);
     expect(stateOf(id, exchanges, { judge })).toBe('caught');
     vi.resetModules();
-    vi.doMock('../../schemas/contract/load.ts', async (original) => {
+    vi.doMock('../../schemas/message-schemas.ts', async (original) => {
       const load = await original<typeof Load>();
       const raw = Object.entries(load.rawSchemas());
       const stripped = raw.map(([file, schema]) => [file, withoutClause(schema, clause) as JsonObject]);

@@ -1,10 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { expandFile } from '../../schemas/contract/expand.ts';
-import { rawSchemas } from '../../schemas/contract/load.ts';
 import { isObject, type Step, valueAt } from '../../schemas/json.ts';
+import { rawSchemas } from '../../schemas/message-schemas.ts';
 import { placesOf as schemaPlacesOf } from '../../schemas/schema-places.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { words } from '../../schemas/vocabulary.ts';
 import { absences, deviations } from './answer-deviations.ts';
 import { answerSamples } from './answer-samples.ts';
 import { without, withValue } from './corpus/edit.ts';
@@ -13,7 +14,7 @@ import { freeAnswers } from './free-answers.ts';
 const base = 'https://payment-acquiring.example/schemas/';
 const schemas = rawSchemas();
 const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, allErrors: true, verbose: true });
-ajv.addVocabulary(['clause', 'sampled', 'listed', 'secret', 'misfits']);
+ajv.addVocabulary([...words]);
 for (const schema of Object.values(schemas)) ajv.addSchema(schema);
 
 const files = Object.keys(schemas)

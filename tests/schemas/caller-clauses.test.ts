@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { clauses } from '../../schemas/clauses.ts';
 import { type Breach, requestSchema, validateRequest } from '../../schemas/contract.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import { at, files, isObject, read, resolved, rows, sample } from './request-files.ts';
+import { at, files, isObject, read, resolved, sample } from './request-files.ts';
 
 describe('clauses on the caller', () => {
-  const part = rows('../clauses.json').filter(
+  const part = clauses.filter(
     ({ obliged, section, gap }) => obliged === 'caller' && section !== '1' && gap === undefined,
   );
   const requestFiles = files.filter((file) => !file.startsWith('fields'));
@@ -33,7 +34,7 @@ describe('clauses on the caller', () => {
   });
 
   test('are all in the register', () => {
-    const known = new Map([...part, ...rows('../clauses.json')].map((row) => [row.id, row.obliged]));
+    const known = new Map(clauses.map((row) => [row.id, row.obliged]));
     expect([...cited].filter((id) => known.get(id) !== 'caller')).toEqual([]);
   });
 

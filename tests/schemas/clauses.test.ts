@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cap, clauseOf, clauses, clausesOf, hasClause } from '../../schemas/clauses.ts';
-import { rawSchemas } from '../../schemas/contract/load.ts';
+import { rawSchemas } from '../../schemas/message-schemas.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { type Evidence, type JsonValue, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
 

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { words } from '../../schemas/vocabulary.ts';
 
 interface Shape {
   readonly type: string;
@@ -25,7 +26,7 @@ const patterns = shapes.flatMap(([name, shape]) =>
   ),
 );
 const ajv = new Ajv2020({ strictTypes: false });
-ajv.addVocabulary(['clause', 'sampled', 'listed', 'secret', 'misfits']);
+ajv.addVocabulary([...words]);
 
 /** The values for which a schema does not give the wanted answer. */
 function disagreements(schema: object, values: readonly JsonValue[], fits: boolean): readonly JsonValue[] {

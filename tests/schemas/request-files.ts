@@ -1,18 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Clause, JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 
 const folder = new URL('../../schemas/messages/', import.meta.url);
 const parsed = new Map<string, JsonValue>();
 
-/** One JSON file of `schemas/messages`, or beside it. */
+/** One JSON file of `schemas/messages`. */
 export function read(path: string): JsonValue {
   const value = parsed.get(path) ?? (JSON.parse(readFileSync(new URL(path, folder), 'utf8')) as JsonValue);
   parsed.set(path, value);
   return value;
 }
-
-/** Clause rows of one JSON file. */
-export const rows = (path: string): readonly Clause[] => read(path) as unknown as readonly Clause[];
 
 /** The schema files of the request side, shapes included. */
 export const files: readonly string[] = readdirSync(folder).filter((file) =>

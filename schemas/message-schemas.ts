@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { JsonObject } from '../types.ts';
+import type { JsonObject } from './types.ts';
 
-const folder = new URL('../messages/', import.meta.url);
+const folder = new URL('./messages/', import.meta.url);
 let loaded: Readonly<Record<string, JsonObject>> | undefined;
 
 /** The message schemas as they are written, by file name, for example `capture.answer.schema.json`. */
