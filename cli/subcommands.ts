@@ -92,6 +92,10 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     does: 'Make the reports of a run that was killed before it wrote them',
     load: async () => (await import('./recover.ts')).recover,
   },
+  deviations: {
+    does: 'Accept a finding for a while: adds it to the known deviations of a target',
+    load: async () => (await import('./deviations.ts')).deviations,
+  },
   init: {
     does: 'Create a read-only target file for a sandbox; prompts for whatever no option supplies',
     load: async () => (await import('./init.ts')).init,
