@@ -1,6 +1,8 @@
-import { describeDiff, diffStatements } from '../reports/diff.ts';
+import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } from '../reports/diff.ts';
+import { onScreen } from '../reports/terminal/on-screen.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
+import { oneOf } from './option-values.ts';
 import { readStatement } from './read-statement.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -10,13 +12,20 @@ export const diff: Subcommand = (program, finish) => {
     .command('diff')
     .argument('<before>', 'statement, or the folder that holds it')
     .argument('<after>', 'statement, or the folder that holds it')
-    .option('--exit-status', 'exit with 1 when anything changed')
+    .option(
+      '--exit-status [kind]',
+      'exit with 1 when anything changed, or with "worse" when something is worse',
+      oneOf('--exit-status', driftKinds),
+    )
     .option('--json', 'print the difference as JSON')
     .addHelpText('after', '\nExample: npx conformance diff yesterday/conformance.json reports/out')
-    .action((before: string, after: string, options: { exitStatus?: true; json?: true }) => {
+    .action((before: string, after: string, options: { exitStatus?: DriftKind | true; json?: true }) => {
       const difference = diffStatements(readStatement(before), readStatement(after));
       if (options.json) console.log(jsonText(difference, 2));
-      else for (const line of describeDiff(difference)) console.log(line);
-      finish(options.exitStatus && !difference.same ? exitStatus.nonConformant : exitStatus.conformant);
+      else for (const line of onScreen(describeDiff(difference))) console.log(line);
+      const kind = options.exitStatus === true ? 'any' : options.exitStatus;
+      finish(
+        kind !== undefined && isDrift(difference, kind) ? exitStatus.nonConformant : exitStatus.conformant,
+      );
     });
 };

@@ -1,15 +1,21 @@
 import { boundaries } from '../generators/boundaries.ts';
-import { defaultContext } from '../generators/context.ts';
+import { defaultContext, type MakeContext, publishedCards } from '../generators/context.ts';
 import { singleFaults } from '../generators/faults.ts';
-import { type PrintFormat, printCase, printFormats } from '../generators/print.ts';
+import { type PrintFormat, type PrintOptions, printCase, printFormats } from '../generators/print.ts';
 import type { RequestCase } from '../generators/request.ts';
 import { deriveSeed, sample } from '../generators/seed.ts';
 import { validRequest } from '../generators/valid.ts';
-import type { DocumentedOperationId } from '../schemas/types.ts';
+import { given } from '../schemas/given.ts';
+import type { DocumentedOperationId, JsonObject, OperationId } from '../schemas/types.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { requestContext } from '../targets/request-context.ts';
+import { createSigner } from '../targets/signing.ts';
+import { loadTarget } from '../targets/target.ts';
 import { exitStatus } from './exit-status.ts';
 import { classTable } from './generate/class-table.ts';
 import { coverageLines } from './generate/coverage-lines.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
+import { shownHeaders } from './shown-headers.ts';
 import type { Subcommand } from './subcommand.ts';
 
 const kinds = ['valid', 'boundary', 'fault'] as const;
@@ -21,20 +27,55 @@ interface GenerateOptions {
   readonly format: PrintFormat;
   readonly coverage?: true;
   readonly classes?: true;
+  readonly target?: string;
+  readonly signed?: true;
+}
+
+/** What requests are made for and how they are printed. */
+interface Manner {
+  readonly context: MakeContext;
+  readonly print: PrintOptions;
+}
+
+// Cards of an operator are never printed, so published ones stand in for them.
+async function mannerOf(
+  operation: DocumentedOperationId,
+  { target: file, signed }: GenerateOptions,
+): Promise<Manner> {
+  if (file === undefined) {
+    if (signed === true)
+      throw new ConfigurationError('--signed needs --target, which says how requests are signed.');
+    return { context: defaultContext, print: {} };
+  }
+  const target = loadTarget(file, process.env);
+  const { encoding, contentType, xmlRoot, nested } = target.encodings[operation] ?? {};
+  const signer = signed === true ? await createSigner(target) : undefined;
+  return {
+    context: {
+      ...requestContext({ target, runId: defaultContext.prefix }),
+      cards: publishedCards,
+    },
+    print: given({
+      encoding,
+      contentType,
+      xmlRoot,
+      nested,
+      address: target.baseUrl,
+      curlOptions: shownHeaders(target),
+      sign: signer === undefined ? undefined : (body: JsonObject, id: OperationId) => signer.sign(body, id),
+    }),
+  };
 }
 
 function makeCases(
   operation: DocumentedOperationId,
   { kind, seed, count }: GenerateOptions,
+  context: MakeContext,
 ): readonly RequestCase[] {
   if (kind === 'valid') {
-    return sample(
-      validRequest(operation, defaultContext),
-      deriveSeed(seed, 'generate', operation),
-      count ?? 1,
-    );
+    return sample(validRequest(operation, context), deriveSeed(seed, 'generate', operation), count ?? 1);
   }
-  const cases = (kind === 'boundary' ? boundaries : singleFaults)(operation, defaultContext, seed);
+  const cases = (kind === 'boundary' ? boundaries : singleFaults)(operation, context, seed);
   return cases.slice(0, count ?? cases.length);
 }
 
@@ -53,22 +94,28 @@ export const generate: Subcommand = (program, finish) => {
       wholeNumber('--count', 1, 100_000),
     )
     .option('--format <format>', printFormats.join(', '), oneOf('--format', printFormats), 'json')
+    .option(
+      '--target <file>',
+      'target file: its merchant, currencies, encodings and fixed values are filled in',
+    )
+    .option('--signed', 'sign each body by the recipe of the target')
     .addHelpText(
       'after',
       '\nExample: npx conformance generate refund --kind boundary --seed 1 --format jsonl',
     )
-    .action((name: string | undefined, options: GenerateOptions) => {
+    .action(async (name: string | undefined, options: GenerateOptions) => {
       if (options.classes === true) {
         process.stdout.write(`${classTable().join('\n')}\n`);
         return finish(exitStatus.conformant);
       }
       const operation = documentedOperation(name ?? '');
+      const { context, print } = await mannerOf(operation, options);
       if (options.coverage === true) {
-        process.stdout.write(`${coverageLines(operation, defaultContext, options.seed).join('\n')}\n`);
+        process.stdout.write(`${coverageLines(operation, context, options.seed).join('\n')}\n`);
         return finish(exitStatus.conformant);
       }
-      for (const made of makeCases(operation, options))
-        process.stdout.write(`${printCase(made, options.format)}\n`);
+      for (const made of makeCases(operation, options, context))
+        process.stdout.write(`${printCase(made, options.format, print)}\n`);
       finish(exitStatus.conformant);
     });
 };

@@ -3,10 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
-import { completeAnswers, type GivenAnswers, type InitAnswers, terminalAsk } from './init/answers.ts';
+import { completeAnswers, type GivenAnswers, type InitAnswers } from './init/answers.ts';
 import { addCertification } from './init/certification.ts';
 import { targetText } from './init/target-text.ts';
 import type { Subcommand } from './subcommand.ts';
+import { terminalAsk } from './terminal-ask.ts';
 
 interface InitOptions extends GivenAnswers {
   readonly force?: true;
@@ -73,7 +74,7 @@ export const init: Subcommand = (program, finish) => {
       const isThere = existsSync(file) && force === undefined;
       if (isThere && certification === undefined)
         throw new ConfigurationError(`${file} exists already; --force writes over it.`);
-      const terminal = terminalAsk();
+      const terminal = terminalAsk('init');
       let checked = false;
       try {
         if (isThere) {

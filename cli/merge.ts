@@ -1,5 +1,5 @@
-import { dirname, join, resolve } from 'node:path';
-
+import { resolve } from 'node:path';
+import { historyFolder } from '../reports/history-folder.ts';
 import { completeReports, printStatement } from '../reports/statement-files.ts';
 import { lockReports } from './folder-lock.ts';
 
@@ -40,7 +40,7 @@ async function mergeInto(out: string, dirs: readonly string[]): Promise<number> 
     console.log(
       `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
     );
-  const history = join(dirname(out), '.history');
+  const history = historyFolder(out, statement.target);
   const place = { out, history, target: statement.target, operations: selected };
   const allure = await completeReports(place, statement);
   printStatement(statement, { out, allure, suiteErrors });

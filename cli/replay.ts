@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { curlOf } from '../reports/curl.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';
-import { judgeCommand } from '../reports/repeat-command.ts';
-import { plainLine } from '../schemas/plain-text.ts';
+import { judgeCommand, typedPath } from '../reports/repeat-command.ts';
+import { plainLine, plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
+import { exitStatus } from './exit-status.ts';
 import { readRunRecord } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -37,10 +39,16 @@ export const replay: Subcommand = (program, finish) => {
     .argument('<id>', 'id of an exchange, as the findings print it')
     .option('--from <folder>', 'reports of the run that holds the exchange')
     .option('--target <file>', 'repeat against another target')
+    .option('--curl', 'print the request as a command that sends it, and send nothing')
     .addHelpText('after', '\nExample: npx conformance replay 7f3a')
-    .action(async (id: string, options: { from?: string; target?: string }) => {
+    .action(async (id: string, options: { from?: string; target?: string; curl?: true }) => {
       const from = options.from ?? readSettings().out;
       const line = onlyExchange(from, id);
+      if (options.curl === true) {
+        const target = options.target ?? readRunRecord(from).target;
+        console.log(plainText(curlOf(line, target === undefined ? undefined : typedPath(target))));
+        return finish(exitStatus.conformant);
+      }
       const { file, test } = line.origin;
       if (file === undefined)
         throw new ConfigurationError(

@@ -1,5 +1,6 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { DocumentFile } from '../reports/document/quotes.ts';
+import { historyFolder } from '../reports/history-folder.ts';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { given } from '../schemas/given.ts';
 import type { Settings } from '../targets/settings.ts';
@@ -13,14 +14,15 @@ import { suiteFacts } from './suite-facts.ts';
 export function reporterOptions(settings: Settings): ReporterOptions {
   const { target } = settings;
   const dressed = settings.fault ?? settings.dialect;
+  const facts = {
+    name: dressed === undefined ? target.name : `${target.name} (${dressed})`,
+    environment: target.environment,
+    // The port of the embedded endpoint changes from run to run.
+    baseUrl: target.environment === 'embedded' ? 'http://embedded.invalid' : (target.baseUrl ?? ''),
+  };
   return {
     suite: suiteFacts(),
-    target: {
-      name: dressed === undefined ? target.name : `${target.name} (${dressed})`,
-      environment: target.environment,
-      // The port of the embedded endpoint changes from run to run.
-      baseUrl: target.environment === 'embedded' ? 'http://embedded.invalid' : (target.baseUrl ?? ''),
-    },
+    target: facts,
     profile: settings.profile,
     seed: settings.seed,
     seedFrom: settings.seedFrom,
@@ -32,8 +34,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     operations: settings.operations,
     capabilities: target.capabilities,
     choices: runChoices(settings),
-    // Beside the reports, so that runs into one folder form one history.
-    history: join(dirname(settings.out), '.history'),
+    history: historyFolder(settings.out, facts),
     proof: join(packageRoot, 'reports', 'proof.json'),
     ...given({
       certification: target.certification,

@@ -1,7 +1,9 @@
-import { describeDiff, diffStatements } from '../reports/diff.ts';
+import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } from '../reports/diff.ts';
+import { onScreen } from '../reports/terminal/on-screen.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
+import { oneOf } from './option-values.ts';
 import { readStatement } from './read-statement.ts';
 import type { RunOptions } from './run-options.ts';
 import { environmentOf, runSuite } from './run-suite.ts';
@@ -11,7 +13,7 @@ import type { Subcommand } from './subcommand.ts';
 
 interface DriftOptions {
   readonly baseline?: string;
-  readonly failOnDrift?: true;
+  readonly failOnDrift?: DriftKind | true;
 }
 
 const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
@@ -42,23 +44,35 @@ export const run: Subcommand = (program, finish) => {
     .option('--document <file>', 'show under findings what your copy of the document says (text or Markdown)')
     .option(...signKeyOption)
     .option('--baseline <file>', 'show what changed since this statement')
-    .option('--fail-on-drift', 'exit with 1 when anything changed since the baseline')
+    .option(
+      '--fail-on-drift [kind]',
+      'exit with 1 when something is worse than in the baseline, or with "any" when anything changed',
+      oneOf('--fail-on-drift', driftKinds),
+    )
     .addHelpText(
       'after',
       '\nExample: npx conformance run --target conformance.target.json --operation refund --seed 7',
     )
     .action(async ({ baseline, failOnDrift, ...options }: RunOptions & DriftOptions) => {
       // A baseline that cannot be read ends the command before anything is sent.
-      if (failOnDrift === true && baseline === undefined)
+      if (failOnDrift !== undefined && baseline === undefined)
         throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
       const before = baseline === undefined ? undefined : readStatement(baseline);
       const key = signingKey(options.signKey);
       const status = await runSuite(options);
       if (key !== undefined) signReports(outOf(options), key);
       const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
-      if (drift !== undefined) console.log(['', 'Since the baseline:', ...describeDiff(drift)].join('\n'));
-      const drifted = failOnDrift === true && drift?.same === false && status === exitStatus.conformant;
-      if (drifted) console.log(`exit status ${exitStatus.nonConformant}, for what changed (--fail-on-drift)`);
+      if (drift !== undefined)
+        console.log(onScreen(['', 'Since the baseline:', ...describeDiff(drift)]).join('\n'));
+      const kind = failOnDrift === true ? 'worse' : failOnDrift;
+      const drifted =
+        kind !== undefined && drift !== undefined && isDrift(drift, kind) && status === exitStatus.conformant;
+      if (drifted)
+        console.log(
+          `exit status ${exitStatus.nonConformant}, for what ${kind === 'any' ? 'changed' : 'is worse'} (--fail-on-drift)`,
+        );
+      else if (kind === 'worse' && drift?.same === false && status === exitStatus.conformant)
+        console.log('Nothing is worse, so the status stays; --fail-on-drift any counts every change.');
       finish(drifted ? exitStatus.nonConformant : status);
     });
 };

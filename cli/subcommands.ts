@@ -36,6 +36,10 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     does: 'Print generated requests: valid ones, boundaries, or single faults',
     load: async () => (await import('./generate.ts')).generate,
   },
+  'sign-body': {
+    does: 'Sign the body of a request by the recipe of a target, to send it by hand',
+    load: async () => (await import('./sign-body.ts')).signBody,
+  },
   judge: {
     does: 'Judge saved traffic, or one saved answer, without sending anything',
     load: async () => (await import('./judge-file.ts')).judgeFile,
@@ -91,6 +95,10 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
   recover: {
     does: 'Make the reports of a run that was killed before it wrote them',
     load: async () => (await import('./recover.ts')).recover,
+  },
+  deviations: {
+    does: 'Accept a finding for a while: adds it to the known deviations of a target',
+    load: async () => (await import('./deviations.ts')).deviations,
   },
   init: {
     does: 'Create a read-only target file for a sandbox; prompts for whatever no option supplies',

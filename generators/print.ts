@@ -19,6 +19,10 @@ export interface PrintOptions {
   /** Root element of an XML body; the document shows none (4.3, 4.8). */
   readonly xmlRoot?: string;
   readonly nested?: NestedForm;
+  /** Base address of the command; `$BASE_URL` without it. */
+  readonly address?: string;
+  /** Further options of curl, quoted for the shell. */
+  readonly curlOptions?: readonly string[];
   /** Signs the body; without it the body is printed unsigned. */
   readonly sign?: (body: JsonObject, operation: DocumentedOperationId) => string;
 }
@@ -49,9 +53,12 @@ function curl(made: RequestCase, options: PrintOptions): string {
   const { path, encoding: own } = operationOf(made.operation);
   const encoding = options.encoding ?? own;
   const header = `Content-Type: ${options.contentType ?? contentTypes[encoding]}`;
+  const { address, curlOptions = [] } = options;
+  const url = address === undefined ? `"$BASE_URL${path}"` : shellWord(`${address}${path}`);
   return [
     `# ${heading(made)}`,
-    `curl -sS -X POST "$BASE_URL${path}" -H ${shellWord(header)} \\`,
+    `curl -sS -X POST ${url} -H ${shellWord(header)} \\`,
+    ...curlOptions.map((option) => `  ${option} \\`),
     `  --data-raw ${shellWord(bodyText(made, encoding, options))}`,
   ].join('\n');
 }

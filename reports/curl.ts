@@ -1,7 +1,9 @@
 import { commandLine, shellWord } from '../schemas/command-line.ts';
 import type { SecretClass } from '../schemas/contract.ts';
+import { objectOf } from '../schemas/json.ts';
 import type { EvidenceExchange, EvidenceRequest } from './evidence/lines.ts';
 import { replaceSecrets } from './redact/body-text.ts';
+import { isCredentialHeader } from './redact/headers.ts';
 
 interface Variable {
   readonly name: string;
@@ -29,11 +31,14 @@ function isVariable(secret: SecretClass): boolean {
   return secret !== 'personal';
 }
 
-function extractVariables(body: string): { text: string; variables: readonly Variable[] } {
+function extractVariables(
+  body: string,
+  keepsSignature: boolean,
+): { text: string; variables: readonly Variable[] } {
   const variables: Variable[] = [];
   const known = new Map<string, number>();
   const text = replaceSecrets(body, (secret, value, field) => {
-    if (!isVariable(secret)) return value;
+    if (!isVariable(secret) || (keepsSignature && secret === 'signature')) return value;
     const key = `${field}\n${value}`;
     const index = known.get(key) ?? variables.length;
     if (index === variables.length) {
@@ -70,13 +75,21 @@ function documentOf(text: string, variables: readonly Variable[]): { start: stri
   return { start: `<<${word}`, lines: `${written}\n${word}` };
 }
 
-function commentsOf({ shortened, body }: EvidenceRequest, variables: readonly Variable[]): string[] {
+function commentsOf(
+  { shortened, body }: EvidenceRequest,
+  variables: readonly Variable[],
+  headers: readonly CurlHeader[],
+): string[] {
   const comments: string[] = [];
-  const list = (some: readonly Variable[]) => some.map(({ name }) => name).join(', ');
-  const needed = variables.filter(({ fallback }) => fallback === undefined);
-  const optional = variables.filter(({ fallback }) => fallback !== undefined);
-  if (needed.length > 0) comments.push(`# Set first, since secrets are not written down: ${list(needed)}.`);
-  if (optional.length > 0) comments.push(`# Stand-ins are used unless set: ${list(optional)}.`);
+  const names = (some: readonly Variable[]) => some.map(({ name }) => name);
+  const needed = [
+    ...names(variables.filter(({ fallback }) => fallback === undefined)),
+    ...headers.flatMap(({ variable }) => variable ?? []),
+  ];
+  const optional = names(variables.filter(({ fallback }) => fallback !== undefined));
+  if (needed.length > 0)
+    comments.push(`# Set first, since secrets are not written down: ${needed.join(', ')}.`);
+  if (optional.length > 0) comments.push(`# Stand-ins are used unless set: ${optional.join(', ')}.`);
   if (shortened !== undefined)
     comments.push(`# Only the first ${body.length} of ${shortened.length} characters of the body.`);
   return comments;
@@ -92,19 +105,77 @@ function addressOf(url: string): { address: string; comments: string[] } {
   };
 }
 
+interface CurlHeader {
+  /** As curl takes it, quoted for the shell. */
+  readonly option: string;
+  /** The variable that holds its value. */
+  readonly variable?: string;
+}
+
+// What curl or the body says by itself.
+const plainHeaders = new Set([
+  'content-type',
+  'accept',
+  'user-agent',
+  'content-length',
+  'host',
+  'connection',
+]);
+
+function headersOf({ headers }: EvidenceRequest): CurlHeader[] {
+  return Object.entries(headers)
+    .filter(([name]) => !plainHeaders.has(name.toLowerCase()) && /^[\w-]+$/.test(name))
+    .map(([name, value]) => {
+      // Recorded by the name of its variable; what sounds like a credential is masked whatever it is.
+      const named = /^\$([A-Za-z_]\w*)$/.exec(value)?.[1];
+      const variable = isCredentialHeader(name) ? nameOf(name, new Set()) : named;
+      return variable === undefined
+        ? { option: `-H ${shellWord(`${name}: ${value}`)}` }
+        : { option: `-H "${name}: \${${variable}}"`, variable };
+    });
+}
+
+/** Where the target file stands that signs, unless the variable TARGET names another. */
+const usualTarget = 'conformance.target.json';
+
+/** The beginning of a pipe that signs what is typed into it; what it is fed is a here-document. */
+function signing(operation: string, target: string | undefined, start: string): string {
+  const file = target === undefined ? `"\${TARGET:-${usualTarget}}"` : shellWord(target);
+  return `${commandLine('sign-body', '-')} --operation ${operation} --target ${file} ${start}`;
+}
+
+/** A text that is a signature in this request: it is made again, because it depends on values that are masked here. */
+function isSigned({ signed, value }: EvidenceRequest): boolean {
+  return signed && typeof objectOf(value).encryption_data === 'string';
+}
+
 /**
- * A command that sends the request again when pasted into a shell. Card, security code, tokens and signature are shell
- * variables named in a comment line; personal data stay masked.
+ * A command that sends the request again when pasted into a shell. Card, security code, tokens and credentials in
+ * headers are shell variables named in a comment line; personal data stay masked; a signature is made anew by the
+ * target file, which the variable TARGET names unless it is given.
  */
-export function curlOf({ sent }: Pick<EvidenceExchange, 'sent'>): string {
-  const { text, variables } = extractVariables(sent.body);
+export function curlOf(
+  { sent, operation }: Pick<EvidenceExchange, 'sent' | 'operation'>,
+  target?: string,
+): string {
+  const signs = isSigned(sent);
+  const { text, variables } = extractVariables(sent.body, signs);
   const { address, comments } = addressOf(sent.url);
+  const headers = headersOf(sent);
   const type =
     Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const command = `curl -sS -X ${sent.method} ${address} \\\n  -H ${shellWord(`Content-Type: ${type}`.trimEnd())}`;
-  const head = [...comments, ...commentsOf(sent, variables)];
+  const options = [
+    `-H ${shellWord(`Content-Type: ${type}`.trimEnd())}`,
+    ...headers.map(({ option }) => option),
+  ];
+  const command = [`curl -sS -X ${sent.method} ${address}`, ...options].join(' \\\n  ');
+  const head = [...comments, ...commentsOf(sent, variables, headers)];
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);
+  if (signs) {
+    const pipe = `${signing(operation, target, start)} |\n${lines}\n${command} \\\n  --data-binary @-`;
+    return [...head, pipe].join('\n');
+  }
   // --data takes the line end of the document away, but would take those of the body as well.
   if (!/[\r\n]/.test(text)) return [...head, `${command} \\\n  --data @- ${start}`, lines].join('\n');
   const piped = `printf %s "$(cat ${start}\n${lines}\n)" | ${command} \\\n  --data-binary @-`;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
+import { clauseOf, clauses, hasClause } from '../schemas/clauses.ts';
 import { type ClauseId, type OperationId, operationIds } from '../schemas/types.ts';
 
 /** A known deviation of a target: a row of the deviation file beside the target file. */
@@ -31,11 +32,26 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isDay(text: string): boolean {
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return (
     /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
   );
+}
+
+// Found before the run, a misspelt clause does not cost one.
+function clauseProblem(id: string, operation: string, at: string): string | undefined {
+  if (!hasClause(id)) {
+    const meant = closest(
+      id,
+      clauses.map((clause) => clause.id),
+    );
+    return `"${at}.clause" must be a clause, received ${shown(id)}; did you mean "${meant}"?`;
+  }
+  const { operations } = clauseOf(id);
+  if (operations.length === 0 || operations.some((one) => one === operation)) return undefined;
+  return `"${at}.operation" is ${operation}, which "${id}" is not about; it is about ${operations.join(', ')}`;
 }
 
 function rowProblem(row: Record<string, unknown>, at: string): string | undefined {
@@ -53,6 +69,8 @@ function rowProblem(row: Record<string, unknown>, at: string): string | undefine
   if (!operationIds.some((id) => id === operation)) {
     return `"${at}.operation" must be an operation, received "${operation}"; did you mean "${closest(operation, [...operationIds])}"?`;
   }
+  const clause = clauseProblem(String(row.clause), operation, at);
+  if (clause !== undefined) return clause;
   return isDay(String(row.expires))
     ? undefined
     : `"${at}.expires" must be a day YYYY-MM-DD, received ${shown(row.expires)}`;

@@ -1,5 +1,8 @@
+import { given } from '../schemas/given.ts';
 import { plainValue } from '../schemas/plain-text.ts';
-import { type ClauseId, type OperationId, type Verdict, verdicts } from '../schemas/types.ts';
+import type { ClauseId, OperationId, Verdict } from '../schemas/types.ts';
+import { type Direction, directionOf, directions, isTold } from './diff/direction.ts';
+import { type SharedScope, scopeLine, sharedScope } from './diff/scope.ts';
 import type { Drift, SeenBehaviour } from './drift.ts';
 import { resultWords } from './result-words.ts';
 import { type SentChange, sentChanges } from './sent/changes.ts';
@@ -13,7 +16,9 @@ export interface VerdictChange {
   readonly from?: Verdict;
   /** Absent when the row is gone. */
   readonly to?: Verdict;
-  readonly worse: boolean;
+  /** The known deviation that covers what is new. */
+  readonly known?: string;
+  readonly direction: Direction;
 }
 
 /** A field of the answers of an operation. */
@@ -25,6 +30,10 @@ export interface StatementDiff {
   readonly result: { readonly from: RunResult; readonly to: RunResult };
   /** What each of the two runs was told to leave out. */
   readonly partial: { readonly from: readonly string[]; readonly to: readonly string[] };
+  /** What the runs have in common; nothing else is compared. */
+  readonly scope: SharedScope;
+  /** Rows that differ because one run alone tested their clause. */
+  readonly leftOut: number;
   readonly verdicts: readonly VerdictChange[];
   /** Drift of observed behaviour: visible, never a failure; only of operations that both runs exercised. */
   readonly observations: Drift<SeenBehaviour>;
@@ -54,32 +63,25 @@ function rowKey({ id, operation }: ClauseRow): string {
   return `${id}\n${operation ?? ''}`;
 }
 
-function verdictChanges(before: Statement, after: Statement): VerdictChange[] {
+function verdictChanges(before: Statement, after: Statement, scope: SharedScope) {
   const [old, fresh] = [keyed(before.clauses, rowKey), keyed(after.clauses, rowKey)];
-  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {
+  const changes: VerdictChange[] = [];
+  let leftOut = 0;
+  for (const key of new Set([...old.keys(), ...fresh.keys()])) {
     const [from, to] = [old.get(key), fresh.get(key)];
     const row = to ?? from;
     // What our own requests kept is no news about the service.
-    if (row === undefined || row.obliged === 'caller' || from?.verdict === to?.verdict) return [];
-    return [
-      {
+    if (row === undefined || row.obliged === 'caller' || from?.verdict === to?.verdict) continue;
+    const isShared = row.operation === undefined || !scope.alone.includes(row.operation);
+    if (!scope.same && !(isShared && isTold(from) && isTold(to))) leftOut += 1;
+    else
+      changes.push({
         clause: row.id,
-        ...(row.operation !== undefined && { operation: row.operation }),
-        ...(from !== undefined && { from: from.verdict }),
-        ...(to !== undefined && { to: to.verdict }),
-        worse:
-          from !== undefined &&
-          to !== undefined &&
-          verdicts.indexOf(to.verdict) < verdicts.indexOf(from.verdict),
-      },
-    ];
-  });
-}
-
-// An operation that one of the runs left out has not lost its behaviour.
-function inBoth(one: Statement, other: Statement): (item: { readonly operation: OperationId }) => boolean {
-  return ({ operation }) =>
-    one.run.operations[operation] !== undefined && other.run.operations[operation] !== undefined;
+        ...given({ operation: row.operation, from: from?.verdict, to: to?.verdict, known: to?.deviation }),
+        direction: directionOf(from, to),
+      });
+  }
+  return { changes, leftOut };
 }
 
 function fieldsOf({ fields }: Statement): AnswerField[] {
@@ -93,8 +95,10 @@ function behaviourOf({ observations }: Statement): SeenBehaviour[] {
 /** Compares two statements: yesterday and today, sandbox and production-like. */
 export function diffStatements(before: Statement, after: Statement): StatementDiff {
   const byText = (item: object) => JSON.stringify(item);
-  const changes = verdictChanges(before, after);
-  const both = inBoth(before, after);
+  const scope = sharedScope(before, after);
+  const { changes, leftOut } = verdictChanges(before, after, scope);
+  // An operation that one of the runs left out has not lost its behaviour.
+  const both = ({ operation }: { readonly operation: OperationId }) => scope.shared.includes(operation);
   const observations = drift(behaviourOf(before).filter(both), behaviourOf(after).filter(both), byText);
   const fields = drift(fieldsOf(before).filter(both), fieldsOf(after).filter(both), byText);
   const sent = sentChanges(before, after, observations);
@@ -107,10 +111,13 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
     fields.vanished,
   ];
   return {
-    same: before.result === after.result && moved.every((list) => list.length === 0),
+    // Runs of different scope have results of different things.
+    same: (before.result === after.result || !scope.same) && moved.every((list) => list.length === 0),
     result: { from: before.result, to: after.result },
     // Statements of earlier versions say nothing of it.
     partial: { from: before.partial ?? [], to: after.partial ?? [] },
+    scope,
+    leftOut,
     verdicts: changes,
     observations,
     sent,
@@ -118,38 +125,52 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
   };
 }
 
-function block(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`${title} (${lines.length})`, ...lines.map((line) => `  ${line}`), ''];
+/** Which differences end a command with status 1. */
+export const driftKinds = ['worse', 'any'] as const;
+/** Any difference, or one for the worse. */
+export type DriftKind = (typeof driftKinds)[number];
+
+/** Whether a difference is one that the caller wants to fail on. */
+export function isDrift({ same, verdicts }: StatementDiff, kind: DriftKind): boolean {
+  return kind === 'any' ? !same : verdicts.some(({ direction }) => direction === 'worse');
 }
 
-/** The difference as lines for a reader, worse verdicts first. */
-export function describeDiff(diff: StatementDiff): readonly string[] {
-  const { same, result, partial, verdicts: changes, observations, sent, fields } = plainValue(diff);
+function verdictLine({ clause, operation, from, to, known }: VerdictChange): string {
+  const where = `${clause}${operation === undefined ? '' : `  ${operation}`}`;
+  return `${where}  ${from ?? 'no row'} -> ${to ?? 'no row'}${known === undefined ? '' : ` (known: ${known})`}`;
+}
+
+function otherLines({ observations, sent, fields }: StatementDiff): string[] {
+  const behaviour = (word: string) => (seen: SeenBehaviour) =>
+    `${word}  ${seen.clause}  ${seen.operation}  ${seen.fingerprint}`;
+  const field = (word: string) => (one: AnswerField) => `${word}  ${one.operation}  ${one.field}`;
+  return [
+    ...observations.appeared.map(behaviour('new behaviour')),
+    ...observations.vanished.map(behaviour('no longer seen')),
+    ...sent.map(
+      ({ operation, field: place, class: kind, from, to }) =>
+        `other answer to a value  ${operation}  ${kind} in ${place}  ${from} -> ${to}`,
+    ),
+    ...fields.appeared.map(field('new field')),
+    ...fields.vanished.map(field('field no longer seen')),
+  ];
+}
+
+/** The difference as lines for a reader: what is worse, what is better, and what is only otherwise. */
+export function describeDiff(told: StatementDiff): readonly string[] {
+  const diff = plainValue(told);
+  const { same, result, partial, scope, leftOut } = diff;
   const from = resultWords({ result: result.from, partial: partial.from });
   const to = resultWords({ result: result.to, partial: partial.to });
-  if (same) return [`No difference: ${to}.`];
-  const verdict = ({ clause, operation, from, to }: VerdictChange) =>
-    `${clause}${operation === undefined ? '' : `  ${operation}`}  ${from ?? 'no row'} -> ${to ?? 'no row'}`;
-  const behaviour = ({ clause, operation, fingerprint }: SeenBehaviour) =>
-    `${clause}  ${operation}  ${fingerprint}`;
-  const value = ({ operation, field: place, class: kind, from, to }: SentChange) =>
-    `${operation}  ${kind} in ${place}  ${from} -> ${to}`;
-  const field = ({ operation, field: name }: AnswerField) => `${operation}  ${name}`;
-  const lines = [
-    from === to ? `Result: ${to}, as before.` : `Result: ${from} -> ${to}.`,
-    '',
-    ...block('Worse verdicts', changes.filter(({ worse }) => worse).map(verdict)),
-    ...block('Other changed verdicts', changes.filter(({ worse }) => !worse).map(verdict)),
-    ...block('New behaviour', [
-      ...observations.appeared.map(behaviour),
-      ...sent.filter(({ to }) => to !== 'accepted').map(value),
-    ]),
-    ...block('Behaviour no longer seen', [
-      ...observations.vanished.map(behaviour),
-      ...sent.filter(({ to }) => to === 'accepted').map(value),
-    ]),
-    ...block('New fields', fields.appeared.map(field)),
-    ...block('Fields no longer seen', fields.vanished.map(field)),
-  ];
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  const compared = scopeLine(scope, leftOut);
+  if (same) return [`No difference: ${to}.`, ...compared];
+  const blocks = directions.flatMap((direction) => {
+    const lines = [
+      ...diff.verdicts.filter((one) => one.direction === direction).map(verdictLine),
+      ...(direction === 'other' ? otherLines(diff) : []),
+    ];
+    const title = `${direction.charAt(0).toUpperCase()}${direction.slice(1)} (${lines.length})`;
+    return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+  });
+  return [from === to ? `Result: ${to}, as before.` : `Result: ${from} -> ${to}.`, ...compared, ...blocks];
 }

@@ -29,14 +29,17 @@ export function githubAnnotations(statement: Statement): readonly string[] {
   );
   const failures = findingGroups
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error')
+    .sort((one, other) => Number(one.deviation !== undefined) - Number(other.deviation !== undefined))
     .slice(0, most)
-    .map(({ clause, operation, count, example }) => {
+    .map(({ clause, operation, count, example, deviation }) => {
       const finding = findings[example];
       const said =
         finding === undefined
           ? ''
           : `expected ${finding.expected}, received ${finding.received} at ${finding.path}`;
-      return `::error title=${escapeProperty(`${clause} ${operation} (${count})`)}::${escapeMessage(said)}`;
+      const known = deviation === undefined ? '' : `, known deviation ${deviation}`;
+      const title = escapeProperty(`${clause} ${operation} (${count})${known}`);
+      return `::${known === '' ? 'error' : 'notice'} title=${title}::${escapeMessage(said)}`;
     });
   return [...causes, ...failures].slice(0, most);
 }
@@ -50,8 +53,8 @@ function markdown(text: string): string {
 export function githubSummary(statement: Statement): string {
   const { run, target, reasons, opening } = statement;
   const failed = graveGroups(statement).map(
-    ({ verdict, clause, operation, count, kind }) =>
-      `| ${verdict} | ${clause} | ${operation} | ${count} | ${markdown(kind)} |`,
+    ({ verdict, clause, operation, count, kind, deviation }) =>
+      `| ${deviation === undefined ? verdict : `known (${markdown(deviation)})`} | ${clause} | ${operation} | ${count} | ${markdown(kind)} |`,
   );
   const warned = clauseWarnings(statement).map(
     ({ verdict, clause, operations, count, received }) =>

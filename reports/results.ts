@@ -170,12 +170,23 @@ function exitCodeOf(input: ResultInput, sorted: Sorted): ExitCode {
   return input.profile === 'strict' && rows.warn.some(unknown) ? 1 : 0;
 }
 
+/** Why the exit status is 0 although something failed; the reader of a green pipeline has to find it. */
+function whyGreen({ profile, deviations }: ResultInput, { rows }: Sorted): string[] {
+  if (rows.fail.length === 0) return [];
+  if (profile === 'explore') return ['exit status 0: the profile explore only shows what it finds'];
+  const covering = new Set(rows.fail.flatMap(({ deviation }) => deviation ?? []));
+  const known = deviations.filter(({ id, state }) => state === 'met' && covering.has(id));
+  const names = known.map(({ id, expires, owner }) => `"${id}" until ${expires} (${owner})`);
+  return [`exit status 0: all that failed is known: ${names.join(', ')}`];
+}
+
 /** Rolls the rows of a run up to its result and exit status; known deviations only change the exit status. */
 export function outcomeOfRun(input: ResultInput): RunOutcome {
   const sorted = sortRows(input);
+  const exitCode = exitCodeOf(input, sorted);
   return {
     result: resultOf(input, sorted),
-    exitCode: exitCodeOf(input, sorted),
-    reasons: reasonsOf(input, sorted),
+    exitCode,
+    reasons: [...(exitCode === 0 ? whyGreen(input, sorted) : []), ...reasonsOf(input, sorted)],
   };
 }

@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import type { Ask } from '../terminal-ask.ts';
 
 /** What a target file is written from; every secret only by the name of its variable. */
 export interface InitAnswers {
@@ -72,21 +72,6 @@ const questions: readonly Question[] = [
     asked: ({ signing }) => signing === 'module',
   },
 ];
-
-/** Puts one question to somebody; an empty answer takes what is usual. */
-export type Ask = (text: string) => Promise<string>;
-
-/** Asks in the terminal; undefined where there is none to ask in. */
-export function terminalAsk(): { ask: Ask; close(): void } | undefined {
-  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return undefined;
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  // Ctrl-C or the end of the input closes the questions, and nobody would answer the one that is open.
-  const stopped = new Promise<never>((_, reject) => {
-    lines.once('close', () => reject(new ConfigurationError('init was stopped; nothing was written.')));
-  });
-  stopped.catch(() => {});
-  return { ask: (text) => Promise.race([lines.question(text), stopped]), close: () => lines.close() };
-}
 
 /** Completes the answers: by asking where somebody answers, else by what is usual; throws naming the flags that are missing. */
 export async function completeAnswers(given: GivenAnswers, ask?: Ask): Promise<InitAnswers> {

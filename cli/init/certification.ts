@@ -6,7 +6,7 @@ import { given } from '../../schemas/given.ts';
 import { readCertificationFile } from '../../targets/certification-file.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
-import type { Ask } from './answers.ts';
+import type { Ask } from '../terminal-ask.ts';
 
 /** The questions of a certification file, in the order in which they are asked; an empty answer leaves the key out. */
 const questions = {

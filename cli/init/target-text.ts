@@ -1,10 +1,10 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { given } from '../../schemas/given.ts';
 import { baseUrlOf } from '../../targets/base-url.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
-import { packageRoot } from '../package-root.ts';
+import { schemaPath } from '../schema-path.ts';
 import { makeTemporary } from '../temporary-folder.ts';
 import type { InitAnswers } from './answers.ts';
 
@@ -32,20 +32,10 @@ function signingOf(answers: InitAnswers): object {
   return recipes[signing as keyof typeof recipes](answers);
 }
 
-// Editors find the schema by a path; a package that is installed elsewhere has none to offer.
-function schemaPath(file: string): string | undefined {
-  const schema = [join(packageRoot, 'targets'), join(packageRoot, 'dist', 'targets')]
-    .map((folder) => join(folder, 'target.schema.json'))
-    .find((path) => existsSync(path));
-  if (schema === undefined) return undefined;
-  const path = relative(dirname(resolve(file)), schema).replaceAll('\\', '/');
-  return path.startsWith('../../..') ? undefined : path.startsWith('.') ? path : `./${path}`;
-}
-
 /** The text of a careful target file: only reads, few requests, small sums; throws one line when the schema does not take it. */
 export function targetText(file: string, answers: InitAnswers): string {
   const { name, environment, merchant, account } = answers;
-  const schema = schemaPath(file);
+  const schema = schemaPath(file, 'targets', 'target.schema.json');
   const text = `${JSON.stringify(
     {
       ...given({ $schema: schema }),

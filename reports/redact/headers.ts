@@ -7,6 +7,11 @@ import { mark, type Place, type Scope } from './scope.ts';
 // 5.6 shows no credential in a header, so every header that sounds like one is taken for one.
 const credential = /auth|cookie|key|token|secret|sign|session|password|credential/i;
 
+/** Whether the name of a header sounds like one with a credential; its value is a mask in every report. */
+export function isCredentialHeader(name: string): boolean {
+  return credential.test(name);
+}
+
 // HTTP knows no capitals in names of headers, so a person's name comes in small letters there.
 function withoutNames(name: string, { secrets }: Scope): string {
   let shown = name;
@@ -21,7 +26,7 @@ export function maskHeaders(headers: Readonly<Record<string, string>>, place: Pl
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       const shown = maskName(withoutNames(name, place.scope), sweeping);
-      const secret = credential.test(name) ? 'token' : classOf(name);
+      const secret = isCredentialHeader(name) ? 'token' : classOf(name);
       const masked = secret === undefined ? maskFreeText(value, place.scope) : maskOf(secret, value);
       if (masked !== value || shown !== name) mark(place, shown);
       return [shown, masked];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerLines, jsonLines } from '../../cli/explore/terminal/body-lines.ts';
-import { besides, widthOf, wrap } from '../../cli/explore/terminal/columns.ts';
+import { besides, widthOf, wrap } from '../../reports/terminal/columns.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 
 describe('plainText', () => {

@@ -51,7 +51,7 @@ export function pageText(html: string): string {
 
 function fileBreach(words: readonly string[]): string | undefined {
   const file = words[words.indexOf('--target') + 1] ?? '';
-  const isNamed = words.includes('--target') && !/^[A-Z]+$/.test(file);
+  const isNamed = words.includes('--target') && !/^[A-Z]+$|^\$/.test(file);
   if (!isNamed || file === writtenByInit || existsSync(resolve(root, file))) return undefined;
   return `no such target file: ${file}`;
 }

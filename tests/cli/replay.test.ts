@@ -138,3 +138,13 @@ test('an exchange that no test sent is told with the command that judges it agai
     /was not sent by a test; .*npx conformance judge .*exchanges\.ndjson --exchange 7f3a000000$/,
   );
 });
+
+test('the request is printed as a command and nothing is sent', async () => {
+  const from = emptyFolder();
+  writeRun(from, exchange('7f3a000000'));
+  const started = repeatsWith(0);
+  const { status, lines } = await runCommand(replay, ['replay', '7f3a', '--from', from, '--curl']);
+  expect(status).toBe(0);
+  expect(lines.join('\n')).toMatch(/^(?:# .*\n)*curl -sS -X POST /);
+  expect(started).toEqual([]);
+});

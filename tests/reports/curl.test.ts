@@ -90,6 +90,34 @@ describe('curlOf', () => {
     expect(JSON.parse(received(paste(command, { ENCRYPTION_DATA: 'x' })))).toEqual({ encryption_data: 'x' });
   });
 
+  const signed = {
+    signed: true,
+    value: { order_no: 'A1', card: '4000056655665556', encryption_data: 'AB'.repeat(32) },
+  };
+
+  test('signs what is signed anew, by the target file', () => {
+    const npx = `npx() { printf '%s ' "$@" >&2; sed 's/"encryption_data":"[^"]*"/"encryption_data":"S"/'; }`;
+    const { args, body, errors } = paste(`${npx}\n${commandFor(signed)}`, { CARD: '4111' });
+    expect(args.slice(-2)).toEqual(['--data-binary', '@-']);
+    expect(JSON.parse(body)).toEqual({ order_no: 'A1', card: '4111', encryption_data: 'S' });
+    expect(errors).toBe('conformance sign-body - --operation refund --target conformance.target.json ');
+    const mine = paste(`${npx}\n${commandFor(signed)}`, { CARD: '4111', TARGET: "it's mine.json" });
+    expect(mine.errors).toContain("--target it's mine.json ");
+  });
+
+  test('leaves a request without a signature as it is', () => {
+    expect(commandFor({ signed: true, value: { order_no: 'A1' } })).not.toContain('sign-body');
+  });
+
+  test('takes headers with a credential from the shell', () => {
+    const headers = { 'content-type': 'application/json', authorization: '$OUR_TOKEN', 'x-tenant': 'blue' };
+    const command = commandFor({ headers, value: { order_no: 'A1' } });
+    expect(command.split('\n')[0]).toBe('# Set first, since secrets are not written down: AUTHORIZATION.');
+    const { args } = paste(command, { AUTHORIZATION: 'Bearer x' });
+    expect(args).toContain('authorization: Bearer x');
+    expect(args).toContain('x-tenant: blue');
+  });
+
   test('gives different values of one name different variables', () => {
     const command = commandFor({
       value: {

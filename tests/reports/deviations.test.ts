@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
 import { DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
+import { operationIds } from '../../schemas/types.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'deviations-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -51,6 +53,16 @@ test.each<[string, unknown, string]>([
     'received "refunds"; did you mean "refund"?',
   ],
   [
+    'a misspelt clause',
+    { deviations: [{ ...row, clause: '2.9/amount/decimals' }] },
+    '"deviations[0].clause" must be a clause, received "2.9/amount/decimals"; did you mean "2.9/amount/decimal"?',
+  ],
+  [
+    'a clause of other operations',
+    { deviations: [{ ...row, operation: 'cancel' }] },
+    '"deviations[0].operation" is cancel, which "2.9/amount/decimal" is not about; it is about refund',
+  ],
+  [
     'no day',
     { deviations: [{ ...row, expires: '2026-02-30' }] },
     '"deviations[0].expires" must be a day YYYY-MM-DD, received "2026-02-30"',
@@ -59,6 +71,23 @@ test.each<[string, unknown, string]>([
   expect(() => load(content)).toThrow(DeviationFileError);
   expect(() => load(content)).toThrow(message);
   expect(() => load(content)).toThrow(/^[^\n]*known\.json: [^\n]+$/);
+});
+
+test('the JSON Schema takes and refuses the same files', () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../../reports/deviations.schema.json', import.meta.url), 'utf8'),
+  );
+  const matches = new Ajv2020().compile(schema);
+  expect(matches({ deviations: [row, { ...row, id: 'D-1', link: 'https://x.example/1' }] })).toBe(true);
+  const wrong = [
+    [],
+    { deviations: [], deviation: [] },
+    { deviations: ['x'] },
+    { deviations: [{ ...row, owner: ' ' }] },
+  ];
+  for (const content of [...wrong, { deviations: [{ ...row, operation: 'refunds' }] }])
+    expect(matches(content)).toBe(false);
+  expect(schema.properties.deviations.items.properties.operation.enum).toEqual(operationIds);
 });
 
 test('refuses a file that is not there', () => {

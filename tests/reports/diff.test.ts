@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDiff, diffStatements } from '../../reports/diff.ts';
+import { describeDiff, diffStatements, isDrift } from '../../reports/diff.ts';
 import { answer, finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
@@ -25,7 +25,9 @@ test('names verdicts, behaviour and fields that changed', () => {
   expect(diff).toMatchObject({
     same: false,
     result: { from: 'conformant', to: 'non-conformant' },
-    verdicts: [{ clause: '2.9/amount/decimal', operation: 'refund', from: 'pass', to: 'fail', worse: true }],
+    verdicts: [
+      { clause: '2.9/amount/decimal', operation: 'refund', from: 'pass', to: 'fail', direction: 'worse' },
+    ],
     observations: {
       appeared: [{ fingerprint: 'http-200 html' }],
       vanished: [{ fingerprint: 'http-422 json' }],
@@ -35,31 +37,72 @@ test('names verdicts, behaviour and fields that changed', () => {
   expect(diff.fields.vanished.map(({ field }) => field)).toContain('refund_orders[].currency');
 });
 
-test('calls a verdict better when it is better', () => {
-  expect(diffStatements(after, before).verdicts).toMatchObject([{ from: 'fail', to: 'pass', worse: false }]);
+test('a repaired deviation is better and fails only where any change does', () => {
+  const repaired = diffStatements(after, before);
+  expect(repaired.verdicts).toMatchObject([{ from: 'fail', to: 'pass', direction: 'better' }]);
+  expect(describeDiff(repaired)).toContain('Better (1)');
+  expect([isDrift(repaired, 'worse'), isDrift(repaired, 'any')]).toEqual([false, true]);
+  expect([isDrift(diffStatements(before, after), 'worse')]).toEqual([true]);
+});
+
+test('new behaviour alone fails only where any change does', () => {
+  const otherwise = statementOf(evidenceOf({ judgement: { observations: [seen('http-200 html')] } }));
+  const diff = diffStatements(before, otherwise);
+  expect(describeDiff(diff)).toContain('Other (2)');
+  expect([isDrift(diff, 'worse'), isDrift(diff, 'any')]).toEqual([false, true]);
+});
+
+test('a deviation that became known is not worse', () => {
+  const known = {
+    ...after,
+    clauses: after.clauses.map((row) => (row.verdict === 'fail' ? { ...row, deviation: 'D-1' } : row)),
+  };
+  const diff = diffStatements(before, known);
+  expect(isDrift(diff, 'worse')).toBe(false);
+  expect(describeDiff(diff)).toContain('  2.9/amount/decimal  refund  pass -> fail (known: D-1)');
 });
 
 test('shows rows that are new or gone', () => {
   const smaller = { ...before, clauses: before.clauses.slice(1) };
   expect(diffStatements(before, smaller).verdicts).toEqual([
-    { clause: '1.3/return_status/present', operation: 'capture', from: 'not-tested', worse: false },
+    { clause: '1.3/return_status/present', operation: 'capture', from: 'not-tested', direction: 'other' },
   ]);
 });
 
-test('does not take an operation that was left out for lost behaviour', () => {
+test('runs of different scope are compared on what they share', () => {
   const nothing = statementOf([], { selected: [] });
-  expect(diffStatements(before, nothing)).toMatchObject({
+  const diff = diffStatements(after, nothing);
+  expect(diff).toMatchObject({
+    same: true,
+    verdicts: [],
     observations: { appeared: [], vanished: [] },
     fields: { appeared: [], vanished: [] },
   });
+  expect(diff.leftOut).toBeGreaterThan(0);
+  expect(describeDiff(diff).at(1)).toMatch(
+    /^The runs exercised no operation in common; \d+ clauses of one run not counted\.$/,
+  );
 });
 
-test('reads as lines, worse verdicts first', () => {
-  expect(describeDiff(diffStatements(before, after)).slice(0, 5)).toEqual([
+test('a baseline of another target, profile or contract is named in one line', () => {
+  const other = {
+    ...after,
+    target: { ...after.target, name: 'Elsewhere' },
+    profile: 'strict',
+    suite: { ...after.suite, contractSha256: 'f'.repeat(64) },
+  } as const;
+  expect(describeDiff(diffStatements(before, other)).at(1)).toBe(
+    `Compared on what both runs tested; target ${before.target.name}, now Elsewhere; profile ci, now strict; contract of suite ${before.suite.version}, now another of ${before.suite.version}.`,
+  );
+});
+
+test('reads as lines, what is worse first', () => {
+  const lines = describeDiff(diffStatements(before, after));
+  expect(lines.slice(0, 4)).toEqual([
     'Result: conformant (partial: declared absent: payout; only refund) -> non-conformant.',
     '',
-    'Worse verdicts (1)',
+    'Worse (1)',
     '  2.9/amount/decimal  refund  pass -> fail',
-    '',
   ]);
+  expect(lines).toContain('  new field  refund  trace');
 });

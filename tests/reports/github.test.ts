@@ -65,3 +65,15 @@ test('a workflow gets annotations and a summary file', () => {
   expect(readFileSync(file, 'utf8')).toContain('seed 7');
   rmSync(dir, { recursive: true });
 });
+
+test('a known deviation is a notice, and known in the summary', () => {
+  const failing = statementOf(evidenceOf({ judgement: { findings: [finding()] } }));
+  const known = {
+    ...failing,
+    findingGroups: failing.findingGroups.map((group) => ({ ...group, deviation: 'D-1' })),
+  };
+  expect(githubAnnotations(known)[0]).toMatch(
+    /^::notice title=2\.9\/amount\/decimal refund \(1\)%2C known deviation D-1::/,
+  );
+  expect(githubSummary(known)).toContain('| known (D-1) | 2.9/amount/decimal |');
+});

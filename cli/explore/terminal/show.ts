@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import type { RequestCase } from '../../../generators/request.ts';
+import { besides, wrap } from '../../../reports/terminal/columns.ts';
 import { clauseOf, hasClause } from '../../../schemas/clauses.ts';
 import { findingText } from '../../../schemas/finding-text.ts';
 import { operationOf } from '../../../schemas/operations.ts';
@@ -7,7 +8,6 @@ import { plainText } from '../../../schemas/plain-text.ts';
 import type { Finding, JsonObject } from '../../../schemas/types.ts';
 import type { Look } from '../look.ts';
 import { answerLines, jsonLines } from './body-lines.ts';
-import { besides, wrap } from './columns.ts';
 
 /** How much is shown, and in how many cells; a pipe has no width. */
 export interface Manner {

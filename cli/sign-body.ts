@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { commandLine, shellWord } from '../schemas/command-line.ts';
+import { operationOf } from '../schemas/operations.ts';
+import { readRequest } from '../schemas/read-request.ts';
+import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { encodeRequest } from '../targets/encode-request.ts';
+import { createSigner } from '../targets/signing.ts';
+import { loadTarget, type Target } from '../targets/target.ts';
+import { exitStatus } from './exit-status.ts';
+import { documentedOperation } from './option-values.ts';
+import { shownHeaders } from './shown-headers.ts';
+import type { Subcommand } from './subcommand.ts';
+
+interface SignOptions {
+  readonly target: string;
+  readonly operation: DocumentedOperationId;
+  readonly signature?: true;
+  readonly curl?: true;
+}
+
+function textOf(file: string): string {
+  try {
+    // A here-document ends with a line end that is not part of the body.
+    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** A body with its signature, as it goes on the wire: only the stand-in is replaced where the text has one. */
+function signedText(
+  text: string,
+  { value, signature }: { readonly value: JsonObject; readonly signature: string },
+  { target, operation }: { readonly target: Target; readonly operation: DocumentedOperationId },
+): string {
+  const { encryption_data: standIn } = value;
+  const parts = typeof standIn === 'string' && standIn !== '' ? text.split(standIn) : [];
+  if (parts.length === 2) return parts.join(signature);
+  return encodeRequest(operation, { ...value, encryption_data: signature }, target).body;
+}
+
+function curlLines(
+  file: string,
+  words: readonly string[],
+  target: Target,
+  operation: DocumentedOperationId,
+): string[] {
+  if (file === '-') throw new ConfigurationError('--curl needs a file: what is typed cannot be read twice.');
+  const { path } = operationOf(operation);
+  const { contentType } = encodeRequest(operation, {}, target);
+  const headers = [`-H ${shellWord(`Content-Type: ${contentType}`)}`, ...shownHeaders(target)];
+  return [
+    `${commandLine(...words)} |`,
+    `curl -sS -X POST ${shellWord(`${target.baseUrl ?? 'http://127.0.0.1:8080'}${path}`)} \\`,
+    ...headers.map((header) => `  ${header} \\`),
+    '  --data-binary @-',
+  ];
+}
+
+/** Signs the body of a request by the recipe of a target. */
+export const signBody: Subcommand = (program, finish) => {
+  program
+    .command('sign-body')
+    .argument('<file>', 'body of the request as JSON, form or XML; - reads standard input')
+    .requiredOption('--target <file>', 'target file that names the recipe and where its key is')
+    .requiredOption('--operation <name>', 'operation that the body is for', documentedOperation)
+    .option('--signature', 'print the signature alone')
+    .option('--curl', 'print the command that sends the signed body; it holds no secret')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance sign-body refund.json --target conformance.target.json --operation refund' +
+        ' > signed.json',
+    )
+    .action(async (file: string, { target: targetFile, operation, signature: alone, curl }: SignOptions) => {
+      const target = loadTarget(targetFile, process.env);
+      if (curl === true) {
+        const words = ['sign-body', file, '--target', targetFile, '--operation', operation];
+        for (const line of curlLines(file, words, target, operation)) console.log(line);
+        return finish(exitStatus.conformant);
+      }
+      const text = textOf(file);
+      const read = readRequest(operationOf(operation).path, Buffer.from(text), undefined);
+      if (!read.ok)
+        throw new ConfigurationError(`${file === '-' ? 'standard input' : file}: ${read.reason}.`);
+      const { encryption_data: _, ...body } = read.value;
+      const signature = (await createSigner(target)).sign(body, operation);
+      // A body holds cards and names; a terminal keeps what it shows.
+      if (alone === true) console.log(signature);
+      else if (process.stdout.isTTY === true) {
+        console.log(`encryption_data  ${signature}`);
+        console.log(
+          'The body is not shown in a terminal: write it into a file with >, or pipe it into curl (--curl).',
+        );
+      } else process.stdout.write(signedText(text, { value: read.value, signature }, { target, operation }));
+      finish(exitStatus.conformant);
+    });
+};

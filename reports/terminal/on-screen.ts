@@ -1,0 +1,14 @@
+import { wrap } from './columns.ts';
+
+/** Where lines are printed: a terminal has columns, a pipe or a file has none. */
+export type LinePlace = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
+
+/** Least columns that lines are broken for; narrower terminals break words anyway. */
+const least = 40;
+
+/** Lines as they fit where they are printed: broken in a terminal, untouched in a pipe, a file or a CI log. */
+export function onScreen(lines: readonly string[], place: LinePlace = process.stdout): readonly string[] {
+  if (place.isTTY !== true || process.env.CI !== undefined) return lines;
+  const width = Math.max(least, place.columns ?? 80);
+  return lines.flatMap((line) => wrap(line, width));
+}
