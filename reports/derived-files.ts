@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { judgeRun } from '../schemas/judge-run.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { renderCertificate } from './certificate.ts';
+import { codeQualityFile, renderCodeQuality } from './code-quality.ts';
 import type { Quotes } from './document/quotes.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgedOf } from './evidence.ts';
+import { exchangesFile } from './exchanges/address.ts';
+import { renderExchanges } from './exchanges/page.ts';
 import { renderJunit } from './junit.ts';
 import { factsIn, type RunFacts } from './run-facts.ts';
+import { renderSarif, sarifFile } from './sarif.ts';
 import type { Statement } from './statement/format.ts';
 import { buildStatement, statementText } from './statement.ts';
 
@@ -25,25 +29,35 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
   return { ...statement, findings };
 }
 
+/** What the files that follow from the evidence are made from. */
+export interface Derivation {
+  readonly statement: Statement;
+  readonly facts: RunFacts;
+  readonly evidence: Pick<GatheredEvidence, 'exchanges'>;
+  /** Passages of the caller's copy of the document. */
+  readonly quotes?: Quotes | undefined;
+}
+
 /** Every file that follows from the evidence alone, by its name. */
-export const derivedFiles: Readonly<
-  Record<string, (statement: Statement, facts: RunFacts, quotes?: Quotes) => string>
-> = {
-  'conformance.json': statementText,
-  'certificate.html': (statement, _facts, quotes) => renderCertificate(statement, quotes),
-  'junit.xml': renderJunit,
-  'exit-code': ({ exitCode }) => String(exitCode),
+export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>> = {
+  'conformance.json': ({ statement }) => statementText(statement),
+  'certificate.html': ({ statement, quotes }) => renderCertificate(statement, quotes),
+  [exchangesFile]: ({ statement, evidence }) => renderExchanges(statement, evidence.exchanges),
+  'junit.xml': ({ statement, evidence }) => renderJunit(statement, evidence.exchanges),
+  [codeQualityFile]: ({ statement }) => renderCodeQuality(statement),
+  [sarifFile]: ({ statement }) => renderSarif(statement),
+  'exit-code': ({ statement }) => String(statement.exitCode),
   // What no exchange tells: shards of a run are joined from it.
-  'outcomes.json': (_, { suiteErrors = [], interruptions = [] }) =>
+  'outcomes.json': ({ facts: { suiteErrors = [], interruptions = [] } }) =>
     `${jsonText({ suiteErrors, interruptions }, 2)}\n`,
 };
 
 /** Writes every file that follows from the evidence, the certificate with what the caller's copy of the document says; returns the statement. */
 export function writeDerivedFiles(out: string, evidence: GatheredEvidence, quotes?: Quotes): Statement {
   const statement = deriveStatement(evidence);
-  for (const [name, render] of Object.entries(derivedFiles)) {
-    const facts = factsIn(evidence);
-    if (facts !== undefined) writeFileSync(join(out, name), render(statement, facts, quotes));
-  }
+  const facts = factsIn(evidence);
+  if (facts === undefined) return statement;
+  for (const [name, render] of Object.entries(derivedFiles))
+    writeFileSync(join(out, name), render({ statement, facts, evidence, quotes }));
   return statement;
 }

@@ -1,5 +1,8 @@
 import { plainText } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
+import type { EvidenceExchange } from './evidence/lines.ts';
+import { exchangeAddress } from './exchanges/address.ts';
+import { type ClauseTimes, clauseTimes } from './junit/clause-times.ts';
 import { causeHead, causeRows, causesOf } from './opening/causes.ts';
 import { writeEntities } from './redact/markup.ts';
 import { resultWords } from './result-words.ts';
@@ -37,6 +40,8 @@ function textOf(statement: Statement, groups: readonly StatementGroup[]): string
         `expected  ${finding?.expected ?? ''}`,
         `received  ${finding?.received ?? ''}`,
         `replay    ${finding?.replay ?? ''}`,
+        ...(finding === undefined ? [] : [`exchange  ${exchangeAddress(finding.exchange)}`]),
+        ...(finding === undefined || finding.curl === '' ? [] : ['', finding.curl]),
       ];
       return lines.join('\n');
     })
@@ -63,10 +68,20 @@ function isError({ verdict, held = 0 }: ClauseRow): boolean {
   return verdict === 'suite-error' || (verdict === 'inconclusive' && held === 0);
 }
 
-function suiteOf(statement: Statement, name: OperationId | 'interface', rows: readonly ClauseRow[]): string {
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(3);
+}
+
+function suiteOf(
+  statement: Statement,
+  name: OperationId | 'interface',
+  rows: readonly ClauseRow[],
+  times: ClauseTimes,
+): string {
   if (rows.length === 0) return '';
   const cases = rows.map((row) => {
-    const head = `    <testcase${attributes({ classname: `conformance.${name}`, name: `${row.id} (${row.evidence})`, time: 0 })}`;
+    const time = seconds(times.of(row));
+    const head = `    <testcase${attributes({ classname: `conformance.${name}`, name: `${row.id} (${row.evidence})`, time })}`;
     const content = contentOf(statement, row);
     return content === '' ? `${head}/>` : `${head}>${content}</testcase>`;
   });
@@ -75,8 +90,14 @@ function suiteOf(statement: Statement, name: OperationId | 'interface', rows: re
     failures: rows.filter((row) => failing.has(row.verdict) && row.deviation === undefined).length,
     errors: rows.filter(isError).length,
     skipped: rows.filter((row) => skipped.has(row.verdict) || row.deviation !== undefined).length,
+    time: seconds(rows.reduce((sum, row) => sum + times.of(row), 0)),
   };
   return `  <testsuite${attributes({ name, ...counts, timestamp: statement.run.startedAt })}>\n${cases.join('\n')}\n  </testsuite>\n`;
+}
+
+function runTime({ startedAt, endedAt }: Statement['run']): number {
+  const time = Date.parse(endedAt) - Date.parse(startedAt);
+  return time > 0 ? time : 0;
 }
 
 /** The run as a whole: an error with its reasons where it could not do what it meant to. */
@@ -87,8 +108,9 @@ function runSuiteOf(statement: Statement): string {
     causeHead(told),
     ...causeRows(told).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
   ]);
-  const counts = { tests: 1, failures: 0, errors: open ? 1 : 0, skipped: 0, timestamp: run.startedAt };
-  const head = `    <testcase${attributes({ classname: 'conformance.run', name: 'the run met the service', time: 0 })}`;
+  const time = seconds(runTime(run));
+  const counts = { tests: 1, failures: 0, errors: open ? 1 : 0, skipped: 0, time, timestamp: run.startedAt };
+  const head = `    <testcase${attributes({ classname: 'conformance.run', name: 'the run met the service', time })}`;
   const content = `<error${attributes({ type: result, message: reasons[0] ?? result })}>${written([...causes, ...reasons].join('\n'))}</error>`;
   const one = open ? `${head}>${content}</testcase>` : `${head}/>`;
   return `  <testsuite${attributes({ name: 'run', ...counts })}>\n${one}\n  </testsuite>\n`;
@@ -99,21 +121,21 @@ function told({ obliged, verdict }: ClauseRow): boolean {
   return obliged === 'service' || verdict === 'suite-error';
 }
 
-/** JUnit XML for CI systems: the run, then a suite per operation, a case per clause on the service, known deviations as skipped. */
-export function renderJunit(statement: Statement): string {
+/**
+ * JUnit XML for CI systems: the run with its time from start to end, then a suite per operation, a case per clause on the
+ * service, known deviations as skipped. The time of a case is its share of the exchanges that exercised the clause.
+ */
+export function renderJunit(statement: Statement, exchanges: readonly EvidenceExchange[] = []): string {
   const rows = statement.clauses.filter(told);
-  const suites = operationIds.map((id) =>
+  const times = clauseTimes(rows, exchanges);
+  const suites = [...operationIds, undefined].map((id) =>
     suiteOf(
       statement,
-      id,
+      id ?? 'interface',
       rows.filter(({ operation }) => operation === id),
+      times,
     ),
   );
-  const general = suiteOf(
-    statement,
-    'interface',
-    rows.filter(({ operation }) => operation === undefined),
-  );
   const name = `conformance of ${statement.target.name}: ${resultWords(statement)}`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name })}>\n${runSuiteOf(statement)}${suites.join('')}${general}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name, time: seconds(runTime(statement.run)) })}>\n${runSuiteOf(statement)}${suites.join('')}</testsuites>\n`;
 }

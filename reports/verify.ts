@@ -100,7 +100,7 @@ function checkDerived(
     return problem(`no statement can be made from it: ${(error as Error).message}`);
   }
   return [
-    ...checkDerivedFiles(dir, stated, derived, run),
+    ...checkDerivedFiles(dir, stated, { statement: derived, facts: run, evidence }),
     ...checkFilesBefore(dir, run),
     ...checkAllure(dir, derived),
   ];

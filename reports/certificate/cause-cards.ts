@@ -1,4 +1,5 @@
 import type { Quotes } from '../document/quotes.ts';
+import { exchangeAddress } from '../exchanges/address.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { StatementFinding, StatementGroup } from '../statement/format.ts';
 import { breakable, type Html, html, plural } from './html.ts';
@@ -57,7 +58,8 @@ export function causeCard(
 ${quotation(clause, quotes)}<dl>${places}
 <dt>expected</dt><dd>${example.expected}</dd>
 <dt>received</dt><dd>${example.received}</dd>
-<dt>replay</dt><dd><code>${example.replay}</code></dd></dl>
+<dt>replay</dt><dd><code>${example.replay}</code></dd>
+<dt>exchange</dt><dd><a href="${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a></dd></dl>
 ${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
 </article>`;
 }

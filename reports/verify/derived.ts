@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { noReportFile, taggedIn } from '../allure/generate.ts';
 import { withoutQuotations } from '../certificate/quotation.ts';
-import { derivedFiles } from '../derived-files.ts';
+import { type Derivation, derivedFiles } from '../derived-files.ts';
 import { renderMatrix } from '../matrix.ts';
 import { filesBefore, type RunFacts, rootBefore } from '../run-facts.ts';
 import { renderSentPage } from '../sent/page.ts';
@@ -27,14 +27,14 @@ function checkFile(dir: string, name: string, wanted: string, hasDocument = fals
 export function checkDerivedFiles(
   dir: string,
   stated: Statement | undefined,
-  derived: Statement,
-  facts: RunFacts,
+  from: Derivation,
 ): VerifyProblem[] {
+  const { statement: derived } = from;
   const differences = stated === undefined ? [] : compareStatements(stated, derived);
   const files = Object.entries(derivedFiles).flatMap(([name, render]) => {
     // Its differences say more than that there are some; without any, it was written in another way.
     if (name === statementFile && (stated === undefined || differences.length > 0)) return [];
-    return checkFile(dir, name, render(derived, facts), derived.document !== undefined);
+    return checkFile(dir, name, render(from), derived.document !== undefined);
   });
   return [...differences, ...files];
 }

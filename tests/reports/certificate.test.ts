@@ -120,7 +120,7 @@ describe('certificate', () => {
     ).toHaveLength(0);
     expect(
       [...document.querySelectorAll('[href]')].map((one) => one.getAttribute('href')?.slice(0, 9)),
-    ).toEqual(Array.from({ length: 12 }, () => '#clauses-'));
+    ).toEqual([...Array.from({ length: 12 }, () => '#clauses-'), 'exchanges']);
     expect(page).not.toMatch(/https?:\/\/(?!sandbox\.example)/);
   });
 

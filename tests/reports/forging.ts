@@ -24,9 +24,13 @@ export function forgeStatement(dir: string, change: (statement: Loose<Statement>
   const file = join(dir, 'conformance.json');
   const statement = JSON.parse(readFileSync(file, 'utf8')) as Loose<Statement>;
   change(statement);
-  const facts = factsIn(readEvidence(dir)) as RunFacts;
-  for (const [name, render] of Object.entries(derivedFiles))
-    writeFileSync(join(dir, name), render(statement as unknown as Statement, facts));
+  const evidence = readEvidence(dir);
+  const from = {
+    statement: statement as unknown as Statement,
+    facts: factsIn(evidence) as RunFacts,
+    evidence,
+  };
+  for (const [name, render] of Object.entries(derivedFiles)) writeFileSync(join(dir, name), render(from));
   writeDigest(dir);
 }
 

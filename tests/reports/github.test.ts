@@ -34,6 +34,50 @@ test('colons and commas of a title are escaped', () => {
   );
 });
 
+const warning = (clause: string) =>
+  finding({ clause, verdict: 'warn', received: sayValue('12.3\n::error::x') });
+
+test('a clause that only warns is one warning, whatever the number of its findings', () => {
+  const findings = [
+    warning('2.9/amount/two-digits'),
+    { ...warning('2.9/amount/two-digits'), path: 'refund_orders[1].amount' },
+  ];
+  const lines = githubAnnotations(statementOf(evidenceOf({ judgement: { findings } })));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^::warning title=2\.9\/amount\/two-digits \(2\)::refund: /);
+  expect(lines[0]).not.toMatch(/\n|::error/);
+});
+
+test('an incomplete run is one error with its reason', () => {
+  const statement = statementOf(evidenceOf({}), { interruptions: ['the run was interrupted'] });
+  expect(githubAnnotations(statement)).toEqual(['::error title=incomplete::the run was interrupted']);
+});
+
+test('the last annotation says how many are left out', () => {
+  const statement = failing(1);
+  const [group] = statement.findingGroups;
+  const many = group === undefined ? [] : Array.from({ length: 40 }, () => group);
+  expect(githubAnnotations({ ...statement, findingGroups: many }).at(-1)).toMatch(
+    /^::error title=and 31 more::/,
+  );
+});
+
+test('the summary of a job says result, counts, exit status and where the reports are', () => {
+  const environment = {
+    GITHUB_SERVER_URL: 'https://github.example',
+    GITHUB_REPOSITORY: 'shop/acquiring',
+    GITHUB_RUN_ID: '4711',
+  };
+  const text = githubSummary(failing(1), environment);
+  expect(text).toContain('1 exchanges, seed 7, profile ci, exit status 1');
+  expect(text).toMatch(/Clauses on the service, each once for every operation: 1 fail, /);
+  expect(text).toContain('- 1 clause failed&#58; 2.9/amount/decimal');
+  expect(text).toContain('(https://github.example/shop/acquiring/actions/runs/4711#artifacts)');
+  expect(githubSummary(failing(1), { ...environment, GITHUB_RUN_ID: '1) [x](javascript:' })).not.toContain(
+    'javascript',
+  );
+});
+
 test('a run leaves ten annotations at most', () => {
   const statement = failing(1);
   const [group] = statement.findingGroups;

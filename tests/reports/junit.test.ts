@@ -2,12 +2,13 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { renderJunit } from '../../reports/junit.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
-import { finding } from './hand-made.ts';
+import { answer, finding } from './hand-made.ts';
 import { signingCause } from './opening-causes.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
 interface Case {
   readonly name: string;
+  readonly time?: string;
   readonly failure?: { readonly message: string; readonly '#text': string };
   readonly error?: unknown;
   readonly skipped?: { readonly message: string };
@@ -54,6 +55,27 @@ test('reports failures with place, values and replay', () => {
   expect(one?.failure?.message).toBe('A <b> & "c" \\u0000 d');
   expect(one?.failure?.['#text']).toContain('1 in 1 exchanges, at refund_orders[].amount');
   expect(one?.failure?.['#text']).toContain('replay    npx conformance replay 000000000a');
+});
+
+test('a failure has the link to its exchange and the curl that sends it again', () => {
+  const text = casesOf(renderJunit(statementOf(failing))).get('refund 2.9/amount/decimal (stated)')?.failure;
+  expect(text?.['#text']).toContain('exchange  exchanges.html#000000000a');
+  expect(text?.['#text']).toContain('curl -sS -X POST https://sandbox.example/v1/refund');
+});
+
+test('the cases of a suite take as long as its exchanges, the run as long as it took', () => {
+  const took = (durationMs: number) => ({ ...answer('{}'), durationMs });
+  const exchanges = evidenceOf(
+    { received: took(900) },
+    { id: '000000000b', received: took(300), judgement: { exercised: ['2.9/amount/decimal'] } },
+  );
+  const xml = renderJunit(statementOf(exchanges), exchanges);
+  expect(xml).toMatch(/<testsuite name="refund" [^>]*time="1\.200"/);
+  const time = Number(casesOf(xml).get('refund 2.9/amount/decimal (stated)')?.time);
+  // Four clauses on the service share the first exchange; the second one has no other.
+  expect(time).toBeCloseTo(0.9 / 4 + 0.3, 3);
+  expect(xml).toMatch(/<testsuite name="run" [^>]*time="60\.000"/);
+  expect(xml).toMatch(/<testsuites name="[^"]*" time="60\.000"/);
 });
 
 test('skips what was not tested and what is known', () => {

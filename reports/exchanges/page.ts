@@ -1,0 +1,94 @@
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { breakable, type Html, html, plural } from '../certificate/html.ts';
+import { timeOf } from '../certificate/words.ts';
+import type { EvidenceExchange } from '../evidence/lines.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { resultWords } from '../result-words.ts';
+import type { Statement, StatementFinding } from '../statement/format.ts';
+import { hasTests } from './has-tests.ts';
+import { style } from './style.ts';
+
+/** Exchanges that the page shows; the rest is counted. */
+const most = 300;
+
+/** Characters of a body that the page shows. */
+const longest = 20_000;
+
+// JSON is laid out; everything else stands as it came.
+function laidOut(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+function bodyOf(body: string, whole = body.length): Html {
+  const shown = body.slice(0, longest);
+  const text = shown.length === body.length ? laidOut(shown) : shown;
+  if (body === '') return html`<p class="soft">No body.</p>`;
+  return html`<pre>${text}</pre>${whole > shown.length && html`<p class="soft">The first ${shown.length} of ${whole} characters.</p>`}`;
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+function answerOf({ received }: EvidenceExchange): Html {
+  if (received.kind === 'none')
+    return html`<h3>No answer after ${received.durationMs} ms</h3><p>${received.reason}: ${received.detail}</p>`;
+  return html`<h3>Answer: ${received.status}, ${received.durationMs} ms</h3>
+<pre>${headersOf(received.headers)}</pre>${bodyOf(received.body, received.shortened?.length)}`;
+}
+
+function foundLine(finding: StatementFinding, matrix: boolean): Html {
+  const { clause, verdict, message, path, expected, received, deviation } = finding;
+  const name = matrix
+    ? html`<a href="allure-report/matrix/index.html#${encodeURIComponent(clause)}">${breakable(clause)}</a>`
+    : breakable(clause);
+  return html`<li class="${verdict}"><b>${verdict}</b> <code>${name}</code>${hasClause(clause) && html` <span class="soft">${clauseOf(clause).evidence}</span>`}${deviation !== undefined && html` <span class="soft">known deviation ${deviation}</span>`}<br>${message}
+<br><span class="soft">at</span> <code>${path || 'the whole answer'}</code> <span class="soft">expected</span> ${expected} <span class="soft">received</span> ${received}</li>`;
+}
+
+function articleOf(exchange: EvidenceExchange, findings: readonly StatementFinding[], matrix: boolean): Html {
+  const { id, operation, sent, origin } = exchange;
+  const curl = findings.find((finding) => finding.curl !== '')?.curl;
+  return html`<article id="${id}"><h2>${operation} <code>${id}</code></h2>
+<p class="soft">${origin.test}${origin.caseName !== undefined && html` &middot; ${origin.caseName}`}</p>
+<ul class="found">${findings.map((finding) => foundLine(finding, matrix))}</ul>
+<div class="pair"><section><h3>Request: ${sent.method} ${sent.url}</h3><pre>${headersOf(sent.headers)}</pre>${bodyOf(sent.body, sent.shortened?.length)}</section>
+<section>${answerOf(exchange)}</section></div>
+<p>Again: <code>${findings[0]?.replay ?? ''}</code></p>
+${curl !== undefined && html`<details><summary>As a command</summary><pre>${curl}</pre></details>`}</article>
+`;
+}
+
+/**
+ * The exchanges that the findings of a statement name, each with request, answer, findings and commands, as one page
+ * without scripts. Everything in it is masked, as in the evidence; an exchange stands under its id.
+ */
+export function renderExchanges(statement: Statement, exchanges: readonly EvidenceExchange[]): string {
+  const { target, run, findings } = statement;
+  const byExchange = groupedBy(findings, ({ exchange }) => exchange);
+  const known = new Map(exchanges.map((one) => [one.id, one]));
+  const shown = [...byExchange].flatMap(([id, some]) => {
+    const exchange = known.get(id);
+    return exchange === undefined ? [] : [[exchange, some] as const];
+  });
+  const matrix = hasTests(statement);
+  const more = shown.length - most;
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}"><meta name="referrer" content="no-referrer">
+<title>Exchanges with findings: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
+<nav><a href="certificate.html">Certificate</a>${matrix && html`<a href="allure-report/index.html">Report of the tests</a><a href="allure-report/matrix/index.html">Clause matrix</a>`}</nav>
+<h1>Exchanges with findings</h1>
+<p class="soft">${target.name}: ${resultWords(statement)}. ${timeOf(run.startedAt)}, seed ${run.seed}. Up to a few examples of each cause; every exchange of the run is in <code>exchanges.ndjson</code>. Secrets and personal data are masked.</p>
+${shown.length === 0 && html`<p>No exchange has a finding.</p>`}
+${shown.slice(0, most).map(([exchange, some]) => articleOf(exchange, some, matrix))}${more > 0 && html`<p>${plural(more, 'more exchange')} in <code>exchanges.ndjson</code>.</p>`}
+</main></body></html>
+`.html;
+}

@@ -1,0 +1,148 @@
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { root } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { cloneInto, runScript } from './pipelines/clean-clone.ts';
+import { withExpressions } from './pipelines/expressions.ts';
+
+interface Step {
+  readonly run?: string;
+  readonly uses?: string;
+  readonly name?: string;
+  readonly with?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly 'continue-on-error'?: boolean;
+}
+
+removeFolders();
+const read = (path: string) => parse(readFileSync(join(root, path), 'utf8'));
+const action = read('action.yml') as {
+  inputs: Readonly<Record<string, { default: string }>>;
+  outputs: Readonly<Record<string, { value: string }>>;
+  runs: { steps: readonly Step[] };
+};
+// The commands stand as they are; what they test is narrowed from outside, as a variable of the project would do it.
+const narrow = { CONFORMANCE_OPERATION: 'refund-search', CONFORMANCE_RUNS: '2' };
+const isInstall = (run: string) => /^npm ci\b/.test(run);
+const clone = makeFolder();
+beforeAll(() => cloneInto(clone));
+
+test('the commands of the GitLab file give one statement with the reports that it names', () => {
+  const file = read('docs/ci/gitlab-ci.yml');
+  for (let index = 1; index <= file.shard.parallel; index += 1) {
+    const environment = {
+      ...narrow,
+      CI_NODE_INDEX: String(index),
+      CI_NODE_TOTAL: String(file.shard.parallel),
+      CI_PIPELINE_IID: '7',
+    };
+    for (const script of file.shard.script) {
+      // One shard is never complete.
+      const { status, text } = runScript(script, clone, environment);
+      expect([0, 3], text).toContain(status);
+    }
+  }
+  for (const script of file.statement.script) {
+    const { status, text } = runScript(script, clone, narrow);
+    expect(status, text).toBe(0);
+  }
+  const { paths, reports } = file.statement.artifacts;
+  for (const path of [...paths, ...Object.values<string>(reports)])
+    expect(existsSync(join(clone, path)), path).toBe(true);
+  expect(file.default.before_script.every(isInstall)).toBe(true);
+}, 300_000);
+
+test('the commands of the GitHub workflow run shard by shard and write the summary of the merged run', () => {
+  const { jobs, env } = read('.github/workflows/conformance.yml') as {
+    jobs: Record<'shard' | 'merge', { steps: readonly Step[]; strategy: { matrix: { shard: number[] } } }>;
+    env: Readonly<Record<string, string>>;
+  };
+  const summary = join(makeFolder(), 'summary.md');
+  const folder = makeFolder();
+  cloneInto(folder);
+  const values = { 'inputs.seed': '', 'inputs.profile': '', 'github.run_number': '7' };
+  const common = {
+    ...narrow,
+    ...Object.fromEntries(Object.entries(env).map(([name, text]) => [name, withExpressions(text, values)])),
+    GITHUB_ACTIONS: 'true',
+    GITHUB_STEP_SUMMARY: summary,
+  };
+  const runSteps = (steps: readonly Step[], more: Readonly<Record<string, string>>) => {
+    for (const step of steps) {
+      if (step.run === undefined || isInstall(step.run)) continue;
+      const { status, text } = runScript(withExpressions(step.run, more), folder, common);
+      if (step['continue-on-error'] !== true) expect(status, text).toBe(0);
+    }
+  };
+  for (const shard of jobs.shard.strategy.matrix.shard) {
+    runSteps(jobs.shard.steps, { 'matrix.shard': String(shard) });
+    // What upload and download do.
+    mkdirSync(join(folder, 'shards'), { recursive: true });
+    cpSync(join(folder, 'reports/out'), join(folder, `shards/shard-${shard}`), { recursive: true });
+  }
+  runSteps(jobs.merge.steps, {});
+  expect(existsSync(join(folder, 'reports/out/certificate.html'))).toBe(true);
+  expect(readFileSync(summary, 'utf8')).toMatch(/### conformant.*embedded endpoint\n\n\d+ exchanges, seed 7/);
+}, 300_000);
+
+function runAction(inputs: Readonly<Record<string, string>>) {
+  const workspace = makeFolder();
+  const given = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, { default: usual }]) => [`inputs.${name}`, usual]),
+  );
+  const values = { ...given, ...inputs, 'github.run_number': '7' };
+  const files = {
+    GITHUB_OUTPUT: join(workspace, 'output'),
+    GITHUB_STEP_SUMMARY: join(workspace, 'summary.md'),
+  };
+  let status: number | null = 0;
+  let text = '';
+  for (const step of action.runs.steps) {
+    if (step.run === undefined || isInstall(step.run)) continue;
+    const own = Object.entries(step.env ?? {}).map(([name, one]) => [name, withExpressions(one, values)]);
+    const environment = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTION_PATH: clone,
+      ...files,
+      ...Object.fromEntries(own),
+    };
+    ({ status, text } = runScript(step.run, workspace, environment));
+  }
+  const output = existsSync(files.GITHUB_OUTPUT) ? readFileSync(files.GITHUB_OUTPUT, 'utf8') : '';
+  return { workspace, status, text, output };
+}
+
+test('the action runs the suite in a workspace that holds nothing of it', () => {
+  const { workspace, status, text, output } = runAction({
+    'inputs.operation': 'refund-search',
+    'inputs.arguments': '--runs=2\n--fault=refund-search-record-twice\n',
+  });
+  expect(status, text).toBe(1);
+  expect(output).toBe('result=non-conformant\n');
+  expect(text).toMatch(/^::error title=/m);
+  expect(readFileSync(join(workspace, 'summary.md'), 'utf8')).toContain('### non-conformant');
+  for (const name of [
+    'certificate.html',
+    'junit.xml',
+    'code-quality.json',
+    'findings.sarif',
+    'exchanges.html',
+  ])
+    expect(existsSync(join(workspace, 'reports/out', name)), name).toBe(true);
+}, 300_000);
+
+test('no input of the action is taken for a command', () => {
+  const { workspace, status, output } = runAction({ 'inputs.target': '"; touch mine; echo "' });
+  expect(status).toBe(2);
+  expect(output).toBe('');
+  expect(existsSync(join(workspace, 'mine'))).toBe(false);
+  for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
+});
+
+test('the example of the action names inputs that the action has', () => {
+  const { jobs } = read('docs/ci/github-action.yml');
+  const step = (jobs.conformance.steps as readonly Step[]).find(({ uses = '' }) => /conformance@/.test(uses));
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step?.with ?? { none: '' })));
+});
