@@ -1,28 +1,34 @@
+import { answerSchema, postedFormSchema, staticInputsSchema } from '../../schemas/contract.ts';
+import { listOf, objectOf } from '../../schemas/json.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { onPage, without } from '../faults/alter.ts';
 import { allOf } from '../manner.ts';
+import type { Input } from '../reply.ts';
 import { onEveryAnswer, onEveryList } from './change-replies.ts';
 import type { Dialect } from './dialect.ts';
 
-const unlistedInResults = [
-  'connector',
-  'threeds_result',
-  'risk_action',
-  'risk_score',
-  'risk_reasons',
-  'note',
-  'fee_currency',
-  'payer_id',
-  'short_reference_id',
-];
-const unlistedInEntries = [
-  'refund_reference',
-  'reference_no',
-  'antifraud_provider',
-  'is3ds',
-  'fraud_check_result',
-  'refund_processing_date',
-  'currency',
-];
+// Whose account an answer is about, and its signature, are the matter of other variants.
+const kept: ReadonlySet<JsonValue> = new Set(['merchant_id', 'account_id', 'encryption_data']);
+
+/** The names that the schema of an object lists and no sentence states, but those that depend on the request. */
+function listedNames(schema: JsonObject): string[] {
+  return [schema, objectOf(schema.then)]
+    .flatMap(({ listed }) => listOf(objectOf(listed).names))
+    .filter((name): name is string => typeof name === 'string' && !kept.has(name));
+}
+
+/** The schema of the entries that an operation answers with. */
+function entrySchema(operation: DocumentedOperationId): JsonObject {
+  const { batch, lists } = operationOf(operation);
+  const list = objectOf(objectOf(answerSchema(operation).properties)[batch?.field ?? lists?.field ?? '']);
+  return objectOf(list.items);
+}
+
+function leavingOut(inputs: readonly Input[], schema: JsonObject): readonly Input[] {
+  const names = listedNames(schema);
+  return inputs.filter(([name]) => !names.includes(name));
+}
 
 /** Documented fields whose presence no sentence states are left out. */
 export const fewerFields: Dialect = {
@@ -44,15 +50,15 @@ export const fewerFields: Dialect = {
     ],
   },
   change: allOf(
-    onEveryAnswer((value) => without(value, ...unlistedInResults)),
-    onEveryList((entries) => entries.map((entry) => without(entry, ...unlistedInEntries))),
+    onEveryAnswer((value, { operation }) => without(value, ...listedNames(answerSchema(operation)))),
+    onEveryList((entries, { operation }) => {
+      const names = listedNames(entrySchema(operation));
+      return entries.map((entry) => without(entry, ...names));
+    }),
     onPage((page) => ({
       ...page,
-      form: {
-        ...page.form,
-        inputs: page.form.inputs.filter(([name]) => name !== 'gbc_id' && name !== 'pm_id'),
-      },
-      added: page.added.filter(([name]) => name !== 'logo_name'),
+      form: { ...page.form, inputs: leavingOut(page.form.inputs, staticInputsSchema()) },
+      added: leavingOut(page.added, postedFormSchema()),
     })),
   ),
 };

@@ -1,3 +1,5 @@
+import { fillListed } from '../../../mock/fill-listed.ts';
+import type { Reply } from '../../../mock/reply.ts';
 import type { DocumentedOperationId, JsonObject } from '../../../schemas/types.ts';
 import { requests, signature } from './requests.ts';
 
@@ -11,8 +13,7 @@ function entriesOf(operation: 'capture' | 'review' | 'cancel' | 'refund'): JsonO
   return requests[operation][`${operation}_orders`] as JsonObject[];
 }
 
-/** One conforming answer per operation, decoded, with every documented field in it. */
-export const answers: Readonly<Record<Decodable, JsonObject>> = {
+const written: Readonly<Record<Decodable, JsonObject>> = {
   'direct-payment': {
     ...caller,
     ...paid,
@@ -123,7 +124,7 @@ export const answers: Readonly<Record<Decodable, JsonObject>> = {
     })),
   },
   payout: {
-    ...withoutBankCode(requests.payout),
+    ...paidOut(requests.payout),
     amount_beneficiary_receives: 119000,
     amount_payer_pays: 120000,
     created_at: '2025-03-01T10:00:00+0800',
@@ -138,6 +139,21 @@ export const answers: Readonly<Record<Decodable, JsonObject>> = {
     status: 'COMPLETED',
   },
 };
+
+/**
+ * One conforming answer per operation, decoded, with every documented field in it: as written above, and what a schema
+ * lists beyond that by its example.
+ */
+export const answers = Object.fromEntries(
+  Object.entries(written).map(([operation, value]) => [operation, completed(operation as Decodable, value)]),
+) as Readonly<Record<Decodable, JsonObject>>;
+
+function completed(operation: Decodable, value: JsonObject): JsonObject {
+  const reply: Reply = { form: 'json', status: 200, accepted: true, value };
+  const request = requests[operation];
+  const filled = fillListed(reply, { operation, request, encoding: 'json', body: '', memo: new Map() });
+  return filled.form === 'json' ? filled.value : value;
+}
 
 function listedOrder(): JsonObject {
   return {
@@ -163,8 +179,8 @@ function listedOrder(): JsonObject {
   };
 }
 
-// The result's bank_details has no bank_code and adds local_clearing_system (2.13).
-function withoutBankCode(request: JsonObject): JsonObject {
+/** The request fields of a payout as its result has them: `bank_details` without `bank_code`, with `local_clearing_system` (2.13). */
+export function paidOut(request: JsonObject): JsonObject {
   const beneficiary = request.beneficiary as JsonObject;
   const { bank_code: _code, ...bank_details } = beneficiary.bank_details as JsonObject;
   return {
