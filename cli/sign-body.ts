@@ -8,6 +8,7 @@ import { encodeRequest } from '../targets/encode-request.ts';
 import { embeddedTargetFile } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
 import { loadTarget, type Target } from '../targets/target.ts';
+import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { documentedOperation } from './option-values.ts';
 import { shownHeaders } from './shown-headers.ts';
@@ -81,7 +82,7 @@ export const signBody: Subcommand = (program, finish) => {
         file: string,
         { target: targetFile = embeddedTargetFile(), operation, signature: alone, curl }: SignOptions,
       ) => {
-        const target = loadTarget(targetFile, process.env);
+        const target = loadTarget(targetFile, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
         if (curl === true) {
           const words = ['sign-body', file, '--target', targetFile, '--operation', operation];
           for (const line of curlLines(file, words, target, operation)) console.log(line);
