@@ -11,6 +11,7 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { requestContext } from '../targets/request-context.ts';
 import { createSigner } from '../targets/signing.ts';
 import { loadTarget } from '../targets/target.ts';
+import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { classTable } from './generate/class-table.ts';
 import { coverageLines } from './generate/coverage-lines.ts';
@@ -47,7 +48,7 @@ async function mannerOf(
       throw new ConfigurationError('--signed needs --target, which says how requests are signed.');
     return { context: defaultContext, print: {} };
   }
-  const target = loadTarget(file, process.env);
+  const target = loadTarget(file, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
   const { encoding, contentType, xmlRoot, nested } = target.encodings[operation] ?? {};
   const signer = signed === true ? await createSigner(target) : undefined;
   return {

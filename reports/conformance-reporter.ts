@@ -16,8 +16,10 @@ import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import { holdRoom, releaseRoom } from './room.ts';
 import { whyStopped } from './stopped.ts';
+import { brokenClauses } from './terminal/broken-clauses.ts';
 import { renderHeader } from './terminal/header.ts';
 import { type LiveView, openLiveView } from './terminal/live.ts';
+import { onScreen } from './terminal/on-screen.ts';
 import { listenForProgress, type ProgressListener } from './terminal/progress-listener.ts';
 import { isFindings, isWorkerDeath, lostBy, type TestOutcomes, whySkipped } from './test-outcomes.ts';
 
@@ -28,10 +30,11 @@ export default class ConformanceReporter implements Reporter {
   /** Something could not be recorded. */
   #isLost = false;
   readonly #startedAt = new Date().toISOString();
-  readonly #outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
+  readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
   #live: LiveView | undefined;
   #progress: ProgressListener | undefined;
   #total = 0;
+  readonly #broken = brokenClauses();
   #done = 0;
   #failed = 0;
 
@@ -48,7 +51,7 @@ export default class ConformanceReporter implements Reporter {
   onBegin({ shard }: FullConfig, suite: Suite): void {
     if (shard !== null) this.#becomeShard(`shard ${shard.current} of ${shard.total}`);
     this.#total = suite.allTests().length;
-    process.stdout.write(`${renderHeader(this.#options).join('\n')}\n`);
+    process.stdout.write(`${onScreen(renderHeader(this.#options)).join('\n')}\n`);
     const { stdout } = process;
     this.#live = openLiveView({
       isTTY: stdout.isTTY === true && process.env.CI === undefined,
@@ -76,7 +79,9 @@ export default class ConformanceReporter implements Reporter {
       else if (error !== undefined)
         suiteErrors.push(`${title}: ${error.message ?? error.value ?? 'failed without an error message'}`);
     }
+    this.#outcomes.timed.push({ title, took: result.duration });
     this.#live?.tests(this.#done, this.#total, this.#failed);
+    this.#live?.note(this.#broken.of(test, result));
   }
 
   // What is sent from now on would leave no trace, so the runner is stopped as by Ctrl-C.

@@ -96,8 +96,12 @@ function commentsOf(
 }
 
 // Evidence gives the embedded endpoint a stable name, because its port changes from run to run.
+function originOfEmbedded(url: string): string | undefined {
+  return /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
+}
+
 function addressOf(url: string): { address: string; comments: string[] } {
-  const origin = /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
+  const origin = originOfEmbedded(url);
   if (origin === undefined) return { address: shellWord(url), comments: [] };
   return {
     address: `"\${BASE_URL:-http://127.0.0.1:8080}"${shellWord(url.slice(origin.length))}`,
@@ -138,10 +142,10 @@ function headersOf({ headers }: EvidenceRequest): CurlHeader[] {
 /** Where the target file stands that signs, unless the variable TARGET names another. */
 const usualTarget = 'conformance.target.json';
 
-/** The beginning of a pipe that signs what is typed into it; what it is fed is a here-document. */
-function signing(operation: string, target: string | undefined, start: string): string {
-  const file = target === undefined ? `"\${TARGET:-${usualTarget}}"` : shellWord(target);
-  return `${commandLine('sign-body', '-')} --operation ${operation} --target ${file} ${start}`;
+// The embedded endpoint has a target file of its own, which every command takes when none is named.
+function targetOption({ url }: EvidenceRequest, target: string | undefined): string {
+  if (target !== undefined) return ` --target ${shellWord(target)}`;
+  return originOfEmbedded(url) !== undefined ? '' : ` --target "\${TARGET:-${usualTarget}}"`;
 }
 
 /** A text that is a signature in this request: it is made again, because it depends on values that are masked here. */
@@ -173,7 +177,8 @@ export function curlOf(
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);
   if (signs) {
-    const pipe = `${signing(operation, target, start)} |\n${lines}\n${command} \\\n  --data-binary @-`;
+    const sign = `${commandLine('sign-body', '-', '--operation', operation)}${targetOption(sent, target)}`;
+    const pipe = `${sign} ${start} |\n${lines}\n${command} \\\n  --data-binary @-`;
     return [...head, pipe].join('\n');
   }
   // --data takes the line end of the document away, but would take those of the body as well.

@@ -88,6 +88,11 @@ export async function finishRun(
     return code;
   }
   const { statement, allure } = await writeReports(options, outcomes, startedAt);
-  printStatement(statement, { out, allure, suiteErrors: outcomes.suiteErrors });
+  printStatement(statement, {
+    out,
+    allure,
+    suiteErrors: outcomes.suiteErrors,
+    ...given({ timed: outcomes.timed }),
+  });
   return statement.exitCode;
 }

@@ -5,6 +5,8 @@ import { annotateGithub } from './github.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import type { Statement } from './statement/format.ts';
+import type { TimedTest } from './terminal/duration.ts';
+import { onScreen } from './terminal/on-screen.ts';
 import { renderSummary } from './terminal/summary.ts';
 
 /** What the files of a statement need to know beside it. */
@@ -20,9 +22,15 @@ export async function completeReports(place: StatementPlace, statement: Statemen
 /** Prints what a run came to: defects of the suite first, then the summary and the annotations for GitHub. */
 export function printStatement(
   statement: Statement,
-  { out, allure, suiteErrors }: { out: string; allure: boolean; suiteErrors: readonly string[] },
+  {
+    out,
+    allure,
+    suiteErrors,
+    timed = [],
+  }: { out: string; allure: boolean; suiteErrors: readonly string[]; timed?: readonly TimedTest[] },
 ): void {
   for (const error of suiteErrors.slice(0, 5)) process.stdout.write(`${plainText(redactText(error))}\n\n`);
-  process.stdout.write(`${renderSummary(statement, { out, from: process.cwd(), allure }).join('\n')}\n`);
+  const lines = renderSummary(statement, { out, from: process.cwd(), allure, timed });
+  process.stdout.write(`${onScreen(lines).join('\n')}\n`);
   annotateGithub(statement, process.env, (line) => process.stdout.write(`${line}\n`));
 }

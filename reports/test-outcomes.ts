@@ -3,6 +3,7 @@ import type { TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { given } from '../schemas/given.ts';
 import { type ClauseId, type OperationId, operationIds } from '../schemas/types.ts';
 import type { SkippedNote } from './evidence/lines.ts';
+import type { TimedTest } from './terminal/duration.ts';
 
 /** What the tests of a run said beside their exchanges. */
 export interface TestOutcomes {
@@ -10,6 +11,8 @@ export interface TestOutcomes {
   readonly suiteErrors: string[];
   readonly interruptions: string[];
   readonly skipped: SkippedNote[];
+  /** Every test with its time; the slowest are named. */
+  readonly timed?: TimedTest[];
 }
 
 /** A mark that a test carries for each error about findings: the words at the head of that error. */

@@ -1,7 +1,13 @@
 import { wrap } from './columns.ts';
 
 /** Where lines are printed: a terminal has columns, a pipe or a file has none. */
-export type LinePlace = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
+export interface LinePlace {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+// A command is copied as a whole, so that the terminal breaks it and not we.
+const command = /\bnpx conformance |^\s*(?:curl|-H|--data)/;
 
 /** Least columns that lines are broken for; narrower terminals break words anyway. */
 const least = 40;
@@ -10,5 +16,5 @@ const least = 40;
 export function onScreen(lines: readonly string[], place: LinePlace = process.stdout): readonly string[] {
   if (place.isTTY !== true || process.env.CI !== undefined) return lines;
   const width = Math.max(least, place.columns ?? 80);
-  return lines.flatMap((line) => wrap(line, width));
+  return lines.flatMap((line) => (command.test(line) ? [line] : wrap(line, width)));
 }

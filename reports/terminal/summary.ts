@@ -1,17 +1,19 @@
 import { relative } from 'node:path';
 import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
-import { plainValue } from '../../schemas/plain-text.ts';
-import { type Evidence, type Verdict, verdicts } from '../../schemas/types.ts';
+import { plainLine, plainValue } from '../../schemas/plain-text.ts';
 import { type ClauseWarning, clauseWarnings, graveGroups } from '../clause-warnings.ts';
 import { marks } from '../marks.ts';
 import { typedPath } from '../repeat-command.ts';
 import { resultWords } from '../result-words.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
 import { answerLines } from './answer-lines.ts';
+import { slowestLines, type TimedTest } from './duration.ts';
 import { learnedLines } from './learned-lines.ts';
 import { openingLines } from './opening-lines.ts';
+import { paint } from './paint.ts';
 import { sentLines } from './sent-lines.ts';
+import { totalLines } from './total-lines.ts';
 
 /** What a summary says beside the statement. */
 export interface SummaryContext {
@@ -21,20 +23,8 @@ export interface SummaryContext {
   readonly from: string;
   /** Whether the Allure report was made. */
   readonly allure: boolean;
-}
-
-const colours: Partial<Record<Verdict, (text: string) => string>> = {
-  'suite-error': pc.magenta,
-  fail: pc.red,
-  inconclusive: pc.yellow,
-  'not-tested': pc.yellow,
-  warn: pc.yellow,
-  pass: pc.green,
-};
-const evidences: readonly Evidence[] = ['stated', 'sampled', 'implied', 'conflicting', 'silent'];
-
-function paint(verdict: Verdict, text: string): string {
-  return (colours[verdict] ?? pc.dim)(text);
+  /** The tests with their times. */
+  readonly timed?: readonly TimedTest[];
 }
 
 /** Causes printed in full, lines printed of each other list, and reasons why something was not tested: one for each operation and some. */
@@ -42,6 +32,11 @@ const most = { blocks: 5, lines: 8, reasons: 16 } as const;
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+// What was only watched is judged again, and was not sent by a test.
+function isRepeated({ replay }: StatementFinding): boolean {
+  return replay.startsWith(commandLine('replay'));
 }
 
 function blockOf(group: StatementGroup, finding: StatementFinding | undefined): readonly string[] {
@@ -56,6 +51,7 @@ function blockOf(group: StatementGroup, finding: StatementFinding | undefined): 
     `    expected  ${finding.expected}`,
     `    received  ${finding.received}`,
     `    replay    ${finding.replay}`,
+    ...(finding.curl === '' || !isRepeated(finding) ? [] : [`    curl      ${finding.replay} --curl`]),
   ];
 }
 
@@ -97,39 +93,6 @@ function skippedLines({ skipped }: Statement): readonly string[] {
   return lines.length === 0 ? [] : [pc.bold('Not tested'), ...shortened(lines, most.reasons, 'reasons'), ''];
 }
 
-/** Width of a column of totals: the longest verdict and two spaces. */
-const width = 16;
-
-function totalLines(statement: Statement): readonly string[] {
-  const { totals } = statement;
-  const shown = verdicts.filter((verdict) =>
-    evidences.some((evidence) => (totals[evidence][verdict] ?? 0) > 0),
-  );
-  const head = [
-    'clauses'.padEnd(12),
-    ...shown.map((verdict) => paint(verdict, verdict.padStart(width))),
-  ].join('');
-  const rows = evidences.map((evidence) => {
-    const cells = shown.map((verdict) => {
-      const count = totals[evidence][verdict] ?? 0;
-      return count === 0 ? pc.dim('·'.padStart(width)) : paint(verdict, String(count).padStart(width));
-    });
-    return [evidence.padEnd(12), ...cells].join('');
-  });
-  return [
-    head,
-    ...rows,
-    pc.dim('Clauses on the service; one counts once for each operation that it is about.'),
-    pc.dim(callerLine(statement)),
-    '',
-  ];
-}
-
-function callerLine({ callerTotals }: Statement): string {
-  const kept = evidences.reduce((sum, evidence) => sum + (callerTotals[evidence].pass ?? 0), 0);
-  return `Our requests kept ${counted(kept, 'clause')} on the caller.`;
-}
-
 const resultColours: Readonly<Record<Statement['result'], (text: string) => string>> = {
   conformant: pc.green,
   'conformant-with-warnings': pc.green,
@@ -137,6 +100,16 @@ const resultColours: Readonly<Record<Statement['result'], (text: string) => stri
   'non-conformant': pc.red,
   void: pc.magenta,
 };
+
+/** Lines of a command that is printed; longer ones are printed on demand. */
+const mostOfCurl = { lines: 16, characters: 2_000 } as const;
+
+// Not indented, so that its here-document ends where it has to.
+function byHand({ curl }: StatementFinding): string[] {
+  const lines = curl.split('\n').map(plainLine);
+  const isShort = lines.length <= mostOfCurl.lines && curl.length <= mostOfCurl.characters;
+  return curl === '' || !isShort ? [] : ['', 'Or send its request by hand:', '', ...lines];
+}
 
 function nextLines({ result, findings }: Statement, context: SummaryContext): readonly string[] {
   const path = (name: string) => relative(context.from, `${context.out}/${name}`) || name;
@@ -146,7 +119,7 @@ function nextLines({ result, findings }: Statement, context: SummaryContext): re
       ? result === 'incomplete'
         ? ['Read the reasons above and the certificate for what was not tested.']
         : []
-      : ['Repeat the first one (its curl is in the statement):', `  ${first.replay}`];
+      : ['Repeat the first one:', `  ${plainLine(first.replay)}`, ...byHand(first)];
   return [
     `certificate ${path('certificate.html')}`,
     `statement   ${path('conformance.json')}`,
@@ -169,6 +142,7 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     ...sentLines(statement),
     ...openingLines(statement),
     ...learnedLines(statement),
+    ...slowestLines(plainValue(context.timed ?? [])),
     `${resultColours[result](pc.bold(resultWords(statement)))}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,
     ...shortened(
       reasons.map((reason) => `  ${reason}`),
@@ -176,6 +150,6 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
       'reasons',
     ),
     '',
-    ...nextLines(statement, context),
+    ...nextLines(told, context),
   ];
 }

@@ -105,6 +105,11 @@ describe('curlOf', () => {
     expect(mine.errors).toContain("--target it's mine.json ");
   });
 
+  test('signs for the embedded endpoint without a target file', () => {
+    const command = commandFor({ ...signed, url: 'http://127.0.0.1:41234/v1/refund' });
+    expect(command).toContain('npx conformance sign-body - --operation refund <<BODY |');
+  });
+
   test('leaves a request without a signature as it is', () => {
     expect(commandFor({ signed: true, value: { order_no: 'A1' } })).not.toContain('sign-body');
   });

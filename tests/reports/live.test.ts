@@ -38,7 +38,7 @@ test('a pipe gets a line every ten seconds and no control signs', () => {
   screen.pass(1);
   view.tests(3, 20, 1);
   view.tests(4, 20, 1);
-  expect(plain(screen.written)).toEqual(['3 of 20 tests, 1 failed\n']);
+  expect(plain(screen.written)).toEqual(['3 of 20 tests, 1 failed, 0:10\n']);
   expect(screen.written.join('')).not.toContain('\u001b[0J');
 });
 
@@ -47,7 +47,7 @@ test('a pipe is told which properties are under way', () => {
   const view = openLiveView(screen);
   screen.pass(10_000);
   view.property(property(30));
-  expect(plain(screen.written)).toEqual(['0 of 0 tests; conforms for any batch 30/100\n']);
+  expect(plain(screen.written)).toEqual(['0 of 0 tests, 0:10; conforms for any batch 30/100\n']);
 });
 
 test('a terminal is drawn again in place, at most every 120 ms', () => {
@@ -101,4 +101,44 @@ test('a view that drew nothing erases nothing', () => {
   const screen = fakeScreen(true);
   openLiveView(screen).end();
   expect(screen.written).toEqual([]);
+});
+
+test('the time that is left is told once there is something to go by', () => {
+  const screen = fakeScreen(true);
+  const view = openLiveView(screen);
+  screen.pass(2_000);
+  view.tests(4, 40, 0);
+  expect(plain(screen.written).at(-1)).toMatch(/4 of 40 tests, 0:02\n$/);
+  screen.pass(58_000);
+  view.tests(20, 40, 0);
+  expect(plain(screen.written).at(-1)).toMatch(/20 of 40 tests, 1:00, about 1:00 left\n$/);
+});
+
+test('what was found stays above the bar, which is drawn again at once', () => {
+  const screen = fakeScreen(true);
+  const view = openLiveView(screen);
+  view.tests(1, 4, 0);
+  view.note(['✗ 2.9/amount/decimal  refund']);
+  expect(plain(screen.written).slice(-3)).toEqual(
+    ['\u001b[1A\u001b[0J', '✗ 2.9/amount/decimal  refund\n', expect.stringContaining('1 of 4 tests')].map(
+      (text) => (typeof text === 'string' ? stripVTControlCharacters(text) : text),
+    ),
+  );
+});
+
+test('a pipe is told what was found at once', () => {
+  const screen = fakeScreen(false);
+  openLiveView(screen).note(['✗ 2.9/amount/decimal  refund']);
+  expect(screen.written).toEqual(['✗ 2.9/amount/decimal  refund\n']);
+});
+
+test('every line fits a terminal of 80 columns', () => {
+  const screen = { ...fakeScreen(true), columns: 80 };
+  const view = openLiveView(screen);
+  screen.pass(7_200_000);
+  view.property({ test: 'long '.repeat(40), done: 100_000, total: 1_000_000, phase: 'shrinking' });
+  screen.pass(200);
+  view.tests(1234, 5678, 1000);
+  const lines = plain(screen.written).join('').split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(80);
 });

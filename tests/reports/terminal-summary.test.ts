@@ -30,25 +30,31 @@ const failing = evidenceOf(
 test('one cause is one block with its count and its smallest example', () => {
   const lines = summaryOf(failing);
   const at = lines.findIndex((line) => line.startsWith('✗ '));
-  expect(lines.slice(at, at + 7)).toEqual([
+  expect(lines.slice(at, at + 8)).toEqual([
     '✗ 2.9/amount/decimal  fail  refund, 3 times in 2 exchanges',
     '    An amount is a decimal string',
     '    at        refund_orders[0].amount',
     '    expected  a decimal string such as "12.34"',
     '    received  12.34 (number)',
     expect.stringMatching(/^ {4}replay {4}npx conformance replay 0{9}[ab]$/),
+    expect.stringMatching(/^ {4}curl {6}npx conformance replay 0{9}[ab] --curl$/),
     '',
   ]);
   expect(lines.filter((line) => line.startsWith('✗ '))).toHaveLength(1);
 });
 
-test('a failed run ends with the command that repeats the first failure', () => {
+test('a failed run ends with the commands that repeat and send the first failure', () => {
   const lines = summaryOf(failing);
   expect(lines).toContain('non-conformant  Sandbox, profile ci, seed 7, exit status 1');
-  expect(lines.slice(-2)).toEqual([
-    'Repeat the first one (its curl is in the statement):',
+  const at = lines.indexOf('Repeat the first one:');
+  expect(lines.slice(at, at + 5)).toEqual([
+    'Repeat the first one:',
     expect.stringMatching(/^ {2}npx conformance replay 0{9}[ab]$/),
+    '',
+    'Or send its request by hand:',
+    '',
   ]);
+  expect(lines.slice(at + 5).join('\n')).toMatch(/^(?:# .*\n)*curl -sS -X POST .*\n {2}-H '/);
 });
 
 test('reports are named relative to where the user is', () => {
@@ -65,13 +71,26 @@ test('a report that could not be made is not offered', () => {
   expect(summaryOf(evidenceOf({}), {}, [], false).join('\n')).not.toContain('npx conformance report');
 });
 
-test('totals count clauses by evidence and verdict', () => {
+test('totals count clauses by verdict and evidence in less than 80 columns', () => {
   const lines = summaryOf();
-  const head = lines.find((line) => line.startsWith('clauses'))?.split(/\s+/);
-  const stated = lines.find((line) => line.startsWith('stated'))?.split(/\s+/);
-  expect(head).toContain('pass');
-  expect(stated).toHaveLength(head?.length ?? 0);
-  expect(Number(stated?.[head?.indexOf('pass') ?? -1])).toBeGreaterThan(0);
+  const at = lines.findIndex((line) => line.startsWith('clauses'));
+  const head = lines[at]?.split(/\s+/);
+  const passed = lines.find((line) => line.startsWith('pass '))?.split(/\s+/);
+  expect(head).toEqual(['clauses', 'stated', 'sampled', 'implied', 'conflicting', 'silent']);
+  expect(passed).toHaveLength(head?.length ?? 0);
+  expect(Number(passed?.[1])).toBeGreaterThan(0);
+  for (const line of lines.slice(at, at + 8)) expect(line.length).toBeLessThan(80);
+});
+
+test('the slowest tests are named with their times', () => {
+  const timed = [
+    { title: 'refund › quick', took: 900 },
+    { title: 'refund › slow', took: 12_340 },
+    { title: 'query › slower', took: 61_000 },
+  ];
+  const lines = renderSummary(statementOf(failing), { ...context, timed });
+  const at = lines.indexOf('Slowest tests');
+  expect(lines.slice(at + 1, at + 4)).toEqual(['  61.0 s  query › slower', '  12.3 s  refund › slow', '']);
 });
 
 test('skips stand by reason, once for all tests of an operation', () => {
