@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { plainText } from '../schemas/plain-text.ts';
+import { arrangeResult } from './allure/arrange.ts';
 import { scrubErrors, scrubResult, withoutLeaks } from './allure/scrub.ts';
 import { claimFolder } from './own-files.ts';
 import { redactText } from './redact.ts';
@@ -31,7 +32,14 @@ export default class SafeAllure extends AllureReporter {
         seed: String(seed),
         suite: suite.version,
       },
-      listeners: [{ beforeTestResultWrite: (result) => scrubResult(result) }],
+      listeners: [
+        {
+          beforeTestResultWrite(result) {
+            scrubResult(result);
+            arrangeResult(result);
+          },
+        },
+      ],
     });
     this.#silent = options.variants === true;
     if (!this.#silent) mkdirSync(resultsDir, { recursive: true });

@@ -14,6 +14,8 @@ import { styleOf } from './certificate/style.ts';
 import { trust, verification } from './certificate/trust.ts';
 import { results } from './certificate/words.ts';
 import type { Quotes } from './document/quotes.ts';
+import { exchangesFile } from './exchanges/address.ts';
+import { hasTests } from './exchanges/has-tests.ts';
 import { isPartly } from './result-words.ts';
 import type { Statement } from './statement/format.ts';
 import { statementText } from './statement.ts';
@@ -41,6 +43,7 @@ export function renderCertificate(statement: Statement, quotes?: Quotes): string
 </head>
 <body><main>
 ${heading(statement)}
+${hasTests(statement) && html`<nav class="beside">Beside this page: <a href="${exchangesFile}">exchanges with findings</a>, <a href="allure-report/index.html">report of the tests</a>, <a href="allure-report/matrix/index.html">clause matrix</a>.</nav>`}
 ${figures(statement)}
 ${whoAndWhat(statement)}
 ${causeBlocks(statement)}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { clauseOf, hasClause } from '../schemas/clauses.ts';
 import { type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
 import { breakable, type Html, html, plural } from './certificate/html.ts';
+import { exchangeAddress } from './exchanges/address.ts';
 import { groupedBy } from './grouped-by.ts';
 import { marks } from './marks.ts';
 import { filterScript } from './matrix/filter.ts';
@@ -46,16 +47,35 @@ function told({ operation, verdict, exchanges, why }: ClauseRow): string {
   return `${where}${verdict}, ${plural(exchanges, 'exchange')}${why === undefined ? '' : ` (${why})`}`;
 }
 
-function cell(row: ClauseRow | undefined, span = 1): Html {
+/** The exchange that shows what was found about a row, by the row. */
+type Examples = (row: ClauseRow) => string | undefined;
+
+function examplesIn({ findingGroups, findings }: Statement): Examples {
+  return ({ id, operation, verdict }) => {
+    const group = findingGroups.find(
+      (one) =>
+        one.clause === id &&
+        one.verdict === verdict &&
+        (operation === undefined || one.operation === operation),
+    );
+    return group && findings[group.example]?.exchange;
+  };
+}
+
+function cell(row: ClauseRow | undefined, examples: Examples, span = 1): Html {
   if (row === undefined) return html`<td class="v"></td>`;
   const across = span > 1 && html` colspan="${span}"`;
-  return html`<td class="v ${row.verdict}"${across} title="${told(row)}">${marks[row.verdict]}</td>`;
+  const mark = marks[row.verdict];
+  const example = examples(row);
+  const shown = example === undefined ? mark : html`<a href="../../${exchangeAddress(example)}">${mark}</a>`;
+  return html`<td class="v ${row.verdict}"${across} title="${told(row)}">${shown}</td>`;
 }
 
 function line(
   rows: readonly ClauseRow[],
   operations: readonly OperationId[],
   tested: ReadonlySet<string>,
+  examples: Examples,
 ): Html {
   const [first] = rows;
   if (first === undefined) return html``;
@@ -64,8 +84,13 @@ function line(
   const whole = rows.find(({ operation }) => operation === undefined);
   const cells =
     whole === undefined
-      ? operations.map((operation) => cell(rows.find((row) => row.operation === operation)))
-      : cell(whole, operations.length);
+      ? operations.map((operation) =>
+          cell(
+            rows.find((row) => row.operation === operation),
+            examples,
+          ),
+        )
+      : cell(whole, examples, operations.length);
   const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].join(' ');
   return html`<tr id="${id}" data-verdicts="${verdicts}">
 <td class="id"><code>${tested.has(id) ? html`<a href="${tests}">${breakable(id)}</a>` : breakable(id)}</code></td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="s">${evidence}</td>${cells}</tr>
@@ -81,18 +106,20 @@ export function renderMatrix(statement: Statement, tested: ReadonlySet<string> =
   );
   const operations = operationIds.filter((id) => clauses.some(({ operation }) => operation === id));
   const counts = countsOf(clauses);
+  const examples = examplesIn(statement);
   const sections = sectionsOf(clauses).map(
     ([section, lines]) =>
       html`<tbody><tr><th colspan="${operations.length + 3}">Section ${section}</th></tr>
-${lines.map((rows) => line(rows, operations, tested))}</tbody>`,
+${lines.map((rows) => line(rows, operations, tested, examples))}</tbody>`,
   );
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digestOf(filterScript)}'`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
 <title>Clause matrix: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
+<p><a href="../index.html">Start page</a> &middot; <a href="../../certificate.html">Certificate</a> &middot; <a href="../../exchanges.html">Exchanges with findings</a></p>
 <h1>Clause matrix</h1>
-<p>${target.name}: ${resultWords(statement)}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')} on the service, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined name leads to the tests that aim at the clause or found it broken.</p>
+<p>${target.name}: ${resultWords(statement)}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')} on the service, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined name leads to the tests that aim at the clause or found it broken, an underlined mark to an exchange that shows it.</p>
 <div class="bar">${counts.map(([verdict, count]) => html`<i class="${verdict}" style="flex:${count}" title="${verdict}: ${count}"></i>`)}</div>
 <div class="tools">${counts.map(
     ([verdict, count]) =>

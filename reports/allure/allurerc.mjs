@@ -8,6 +8,25 @@ const facts = JSON.parse(process.env.ALLURE_FACTS ?? '{}');
 const outcome = (value) => ({ labels: { outcome: new RegExp(`^${value}$`) } });
 const offline = here('./offline.mjs');
 
+// A chart that has nothing to show is left out: trends want an earlier run.
+const charts = [
+  { type: 'currentStatus', title: 'Tests of this run' },
+  {
+    type: 'testResultSeverities',
+    title: 'Severities: by verdict, and by how strongly the document says a thing',
+    levels: ['blocker', 'critical', 'normal', 'minor', 'trivial'],
+    statuses: ['failed', 'broken', 'passed', 'skipped'],
+    includeUnset: false,
+  },
+  { type: 'durations', title: 'How long tests take', groupBy: 'none' },
+  ...(facts.trends
+    ? [
+        { type: 'statusDynamics', title: 'Tests from run to run' },
+        { type: 'durationDynamics', title: 'Time from run to run' },
+      ]
+    : []),
+];
+
 export default defineConfig({
   name: `Payment acquiring conformance: ${facts.target}`,
   output: join(facts.out, 'allure-report'),
@@ -24,6 +43,7 @@ export default defineConfig({
     'package',
     'observation',
     'deviates',
+    'broken',
     'parentSuite',
     'suite',
     'subSuite',
@@ -34,7 +54,7 @@ export default defineConfig({
         id: 'violation',
         name: 'Deviations from the document',
         matchers: { statuses: ['failed'], labels: { deviates: /^yes$/ } },
-        groupBy: [{ label: 'clause' }],
+        groupBy: [{ label: 'broken' }],
         groupByMessage: true,
         expand: true,
       },
@@ -60,6 +80,7 @@ export default defineConfig({
         reportName: 'Tests by operation',
         groupBy: ['epic', 'feature'],
         reportLanguage: 'en',
+        sections: ['timeline'],
       },
     },
     clauses: {
@@ -69,6 +90,7 @@ export default defineConfig({
         reportName: 'Tests by clause',
         groupBy: ['clause'],
         reportLanguage: 'en',
+        sections: ['timeline'],
         filter: (test) => test.labels.some(({ name }) => name === 'clause'),
       },
     },
@@ -82,7 +104,7 @@ export default defineConfig({
     },
     dashboard: {
       import: offline,
-      options: { kind: 'dashboard', reportName: 'Trends', reportLanguage: 'en' },
+      options: { kind: 'dashboard', reportName: 'Charts', reportLanguage: 'en', layout: charts },
     },
   },
 });

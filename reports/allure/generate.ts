@@ -7,6 +7,7 @@ import { plainLine } from '../../schemas/plain-text.ts';
 import { renderMatrix } from '../matrix.ts';
 import type { ReporterOptions } from '../reporter-options.ts';
 import { renderSentPage } from '../sent/page.ts';
+import { renderStart } from '../start/page.ts';
 import type { Statement } from '../statement/format.ts';
 
 /** Longest time that the report may take, in milliseconds. */
@@ -53,8 +54,9 @@ export async function generateAllure(
     return failed((error as Error).message.split('\n')[0] ?? 'it is not installed');
   }
   const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
+  const tagged = taggedIn(results);
   const matrix = join(results, 'clause-matrix.html');
-  writeFileSync(matrix, renderMatrix(statement, taggedIn(results)));
+  writeFileSync(matrix, renderMatrix(statement, tagged));
   const sent = join(results, 'what-was-sent.html');
   writeFileSync(sent, renderSentPage(statement));
   const facts = {
@@ -65,6 +67,8 @@ export async function generateAllure(
     target: target.name,
     environment: target.environment,
     operations: operations.length,
+    // Without an earlier run a trend is an empty chart.
+    trends: existsSync(join(history, 'history.jsonl')),
   };
   const words = [command, 'generate', results, '--config', config, '--output', join(out, 'allure-report')];
   const child = spawn(process.execPath, words, {
@@ -82,6 +86,11 @@ export async function generateAllure(
     child.on('exit', resolve);
   });
   for (const page of [matrix, sent]) rmSync(page, { force: true });
-  if (code === 0 && existsSync(join(out, 'allure-report', 'index.html'))) return true;
+  const start = join(out, 'allure-report', 'index.html');
+  if (code === 0 && existsSync(start)) {
+    // The generator's own start page is a ring for each page, all of them alike.
+    writeFileSync(start, renderStart(statement, tagged));
+    return true;
+  }
   return failed(said.trim().split('\n').at(-1) || `exit ${code}`);
 }

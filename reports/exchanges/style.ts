@@ -18,6 +18,7 @@ h3 { margin:1rem 0 .3rem; font-size:.85rem; color:var(--soft) }
 @media (max-width:60rem) { .pair { grid-template-columns:1fr } }
 pre { margin:0; padding:.7rem .8rem; max-height:30rem; overflow:auto; background:var(--fill); border:1px solid var(--line); border-radius:6px; white-space:pre-wrap; overflow-wrap:anywhere; font:12.5px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace; font-variant-ligatures:none }
 code { font:.9em ui-monospace,"SF Mono",Menlo,Consolas,monospace; font-variant-ligatures:none; overflow-wrap:anywhere }
+pre + pre { margin-top:.5rem }
 ul.found { margin:.6rem 0; padding:0; list-style:none }
 ul.found li { margin:.4rem 0; padding-left:.7rem; border-left:3px solid var(--line) }
 li.fail { border-color:var(--fail) !important } li.warn { border-color:var(--warn) !important }

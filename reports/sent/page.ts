@@ -56,6 +56,7 @@ export function renderSentPage(statement: Statement): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>What was sent: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
+<p><a href="../index.html">Start page</a> &middot; <a href="../matrix/index.html">Clause matrix</a> &middot; <a href="../../certificate.html">Certificate</a></p>
 <h1>What was sent</h1>
 <p>${target.name}: ${resultWords(statement)}. ${plural(total, 'pair')} of a field and a class of values, seed ${run.seed}.</p>
 ${sent.length === 0 && html`<p>No request of this run was sent to show what a service takes.</p>`}

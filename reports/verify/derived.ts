@@ -7,6 +7,7 @@ import { type Derivation, derivedFiles } from '../derived-files.ts';
 import { renderMatrix } from '../matrix.ts';
 import { filesBefore, type RunFacts, rootBefore } from '../run-facts.ts';
 import { renderSentPage } from '../sent/page.ts';
+import { renderStart } from '../start/page.ts';
 import type { Statement } from '../statement/format.ts';
 import { compareStatements } from './compare-statements.ts';
 import type { VerifyProblem } from './problem.ts';
@@ -70,19 +71,20 @@ export function checkFilesBefore(dir: string, facts: RunFacts): VerifyProblem[] 
   return [...record, { kind: 'evidence', at: filesBefore.join(', '), detail }];
 }
 
-/** Checks that the Allure report of the tests is there, and that its clause matrix and what was sent are those that the evidence gives. */
+/** Checks that the Allure report of the tests is there, and that its start page, clause matrix and what was sent are those that the evidence gives. */
 export function checkAllure(dir: string, derived: Statement): VerifyProblem[] {
   const results = join(dir, 'allure-results');
   if (!existsSync(results) || existsSync(join(dir, noReportFile))) return [];
-  const pages = ['', 'operations/', 'clauses/', 'dashboard/']
+  const pages = ['operations/', 'clauses/', 'dashboard/']
     .map((page) => `allure-report/${page}index.html`)
     .filter((page) => !existsSync(join(dir, page)))
     .map((at): VerifyProblem => ({ kind: 'incomplete', at, detail: 'it is missing' }));
   try {
-    const matrix = renderMatrix(derived, taggedIn(results));
+    const tagged = taggedIn(results);
     return [
       ...pages,
-      ...checkFile(dir, 'allure-report/matrix/index.html', matrix),
+      ...checkFile(dir, 'allure-report/index.html', renderStart(derived, tagged)),
+      ...checkFile(dir, 'allure-report/matrix/index.html', renderMatrix(derived, tagged)),
       ...checkFile(dir, 'allure-report/sent/index.html', renderSentPage(derived)),
     ];
   } catch {

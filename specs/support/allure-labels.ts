@@ -1,6 +1,8 @@
 import type { TestInfo } from '@playwright/test';
 import { labels } from 'allure-js-commons';
+import { groupFindings, isGravest } from '../../reports/grouping.ts';
 import { redactExchange } from '../../reports/redact.ts';
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
 
 /** Clauses and observations that one test is labelled with at most. */
@@ -18,22 +20,44 @@ function observedAt(clauses: readonly ClauseId[], exchanges: readonly JudgedExch
   return [...new Set(told)].slice(0, most);
 }
 
-/** Labels a test for the Allure report: the clauses of its findings, whether it failed by them, and whether it warns or observed something. */
+/**
+ * How grave a test is: what it found counts by its verdict; without findings, how strongly the document says what it is
+ * about.
+ */
+function severityOf(
+  declared: readonly ClauseId[],
+  findings: readonly Finding[],
+  serious: readonly Finding[],
+): string {
+  if (serious.some(({ verdict, clause }) => verdict === 'suite-error' || isGravest(clause))) return 'blocker';
+  if (serious.length > 0) return 'critical';
+  if (findings.length > 0) return 'minor';
+  const evidence = declared.filter(hasClause).map((id) => clauseOf(id).evidence);
+  if (evidence.length === 0 || evidence.includes('stated')) return 'normal';
+  return evidence.every((one) => one === 'silent') ? 'trivial' : 'minor';
+}
+
+/** Labels a test for the Allure report: the clauses of its findings, those that failed it, how grave that is, and whether it warns or observed something. */
 export async function labelTest(
   info: TestInfo,
   findings: readonly Finding[],
   exchanges: readonly JudgedExchange[],
-  deviates: boolean,
+  serious: readonly Finding[],
 ): Promise<void> {
   const declared = info.annotations
     .filter(({ type }) => type === '@allure.label.clause')
     .map(({ description = '' }) => description);
-  const broken = [...new Set(findings.map(({ clause }) => clause))].filter((id) => !declared.includes(id));
+  const failed = [...new Set(groupFindings(serious).map(({ clause }) => clause))];
+  const broken = [...new Set([...failed, ...findings.map(({ clause }) => clause)])].filter(
+    (id) => !declared.includes(id),
+  );
   const mild = findings.filter(({ verdict }) => verdict === 'warn' || verdict === 'inconclusive');
   const warnings = [...new Set(mild.map(({ clause, message }) => `[${clause}] ${message}`))].slice(0, most);
   const said = warnings.length > 0 ? warnings : observedAt(declared, exchanges);
   const made = [
-    ...(deviates ? [{ name: 'deviates', value: 'yes' }] : []),
+    { name: 'severity', value: severityOf(declared, findings, serious) },
+    ...(serious.length > 0 ? [{ name: 'deviates', value: 'yes' }] : []),
+    ...failed.slice(0, most).map((value) => ({ name: 'broken', value })),
     ...broken.slice(0, most).flatMap((id) => [
       { name: 'clause', value: id },
       { name: 'tag', value: id },
@@ -45,5 +69,5 @@ export async function labelTest(
           { name: 'observation', value: said.join('\n') },
         ]),
   ];
-  if (made.length > 0) await labels(...made);
+  await labels(...made);
 }

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { Stage, Status, type StepResult, type TestResult } from 'allure-js-commons';
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+
+const hooks = /^(Before Hooks|After Hooks|Worker Cleanup)$/;
+
+/** The steps in and below some steps that hold an attachment. */
+function holdingAttachments(steps: readonly StepResult[]): StepResult[] {
+  return steps.flatMap((step) =>
+    step.attachments.length > 0 ? [step] : holdingAttachments(step.steps as StepResult[]),
+  );
+}
+
+function causeStep({ statusDetails: { message = '' }, stop }: TestResult): StepResult {
+  const [first = ''] = message.split('\n');
+  return {
+    uuid: randomUUID(),
+    name: first.replace(/^\w*Error: /, ''),
+    status: Status.FAILED,
+    statusDetails: {},
+    stage: Stage.FINISHED,
+    steps: [],
+    attachments: [],
+    parameters: [],
+    ...(stop !== undefined && { start: stop, stop }),
+  };
+}
+
+function isCallers(id: string): boolean {
+  return hasClause(id) && clauseOf(id).obliged === 'caller';
+}
+
+/**
+ * Arranges a masked result for its reader: a failed test stands under the clauses that it found broken and no other, what
+ * the suite itself has to keep stands apart, and cause and exchanges are steps of the test instead of its hooks.
+ */
+export function arrangeResult(result: TestResult): void {
+  const broken = result.labels.filter(({ name }) => name === 'broken').map(({ value }) => value);
+  result.labels = result.labels
+    .filter(({ name, value }) => name !== 'clause' || broken.length === 0 || broken.includes(value))
+    .map((label) =>
+      label.name === 'clause' && isCallers(label.value)
+        ? { ...label, value: `on the caller: ${label.value}` }
+        : label,
+    );
+  const steps = (result.steps as StepResult[]).flatMap((step) =>
+    hooks.test(step.name ?? '') ? holdingAttachments([step]) : [step],
+  );
+  result.steps = broken.length > 0 ? [causeStep(result), ...steps] : steps;
+  for (const id of broken)
+    result.links.push({
+      name: `${id} in the clause matrix`,
+      url: `../matrix/index.html#${encodeURIComponent(id)}`,
+      type: 'link',
+    });
+}
