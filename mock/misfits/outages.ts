@@ -104,6 +104,7 @@ export const outageMisfits: readonly Misfit[] = [
     operation: 'capture',
     target: impatient,
     endpoint: { treat: ({ number }) => (number >= 50 ? 'hang' : 'pass') },
-    expects: { exit: 3, most: 80 },
+    // What is under way, and what is odd on purpose, says nothing of whether anybody is there: on a busy machine that is more.
+    expects: { exit: 3, most: 100 },
   },
 ];
