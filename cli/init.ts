@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { onScreen } from '../reports/terminal/on-screen.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
-import { completeAnswers, type GivenAnswers, type InitAnswers } from './init/answers.ts';
+import { answeredWords, completeAnswers, type KeptAnswers } from './init/answers.ts';
 import { addCertification } from './init/certification.ts';
+import type { GivenAnswers, InitAnswers } from './init/target-answers.ts';
 import { targetText } from './init/target-text.ts';
 import type { Subcommand } from './subcommand.ts';
 import { terminalAsk } from './terminal-ask.ts';
@@ -14,8 +16,27 @@ interface InitOptions extends GivenAnswers {
   readonly certification?: true;
 }
 
+function laterSteps(file: string, { allow, cards }: InitAnswers): readonly string[] {
+  const onlyReads = allow === 'reads';
+  const isMissing = cards !== '' && !existsSync(resolve(dirname(file), cards));
+  return [
+    ...(isMissing
+      ? [
+          `Write ${cards}: a list of test cards, each with card, expiration_month, expiration_year, security_code.`,
+        ]
+      : []),
+    ...(onlyReads
+      ? [
+          'The file allows reads only. To test payments, add "creates", "moves-money" or "irreversible" to "allow",' +
+            ' check "limits", and name the operator\'s test cards under "cards" as { "file": "cards.json" }.',
+        ]
+      : [`The file allows ${allow}: check "limits" before the first run.`]),
+  ];
+}
+
 /** The lines that say what to do with a new target file. */
-function nextSteps(file: string, { signing, keyEnv, module }: InitAnswers): readonly string[] {
+function nextSteps(file: string, answers: InitAnswers): readonly string[] {
+  const { signing, keyEnv, module } = answers;
   const key =
     keyEnv !== ''
       ? [`Put the signing key into the environment variable ${keyEnv}; the file never contains it.`]
@@ -28,9 +49,8 @@ function nextSteps(file: string, { signing, keyEnv, module }: InitAnswers): read
     ...key,
     `Ask the service once:       ${commandLine('check', '--target', file)}`,
     `Show what a run would send: ${commandLine('plan', '--target', file)}`,
-    `Send reads only:            ${commandLine('run', '--target', file)}`,
-    'The file allows reads only. To test payments, add "creates", "moves-money" or "irreversible" to "allow", check' +
-      ' "limits", and name the operator\'s test cards under "cards" as { "file": "cards.json" }.',
+    `Run:                        ${commandLine('run', '--target', file)}`,
+    ...laterSteps(file, answers),
   ];
   return ['', 'Next:', ...steps.map((step, index) => `${index + 1}. ${step}`)];
 }
@@ -63,6 +83,10 @@ export const init: Subcommand = (program, finish) => {
     .option('--fields <names>', 'for sha256-concat: fields in order, comma separated')
     .option('--key-env <variable>', 'environment variable that holds the signing key')
     .option('--module <file>', 'for module: file that exports sign(body, operation)')
+    .option('--other-account <id>', 'a second account_id, to test that accounts are kept apart')
+    .option('--currencies <codes>', 'currencies that the account takes, comma separated')
+    .option('--allow <effects>', 'reads, creates, moves-money, irreversible, comma separated')
+    .option('--cards <file>', "JSON file with the operator's test cards, relative to the target file")
     .option('--certification', 'ask who certifies what, too, and write it into a file beside the target file')
     .option('--force', 'overwrite an existing file')
     .addHelpText(
@@ -75,21 +99,27 @@ export const init: Subcommand = (program, finish) => {
       if (isThere && certification === undefined)
         throw new ConfigurationError(`${file} exists already; --force writes over it.`);
       const terminal = terminalAsk('init');
+      const kept: KeptAnswers = {};
       let checked = false;
       try {
         if (isThere) {
           for (const line of await addCertification(file, terminal?.ask)) console.log(line);
           return finish(exitStatus.conformant);
         }
-        const answers = await completeAnswers(given, terminal?.ask);
+        const answers = await completeAnswers(given, terminal?.ask, kept);
         write(file, targetText(file, answers), force === true);
-        for (const line of [`Wrote ${file}.`, ...nextSteps(file, answers)]) console.log(line);
+        for (const line of onScreen([`Wrote ${file}.`, ...nextSteps(file, answers)])) console.log(line);
         if (certification === true)
           for (const line of ['', ...(await addCertification(file, terminal?.ask))]) console.log(line);
         if (terminal !== undefined && canBeAsked(file, answers))
           checked = /^y/i.test(
             await terminal.ask('\nAsk the service now, with reads only? yes or no [no]: '),
           );
+      } catch (error) {
+        const words = answeredWords(kept);
+        if (terminal !== undefined && error instanceof ConfigurationError && words.length > 0)
+          console.log(`\nTo go on with what was answered: ${commandLine('init', file, ...words)}`);
+        throw error;
       } finally {
         terminal?.close();
       }

@@ -6,16 +6,14 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
 import { schemaPath } from '../schema-path.ts';
 import { makeTemporary } from '../temporary-folder.ts';
-import type { InitAnswers } from './answers.ts';
+import { wordsOf } from './questions.ts';
+import type { InitAnswers } from './target-answers.ts';
 
 const recipes = {
   none: () => ({ recipe: 'none' }),
   'sha256-concat': ({ fields, keyEnv }: InitAnswers) => ({
     recipe: 'sha256-concat',
-    fields: fields
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
+    fields: wordsOf(fields),
     key: { env: keyEnv },
   }),
   'hmac-sha256': ({ keyEnv }: InitAnswers) => ({ recipe: 'hmac-sha256', key: { env: keyEnv } }),
@@ -34,7 +32,8 @@ function signingOf(answers: InitAnswers): object {
 
 /** The text of a careful target file: only reads, few requests, small sums; throws one line when the schema does not take it. */
 export function targetText(file: string, answers: InitAnswers): string {
-  const { name, environment, merchant, account } = answers;
+  const { name, environment, merchant, account, otherAccount, currencies, allow, cards } = answers;
+  const codes = wordsOf(currencies);
   const schema = schemaPath(file, 'targets', 'target.schema.json');
   const text = `${JSON.stringify(
     {
@@ -42,9 +41,15 @@ export function targetText(file: string, answers: InitAnswers): string {
       name,
       environment,
       baseUrl: baseUrlOf(answers.baseUrl, '--base-url'),
-      merchant: { merchant_id: merchant, account_id: account },
+      merchant: {
+        merchant_id: merchant,
+        account_id: account,
+        ...(otherAccount === '' ? {} : { otherAccountId: otherAccount }),
+      },
       signing: signingOf(answers),
-      allow: ['reads'],
+      allow: wordsOf(allow),
+      ...(cards === '' ? {} : { cards: { file: cards } }),
+      ...(codes.length === 0 ? {} : { currencies: codes }),
       limits: {
         timeoutMs: 30_000,
         requests: 200,

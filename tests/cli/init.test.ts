@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { completeAnswers } from '../../cli/init/answers.ts';
+import { answeredWords, completeAnswers } from '../../cli/init/answers.ts';
 import { addCertification } from '../../cli/init/certification.ts';
 import { targetText } from '../../cli/init/target-text.ts';
 import { init } from '../../cli/init.ts';
@@ -10,6 +12,14 @@ import { loadTarget } from '../../targets/target.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
 const flags = ['--base-url', 'https://pay.example/gateway/', '--merchant', 'M1', '--account', 'A1'];
+async function closedAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
 const newFile = () => join(emptyFolder(), 'targets', 'sandbox.json');
 
 describe('init', () => {
@@ -47,12 +57,14 @@ describe('init', () => {
   });
 
   test.each([
-    [['--environment', 'sandbx'], '"environment" must be one of embedded, sandbox'],
-    [
-      ['--signing', 'md5'],
-      '--signing must be one of none, sha256-concat, hmac-sha256, module, received "md5"',
-    ],
-    [['--base-url', 'ftp://pay.example'], '--base-url must be an http or https address'],
+    [['--environment', 'sandbx'], 'Did you mean "sandbox"?'],
+    [['--signing', 'md5'], '--signing: "md5" is none of none, sha256-concat, hmac-sha256, module.'],
+    [['--base-url', 'ftp://pay.example'], '--base-url: The address must be an http or https address'],
+    [['--base-url', 'https://pay.example/v1'], 'begin with /v1 themselves: leave /v1 out'],
+    [['--currencies', 'EUR,EURO'], '"EURO" is no currency such as EUR. Did you mean "EUR"?'],
+    [['--allow', 'reads,moves_money'], 'Did you mean "moves-money"?'],
+    [['--allow', 'moves-money'], '--cards: Money moves only with test cards of the operator'],
+    [['--other-account', 'A1'], 'It has to be another one than the first'],
     [['--merchant', ''], 'init needs --merchant where nobody can be asked'],
   ])('%j is refused and nothing is written', async (words, message) => {
     const file = newFile();
@@ -71,13 +83,84 @@ describe('completeAnswers', () => {
         return '';
       },
     );
-    expect(asked.map((text) => text.split(/[ :]/)[0])).toEqual(['Name', 'What', 'File']);
+    expect(asked.map((text) => text.split(/[ :]/)[0])).toEqual([
+      'Name',
+      'What',
+      'A',
+      'File',
+      'Currencies',
+      'What',
+      'JSON',
+    ]);
     expect(answers).toMatchObject({ name: 'Our sandbox', module: 'sign.mjs', keyEnv: '' });
   });
 
   test('an empty answer to what has no usual one is missing', async () => {
     await expect(completeAnswers({}, async () => '')).rejects.toBeInstanceOf(ConfigurationError);
   });
+});
+
+test('a wrong answer is said at once and asked again, and the others are kept', async () => {
+  const address = await closedAddress();
+  const asked: string[] = [];
+  const replies: Record<string, string[]> = {
+    Base: ['pay.example', `${address}/v1`, address],
+    Nobody: ['yes'],
+    merchant_id: ['M1'],
+    account_id: ['A1'],
+    Currencies: ['EURO', 'EUR,USD'],
+  };
+  const kept = {};
+  const answers = await completeAnswers(
+    {},
+    async (text) => {
+      asked.push(text);
+      const [, key = ''] = /(?:^|\n)(\w+)[^\n]*$/.exec(text) ?? [];
+      return replies[key]?.shift() ?? '';
+    },
+    kept,
+  );
+  expect(answers).toMatchObject({ baseUrl: address, currencies: 'EUR,USD', allow: 'reads' });
+  const said = asked.join('\n');
+  expect(said).toContain(
+    'The address must be an http or https address, received "pay.example".\nBase address',
+  );
+  expect(said).toContain('leave /v1 out.\nBase address');
+  expect(said).toMatch(
+    /Nobody can be reached at 127\.0\.0\.1, port \d+ \(ECONNREFUSED\)\. Keep it all the same\?/,
+  );
+  expect(answeredWords(kept)).toEqual([
+    '--base-url',
+    address,
+    '--merchant',
+    'M1',
+    '--account',
+    'A1',
+    '--currencies',
+    'EUR,USD',
+  ]);
+});
+
+test('cards, what is allowed, currencies and a second account reach the file', async () => {
+  const file = newFile();
+  const more = [
+    '--allow',
+    'reads,moves-money',
+    '--cards',
+    'cards.json',
+    '--currencies',
+    'EUR',
+    '--other-account',
+    'A2',
+  ];
+  const { lines } = await runCommand(init, ['init', file, ...flags, ...more]);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    merchant: { account_id: 'A1', otherAccountId: 'A2' },
+    allow: ['reads', 'moves-money'],
+    cards: { file: 'cards.json' },
+    currencies: ['EUR'],
+  });
+  expect(lines.join('\n')).toContain('Write cards.json: a list of test cards');
 });
 
 test('a wrong file is named as the user gave it', async () => {

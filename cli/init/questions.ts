@@ -1,0 +1,143 @@
+import { baseUrlOf } from '../../targets/base-url.ts';
+import { suggest } from '../option-values.ts';
+import { whyUnreachable } from './reachable.ts';
+import type { GivenAnswers, InitAnswers } from './target-answers.ts';
+
+/** One question: its flag, what it asks, what stands when nothing is answered, when it is asked, and what is wrong with an answer. */
+export interface Question {
+  readonly key: keyof InitAnswers;
+  readonly flag: string;
+  readonly text: string;
+  /** Empty where nothing is said. */
+  readonly usual?: string;
+  readonly asked?: (so: GivenAnswers) => boolean;
+  /** What is wrong with an answer, in a sentence; undefined for a good one. */
+  readonly problem?: (answer: string, so: GivenAnswers) => string | undefined;
+  /** What speaks against an answer that may still be right; it is asked once whether it stands. */
+  readonly doubt?: (answer: string) => Promise<string | undefined>;
+}
+
+/** How encryption_data can be made. */
+export const recipeNames = ['none', 'sha256-concat', 'hmac-sha256', 'module'] as const;
+const environments = ['sandbox', 'certification', 'production-like'] as const;
+const effects = ['reads', 'creates', 'moves-money', 'irreversible'] as const;
+
+/** The words of a list that is written with commas. */
+export function wordsOf(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+}
+
+function notOneOf(words: readonly string[]): (answer: string) => string | undefined {
+  return (answer) =>
+    words.includes(answer)
+      ? undefined
+      : `"${answer}" is none of ${words.join(', ')}.${suggest(answer, words)}`;
+}
+
+function addressProblem(answer: string): string | undefined {
+  try {
+    const address = baseUrlOf(answer, 'The address');
+    return /\/v1$/.test(address)
+      ? 'The paths of the interface begin with /v1 themselves: leave /v1 out.'
+      : undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function currencyProblem(answer: string): string | undefined {
+  const known = Intl.supportedValuesOf('currency');
+  const wrong = wordsOf(answer).find((code) => !known.includes(code));
+  return wrong === undefined ? undefined : `"${wrong}" is no currency such as EUR.${suggest(wrong, known)}`;
+}
+
+const oneWord = (answer: string) => (/\s/.test(answer) ? `"${answer}" has a blank in it.` : undefined);
+
+/** The questions in the order in which they are asked. */
+export const questions: readonly Question[] = [
+  { key: 'name', flag: '--name', text: 'Name of the target in the reports', usual: 'Our sandbox' },
+  {
+    key: 'environment',
+    flag: '--environment',
+    text: `What it is: ${environments.join(', ')}`,
+    usual: 'sandbox',
+    problem: notOneOf(environments),
+  },
+  {
+    key: 'baseUrl',
+    flag: '--base-url',
+    text: 'Base address, for example https://sandbox.example.com/gateway',
+    problem: addressProblem,
+    doubt: whyUnreachable,
+  },
+  { key: 'merchant', flag: '--merchant', text: 'merchant_id', problem: oneWord },
+  { key: 'account', flag: '--account', text: 'account_id', problem: oneWord },
+  {
+    key: 'otherAccount',
+    flag: '--other-account',
+    text: 'A second account_id of the merchant, to test that accounts are kept apart, or nothing',
+    usual: '',
+    problem: (answer, { account }) =>
+      answer === account ? 'It has to be another one than the first.' : oneWord(answer),
+  },
+  {
+    key: 'signing',
+    flag: '--signing',
+    text: `How encryption_data is made: ${recipeNames.slice(1).join(', ')} or none (your provider says it)`,
+    usual: 'none',
+    problem: notOneOf(recipeNames),
+  },
+  {
+    key: 'fields',
+    flag: '--fields',
+    text: 'Fields that are joined before the key, in order',
+    usual: 'merchant_id,account_id,order_no,currency,amount',
+    asked: ({ signing }) => signing === 'sha256-concat',
+  },
+  {
+    key: 'keyEnv',
+    flag: '--key-env',
+    text: 'Environment variable that holds the signing key (never the key itself)',
+    usual: 'SANDBOX_SIGNING_KEY',
+    asked: ({ signing }) => signing === 'sha256-concat' || signing === 'hmac-sha256',
+    problem: (answer) =>
+      /^[A-Za-z_]\w*$/.test(answer) ? undefined : 'That is no name of a variable: letters, digits and _.',
+  },
+  {
+    key: 'module',
+    flag: '--module',
+    text: 'File that exports sign(body, operation), relative to the target file',
+    usual: 'sign.mjs',
+    asked: ({ signing }) => signing === 'module',
+  },
+  {
+    key: 'currencies',
+    flag: '--currencies',
+    text: 'Currencies that the account takes, comma separated, or nothing for any',
+    usual: '',
+    problem: currencyProblem,
+  },
+  {
+    key: 'allow',
+    flag: '--allow',
+    text: `What may be done to it, comma separated: ${effects.join(', ')}`,
+    usual: 'reads',
+    problem: (answer) =>
+      wordsOf(answer)
+        .map(notOneOf(effects))
+        .find((wrong) => wrong !== undefined),
+  },
+  {
+    key: 'cards',
+    flag: '--cards',
+    text: "JSON file with the operator's test cards, relative to the target file, or nothing",
+    usual: '',
+    problem: (answer, { allow = '' }) =>
+      answer === '' && wordsOf(allow).includes('moves-money')
+        ? 'Money moves only with test cards of the operator: name their file.'
+        : undefined,
+  },
+];
