@@ -36,6 +36,10 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     does: 'Print generated requests: valid ones, boundaries, or single faults',
     load: async () => (await import('./generate.ts')).generate,
   },
+  export: {
+    does: 'Write the requests that show findings as a Postman collection or an .http file',
+    load: async () => (await import('./export.ts')).exportFindings,
+  },
   judge: {
     does: 'Judge saved traffic, or one saved answer, without sending anything',
     load: async () => (await import('./judge-file.ts')).judgeFile,

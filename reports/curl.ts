@@ -1,51 +1,6 @@
 import { commandLine, shellWord } from '../schemas/command-line.ts';
-import type { SecretClass } from '../schemas/contract.ts';
 import type { EvidenceExchange, EvidenceRequest } from './evidence/lines.ts';
-import { replaceSecrets } from './redact/body-text.ts';
-
-interface Variable {
-  readonly name: string;
-  /** What is used when the variable is not set; absent where only the real value makes sense. */
-  readonly fallback?: string;
-}
-
-// Letters and digits only, so that every encoding of a body leaves them alone.
-const opening = 'SHELLVARIABLE';
-const closing = 'ENDVARIABLE';
-
-function nameOf(field: string, taken: ReadonlySet<string>): string {
-  const base = field
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .toUpperCase()
-    .replace(/^(?=\d|$)/, '_');
-  let name = base;
-  for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;
-  return name;
-}
-
-// Masked names and addresses are harmless and do as they are; a masked card or signature is of no use to a service.
-function isVariable(secret: SecretClass): boolean {
-  return secret !== 'personal';
-}
-
-function extractVariables(body: string): { text: string; variables: readonly Variable[] } {
-  const variables: Variable[] = [];
-  const known = new Map<string, number>();
-  const text = replaceSecrets(body, (secret, value, field) => {
-    if (!isVariable(secret)) return value;
-    const key = `${field}\n${value}`;
-    const index = known.get(key) ?? variables.length;
-    if (index === variables.length) {
-      known.set(key, index);
-      const name = nameOf(field, new Set(variables.map((variable) => variable.name)));
-      const hasFallback = secret === 'signature' || secret === 'token';
-      variables.push({ name, ...(hasFallback && { fallback: value }) });
-    }
-    return `${opening}${index}${closing}`;
-  });
-  return { text, variables };
-}
+import { fillMarks, markSecrets, type Variable } from './secret-variables.ts';
 
 // In an unquoted here-document only these three mean something to the shell.
 function escapeForDocument(text: string): string {
@@ -58,13 +13,7 @@ function expand({ name, fallback }: Variable): string {
 }
 
 function documentOf(text: string, variables: readonly Variable[]): { start: string; lines: string } {
-  const written = escapeForDocument(text).replaceAll(
-    new RegExp(`${opening}(\\d+)${closing}`, 'g'),
-    (whole, index: string) => {
-      const variable = variables[Number(index)];
-      return variable === undefined ? whole : expand(variable);
-    },
-  );
+  const written = fillMarks(escapeForDocument(text), variables, expand);
   let word = 'BODY';
   while (written.split('\n').includes(word)) word += '_';
   return { start: `<<${word}`, lines: `${written}\n${word}` };
@@ -97,7 +46,7 @@ function addressOf(url: string): { address: string; comments: string[] } {
  * variables named in a comment line; personal data stay masked.
  */
 export function curlOf({ sent }: Pick<EvidenceExchange, 'sent'>): string {
-  const { text, variables } = extractVariables(sent.body);
+  const { text, variables } = markSecrets(sent.body);
   const { address, comments } = addressOf(sent.url);
   const type =
     Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
