@@ -40,6 +40,10 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     does: 'Sign the body of a request by the recipe of a target, to send it by hand',
     load: async () => (await import('./sign-body.ts')).signBody,
   },
+  export: {
+    does: 'Write the requests that show findings as a Postman collection or an .http file',
+    load: async () => (await import('./export.ts')).exportFindings,
+  },
   judge: {
     does: 'Judge saved traffic, or one saved answer, without sending anything',
     load: async () => (await import('./judge-file.ts')).judgeFile,

@@ -1,56 +1,8 @@
 import { commandLine, shellWord } from '../schemas/command-line.ts';
-import type { SecretClass } from '../schemas/contract.ts';
 import { objectOf } from '../schemas/json.ts';
 import type { EvidenceExchange, EvidenceRequest } from './evidence/lines.ts';
-import { replaceSecrets } from './redact/body-text.ts';
 import { isCredentialHeader } from './redact/headers.ts';
-
-interface Variable {
-  readonly name: string;
-  /** What is used when the variable is not set; absent where only the real value makes sense. */
-  readonly fallback?: string;
-}
-
-// Letters and digits only, so that every encoding of a body leaves them alone.
-const opening = 'SHELLVARIABLE';
-const closing = 'ENDVARIABLE';
-
-function nameOf(field: string, taken: ReadonlySet<string>): string {
-  const base = field
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .toUpperCase()
-    .replace(/^(?=\d|$)/, '_');
-  let name = base;
-  for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;
-  return name;
-}
-
-// Masked names and addresses are harmless and do as they are; a masked card or signature is of no use to a service.
-function isVariable(secret: SecretClass): boolean {
-  return secret !== 'personal';
-}
-
-function extractVariables(
-  body: string,
-  keepsSignature: boolean,
-): { text: string; variables: readonly Variable[] } {
-  const variables: Variable[] = [];
-  const known = new Map<string, number>();
-  const text = replaceSecrets(body, (secret, value, field) => {
-    if (!isVariable(secret) || (keepsSignature && secret === 'signature')) return value;
-    const key = `${field}\n${value}`;
-    const index = known.get(key) ?? variables.length;
-    if (index === variables.length) {
-      known.set(key, index);
-      const name = nameOf(field, new Set(variables.map((variable) => variable.name)));
-      const hasFallback = secret === 'signature' || secret === 'token';
-      variables.push({ name, ...(hasFallback && { fallback: value }) });
-    }
-    return `${opening}${index}${closing}`;
-  });
-  return { text, variables };
-}
+import { fillMarks, markSecrets, type Variable, variableName } from './secret-variables.ts';
 
 // In an unquoted here-document only these three mean something to the shell.
 function escapeForDocument(text: string): string {
@@ -63,13 +15,7 @@ function expand({ name, fallback }: Variable): string {
 }
 
 function documentOf(text: string, variables: readonly Variable[]): { start: string; lines: string } {
-  const written = escapeForDocument(text).replaceAll(
-    new RegExp(`${opening}(\\d+)${closing}`, 'g'),
-    (whole, index: string) => {
-      const variable = variables[Number(index)];
-      return variable === undefined ? whole : expand(variable);
-    },
-  );
+  const written = fillMarks(escapeForDocument(text), variables, expand);
   let word = 'BODY';
   while (written.split('\n').includes(word)) word += '_';
   return { start: `<<${word}`, lines: `${written}\n${word}` };
@@ -132,7 +78,7 @@ function headersOf({ headers }: EvidenceRequest): CurlHeader[] {
     .map(([name, value]) => {
       // Recorded by the name of its variable; what sounds like a credential is masked whatever it is.
       const named = /^\$([A-Za-z_]\w*)$/.exec(value)?.[1];
-      const variable = isCredentialHeader(name) ? nameOf(name, new Set()) : named;
+      const variable = isCredentialHeader(name) ? variableName(name, new Set()) : named;
       return variable === undefined
         ? { option: `-H ${shellWord(`${name}: ${value}`)}` }
         : { option: `-H "${name}: \${${variable}}"`, variable };
@@ -163,7 +109,7 @@ export function curlOf(
   target?: string,
 ): string {
   const signs = isSigned(sent);
-  const { text, variables } = extractVariables(sent.body, signs);
+  const { text, variables } = markSecrets(sent.body, signs);
   const { address, comments } = addressOf(sent.url);
   const headers = headersOf(sent);
   const type =

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { Stage, Status, type StepResult, type TestResult } from 'allure-js-commons';
+import type { StepResult, TestResult } from 'allure-js-commons';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 
 const hooks = /^(Before Hooks|After Hooks|Worker Cleanup)$/;
@@ -11,28 +10,13 @@ function holdingAttachments(steps: readonly StepResult[]): StepResult[] {
   );
 }
 
-function causeStep({ statusDetails: { message = '' }, stop }: TestResult): StepResult {
-  const [first = ''] = message.split('\n');
-  return {
-    uuid: randomUUID(),
-    name: first.replace(/^\w*Error: /, ''),
-    status: Status.FAILED,
-    statusDetails: {},
-    stage: Stage.FINISHED,
-    steps: [],
-    attachments: [],
-    parameters: [],
-    ...(stop !== undefined && { start: stop, stop }),
-  };
-}
-
 function isCallers(id: string): boolean {
   return hasClause(id) && clauseOf(id).obliged === 'caller';
 }
 
 /**
  * Arranges a masked result for its reader: a failed test stands under the clauses that it found broken and no other, what
- * the suite itself has to keep stands apart, and cause and exchanges are steps of the test instead of its hooks.
+ * the suite itself has to keep stands apart, and the exchanges that show the cause are steps of the test instead of its hooks.
  */
 export function arrangeResult(result: TestResult): void {
   const broken = result.labels.filter(({ name }) => name === 'broken').map(({ value }) => value);
@@ -43,10 +27,9 @@ export function arrangeResult(result: TestResult): void {
         ? { ...label, value: `on the caller: ${label.value}` }
         : label,
     );
-  const steps = (result.steps as StepResult[]).flatMap((step) =>
+  result.steps = (result.steps as StepResult[]).flatMap((step) =>
     hooks.test(step.name ?? '') ? holdingAttachments([step]) : [step],
   );
-  result.steps = broken.length > 0 ? [causeStep(result), ...steps] : steps;
   for (const id of broken)
     result.links.push({
       name: `${id} in the clause matrix`,

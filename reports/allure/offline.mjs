@@ -4,7 +4,7 @@ import Dashboard from '@allurereport/plugin-dashboard';
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; form-action 'none'">`;
 
 // The way back from a page that does not know the others; the generator's own menu ends at its own pages.
-const back = `<nav style="position:fixed;z-index:9;top:14px;left:50%;transform:translateX(-50%);display:flex;gap:1rem;font:13px system-ui,sans-serif;white-space:nowrap"><a href="../index.html">Start page</a><a href="../matrix/index.html">Clause matrix</a><a href="../../exchanges.html">Exchanges</a><a href="../../certificate.html">Certificate</a></nav>`;
+const back = `<style>nav.back{position:fixed;z-index:9;top:72px;left:12px;display:none;flex-direction:column;gap:.5rem;max-width:7.4rem;font:13px system-ui,sans-serif}nav.back a{color:#5a6473}@media (min-width:1180px){nav.back{display:flex}}</style><nav class="back"><a href="../index.html">Start page</a><a href="../matrix/index.html">Clause matrix</a><a href="../../exchanges.html">Exchanges</a><a href="../../certificate.html">Certificate</a></nav>`;
 
 /** A page of the report without its analytics, and with a policy that forbids foreign requests, and the way back. */
 export function withoutForeignRequests(html) {

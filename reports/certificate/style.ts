@@ -39,7 +39,7 @@ li { margin: .32rem 0; }
 .tone-void { --tone: var(--void); --tint: var(--void-tint); }
 .tone-quiet { --tone: var(--quiet); --tint: var(--fill); }
 .reasons { margin-top: 1rem; }
-.beside { margin: 0 0 1.4rem; color: var(--soft); font-size: .88rem; }
+.beside { margin: 1rem 0 1.4rem; color: var(--soft); font-size: .88rem; }
 @media print { .beside { display: none; } }
 .reasons li { overflow-wrap: anywhere; }
 dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(13.5rem, 1fr)); gap: 1rem 2rem; margin: 0; }

@@ -56,7 +56,6 @@ export async function labelTest(
   const said = warnings.length > 0 ? warnings : observedAt(declared, exchanges);
   const made = [
     { name: 'severity', value: severityOf(declared, findings, serious) },
-    ...(serious.length > 0 ? [{ name: 'deviates', value: 'yes' }] : []),
     ...failed.slice(0, most).map((value) => ({ name: 'broken', value })),
     ...broken.slice(0, most).flatMap((id) => [
       { name: 'clause', value: id },

@@ -1,0 +1,99 @@
+import type { OperationId } from '../../schemas/types.ts';
+import type { EvidenceExchange } from '../evidence/lines.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { fillMarks, markSecrets, type Variable } from '../secret-variables.ts';
+import type { Statement, StatementFinding } from '../statement/format.ts';
+
+/** A request that shows findings, as clients for sending requests by hand take it. */
+export interface ExportedRequest {
+  readonly id: string;
+  readonly operation: OperationId;
+  /** One line: what it shows. */
+  readonly name: string;
+  /** What was expected and received, and the command that repeats it, line by line. */
+  readonly about: readonly string[];
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly type: string;
+  /** With `{{NAME}}` in place of every secret. */
+  readonly body: string;
+  /** Variables of the body; one with a stand-in has the id of its exchange in its name, since each request has its own. */
+  readonly variables: readonly Variable[];
+}
+
+/** The requests of some findings. */
+export interface Exported {
+  /** The address that stands before every path: `base_url`. */
+  readonly base: string;
+  readonly requests: readonly ExportedRequest[];
+  /** Ids of exchanges of which only the beginning was kept, so that nothing can be sent again. */
+  readonly shortened: readonly string[];
+}
+
+// Clients take two braces for a variable. In JSON they stand within texts only, and a form may escape any sign.
+function withoutBraces(text: string, type: string): string {
+  if (/json/i.test(type)) return text.replaceAll('{{', '\\u007b\\u007b');
+  return /urlencoded/i.test(type) ? text.replaceAll('{{', '%7B%7B') : text;
+}
+
+function aboutOf({ clause, verdict, message, path, expected, received, replay }: StatementFinding) {
+  return [
+    `${clause} ${verdict}: ${message}`,
+    `at ${path || 'the whole answer'}: expected ${expected}, received ${received}`,
+    `replay: ${replay}`,
+  ];
+}
+
+function requestOf(
+  { id, operation, sent }: EvidenceExchange,
+  findings: readonly StatementFinding[],
+): ExportedRequest {
+  const type =
+    Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const { text, variables } = markSecrets(sent.body);
+  const named = (variable: Variable): Variable =>
+    variable.fallback === undefined ? variable : { ...variable, name: `${variable.name}_${id}` };
+  const [first] = findings;
+  const more = findings.length > 1 ? ` and ${findings.length - 1} more` : '';
+  return {
+    id,
+    operation,
+    name: `${first?.clause ?? operation}${more} (${id})`,
+    about: findings.flatMap(aboutOf),
+    method: sent.method,
+    path: sent.path,
+    type,
+    body: fillMarks(withoutBraces(text, type), variables, (one) => `{{${named(one).name}}}`),
+    variables: variables.map(named),
+  };
+}
+
+/** The requests that show the findings of a statement, of one operation or of all; every value in them is masked or a variable. */
+export function exportedRequests(
+  { findings }: Statement,
+  exchanges: readonly EvidenceExchange[],
+  operation?: string,
+): Exported {
+  const byId = new Map(exchanges.map((one) => [one.id, one]));
+  const chosen = findings.filter((one) => operation === undefined || one.operation === operation);
+  const shown = [...groupedBy(chosen, ({ exchange }) => exchange)].flatMap(([id, some]) => {
+    const exchange = byId.get(id);
+    return exchange === undefined ? [] : [{ exchange, some }];
+  });
+  const whole = shown.filter(({ exchange }) => exchange.sent.shortened === undefined);
+  const first = shown[0]?.exchange.sent.url ?? '';
+  const origin = URL.canParse(first) ? new URL(first).origin : '';
+  return {
+    // Evidence gives the embedded endpoint a stable name, because its port changes from run to run.
+    base: origin.endsWith('.invalid') ? 'http://127.0.0.1:8080' : origin,
+    requests: whole.map(({ exchange, some }) => requestOf(exchange, some)),
+    shortened: shown.filter((one) => !whole.includes(one)).map(({ exchange }) => exchange.id),
+  };
+}
+
+/** The variables of all requests, each name once. */
+export function variablesOf({ requests }: Exported): readonly Variable[] {
+  const all = requests.flatMap(({ variables }) => variables);
+  return [...new Map(all.map((one) => [one.name, one])).values()];
+}
