@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
 import { clausesOfRequests } from './clauses/of-requests.ts';
+import { rawSchemas } from './message-schemas.ts';
 import type { Clause, ClauseId, Evidence, OperationId, Verdict } from './types.ts';
 
 // What no schema says: a row each, written by hand.
@@ -11,9 +12,10 @@ const written: ReadonlySet<ClauseId> = new Set(rows.map(({ id }) => id));
  * The register: every checkable statement of the document, sorted by section and then by id. It is made of the rows of
  * `clauses.json` and of what the request schemas say of their fields.
  */
-export const clauses: readonly Clause[] = [...rows, ...clausesOfRequests((id) => written.has(id))].sort(
-  bySectionAndId,
-);
+export const clauses: readonly Clause[] = [
+  ...rows,
+  ...clausesOfRequests(rawSchemas(), (id) => written.has(id)),
+].sort(bySectionAndId);
 
 function bySectionAndId(one: Clause, other: Clause): number {
   const [chapter = 0, part = 0] = one.section.split('.').map(Number);

@@ -1,19 +1,21 @@
 import { isObject, pointerSteps, valueAt } from '../json.ts';
-import { rawSchemas } from '../message-schemas.ts';
 import { type Clause, type ClauseId, type JsonObject, operationIds } from '../types.ts';
 import { type Member, type Stated, statementsOf } from './statements.ts';
+
+/** The message schemas as they are written, by file name. */
+type Files = Readonly<Record<string, JsonObject>>;
 
 /**
  * The clauses on the caller that the request schemas alone say: of each id that a `clause` keyword names and that has
  * no row of its own, the statement, its evidence, and the operations in whose requests it stands. Throws an `Error`
  * when two places say different things under one id.
  */
-export function clausesOfRequests(hasRow: (id: ClauseId) => boolean): Clause[] {
+export function clausesOfRequests(files: Files, hasRow: (id: ClauseId) => boolean): Clause[] {
   const found = new Map<ClauseId, Clause>();
   for (const operation of operationIds) {
     const file = `${operation}.request.schema.json`;
-    const root = rawSchemas()[file];
-    for (const { id, statement, evidence } of root === undefined ? [] : statedIn(root, file)) {
+    const root = files[file];
+    for (const { id, statement, evidence } of root === undefined ? [] : statedIn(root, { files, file })) {
       if (hasRow(id)) continue;
       const known = found.get(id);
       if (known !== undefined && (known.statement !== statement || known.evidence !== evidence))
@@ -32,23 +34,28 @@ function sectionOf(id: ClauseId): string {
   return id.slice(0, id.indexOf('/'));
 }
 
+interface Home {
+  readonly files: Files;
+  readonly file: string;
+}
+
 /** Everything that the places of a request say, the groups of its `allOf` included. */
-function statedIn(root: JsonObject, file: string): Stated[] {
+function statedIn(root: JsonObject, home: Home): Stated[] {
   const groups = Array.isArray(root.allOf) ? root.allOf.filter(isObject) : [];
   return [
-    ...groups.flatMap((group) => statedIn(...named(group, file))),
-    ...membersOf(root, file, suffixOf(root, '')),
+    ...groups.flatMap((group) => statedIn(...named(group, home))),
+    ...membersOf(root, home, suffixOf(root, '')),
   ];
 }
 
-function membersOf(schema: JsonObject, file: string, suffix: string): Stated[] {
+function membersOf(schema: JsonObject, home: Home, suffix: string): Stated[] {
   return Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, part]) =>
-    isObject(part) ? statedAt(part, file, { name, suffix, isEntry: false }) : [],
+    isObject(part) ? statedAt(part, home, { name, suffix, isEntry: false }) : [],
   );
 }
 
-function statedAt(site: JsonObject, file: string, member: Member): Stated[] {
-  const [schema, home] = named(site, file);
+function statedAt(site: JsonObject, around: Home, member: Member): Stated[] {
+  const [schema, home] = named(site, around);
   const { items } = schema;
   const inner = suffixOf(schema, member.suffix);
   return [
@@ -63,13 +70,16 @@ function suffixOf(schema: JsonObject, around: string): string {
   return typeof schema.memberSuffix === 'string' ? schema.memberSuffix : around;
 }
 
-/** A schema with what its `$ref` names below its own words, and the file in which its references begin. */
-function named(site: JsonObject, file: string): [schema: JsonObject, file: string] {
+/** A schema with what its `$ref` names below its own words, and where the references in it begin. */
+function named(site: JsonObject, home: Home): [schema: JsonObject, home: Home] {
   const { $ref, ...own } = site;
-  if (typeof $ref !== 'string') return [site, file];
+  if (typeof $ref !== 'string') return [site, home];
   const [target = '', pointer = ''] = $ref.split('#');
-  const home = target === '' ? file : target;
-  const found = valueAt(rawSchemas()[home], pointerSteps(pointer));
-  if (!isObject(found)) throw new Error(`${file}: ${$ref} names no schema`);
-  return [{ ...found, ...own }, home];
+  const file = target === '' ? home.file : target;
+  const found = valueAt(home.files[file], pointerSteps(pointer));
+  if (!isObject(found)) throw new Error(`${home.file}: ${$ref} names no schema`);
+  return [
+    { ...found, ...own },
+    { files: home.files, file },
+  ];
 }

@@ -7,6 +7,7 @@ import { expandFile, expandReference } from './expand.ts';
 import { flattenGroups } from './flatten.ts';
 import { addRecordingVocabulary } from './keywords.ts';
 import type { Recording } from './recording.ts';
+import { withRepeatedFields } from './repeated-fields.ts';
 
 /** A message that the contract describes: a request, an answer, the decoded redirect page, its static inputs, or its posted form. */
 export type MessageFile =
@@ -22,11 +23,17 @@ let ajv: Ajv2020 | undefined;
 
 /** The expanded schema of a message: no references left, payment groups joined. */
 export function schemaOf(file: MessageFile): JsonObject {
-  const known =
-    expanded.get(file) ??
-    flattenGroups(file === 'redirect-payment.static' ? staticInputs() : expandFile(`${file}.schema.json`));
+  const known = expanded.get(file) ?? expandMessage(file);
   expanded.set(file, known);
   return known;
+}
+
+function expandMessage(file: MessageFile): JsonObject {
+  if (file === 'redirect-payment.static') return flattenGroups(staticInputs());
+  const schema = flattenGroups(expandFile(`${file}.schema.json`));
+  return file === 'redirect-payment.posted'
+    ? withRepeatedFields(schema, schemaOf('redirect-payment.request'))
+    : schema;
 }
 
 // The static inputs are a part of the page's file, because they are judged as one object of name and value.

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { pretendFault, pretendField, pretendRule, type Touch } from './pretend.ts';
+import { pretendFault, pretendField, pretendRequestField, pretendRule, type Touch } from './pretend.ts';
 import { rooms, root } from './source-files.ts';
 
 const copy = mkdtempSync(join(tmpdir(), 'contributing-'));
@@ -36,7 +36,7 @@ function run(...words: readonly string[]) {
 }
 
 test.each([
-  ['Add a field', pretendField],
+  ['Add a field', [...pretendRequestField, ...pretendField]],
   ['Add a rule', pretendRule],
   ['Add a fault', pretendFault],
 ] as const)('%s names every file that has to be touched', (heading, touches) => {
@@ -54,11 +54,17 @@ test('a field, a rule and a fault that are added as it says pass the tests', { t
       filter: (path) => !path.startsWith(skipped),
     });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const touch of [...pretendField, ...pretendRule, ...pretendFault]) apply(touch);
+  for (const touch of [...pretendRequestField, ...pretendField, ...pretendRule, ...pretendFault])
+    apply(touch);
   expect(run('node_modules/typescript/bin/tsc', '--noEmit')).toEqual({ status: 0, said: '' });
   const files = [
     'schemas/clauses',
+    'schemas/clauses-of-requests',
+    'schemas/caller-clauses',
+    'schemas/compared-fields',
+    'schemas/requests',
     'schemas/answers',
+    'mock/plain',
     'schemas/corpus/two-way',
     'mock/faults',
     'mock/dialects',
@@ -68,7 +74,7 @@ test('a field, a rule and a fault that are added as it says pass the tests', { t
     'run',
     ...files.map((name) => `tests/${name}.test.ts`),
     '-t',
-    'clearing|fewer-fields|the dialect plain|the register|the corpus|the judge|payout.answer',
+    'clearing|membership|fewer-fields|the dialect plain|the plain endpoint|the register|the corpus|the judge|payout.answer|request schemas|clauses on the caller|redirect payment|direct-payment',
     '--reporter=json',
   );
   const { testResults } = JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)) as Results;
@@ -77,4 +83,7 @@ test('a field, a rule and a fault that are added as it says pass the tests', { t
   const passed = ran.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName);
   expect(passed).toContainEqual(expect.stringContaining("'payout-clearing-31-days' breaks"));
   expect(passed).toContainEqual(expect.stringContaining("'payout-clearing-days-wrong-type' breaks"));
+  expect(passed).toContainEqual(expect.stringContaining('the plain endpoint answers payout'));
+  expect(passed).toContainEqual(expect.stringContaining('is a documented field of the posted form'));
+  expect(passed).toContainEqual(expect.stringMatching(/single fault in a '?direct-payment'? request breaks/));
 });

@@ -24,12 +24,26 @@ const clauseRow = (id: string, statement: string): Touch => ({
 `,
 });
 
+/** A pretend field of the payments of Use D C, written down as CONTRIBUTING.md says. */
+export const pretendRequestField: readonly Touch[] = [
+  {
+    file: 'schemas/messages/payment-order.schema.json',
+    before: '        "open3d": {',
+    text: `        "membership_number": {
+          "$ref": "fields.schema.json#/$defs/identifier",
+          "clause": "2.2/membership_number/string"
+        },
+`,
+  },
+  { file: 'tests/schemas/documented-members.ts', after: 'DC: `', text: 'membership_number ' },
+];
+
 /** A pretend field of the payout answer, written down as CONTRIBUTING.md says. */
 export const pretendField: readonly Touch[] = [
   {
     file: 'schemas/messages/payout.answer.schema.json',
     after: '"properties": "2.13/source/payer-part"\n  },\n  "properties": {',
-    text: `\n    "clearing_days": { "$ref": "fields.schema.json#/$defs/integer", "clause": "${type}" },`,
+    text: `\n    "clearing_days": { "$ref": "fields.schema.json#/$defs/integer", "examples": [2], "clause": "${type}" },`,
   },
   {
     file: 'schemas/messages/payout.answer.schema.json',
@@ -37,10 +51,6 @@ export const pretendField: readonly Touch[] = [
     text: '\n        "clearing_days",',
   },
   clauseRow(type, 'clearing_days is an integer'),
-  { file: 'mock/operations/payout.ts', after: 'fee_amount: charged,', text: '\n    clearing_days: 2,' },
-  { file: 'mock/dialects/fewer-fields.ts', after: "'fee_currency',", text: "\n  'clearing_days'," },
-  { file: 'tests/schemas/answer-samples.ts', after: 'fee_amount: 10,', text: '\n    clearing_days: 2,' },
-  { file: 'tests/schemas/corpus/answers.ts', after: 'fee_amount: 1000,', text: '\n    clearing_days: 2,' },
 ];
 
 /** A pretend rule over that field. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clausesOfRequests } from '../../schemas/clauses/of-requests.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
-import { changeAt } from '../../schemas/json.ts';
-import type * as Messages from '../../schemas/message-schemas.ts';
+import { changeAt, objectOf } from '../../schemas/json.ts';
+import { rawSchemas } from '../../schemas/message-schemas.ts';
 import type { Clause, JsonObject } from '../../schemas/types.ts';
 import { permanentIds } from './permanent-ids.ts';
 
@@ -11,25 +11,14 @@ const rows: readonly Clause[] = JSON.parse(
   readFileSync(new URL('../../schemas/clauses.json', import.meta.url), 'utf8'),
 );
 const written = new Set(rows.map(({ id }) => id));
-const derived = clausesOfRequests((id) => written.has(id));
-
-afterEach(() => {
-  vi.doUnmock('../../schemas/message-schemas.ts');
-  vi.resetModules();
-});
+const schemas = rawSchemas();
+const derived = clausesOfRequests(schemas, (id) => written.has(id));
 
 /** What the register takes from the schemas once one place of a request schema holds something else. */
-async function derivedWith(file: string, steps: readonly string[], put: JsonObject): Promise<Clause[]> {
-  vi.resetModules();
-  vi.doMock('../../schemas/message-schemas.ts', async (original) => {
-    const { rawSchemas } = await original<typeof Messages>();
-    const raw = rawSchemas();
-    const name = `${file}.schema.json`;
-    const changed = changeAt(raw[name] ?? {}, steps, (old) => ({ ...(old as JsonObject), ...put }));
-    return { rawSchemas: () => ({ ...raw, [name]: changed }) };
-  });
-  const anew = await import('../../schemas/clauses/of-requests.ts');
-  return anew.clausesOfRequests((id) => written.has(id));
+function derivedWith(file: string, steps: readonly string[], put: JsonObject): Clause[] {
+  const name = `${file}.schema.json`;
+  const changed = changeAt(schemas[name] ?? {}, steps, (old) => ({ ...objectOf(old), ...put }));
+  return clausesOfRequests({ ...schemas, [name]: objectOf(changed) }, (id) => written.has(id));
 }
 
 describe('the clauses that the request schemas say', () => {
@@ -78,10 +67,10 @@ describe('the clauses that the request schemas say', () => {
     expect(odd).toEqual([]);
   });
 
-  test('follow a new field in the operations of its group', async () => {
+  test('follow a new field in the operations of its group', () => {
     const clause = '2.2/loyalty_number/string';
     const field = { $ref: 'fields.schema.json#/$defs/identifier', clause };
-    const made = await derivedWith('payment-order', ['$defs', 'orderDC', 'properties'], {
+    const made = derivedWith('payment-order', ['$defs', 'orderDC', 'properties'], {
       loyalty_number: field,
     });
     expect(made.length).toBe(derived.length + 1);
@@ -95,16 +84,16 @@ describe('the clauses that the request schemas say', () => {
     });
   });
 
-  test('refuse one id for two statements', async () => {
+  test('refuse one id for two statements', () => {
     const note = { $ref: 'fields.schema.json#/$defs/freeText', clause: '2.2/custom/string' };
-    await expect(derivedWith('payment-order', ['$defs', 'orderDCA', 'properties'], { note })).rejects.toThrow(
+    expect(() => derivedWith('payment-order', ['$defs', 'orderDCA', 'properties'], { note })).toThrow(
       'clause "2.2/custom/string" says "note of a payment request is a string" (stated) and, in direct-payment',
     );
   });
 
-  test('miss the id of a field that goes by another one', async () => {
+  test('miss the id of a field that goes by another one', () => {
     const note = { $ref: 'fields.schema.json#/$defs/freeText', clause: '2.2/remark/string' };
-    const made = await derivedWith('payment-order', ['$defs', 'orderDCA', 'properties'], { note });
+    const made = derivedWith('payment-order', ['$defs', 'orderDCA', 'properties'], { note });
     expect(made.map(({ id }) => id)).not.toContain('2.2/note/string');
   });
 });
@@ -113,7 +102,7 @@ describe('the rows of the register', () => {
   test.each(rows.filter(({ obliged }) => obliged === 'caller'))(
     'say in $id what no schema says alone',
     (row) => {
-      const alone = () => clausesOfRequests((id) => id !== row.id && written.has(id));
+      const alone = () => clausesOfRequests(schemas, (id) => id !== row.id && written.has(id));
       let said: Clause | undefined;
       try {
         said = alone().find(({ id }) => id === row.id);
