@@ -94,7 +94,7 @@ describe('explore against the embedded endpoint', () => {
   });
 
   test('sends an edited body and grades it as what it became', async () => {
-    const edits = ['refund_orders[0].amount=12.5', 'refund_orders[0].refund_reason='];
+    const edits = ['refund_orders[0].amount:=12.5', 'refund_orders[0].refund_reason='];
     const [one] = await told({ operation: 'refund', entries: 1, edits });
     const [entry] = (one?.request.body.refund_orders ?? []) as Record<string, unknown>[];
     expect(entry).toMatchObject({ amount: 12.5 });
