@@ -1,3 +1,4 @@
+import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
@@ -38,13 +39,22 @@ function operationNamed(name: string | undefined, loaded: string | undefined): D
   return documentedOperation(given);
 }
 
+// Somebody who looks at a batch for the first time wants to see one order; --entries takes any number.
+const choices = ['entries', 'kind', 'count', 'load', 'list', 'case'] as const;
+function isPlain(given: Partial<Record<(typeof choices)[number], unknown>>): boolean {
+  const chosen = choices.map((name) => given[name]);
+  return chosen.every((one) => one === undefined);
+}
+
 /** What is asked for: the options of the command line before those of a replay file. */
 function explorationOf(name: string | undefined, options: ExploreOptions): Exploration {
   const loaded = options.load === undefined ? undefined : loadReplay(options.load);
   const { edit = [], orders = 'paid', seed, ...given } = { ...loaded, ...options };
+  const operation = operationNamed(name, loaded?.operation);
   return {
     ...given,
-    operation: operationNamed(name, loaded?.operation),
+    ...(isPlain(given) && operationOf(operation).batch !== undefined ? { entries: 1 } : {}),
+    operation,
     seed,
     orders,
     edits: [...(loaded?.edits ?? []), ...edit],
@@ -76,20 +86,28 @@ export const explore: Subcommand = (program, finish) => {
     .argument('[operation]', 'operation, for example refund')
     .option('--target <file>', 'target file (default: the embedded endpoint)')
     .option('--kind <kind>', `${kinds.join(', ')} (default: valid)`, oneOf('--kind', kinds))
-    .option('--case <name>', 'one case by its name; --list shows the names')
+    .option('--case <name>', 'one case by its name, as minimal or full; --list shows the names')
     .option(
       '--seed <number>',
       'same seed, same requests (default: random)',
       wholeNumber('--seed', 0, 2_147_483_647),
     )
     .option('--count <number>', 'how many cases (default: 1)', wholeNumber('--count', 1, 1000))
-    .option('--entries <number>', 'a valid batch of this size', wholeNumber('--entries', 0, 1000))
+    .option(
+      '--entries <number>',
+      'a valid batch of this size (default for a batch: 1)',
+      wholeNumber('--entries', 0, 1000),
+    )
     .option(
       '--orders <which>',
       'paid: pay for the orders of a batch first (default); unknown: do not',
       oneOf('--orders', ['paid', 'unknown'] as const),
     )
-    .option('--edit <path=value>', 'change a field before sending; repeatable; "path=" removes it', collect)
+    .option(
+      '--edit <path=value>',
+      'change a field before sending; repeatable; "path=" removes it, "path:=JSON" sends JSON as it stands',
+      collect,
+    )
     .option('--fault <id>', 'make the embedded endpoint deviate in one way')
     .option('--dialect <name>', 'make the embedded endpoint conform in another way')
     .option('--list', 'list the cases with expectation and clause; send nothing')

@@ -10,6 +10,7 @@ import { reportNothing } from '../reports/finish-run.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
+import { operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { seedVariables } from '../targets/seed.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
@@ -57,6 +58,15 @@ function demandEmbedded({ target, targetFile, fault, dialect }: Settings): void 
     throw new ConfigurationError(
       `${option} changes the embedded endpoint, and ${targetFile} names another service ("environment": "${target.environment}").`,
     );
+}
+
+// Nothing would be tested, and the reason would stand far down in the reports.
+function demandPresent({ operations, target: { capabilities }, targetFile }: Settings): void {
+  const absent = operations.filter((id) => capabilities[id] === false);
+  if (operations.length === operationIds.length || absent.length === 0) return;
+  const says = `--operation names ${absent.join(', ')}, and ${targetFile} says under "capabilities" that the service has no such operation`;
+  if (absent.length === operations.length) throw new ConfigurationError(`${says}.`);
+  process.stderr.write(`${says}; the others are tested.\n`);
 }
 
 function demandPattern(grep: string | undefined): void {
@@ -149,6 +159,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const { acquirer, tls } = before.target;
   demandKnownVariant({ ...before, ...(acquirer === undefined ? {} : { acquirer }) });
   demandEmbedded(before);
+  demandPresent(before);
   // Node reads the variable when a process starts: the runner and its workers trust the authority through it.
   if (tls.authorityPath !== undefined) environment.NODE_EXTRA_CA_CERTS = tls.authorityPath;
   demandDepth(before, options);

@@ -11,6 +11,8 @@ export interface BodyEdit {
   readonly steps: readonly (string | number)[];
   /** Absent takes the member or entry away. */
   readonly value?: JsonValue;
+  /** Written with `:=`: JSON as it stands, documented or not. */
+  readonly exact?: true;
 }
 
 const step = /\.?([^.[\]=]+)|\[(\d{1,6})\]/y;
@@ -38,17 +40,23 @@ function readValue(text: string): JsonValue {
   }
 }
 
-/** Reads `a.b[0].c=value`: JSON where the value parses, else text, and nothing after `=` takes the member away. */
+/** Reads `a.b[0].c=value`: JSON where the value parses, else text, and nothing after `=` takes the member away; `:=` marks it as exact. */
 export function parseEdit(text: string): BodyEdit {
   const at = text.indexOf('=');
-  const steps = at < 1 ? undefined : stepsOf(text.slice(0, at));
+  const exact = at > 1 && text[at - 1] === ':';
+  const steps = at < 1 ? undefined : stepsOf(text.slice(0, exact ? at - 1 : at));
   if (steps === undefined) {
     throw new ConfigurationError(
       `--edit is written path=value, for example refund_orders[0].amount=12.345, received ${JSON.stringify(text)}.`,
     );
   }
   const written = text.slice(at + 1);
-  return { text, steps, ...(written === '' ? {} : { value: readValue(written) }) };
+  return {
+    text,
+    steps,
+    ...(written === '' ? {} : { value: readValue(written) }),
+    ...(exact ? { exact } : {}),
+  };
 }
 
 function complain({ text }: BodyEdit, reason: string): never {
@@ -107,7 +115,9 @@ function editsIn(before: JsonValue | undefined, after: JsonValue | undefined, pa
         .filter((name) => plainName.test(name))
         .flatMap((name) => editsIn(before[name], after[name], path === '' ? name : `${path}.${name}`));
   }
-  return [`${path}=${JSON.stringify(after)}`];
+  // Digits and `true` would become text where text is documented.
+  const sign = typeof after === 'number' || typeof after === 'boolean' ? ':=' : '=';
+  return [`${path}${sign}${JSON.stringify(after)}`];
 }
 
 /** The edits, as the command line takes them, that make one body of another. */

@@ -5,6 +5,7 @@ import { isRefusedSend } from '../../targets/refused-send.ts';
 import { exitStatus } from '../exit-status.ts';
 import { commandOf } from './again.ts';
 import { type Kind, kinds, listCases } from './cases.ts';
+import { documentedEdit } from './documented-edits.ts';
 import { applyEdits, type BodyEdit, parseEdit } from './edits.ts';
 import { type Look, lookAt, reportOf } from './look.ts';
 import { maskBody } from './masked-body.ts';
@@ -63,7 +64,10 @@ async function show(
   { made, notes }: Prepared,
   { edits, asked, print }: { edits: readonly BodyEdit[]; asked: Exploration; print: Print },
 ): Promise<number> {
-  const body = applyEdits(made.body, edits);
+  const body = edits.reduce(
+    (before, edit) => applyEdits(before, [documentedEdit(edit, made.operation, before)]),
+    made.body,
+  );
   if (!asked.json) {
     print(caseText(made));
     for (const note of notes) print(`  ${plainText(note)}`);

@@ -23,7 +23,7 @@ const environments = ['sandbox', 'certification', 'production-like'] as const;
 const effects = ['reads', 'creates', 'moves-money', 'irreversible'] as const;
 
 /** The words of a list that is written with commas. */
-export function wordsOf(list: string): readonly string[] {
+export function listOf(list: string): readonly string[] {
   return list
     .split(',')
     .map((word) => word.trim())
@@ -50,7 +50,7 @@ function addressProblem(answer: string): string | undefined {
 
 function currencyProblem(answer: string): string | undefined {
   const known = Intl.supportedValuesOf('currency');
-  const wrong = wordsOf(answer).find((code) => !known.includes(code));
+  const wrong = listOf(answer).find((code) => !known.includes(code));
   return wrong === undefined ? undefined : `"${wrong}" is no currency such as EUR.${suggest(wrong, known)}`;
 }
 
@@ -126,7 +126,7 @@ export const questions: readonly Question[] = [
     text: `What may be done to it, comma separated: ${effects.join(', ')}`,
     usual: 'reads',
     problem: (answer) =>
-      wordsOf(answer)
+      listOf(answer)
         .map(notOneOf(effects))
         .find((wrong) => wrong !== undefined),
   },
@@ -135,8 +135,8 @@ export const questions: readonly Question[] = [
     flag: '--cards',
     text: "JSON file with the operator's test cards, relative to the target file, or nothing",
     usual: '',
-    problem: (answer, { allow = '' }) =>
-      answer === '' && wordsOf(allow).includes('moves-money')
+    problem: (file, { allow = '' }) =>
+      file === '' && listOf(allow).includes('moves-money')
         ? 'Money moves only with test cards of the operator: name their file.'
         : undefined,
   },

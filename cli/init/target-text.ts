@@ -6,14 +6,14 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
 import { schemaPath } from '../schema-path.ts';
 import { makeTemporary } from '../temporary-folder.ts';
-import { wordsOf } from './questions.ts';
+import { listOf } from './questions.ts';
 import type { InitAnswers } from './target-answers.ts';
 
 const recipes = {
   none: () => ({ recipe: 'none' }),
   'sha256-concat': ({ fields, keyEnv }: InitAnswers) => ({
     recipe: 'sha256-concat',
-    fields: wordsOf(fields),
+    fields: listOf(fields),
     key: { env: keyEnv },
   }),
   'hmac-sha256': ({ keyEnv }: InitAnswers) => ({ recipe: 'hmac-sha256', key: { env: keyEnv } }),
@@ -33,7 +33,7 @@ function signingOf(answers: InitAnswers): object {
 /** The text of a careful target file: only reads, few requests, small sums; throws one line when the schema does not take it. */
 export function targetText(file: string, answers: InitAnswers): string {
   const { name, environment, merchant, account, otherAccount, currencies, allow, cards } = answers;
-  const codes = wordsOf(currencies);
+  const codes = listOf(currencies);
   const schema = schemaPath(file, 'targets', 'target.schema.json');
   const text = `${JSON.stringify(
     {
@@ -47,7 +47,7 @@ export function targetText(file: string, answers: InitAnswers): string {
         ...(otherAccount === '' ? {} : { otherAccountId: otherAccount }),
       },
       signing: signingOf(answers),
-      allow: wordsOf(allow),
+      allow: listOf(allow),
       ...(cards === '' ? {} : { cards: { file: cards } }),
       ...(codes.length === 0 ? {} : { currencies: codes }),
       limits: {

@@ -13,8 +13,12 @@ const command = /\bnpx conformance |^\s*(?:curl|-H|--data)/;
 const least = 40;
 
 /** Lines as they fit where they are printed: broken in a terminal, untouched in a pipe, a file or a CI log. */
-export function onScreen(lines: readonly string[], place: LinePlace = process.stdout): readonly string[] {
-  if (place.isTTY !== true || process.env.CI !== undefined) return lines;
+export function onScreen(
+  lines: readonly string[],
+  place: LinePlace = process.stdout,
+  { CI: log }: Readonly<Record<string, string | undefined>> = process.env,
+): readonly string[] {
+  if (place.isTTY !== true || log !== undefined) return lines;
   const width = Math.max(least, place.columns ?? 80);
   return lines.flatMap((line) => (command.test(line) ? [line] : wrap(line, width)));
 }

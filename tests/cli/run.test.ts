@@ -56,6 +56,7 @@ test.each([
   [['--profile', 'certification', '--runs', '3'], /^Profile certification takes no --runs 3: .*\n$/],
   [['--sign-key', '/nowhere/key.pem'], /^\/nowhere\/key\.pem: the key that signs cannot be read \(ENOENT\)/],
   [['--grep', '('], /^--grep is not a valid regular expression: .*\n$/],
+  [['--fail-on-drift', 'all', '--baseline', 'x'], /--fail-on-drift is one of worse, any, received "all"/],
   [['--fail-on-drift'], /^--fail-on-drift compares with --baseline, which names no statement\.\n$/],
 ] as const)('run %j is wrong use', async (words, expected) => {
   const out = emptyFolder();
@@ -75,6 +76,27 @@ test.each(['--fault', '--dialect'])('run %s is wrong use for a service of its ow
   expect(status).toBe(2);
   expect(said).toBe(
     `${option} changes the embedded endpoint, and ${file} names another service ("environment": "sandbox").\n`,
+  );
+});
+
+test('run --operation says that the service has no such operation', async () => {
+  const file = join(emptyFolder(), 'target.json');
+  const merchant = { merchant_id: 'M1', account_id: 'A1' };
+  const described = { name: 'Mine', environment: 'sandbox', baseUrl: 'https://sandbox.example', merchant };
+  const capabilities = { payout: false };
+  writeFileSync(file, JSON.stringify({ ...described, signing: { recipe: 'none' }, capabilities }));
+  const { status, said } = await complaint([
+    'run',
+    '--target',
+    file,
+    '--operation',
+    'payout',
+    '--out',
+    emptyFolder(),
+  ]);
+  expect(status).toBe(2);
+  expect(said).toBe(
+    `--operation names payout, and ${file} says under "capabilities" that the service has no such operation.\n`,
   );
 });
 

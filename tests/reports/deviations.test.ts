@@ -59,8 +59,8 @@ test.each<[string, unknown, string]>([
   ],
   [
     'a clause of other operations',
-    { deviations: [{ ...row, operation: 'cancel' }] },
-    '"deviations[0].operation" is cancel, which "2.9/amount/decimal" is not about; it is about refund',
+    { deviations: [{ ...row, operation: 'payout' }] },
+    '"deviations[0].operation" is payout, which "2.9/amount/decimal" is not about; it is about ',
   ],
   [
     'no day',

@@ -4,7 +4,7 @@ import { besides, wrap } from '../../../reports/terminal/columns.ts';
 import { clauseOf, hasClause } from '../../../schemas/clauses.ts';
 import { findingText } from '../../../schemas/finding-text.ts';
 import { operationOf } from '../../../schemas/operations.ts';
-import { plainText } from '../../../schemas/plain-text.ts';
+import { plainLine, plainText } from '../../../schemas/plain-text.ts';
 import type { Finding, JsonObject } from '../../../schemas/types.ts';
 import type { Look } from '../look.ts';
 import { answerLines, jsonLines } from './body-lines.ts';
@@ -56,11 +56,18 @@ const paints: Readonly<Record<string, (text: string) => string>> = {
   warn: pc.yellow,
 };
 
+// What was expected and what came are compared in one line.
+function beside(lines: readonly string[], { expected, received }: Finding): string[] {
+  const at = lines.findIndex((line) => line.startsWith('  expected '));
+  const both = `  expected  ${plainLine(expected)}  |  received ${plainLine(received)}`;
+  return at === -1 ? [...lines] : [...lines.slice(0, at), both, ...lines.slice(at + 2)];
+}
+
 function findingLines(finding: Finding, { judged }: Look): string {
   // The exchange belongs to no run: the command at the end makes it again.
   const [head = '', ...rest] = findingText(finding, judged.exchange).split('\n');
   const paint = paints[finding.verdict] ?? ((text: string) => text);
-  return [paint(plainText(head)), ...rest.map(plainText)].join('\n');
+  return [paint(plainText(head)), ...beside(rest.map(plainText), finding)].join('\n');
 }
 
 function answerText({ exchange: { received } }: Look, { full }: Manner): string {

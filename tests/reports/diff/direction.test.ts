@@ -16,7 +16,7 @@ test.each([
   expect(directionOf({ verdict: from }, { verdict: to })).toBe(direction);
 });
 
-test('a clause that the service no longer lets be tested is worse, one left out is not', () => {
+test('a clause that can no longer be tested is worse, one left out is not', () => {
   const to = (because: 'unaccepted' | 'left-out') => ({ verdict: 'not-tested', because }) as const;
   expect(directionOf({ verdict: 'pass' }, to('unaccepted'))).toBe('worse');
   expect(directionOf({ verdict: 'pass' }, to('left-out'))).toBe('other');

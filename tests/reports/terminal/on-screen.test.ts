@@ -1,23 +1,24 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { onScreen } from '../../../reports/terminal/on-screen.ts';
 
 const long = `    received  ${'word '.repeat(30).trim()}`;
 
-afterEach(() => vi.unstubAllEnvs());
-
 test('a terminal gets lines that fit, indented like what they continue', () => {
-  vi.stubEnv('CI', undefined);
-  const lines = onScreen([long], { isTTY: true, columns: 80 });
+  const lines = onScreen([long], { isTTY: true, columns: 80 }, {});
   expect(lines.length).toBeGreaterThan(1);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   expect(lines.at(1)).toMatch(/^ {14}word/);
 });
 
 test('a pipe gets every line as it is', () => {
-  expect(onScreen([long], { isTTY: false, columns: 80 })).toEqual([long]);
+  expect(onScreen([long], { isTTY: false, columns: 80 }, {})).toEqual([long]);
 });
 
 test('a CI log gets every line as it is', () => {
-  vi.stubEnv('CI', 'true');
-  expect(onScreen([long], { isTTY: true, columns: 80 })).toEqual([long]);
+  expect(onScreen([long], { isTTY: true, columns: 80 }, { CI: 'true' })).toEqual([long]);
+});
+
+test('a command stays in one piece, so that it can be copied', () => {
+  const command = `  npx conformance replay 7f3a --from ${'folder/'.repeat(12)}`;
+  expect(onScreen([command], { isTTY: true, columns: 80 }, {})).toEqual([command]);
 });
