@@ -32,6 +32,7 @@ interface JudgeOptions {
   readonly target?: string;
   readonly exchange?: string;
   readonly json?: true;
+  readonly quiet?: true;
 }
 
 /** What the options say of the service that a HAR file watched. */
@@ -100,6 +101,7 @@ export const judgeFile: Subcommand = (program, finish) => {
     .option('--status <number>', 'HTTP status of a bare answer', wholeNumber('--status', 100, 599), 200)
     .option('--content-type <type>', 'content type of a bare answer', '')
     .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out')
+    .option('--quiet', 'print the findings and nothing else')
     .addHelpText(
       'after',
       '\nExamples: npx conformance judge shop.har --base https://sandbox.example.com/gateway' +
@@ -111,7 +113,7 @@ export const judgeFile: Subcommand = (program, finish) => {
       const reading = only(readAny(file, options, point), options.exchange);
       const shown = maskReading(reading, judgeRun(reading.cases.map(({ judged }) => judged)));
       if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
-      else for (const line of readingLines(shown)) console.log(line);
+      else for (const line of readingLines(shown, options)) console.log(line);
       const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
       if (verdicts.has('suite-error')) finish(exitStatus.suiteError);
       else if (verdicts.has('fail')) finish(exitStatus.nonConformant);

@@ -123,9 +123,9 @@ export function githubSummary(statement: Statement, environment: Environment = {
     ]),
     ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${markdown(reason)}`)]),
     ...table,
-    ...(hidden > 0 ? ['', `${hidden} more are in \`certificate.html\`.`] : []),
+    ...(hidden > 0 ? ['', `${hidden} more are in certificate.html.`] : []),
     '',
-    `The exchanges are in \`exchanges.html\`, beside \`certificate.html\`${address === undefined ? '' : `, in the [artefacts of this run](${address}#artifacts)`}.`,
+    `The exchanges are in exchanges.html, beside certificate.html${address === undefined ? '' : `, in the [artefacts of this run](${address}#artifacts)`}.`,
     '',
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { bodyIn } from './har-body.ts';
 import { type HarEntry, type HarPair, parseHar } from './har-schema.ts';
 import type { JudgedCase, Reading, Unjudged } from './reading.ts';
-import { documentedPath, judgeWatched, type Watchpoint } from './watched.ts';
+import { documentedPath, judgeWatched, type Watchpoint, whyNoPath } from './watched.ts';
 
 /** Judges the entries of a HAR file that called a documented operation; the others are named with the reason. */
 export function judgeHar(file: string, bytes: Buffer, point: Watchpoint): Reading {
@@ -28,7 +28,7 @@ function judgeEntry(file: string, entry: HarEntry, from: string, index: number, 
   const { request } = entry;
   // What is no business of ours needs no body either.
   if (documentedPath(request.url, point.base) === undefined)
-    return { reason: 'no documented operation has this path' };
+    return { reason: whyNoPath(request.url, point.base) };
   const sent = bodyIn(file, request.postData, (request.bodySize ?? 0) > 0);
   if ('reason' in sent) return { reason: `request: ${sent.reason}` };
   const received = receivedOf(file, entry);

@@ -65,7 +65,10 @@ function shownOf({ judged, from, breaches }: JudgedCase): ShownCase {
     outcome,
     request,
     findings,
-    observations,
+    // How long a file says that an answer took is no news about a service.
+    observations: observations.filter(
+      ({ clause, fingerprint }) => clause !== '8/time-outs' || fingerprint !== 'under 10 s',
+    ),
     exercised,
     breaches: breaches.map((breach) => maskBreach(breach, exchange)),
   };
@@ -145,8 +148,8 @@ function unjudgedLines({ unjudged }: Shown): string[] {
   ];
 }
 
-/** The lines for a reader: findings by cause, requests that are wrong, observations, what was left out, totals. */
-export function readingLines(masked: Shown): readonly string[] {
+/** The lines for a reader: exchanges, observations, what was left out, requests that are wrong, findings by cause, totals; `quiet` leaves the findings alone. */
+export function readingLines(masked: Shown, { quiet = false } = {}): readonly string[] {
   const shown = plainValue(masked);
   const { cases, findings, unjudged } = shown;
   const observed = observationLines(shown);
@@ -156,14 +159,16 @@ export function readingLines(masked: Shown): readonly string[] {
       `${exchange.operation} ${from ?? exchange.id}: ${outcome}, request ${request}, ${own.length} findings`,
   );
   const fails = findings.filter(({ verdict }) => verdict === 'fail').length;
+  const found = findingLines(shown);
+  if (quiet) return found.slice(0, -1);
   return [
-    ...findingLines(shown),
-    ...breachLines(cases),
+    // Of a whole run the totals say enough.
+    ...(cases.length > 40 || cases.length === 0 ? [] : [...head, '']),
     ...observed,
     ...(observed.length === 0 ? [] : ['']),
     ...unjudgedLines(shown),
-    // Of a whole run the totals say enough.
-    ...(cases.length > 40 ? [] : [...head, '']),
+    ...breachLines(cases),
+    ...found,
     `${cases.length} exchanges judged, ${unjudged.length} not, ${findings.length} findings, ${fails} of them fail, ${exercised.size} clauses exercised`,
   ];
 }

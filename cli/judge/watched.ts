@@ -57,7 +57,7 @@ export type WatchedJudgement =
 export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgement {
   const { method, url, headers, received, origin } = watched;
   const path = documentedPath(url, point.base);
-  if (path === undefined) return { reason: 'no documented operation has this path' };
+  if (path === undefined) return { reason: whyNoPath(url, point.base) };
   if (method !== 'POST') return { reason: `the operation is called with POST, not ${method}` };
   const read = readRequest(path, watched.body, headers['content-type']);
   const body = Buffer.from(watched.body).toString('utf8');
@@ -103,6 +103,18 @@ export function documentedPath(url: string, base: string | undefined): string | 
   if (origin !== below.origin) return undefined;
   const prefix = below.pathname.replace(/\/+$/, '');
   return operationPaths.find((path) => pathname === `${prefix}${path}`);
+}
+
+/** Why an address is none of a documented operation: it is not below the base, or has another path. */
+export function whyNoPath(url: string, base: string | undefined): string {
+  if (base !== undefined && URL.canParse(url)) {
+    const { origin, pathname } = new URL(url);
+    const below = new URL(base);
+    const isBelow =
+      origin === below.origin && `${pathname}/`.startsWith(`${below.pathname.replace(/\/+$/, '')}/`);
+    if (!isBelow) return `it is not below the base address ${base}`;
+  }
+  return 'no documented operation has this path';
 }
 
 // Only who knows the key and the merchant can tell a right signature from a wrong one (5.5).

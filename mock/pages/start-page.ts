@@ -9,6 +9,7 @@ import type { Recent } from '../recent.ts';
 import { bounds } from '../state/store.ts';
 import type { World } from '../world.ts';
 import { escapeMarkup } from '../write/xml.ts';
+import { explainedManner } from './explained-manner.ts';
 import { htmlPage } from './pages.ts';
 import { curlLine, sampleCalls } from './sample-calls.ts';
 
@@ -66,6 +67,12 @@ function sampleList(address: string): string {
     .join('\n');
 }
 
+function explanation(name: string): string {
+  const lines = explainedManner(name);
+  if (lines.length === 0) return ' It conforms plainly.</p>';
+  return `</p>\n<ul id="manner">${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>`;
+}
+
 /** The page at `/`: what can be called, how, at which address, every dialect and fault with its address, and the newest exchanges. */
 export function startPage(world: World, recent: Recent, address: string): string {
   const seen = recent
@@ -98,7 +105,8 @@ export function startPage(world: World, recent: Recent, address: string): string
     'Embedded endpoint',
     `<style>body{max-width:72rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f4f4;padding:.5rem}</style>
 <h1>Embedded endpoint</h1>
-<p>Manner: <code>${escapeMarkup(world.name)}</code>. It practises the payment acquiring interface on this machine only; no money moves, and everything is forgotten when it stops.</p>
+<p>Manner: <code>${escapeMarkup(world.name)}</code>.${explanation(world.name)}
+<p>It practises the payment acquiring interface on this machine only; no money moves, and everything is forgotten when it stops.</p>
 <h2>Operations</h2>
 ${operationTable}
 <h2>Try it</h2>

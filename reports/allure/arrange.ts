@@ -30,10 +30,4 @@ export function arrangeResult(result: TestResult): void {
   result.steps = (result.steps as StepResult[]).flatMap((step) =>
     hooks.test(step.name ?? '') ? holdingAttachments([step]) : [step],
   );
-  for (const id of broken)
-    result.links.push({
-      name: `${id} in the clause matrix`,
-      url: `../matrix/index.html#${encodeURIComponent(id)}`,
-      type: 'link',
-    });
 }

@@ -75,6 +75,29 @@ test('shows the verdict on a refund of 51 entries', async ({ skip }) => {
   await page.close();
 });
 
+test('an answer goes when the request beside it is another one', async ({ skip }) => {
+  const { page } = await pageOf(skip);
+  const answer = page.locator('#result');
+  const make = async () => {
+    await page.getByRole('button', { name: 'Make request' }).click();
+    await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+  };
+  const send = async () => {
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('#verdict').waitFor();
+  };
+  await page.getByLabel('Operation').selectOption('refund');
+  await make();
+  await send();
+  await page.locator('#text').fill('{"merchant_id": "100001"}');
+  expect(await answer.isVisible()).toBe(false);
+  await send();
+  await make();
+  expect(await answer.isVisible()).toBe(false);
+  expect(await answer.textContent()).toBe('');
+  await page.close();
+});
+
 test('fits narrow and wide windows, light and dark', async ({ skip }) => {
   const { page } = await pageOf(skip);
   await page.getByLabel('Operation').selectOption('direct-payment');

@@ -37,6 +37,43 @@ describe('judge with a HAR file', () => {
     expect(lines[0]).toBe('Not judged: 1');
   });
 
+  test('findings come last, before the totals alone, and are all that --quiet prints', async () => {
+    const file = harFile([
+      entryOf('/v1/refund', refundBody, refundAnswer(10)),
+      entryOf('https://cdn.example/a.js', '', ''),
+    ]);
+    const { lines } = await judge(file);
+    const found = lines.findIndex((line) => line.startsWith('2.9/') && line.includes(' fail '));
+    expect(found).toBeGreaterThan(lines.indexOf('Not judged: 1'));
+    expect(found).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith('observed')));
+    const quiet = await judge(file, '--quiet');
+    expect(quiet.status).toBe(1);
+    expect(quiet.lines).toEqual(lines.slice(found, -2));
+    const clean = harFile([entryOf('/v1/refund', refundBody, refundAnswer())]);
+    expect((await judge(clean, '--quiet')).lines).toEqual([]);
+  });
+
+  test('a file says nothing of how fast a service answers', async () => {
+    const { lines } = await judge(harFile([entryOf('/v1/refund', refundBody, refundAnswer())]));
+    expect(lines.some((line) => line.startsWith('observed'))).toBe(true);
+    expect(lines.join('\n')).not.toContain('under 10 s');
+  });
+
+  test('an entry that is not below the base says so', async () => {
+    const file = harFile([
+      entryOf('https://other.example/v1/refund', refundBody, refundAnswer()),
+      entryOf('https://shop.example/pay/v1/unknown', '', ''),
+      entryOf('https://shop.example/payment/v1/refund', refundBody, refundAnswer()),
+    ]);
+    const { lines } = await judge(file, '--base', 'https://shop.example/pay');
+    const outside = 'it is not below the base address https://shop.example/pay';
+    expect(lines.slice(1, 4).map((line) => line.split(': ').at(-1))).toEqual([
+      outside,
+      'no documented operation has this path',
+      outside,
+    ]);
+  });
+
   test('nothing secret is printed', async () => {
     const body = {
       merchant_id: 'M1',

@@ -29,7 +29,7 @@ const isInstall = (run: string) => /^npm ci\b/.test(run);
 const clone = makeFolder();
 beforeAll(() => cloneInto(clone));
 
-test('the commands of the GitLab file give one statement with the reports that it names', () => {
+test('the commands of the GitLab file give the reports that it names', () => {
   const file = read('docs/ci/gitlab-ci.yml');
   for (let index = 1; index <= file.shard.parallel; index += 1) {
     const environment = {
@@ -54,7 +54,7 @@ test('the commands of the GitLab file give one statement with the reports that i
   expect(file.default.before_script.every(isInstall)).toBe(true);
 }, 300_000);
 
-test('the commands of the GitHub workflow run shard by shard and write the summary of the merged run', () => {
+test('the commands of the GitHub workflow end with a summary of the merged run', () => {
   const { jobs, env } = read('.github/workflows/conformance.yml') as {
     jobs: Record<'shard' | 'merge', { steps: readonly Step[]; strategy: { matrix: { shard: number[] } } }>;
     env: Readonly<Record<string, string>>;

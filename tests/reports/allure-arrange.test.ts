@@ -46,13 +46,6 @@ test('a failed test stands under the clauses that it found broken alone', () => 
   arrangeResult(result);
   expect(clauses(result)).toEqual(['2.9/amount/decimal']);
   expect(result.labels).toContainEqual({ name: 'tag', value: '2.9/refund_reference_id/unique' });
-  expect(result.links).toEqual([
-    {
-      name: '2.9/amount/decimal in the clause matrix',
-      url: '../matrix/index.html#2.9%2Famount%2Fdecimal',
-      type: 'link',
-    },
-  ]);
 });
 
 test('the exchanges that show the cause are steps of the test and no hooks', () => {
@@ -65,7 +58,7 @@ test('the exchanges that show the cause are steps of the test and no hooks', () 
   expect(result.steps.map(({ name }) => name)).toEqual(['property', 'exchange a']);
 });
 
-test('a test that broke nothing keeps its clauses, and those on the caller stand apart', () => {
+test('clauses on the caller stand apart where nothing was broken', () => {
   const result = resultOf(
     [
       { name: 'clause', value: '2.9/refund_reference_id/shape' },

@@ -144,10 +144,13 @@ describe('written files', () => {
     );
     expect(readdirSync(dir).sort()).toEqual([
       'certificate.html',
+      'code-quality.json',
       'conformance.json',
       'evidence.sha256.json',
+      'exchanges.html',
       'exchanges.ndjson',
       'exit-code',
+      'findings.sarif',
       'junit.xml',
       'outcomes.json',
       'run.json',

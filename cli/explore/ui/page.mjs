@@ -79,11 +79,13 @@ function showForm() {
   const fields = new Map(state.fields.request.map((field) => [field.path, field]));
   showBodyForm(byId('form-view'), state.body, fields, (body) => {
     state.body = body;
+    forgetAnswer();
     showText();
   });
 }
 
 function readText() {
+  forgetAnswer();
   try {
     state.body = JSON.parse(byId('text').value);
     byId('text-problem').textContent = '';
@@ -99,10 +101,18 @@ function showView() {
   if (asForm) showForm();
 }
 
+/** Takes the answer away: it belongs to a request that is no longer the one on the page. */
+function forgetAnswer() {
+  byId('result').replaceChildren();
+  byId('result').hidden = true;
+  byId('no-answer').hidden = false;
+}
+
 async function makeRequest() {
   const number = (id) => (byId(id).value === '' ? undefined : Number(byId(id).value));
   const entries = chosen().batch === undefined ? undefined : number('entries');
   const name = byId('case').value;
+  forgetAnswer();
   state.made = await post('case', {
     operation: chosen().id,
     seed: number('seed'),
@@ -122,6 +132,7 @@ async function makeRequest() {
 async function send() {
   if (state.made === undefined) throw new Error('Make a request first.');
   if (byId('text-problem').textContent !== '') throw new Error('The body is no JSON yet.');
+  forgetAnswer();
   const look = await post('send', { id: state.made.id, body: state.body });
   byId('no-answer').hidden = true;
   byId('result').hidden = false;

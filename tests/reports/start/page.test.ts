@@ -34,7 +34,7 @@ test('the start page has the tiles of the certificate and leads to every other p
   ]);
 });
 
-test('a failure stands under the clause that failed, with its tests, matrix line and example', () => {
+test('a failure stands under its clause, with tests, matrix line and example', () => {
   const [failed, warned] = [...pageOf().document.querySelectorAll('ul.tree')];
   expect(linksOf(failed as Element)).toEqual([
     'operations/index.html?tags=2.9%2Famount%2Fdecimal',
