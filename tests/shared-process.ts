@@ -6,4 +6,5 @@ export const ownProcess = [
   'tests/reports/evidence-memory.test.ts',
   'tests/reports/progress.test.ts',
   'tests/reports/redact-withheld.test.ts',
+  'tests/reports/relieved.test.ts',
 ];

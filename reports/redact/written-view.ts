@@ -9,11 +9,11 @@ interface View {
 
 // Nested writing (%2525.., &amp;amp;..) is undone at once: one pass, whatever its depth.
 const escaped =
-  /%(?:25)*[0-9A-Fa-f]{2}|&(?:amp;)*(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|lt|gt|amp|quot|apos|nbsp);|\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|["'/\\])|\+|[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g;
+  /%(?:25)*[0-9A-Fa-f]{2}|&(?:amp;)*(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|lt|gt|amp|quot|apos|nbsp);|\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|["'/\\bfnrtv])|\+|[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g;
 
 /** Tells whether a text holds anything that is written otherwise than it reads. */
 export function isEscaped(text: string): boolean {
-  return /%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,4};)|\\[ux"'/\\]|[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/.test(
+  return /%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,4};)|\\[ux"'/\\bfnrtv]|[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/.test(
     text,
   );
 }
@@ -23,13 +23,23 @@ function digitOf(code: number): string {
   return String(code - zero);
 }
 
+/** Signs that scripts and JSON write as a letter behind a backslash. */
+const byLetter: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
 function readEscape(written: string): string {
   const [first = ''] = written;
   if (first === '&') return readEntity(written.replace(/^&(?:amp;)*/, '&'));
   if (first === '+') return ' ';
   if (first !== '\\') return digitOf(first.charCodeAt(0));
   const sign = written.slice(1);
-  if (!/^[ux]/.test(sign)) return sign;
+  if (!/^[ux]/.test(sign)) return byLetter[sign] ?? sign;
   const code = Number.parseInt(sign.replaceAll(/[ux{}]/g, ''), 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }

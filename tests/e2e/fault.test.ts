@@ -70,7 +70,7 @@ test('the curl of the finding gets an answer when it is pasted', async () => {
   const mock = startConformance(['mock', '--fault', fault]);
   try {
     const [, address = ''] = await mock.says(/listens on (http:\S+)/);
-    const environment = plainEnvironment({ BASE_URL: address, ENCRYPTION_DATA: 'ab'.repeat(32) });
+    const environment = plainEnvironment({ BASE_URL: address, npm_config_loglevel: 'error' });
     const pasted = spawnSync('bash', ['-c', shape().curl], { encoding: 'utf8', env: environment });
     expect(pasted.error).toBeUndefined();
     expect({ status: pasted.status, stderr: pasted.stderr }).toEqual({ status: 0, stderr: '' });

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { gatherEvidence, judgedOf, openEvidence, readEvidence } from '../../reports/evidence.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Exchange } from '../../schemas/types.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
 
@@ -28,7 +29,7 @@ function numbered(at: number): Exchange {
 }
 
 const settle = () => {
-  for (let count = 0; count < 3; count += 1) (globalThis as { gc?: () => void }).gc?.();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };

@@ -25,6 +25,28 @@ const bodyOf = (body: string | Uint8Array) => {
   return received.kind === 'answer' ? received.body : '';
 };
 
+describe('a text of a person with line ends and tabs', () => {
+  const name = 'Yemisi\nOlu\tJe\r\nNwosu';
+  const exchange = (body: string) =>
+    redactExchange(
+      judged({
+        operation: 'direct-payment',
+        sent: { value: { ...sent.value, first_name: name } },
+        received: answer(body),
+      }),
+    ).received;
+
+  test.each([
+    ['a script', (text: string) => `<html><script>var s = "${text}";</script></html>`],
+    ['a script inside an attribute', (text: string) => `<html><p onclick='go("${text}")'></p></html>`],
+    ['JSON that is cut', (text: string) => `{"a":{"b":"${text}`],
+    ['prose', (text: string) => `no such name: "${text}"`],
+  ])('is masked as it is escaped in %s', (_where, place) => {
+    const written = JSON.stringify(name).slice(1, -1);
+    expect(JSON.stringify(exchange(place(written)))).not.toMatch(/Yemisi|Nwosu/);
+  });
+});
+
 describe('a registered secret', () => {
   const json = (text: string) => `{"note" : "${text}"}`;
 

@@ -8,6 +8,7 @@ import { judge } from '../../schemas/judge.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { stylesOf } from '../schemas/corpus/styles.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
@@ -60,7 +61,7 @@ test('an ordinary answer stays as it is', () => {
 
 test('long answers that a test holds take a fifth of their bytes', () => {
   const settle = () => {
-    for (let count = 0; count < 3; count += 1) (globalThis as { gc?: () => void }).gc?.();
+    collectGarbage();
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
   };

@@ -37,7 +37,7 @@ describe('a package', () => {
       signedBy: [own],
       evidenceSignedBy: [own],
       hasPdf: true,
-      files: 7,
+      files: 10,
     });
     expect(packageOf(dir, laboratory.secret)).toEqual(made);
   });
