@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** How encryption_data can be made. */
-export const recipeNames = ['none', 'sha256-concat', 'hmac-sha256', 'module'] as const;
+const recipeNames = ['none', 'sha256-concat', 'hmac-sha256', 'module'] as const;
 const environments = ['sandbox', 'certification', 'production-like'] as const;
 const effects = ['reads', 'creates', 'moves-money', 'irreversible'] as const;
 
