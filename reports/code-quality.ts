@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
+import { causeKey, causeWords } from './cause-of-group.ts';
 import { exchangeAddress, exchangesFile } from './exchanges/address.ts';
 import type { Statement, StatementGroup } from './statement/format.ts';
 
@@ -13,11 +13,6 @@ const severities = {
   inconclusive: 'info',
 } as const satisfies Record<StatementGroup['verdict'], string>;
 
-// A cause keeps its fingerprint from run to run, so that GitLab tells what is new from what is old.
-function fingerprintOf({ clause, operation, verdict, kind }: StatementGroup): string {
-  return createHash('sha256').update([clause, operation, verdict, kind].join('\n')).digest('hex');
-}
-
 /**
  * GitLab's code-quality report (a subset of the CodeClimate format): one entry for each cause, failures, warnings and
  * what stayed undecided, at the exchange that shows it. Known deviations are `info`.
@@ -25,18 +20,16 @@ function fingerprintOf({ clause, operation, verdict, kind }: StatementGroup): st
 export function renderCodeQuality({ findingGroups, findings }: Statement): string {
   const seen = new Set<string>();
   const entries = findingGroups.flatMap((group) => {
-    const fingerprint = fingerprintOf(group);
+    const fingerprint = causeKey(group);
     if (seen.has(fingerprint)) return [];
     seen.add(fingerprint);
     const finding = findings[group.example];
-    const said =
-      finding === undefined ? group.kind : `expected ${finding.expected}, received ${finding.received}`;
     const known = group.deviation === undefined ? '' : ` (known deviation ${group.deviation})`;
     return {
       type: 'issue',
       check_name: group.clause,
       description: plainLine(
-        `${group.operation}: ${finding?.message ?? group.clause}${known}; ${said} at ${finding?.path || 'the whole answer'}, ${group.count} times${finding === undefined ? '' : `; ${exchangeAddress(finding.exchange)}`}`,
+        `${group.operation}: ${finding?.message ?? group.clause}${known}; ${causeWords(group, finding)} at ${finding?.path || 'the whole answer'}, ${group.count} times${finding === undefined ? '' : `; ${exchangeAddress(finding.exchange)}`}`,
       ),
       categories: ['Compatibility'],
       severity: group.deviation === undefined ? severities[group.verdict] : 'info',

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { plainLine } from '../schemas/plain-text.ts';
 import { verdicts } from '../schemas/types.ts';
+import { causeWords } from './cause-of-group.ts';
 import { clauseWarnings, graveGroups } from './clause-warnings.ts';
 import { causeHead, causeRows, causesOf } from './opening/causes.ts';
 import { resultWords } from './result-words.ts';
@@ -53,12 +54,10 @@ export function githubAnnotations(statement: Statement): readonly string[] {
   const failures = findingGroups
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error')
     .sort((one, other) => Number(one.deviation !== undefined) - Number(other.deviation !== undefined))
-    .map(({ clause, operation, count, example, deviation }) => {
-      const finding = findings[example];
-      const said =
-        finding === undefined
-          ? ''
-          : `expected ${finding.expected}, received ${finding.received} at ${finding.path}`;
+    .map((group) => {
+      const { clause, operation, count, deviation } = group;
+      const finding = findings[group.example];
+      const said = `${causeWords(group, finding)}${finding === undefined ? '' : ` at ${finding.path}`}`;
       const known = deviation === undefined ? '' : `, known deviation ${deviation}`;
       const title = escapeProperty(`${clause} ${operation} (${count})${known}`);
       return `::${known === '' ? 'error' : 'notice'} title=${title}::${escapeMessage(said)}`;

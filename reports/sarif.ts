@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { clauseOf, hasClause } from '../schemas/clauses.ts';
 import { given } from '../schemas/given.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
+import { causeKey, causeWords } from './cause-of-group.ts';
 import { exchangesFile } from './exchanges/address.ts';
 import type { Statement, StatementGroup } from './statement/format.ts';
 
@@ -26,14 +26,11 @@ function ruleOf(id: string) {
 }
 
 function resultOf(group: StatementGroup, { findings }: Statement, ruleIndex: number) {
-  const { clause, operation, verdict, kind, count, exchanges, paths, deviation } = group;
+  const { clause, operation, verdict, count, exchanges, paths, deviation } = group;
   const finding = findings[group.example];
   const place = finding?.path || 'the whole answer';
-  const said =
-    finding === undefined
-      ? kind
-      : `${finding.message}: expected ${finding.expected}, received ${finding.received}`;
-  const key = createHash('sha256').update([clause, operation, verdict, kind].join('\n')).digest('hex');
+  const said = `${finding === undefined ? '' : `${finding.message}: `}${causeWords(group, finding)}`;
+  const key = causeKey(group);
   return {
     ruleId: clause,
     ruleIndex,

@@ -1,68 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
-import { findAcquirer } from '../../mock/acquirers/registry.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { type Merchant, openMerchant, orderFrom } from './merchant.ts';
+import { bodyText, headerOf } from '../../opening/answer-words.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { entryOf, judgeOpened, open, paid, party, refundOf, statusOf } from './acquirer-merchants.ts';
 
-const opened: { readonly name: string; readonly merchant: Merchant }[] = [];
-
-async function open(name: string): Promise<Merchant> {
-  const merchant = await openMerchant(name);
-  opened.push({ name, merchant });
-  return merchant;
-}
-
-// A habit that the document does not allow would be found by the judge.
-afterEach(() => {
-  const found = opened
-    .splice(0)
-    .flatMap(({ name, merchant }) =>
-      merchant.caller.exchanges.flatMap(({ judgement }) =>
-        judgement.findings
-          .filter(
-            ({ verdict, clause }) => verdict !== 'warn' || !findAcquirer(name)?.announces.includes(clause),
-          )
-          .map(({ verdict, clause, operation, received }) => `${verdict} ${clause} ${operation} ${received}`),
-      ),
-    );
-  expect(found).toEqual([]);
-});
-
-const party = { merchant_id: '100001', account_id: '100001001' };
-
-function statusOf({ exchange }: JudgedExchange): number | string {
-  const { received } = exchange;
-  return received.kind === 'answer' ? received.status : received.reason;
-}
-
-function textOf({ exchange }: JudgedExchange): string {
-  const { received } = exchange;
-  return received.kind === 'answer' ? Buffer.from(received.body).toString('utf8') : '';
-}
-
-function headerOf({ exchange }: JudgedExchange, name: string): string | undefined {
-  return exchange.received.kind === 'answer' ? exchange.received.headers[name] : undefined;
-}
-
-async function paid({ caller, body }: Merchant): Promise<JsonObject> {
-  return orderFrom(await caller.send('direct-payment', body('direct-payment')));
-}
-
-async function entryOf(
-  { caller }: Merchant,
-  operation: DocumentedOperationId,
-  order: JsonObject,
-): Promise<JsonObject> {
-  const field = `${operation}_orders`;
-  const { judgement } = await caller.send(operation, { ...party, [field]: [order] });
-  return ((judgement.answer as JsonObject)[field] as JsonObject[])[0] ?? {};
-}
-
-const refundOf = (order: JsonObject, refund_amount = '1.00') => ({
-  ...order,
-  refund_amount,
-  refund_reason: 'x',
-});
+judgeOpened();
 
 describe('full-payer', () => {
   test('misses each of its thirty fields by name', async () => {
@@ -74,7 +16,7 @@ describe('full-payer', () => {
     for (const name of names ?? []) {
       const { [name]: _left, ...rest } = body('direct-payment');
       const judged = await caller.send('direct-payment', rest);
-      expect([statusOf(judged), textOf(judged)]).toEqual([
+      expect([statusOf(judged), bodyText(judged)]).toEqual([
         422,
         expect.stringContaining(`missing or empty: ${name}"`),
       ]);
@@ -89,7 +31,7 @@ describe('full-payer', () => {
   ])('refuses %s', async (_name, change, reason) => {
     const { caller, body } = await open('full-payer');
     const judged = await caller.send('direct-payment', { ...body('direct-payment'), ...change });
-    expect([statusOf(judged), textOf(judged)]).toEqual([422, expect.stringContaining(reason)]);
+    expect([statusOf(judged), bodyText(judged)]).toEqual([422, expect.stringContaining(reason)]);
   });
   test('declines a card number with a wrong check digit', async () => {
     const { caller, body } = await open('full-payer');
@@ -97,16 +39,16 @@ describe('full-payer', () => {
       ...body('direct-payment'),
       card: '4111111111111112',
     });
-    expect(textOf(judged)).toContain('<result_info>2101:');
+    expect(bodyText(judged)).toContain('<result_info>2101:');
   });
   test('takes an order number once, and one that it refused again', async () => {
     const { caller, body } = await open('full-payer');
     const order = { ...body('direct-payment'), order_no: 'ONCE000000001' };
     expect(statusOf(await caller.send('direct-payment', { ...order, website: '' }))).toBe(422);
     expect((await caller.send('direct-payment', order)).judgement.outcome).toBe('accepted');
-    expect(textOf(await caller.send('direct-payment', order))).toContain('order_no was used before');
+    expect(bodyText(await caller.send('direct-payment', order))).toContain('order_no was used before');
     expect(
-      textOf(
+      bodyText(
         await caller.send('redirect-payment', { ...body('redirect-payment'), order_no: order.order_no }),
       ),
     ).toContain('used before');
@@ -150,7 +92,7 @@ describe('automatic', () => {
   ])('refuses %s with an empty 422', async (_name, change) => {
     const { caller, body } = await open('automatic');
     const judged = await caller.send('direct-payment', { ...body('direct-payment'), ...change });
-    expect([statusOf(judged), textOf(judged)]).toEqual([422, '']);
+    expect([statusOf(judged), bodyText(judged)]).toEqual([422, '']);
   });
 });
 
@@ -191,111 +133,6 @@ describe('gateway', () => {
     ).toEqual(['gzip', 'chunked', undefined, expect.stringContaining('HttpOnly')]);
     expect(judged.judgement.findings).toEqual([]);
     const wrong = await merchant.caller.send('query', { ...party, account_id: '9' });
-    expect(textOf(wrong)).toContain('<h1>Request rejected</h1>');
-  });
-});
-
-describe('private-line', () => {
-  test('takes no client without a certificate of its authority', async () => {
-    const merchant = await open('private-line');
-    const { ca } = await import('../../mock/acquirers/private-certificates.ts').then(
-      (one) => one.privateCertificates,
-    );
-    const stranger = merchant.call({ tls: { ca } });
-    expect(statusOf(await stranger.send('query', party))).toBe('reset');
-    expect((await merchant.caller.send('query', party)).judgement.outcome).toBe('accepted');
-  });
-  test('answers the query to registered addresses only', async () => {
-    const merchant = await open('private-line');
-    const elsewhere = await merchant.call({ localAddress: '127.0.0.2' }).send('query', party);
-    expect(elsewhere.judgement.outcome).toBe('refused');
-  });
-  test('takes signatures in capitals only', async () => {
-    const { caller, target } = await open('private-line');
-    const { createSigner } = await import('../../targets/signing.ts');
-    const { sign } = await createSigner(target);
-    const small = sign(party, 'query').toLowerCase();
-    expect((await caller.send('query', party, { signature: small, intent: 'odd' })).judgement.outcome).toBe(
-      'refused',
-    );
-  });
-});
-
-describe('shared-account', () => {
-  test('lists orders of a till beside those of the caller', async () => {
-    const merchant = await open('shared-account');
-    const order = await paid(merchant);
-    const { judgement } = await merchant.caller.send('query', party);
-    const listed = (judgement.answer as { orders_list: JsonObject[] }).orders_list.map(
-      ({ order_no }) => order_no,
-    );
-    expect(listed).toEqual(['TILL-000003', order.order_no, 'TILL-000002', 'TILL-000001']);
-  });
-  test('speaks Spanish', async () => {
-    const merchant = await open('shared-account');
-    const unknown = { ...(await paid(merchant)), transaction_id: 'T0' };
-    expect((await entryOf(merchant, 'capture', unknown)).error_message).toBe(
-      '3001: la transacción no existe',
-    );
-  });
-});
-
-describe('local-methods', () => {
-  test('finds no method that the account has not, and misses fields of another', async () => {
-    const { caller, body } = await open('local-methods');
-    const { person: _person, ...bare } = body('apm-payment');
-    expect(
-      statusOf(await caller.send('apm-payment', { ...body('apm-payment'), payment_method: 'IDEAL' })),
-    ).toBe(404);
-    expect(statusOf(await caller.send('apm-payment', bare))).toBe(400);
-  });
-  test('fails a payout outside its corridors', async () => {
-    const { caller, body } = await open('local-methods');
-    const judged = await caller.send('payout', { ...body('payout'), payment_currency: 'CLP' });
-    expect(judged.judgement.answer).toMatchObject({ failure_type: '2301', status: 'FAILED' });
-  });
-});
-
-describe('test-cards', () => {
-  test('answers each card of the target file with the code that stands there', async () => {
-    const { caller, body, target } = await open('test-cards');
-    const seen = [];
-    for (const { card } of target.cards) {
-      const judged = await caller.send('direct-payment', { ...body('direct-payment'), card });
-      seen.push(/<result_info>(\d{4}):/.exec(textOf(judged))?.[1]);
-    }
-    expect(seen).toEqual(target.cards.map(({ resultCode }) => resultCode));
-    expect(
-      textOf(await caller.send('direct-payment', { ...body('direct-payment'), card: '4111111111111111' })),
-    ).toContain('<result_info>2150:');
-  });
-});
-
-describe('memberships', () => {
-  test('refuses other terms, and a batch that names a transaction twice', async () => {
-    const merchant = await open('memberships');
-    const { caller, body } = merchant;
-    const order = await paid(merchant);
-    const weekly = {
-      ...body('direct-payment'),
-      subscription: { contract_name: 'club-monthly', interval: 'week' },
-    };
-    expect(textOf(await caller.send('direct-payment', weekly))).toContain(
-      'subscription.interval is not as agreed',
-    );
-    expect(statusOf(await caller.send('capture', { ...party, capture_orders: [order, order] }))).toBe(422);
-  });
-});
-
-describe('old-house', () => {
-  test('takes XML where XML is declared, and nothing else there', async () => {
-    const { caller, body } = await open('old-house');
-    const asJson = await caller.send('redirect-payment', body('redirect-payment'), {
-      encoding: 'json',
-      intent: 'odd',
-    });
-    expect(asJson.judgement.outcome).toBe('refused');
-    const asXml = await caller.send('redirect-payment', body('redirect-payment'), { encoding: 'xml' });
-    expect(asXml.judgement.outcome).toBe('accepted');
+    expect(bodyText(wrong)).toContain('<h1>Request rejected</h1>');
   });
 });

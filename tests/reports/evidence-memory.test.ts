@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { letGo } from '../../cli/let-go.ts';
 import { gatherEvidence, judgedOf, openEvidence, readEvidence } from '../../reports/evidence.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Exchange } from '../../schemas/types.ts';
-import { collectGarbage } from '../collect-garbage.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
 
@@ -29,7 +29,7 @@ function numbered(at: number): Exchange {
 }
 
 const settle = () => {
-  collectGarbage();
+  letGo();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };

@@ -128,3 +128,13 @@ export function finding({
     ...parts,
   };
 }
+
+/** A known deviation of the refund that `finding` is about. */
+export const knownDeviation = {
+  id: 'D-1',
+  clause: '2.9/amount/decimal',
+  operation: 'refund',
+  reason: 'r',
+  owner: 'o',
+  expires: '2027-01-01',
+} as const;

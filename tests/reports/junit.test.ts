@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { renderJunit } from '../../reports/junit.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
-import { answer, finding } from './hand-made.ts';
+import { answer, finding, knownDeviation } from './hand-made.ts';
 import { signingCause } from './opening-causes.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
@@ -79,15 +79,7 @@ test('the cases of a suite take as long as its exchanges, the run as long as it 
 });
 
 test('skips what was not tested and what is known', () => {
-  const known = {
-    id: 'D-1',
-    clause: '2.9/amount/decimal',
-    operation: 'refund',
-    reason: 'r',
-    owner: 'o',
-    expires: '2027-01-01',
-  } as const;
-  const cases = casesOf(renderJunit(statementOf(failing, { deviations: [known] })));
+  const cases = casesOf(renderJunit(statementOf(failing, { deviations: [knownDeviation] })));
   expect(cases.get('refund 2.9/amount/decimal (stated)')?.skipped?.message).toBe('known deviation D-1: fail');
   expect(cases.get('interface 1.5/portal (silent)')?.skipped?.message).toBe(
     'not-testable: it is outside the interface',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { letGo } from '../../cli/let-go.ts';
 import { leanAnswer } from '../../reports/evidence/lean-answer.ts';
 import { relieved } from '../../reports/evidence/relieved.ts';
 import { boundMasked, boundNames } from '../../reports/redact/listed-names.ts';
@@ -8,7 +9,6 @@ import { judge } from '../../schemas/judge.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
-import { collectGarbage } from '../collect-garbage.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { stylesOf } from '../schemas/corpus/styles.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
@@ -61,7 +61,7 @@ test('an ordinary answer stays as it is', () => {
 
 test('long answers that a test holds take a fifth of their bytes', () => {
   const settle = () => {
-    collectGarbage();
+    letGo();
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
   };

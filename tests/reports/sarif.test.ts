@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { renderSarif } from '../../reports/sarif.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
-import { finding } from './hand-made.ts';
+import { finding, knownDeviation } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
 interface Log {
@@ -62,15 +62,7 @@ test('has a rule for each clause and a result for each cause', () => {
 });
 
 test('a known deviation is suppressed with its name', () => {
-  const known = {
-    id: 'D-1',
-    clause: '2.9/amount/decimal',
-    operation: 'refund',
-    reason: 'r',
-    owner: 'o',
-    expires: '2027-01-01',
-  } as const;
-  const [first] = runOf(statementOf(failing, { deviations: [known] })).results;
+  const [first] = runOf(statementOf(failing, { deviations: [knownDeviation] })).results;
   expect(first?.suppressions?.[0]?.justification).toBe('known deviation D-1');
 });
 

@@ -4,7 +4,7 @@ import { runFactsOf } from '../../reports/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { statementText } from '../../reports/statement.ts';
-import { finding } from './hand-made.ts';
+import { finding, knownDeviation } from './hand-made.ts';
 import { evidenceOf, exercised, smallRegister, statementOf } from './small-register.ts';
 
 function verdictOf(statement: Statement, id: string, operation = 'refund'): string {
@@ -194,16 +194,7 @@ describe('statement', () => {
       faults: { planted: 260, caught: 258, caughtByAnother: 0, equivalent: 2, survived: [] },
       dialects: { run: 14, falseAlarms: 0 },
     };
-    const deviations = [
-      {
-        id: 'D-1',
-        clause: '2.9/amount/decimal',
-        operation: 'refund',
-        reason: 'r',
-        owner: 'o',
-        expires: '2027-01-01',
-      },
-    ] as const;
+    const deviations = [knownDeviation];
     const problems = [{ file: 'parts/worker-0.ndjson', problem: 'line 3 is cut short' }];
     const exchanges = evidenceOf({ judgement: { findings: [finding()] } });
     const full = statementOf(exchanges, { proof, deviations, evidence: { exchanges, notes: [], problems } });
