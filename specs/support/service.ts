@@ -130,14 +130,15 @@ export function openService(harness: Harness, place: Place): Service {
 
   // What target and budget do not allow is not tested; nothing was sent.
   const sendAllowed: typeof client.send = async (...request) => {
-    const [operation] = request;
+    const [operation, body, { intent }] = request;
     const hopeless = harness.watch?.stopped() ?? harness.hopes.spent(operation);
     if (hopeless !== undefined) return skip(hopeless);
     try {
+      harness.orders?.note(operation, body, intent === 'odd');
       const judged = await client.send(...request);
       harness.hopes.note(judged);
       if (harness.watch?.note(judged) === true) await askOnceMore(harness, harness.watch, place, ordinal++);
-      return judged;
+      return harness.orders?.tellable(judged) ?? judged;
     } catch (error) {
       if (isRefusedSend(error)) return skip(error.message);
       throw error;
