@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Hostile, HostileEnd } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile, hostileKinds, hostiles } from '../../mock/hostile/proven/registry.ts';
+import { quietWays, sideWays } from '../specs/side-ways.ts';
 
 const ends: Readonly<Record<HostileEnd, string>> = {
   clean: 'conformant, with or without warnings (0)',
@@ -46,6 +47,16 @@ const page = (): string =>
       '| --- | --- | --- | --- |',
       ...services.map(row),
     ]),
+    '',
+    '## Pages in the sealed browser',
+    '',
+    'A page of the service is opened in a browser that lets nothing out (`tests/specs/sealed-browser.test.ts`). Listeners on TCP and UDP',
+    'hear nothing of a page that tries each of these ways, and hear each of them from the same browser without the seal:',
+    `${Object.keys(sideWays).join(', ')}.`,
+    '',
+    'By these the browser among the packages lets nothing out even without the seal, while the same listeners (one of them the log in which',
+    'it notes each name that it asks for, another a file that tells whether it is read) hear its other ways',
+    `(\`tests/specs/unsealed-browser.test.ts\`): ${Object.keys(quietWays).join(', ')}.`,
     '',
   ].join('\n');
 
