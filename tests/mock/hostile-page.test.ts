@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Hostile, HostileEnd } from '../../mock/hostile/proven/hostile.ts';
+import { endWords } from '../../mock/hostile/proven/end-words.ts';
+import type { Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile, hostileKinds, hostiles } from '../../mock/hostile/proven/registry.ts';
 import { quietWays, sideWays } from '../specs/side-ways.ts';
 
-const ends: Readonly<Record<HostileEnd, string>> = {
-  clean: 'conformant, with or without warnings (0)',
-  warned: 'conformant-with-warnings (0)',
-  failed: 'non-conformant (1)',
-  open: 'incomplete (3)',
-  'never-green': 'non-conformant or incomplete (1 or 3)',
-};
-
 const row = ({ name, does, operation, expects }: Hostile) => {
   const fails = expects.fails === undefined ? '' : `, \`${expects.fails}\` fails`;
-  return `| \`${name}\` | ${operation} | ${does} | ${ends[expects.end]}${fails} |`;
+  return `| \`${name}\` | ${operation} | ${does} | ${endWords[expects.end]}${fails} |`;
 };
 
 /** The page about the hostile services, written from their data. */
