@@ -75,7 +75,7 @@ function made(
   });
 }
 
-test('masks in one pass what it masks step by step, in requests and answers of all media, odd ones too', async () => {
+test('masks in one pass what it masks step by step, in odd bodies of all media too', async () => {
   startRedaction({ seed: 7, secrets: [key, '4000056655665556'] });
   const redactBySteps = await bySteps();
   let count = 0;
