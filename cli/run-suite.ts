@@ -36,7 +36,8 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
   });
   // Each of them makes the runner print or write headers and bodies beside every mask.
   const { DEBUG: _, PWDEBUG: __, PW_TEST_REPORTER: ___, CONFORMANCE_SIGN_KEY: ____, ...kept } = process.env;
-  return { ...kept, ...Object.fromEntries(given), ...options.variables };
+  const skipped = options.skipAllure === true ? { CONFORMANCE_SKIP_ALLURE: '1' } : {};
+  return { ...kept, ...Object.fromEntries(given), ...skipped, ...options.variables };
 }
 
 function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard {
