@@ -47,16 +47,20 @@ export interface Harnesses {
 export function openHarnesses(worker: Harness, workerIndex: number): Harnesses {
   const opened = new Map<string, Promise<Harness>>();
   return {
-    async of({ own }) {
-      if (own === undefined) return worker;
+    async of({ own, runs }) {
+      if (own === undefined) return runs === undefined ? worker : withRuns(worker, runs);
       const harness = opened.get(own.name) ?? openOwnTarget(own, worker, workerIndex);
       opened.set(own.name, harness);
-      return harness;
+      return runs === undefined ? harness : withRuns(await harness, runs);
     },
     async close() {
       for (const harness of opened.values()) await (await harness).close();
     },
   };
+}
+
+function withRuns(harness: Harness, runs: number): Harness {
+  return { ...harness, settings: { ...harness.settings, runs } };
 }
 
 async function openOwnTarget(
