@@ -28,6 +28,7 @@ interface ExploreOptions {
   readonly load?: string;
   readonly full?: true;
   readonly json?: true;
+  readonly show?: true;
   readonly ui?: true;
   readonly port?: number;
 }
@@ -61,6 +62,15 @@ function explorationOf(name: string | undefined, options: ExploreOptions): Explo
     full: options.full ?? false,
     width: process.stdout.isTTY ? process.stdout.columns : undefined,
   };
+}
+
+// What leaves the screen is kept by somebody.
+function demandScreen({ show, json, ui }: ExploreOptions): void {
+  if (show === undefined || ui === true) return;
+  if (json === true)
+    throw new ConfigurationError('--show is for a screen, and --json for a program: choose one.');
+  if (process.stdout.isTTY !== true)
+    throw new ConfigurationError('--show shows names and addresses on a terminal, and this output is none.');
 }
 
 async function serveUntilStopped(options: ExploreOptions): Promise<void> {
@@ -115,6 +125,10 @@ export const explore: Subcommand = (program, finish) => {
     .option('--load <file>', 'repeat a saved request')
     .option('--full', 'show long bodies in full')
     .option('--json', 'print one JSON object per exchange')
+    .option(
+      '--show',
+      'show made-up persons on this screen, if the target says that they are; needs a terminal',
+    )
     .option('--ui', 'serve a page for it on 127.0.0.1')
     .option('--port <number>', 'port of the page; 0 takes a free one', wholeNumber('--port', 0, 65_535))
     .addHelpText(
@@ -129,6 +143,7 @@ export const explore: Subcommand = (program, finish) => {
       ].join('\n'),
     )
     .action(async (name: string | undefined, options: ExploreOptions) => {
+      demandScreen(options);
       if (options.ui) {
         await serveUntilStopped(options);
         return finish(exitStatus.conformant);

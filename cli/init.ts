@@ -3,15 +3,22 @@ import { dirname, resolve } from 'node:path';
 import { onScreen } from '../reports/terminal/on-screen.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { readTargetFile } from '../targets/target-file.ts';
 import { exitStatus } from './exit-status.ts';
 import { answeredWords, completeAnswers, type KeptAnswers } from './init/answers.ts';
-import { addCertification } from './init/certification.ts';
+import {
+  addCertification,
+  type CertificationAnswers,
+  certificationQuestions,
+  completeCertification,
+  newCertificationFile,
+} from './init/certification.ts';
 import type { GivenAnswers, InitAnswers } from './init/target-answers.ts';
 import { targetText } from './init/target-text.ts';
 import type { Subcommand } from './subcommand.ts';
 import { terminalAsk } from './terminal-ask.ts';
 
-interface InitOptions extends GivenAnswers {
+interface InitOptions extends GivenAnswers, CertificationAnswers {
   readonly force?: true;
   readonly certification?: true;
 }
@@ -69,9 +76,16 @@ function canBeAsked(file: string, { keyEnv, signing, module }: InitAnswers): boo
   return keyEnv === '' || process.env[keyEnv] !== undefined;
 }
 
+// They would be dropped without a word.
+function refuseCertificationOptions(given: CertificationAnswers): void {
+  for (const [key, [flags]] of Object.entries(certificationQuestions))
+    if (given[key as keyof CertificationAnswers] !== undefined)
+      throw new ConfigurationError(`${flags.replace(/ .*/, '')} goes with --certification.`);
+}
+
 /** Writes a target file for a service of one's own. */
 export const init: Subcommand = (program, finish) => {
-  program
+  const command = program
     .command('init')
     .argument('[file]', 'target file to write', 'conformance.target.json')
     .option('--name <text>', 'name of the target in the reports')
@@ -88,7 +102,10 @@ export const init: Subcommand = (program, finish) => {
     .option('--allow <effects>', 'reads, creates, moves-money, irreversible, comma separated')
     .option('--cards <file>', "JSON file with the operator's test cards, relative to the target file")
     .option('--certification', 'ask who certifies what, too, and write it into a file beside the target file')
-    .option('--force', 'overwrite an existing file')
+    .option('--force', 'overwrite an existing file');
+  for (const [flags, text] of Object.values(certificationQuestions))
+    command.option(flags, `with --certification: ${text[0]?.toLowerCase()}${text.slice(1)}`);
+  command
     .addHelpText(
       'after',
       '\nExample: npx conformance init sandbox.json --base-url https://sandbox.example.com/gateway' +
@@ -98,22 +115,31 @@ export const init: Subcommand = (program, finish) => {
       const isThere = existsSync(file) && force === undefined;
       if (isThere && certification === undefined)
         throw new ConfigurationError(`${file} exists already; --force writes over it.`);
+      if (certification === undefined) refuseCertificationOptions(given);
       const terminal = terminalAsk('init');
       const kept: KeptAnswers = {};
       let checked = false;
       try {
         if (isThere) {
-          for (const line of await addCertification(file, terminal?.ask)) console.log(line);
+          readTargetFile(file);
+          newCertificationFile(file);
+          const certified = await completeCertification(given, terminal?.ask);
+          for (const line of onScreen(addCertification(file, certified))) console.log(line);
           return finish(exitStatus.conformant);
         }
         const answers = await completeAnswers(given, terminal?.ask, kept);
-        write(file, targetText(file, answers), force === true);
+        const text = targetText(file, answers);
+        if (certification === true) newCertificationFile(file);
+        const certified =
+          certification === true ? await completeCertification(given, terminal?.ask) : undefined;
+        write(file, text, force === true);
         for (const line of onScreen([`Wrote ${file}.`, ...nextSteps(file, answers)])) console.log(line);
-        if (certification === true)
-          for (const line of ['', ...(await addCertification(file, terminal?.ask))]) console.log(line);
+        if (certified !== undefined)
+          for (const line of onScreen(['', ...addCertification(file, certified)])) console.log(line);
         if (terminal !== undefined && canBeAsked(file, answers))
+          // Ctrl-C is a no here: the file is written.
           checked = /^y/i.test(
-            await terminal.ask('\nAsk the service now, with reads only? yes or no [no]: '),
+            await terminal.ask('\nAsk the service now, with reads only? yes or no [no]: ').catch(() => ''),
           );
       } catch (error) {
         const words = answeredWords(kept);

@@ -3,6 +3,7 @@ import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
+import { leakingVariables } from './leaking-variables.ts';
 import { inOptionWords } from './option-words.ts';
 import { subcommands } from './subcommands.ts';
 
@@ -23,6 +24,8 @@ async function addSubcommands(
 /** Runs the command line and returns the exit status; every expected error is one line on standard error. */
 export async function main(words: readonly string[]): Promise<number> {
   let status: number = exitStatus.conformant;
+  // Playwright reads them when it is loaded, which a command does when it is called.
+  for (const name of leakingVariables) delete process.env[name];
   const program = new Command('conformance')
     .description('Contract-test and conformance suite for the payment acquiring service interface')
     .version(suiteVersion)

@@ -1,10 +1,12 @@
 import { relative } from 'node:path';
 import { acquirerLines } from '../mock/acquirers/acquirer-lines.ts';
 import { acquirers, findAcquirer } from '../mock/acquirers/registry.ts';
-import type { Hostile } from '../mock/hostile/proven/hostile.ts';
+import { linesOfHostile, linesOfMisfit } from '../mock/explained-service.ts';
+import { entrusted, type Hostile } from '../mock/hostile/proven/hostile.ts';
 import { findHostile } from '../mock/hostile/proven/registry.ts';
 import type { Register } from '../mock/merchants.ts';
 import { findMisfit } from '../mock/misfits/registry.ts';
+import { type Explained, serveBeside } from '../mock/pages/beside-page.ts';
 import { startMock } from '../mock/server.ts';
 import { given } from '../schemas/given.ts';
 import { acquirerTargetFile } from '../targets/settings.ts';
@@ -28,23 +30,34 @@ interface MockOptions {
   readonly merchant?: Register;
 }
 
-// What is wrong in the target file cannot be served.
-function misfitLines(name: string | undefined): readonly string[] {
-  const misfit = name === undefined ? undefined : findMisfit(name);
-  if (misfit === undefined) return [];
-  const own =
-    misfit.target === undefined ? '' : ` run --misfit ${misfit.name} makes the target file wrong as well.`;
-  return [`It is a misfit: ${misfit.description}.${own}`];
+interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Says what a service is, serves the page about it beside it, and waits. */
+async function explainUntilStopped(served: Served, explained: Omit<Explained, 'address'>): Promise<void> {
+  const page = await serveBeside({ ...explained, address: served.url });
+  for (const line of explained.lines) console.log(line);
+  console.log(`The page about it, with calls to copy: ${page.url}`);
+  await untilStopped();
+  await page.close();
+  await served.close();
 }
 
 // It has a key of its own to give away, so none of the options that dress the plain endpoint is for it.
 async function serveHostile(hostile: Hostile, port: number): Promise<void> {
-  const started = await hostile.start(port);
+  const started = await onPort(port, () => hostile.start(port));
   console.log(`The hostile service ${hostile.name} listens on ${started.baseUrl} (Ctrl-C stops it).`);
-  console.log(`It ${hostile.does} (${hostile.operation}). Trust it with nothing.`);
-  console.log(`Run against it: npx conformance run --hostile ${hostile.name}`);
-  await untilStopped();
-  await started.stop();
+  await explainUntilStopped(
+    { url: started.baseUrl, close: () => started.stop() },
+    {
+      title: `Hostile service ${hostile.name}`,
+      operation: hostile.operation,
+      signing: { recipe: 'hmac-sha256', key: entrusted.key },
+      lines: linesOfHostile(hostile),
+    },
+  );
 }
 
 /** What an acquirer insists on, and how to run against it as its merchant. */
@@ -95,13 +108,14 @@ export const mock: Subcommand = (program, finish) => {
       // An acquirer always checks signatures, in its own way.
       const signing = options.acquirer === undefined ? options.signing : 'hmac-sha256';
       const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
+      const check = signing === 'none' ? undefined : { recipe: signing, key };
       const endpoint = await onPort(options.port, () =>
         startMock({
           port: options.port,
           latencyMs: options.latency,
           log: (line) => console.log(line),
-          ...(signing === 'none' ? {} : { signing: { recipe: signing, key } }),
           ...given({
+            signing: check,
             merchants: options.merchant,
             dialect: options.dialect,
             fault: options.fault,
@@ -112,9 +126,16 @@ export const mock: Subcommand = (program, finish) => {
       );
       console.log(`The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`);
       for (const line of linesAbout(options.acquirer, endpoint.url)) console.log(line);
-      for (const line of misfitLines(options.misfit)) console.log(line);
-      await untilStopped();
-      await endpoint.close();
+      const misfit = options.misfit === undefined ? undefined : findMisfit(options.misfit);
+      if (misfit === undefined) {
+        await untilStopped();
+        await endpoint.close();
+      } else
+        await explainUntilStopped(endpoint, {
+          title: `Misfit ${misfit.name}`,
+          lines: linesOfMisfit(misfit),
+          ...given({ operation: misfit.operation, signing: check }),
+        });
       finish(exitStatus.conformant);
     });
 };

@@ -23,6 +23,7 @@ import { exitStatus } from './exit-status.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
 import { withHostile } from './hostile-run.ts';
 import { demandKnownVariant } from './known-variant.ts';
+import { withoutLeaking } from './leaking-variables.ts';
 import { letGo } from './let-go.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { withMisfit } from './misfit-run.ts';
@@ -39,8 +40,7 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
     const value = options[option as keyof typeof optionVariables];
     return value === undefined ? [] : [[variable, value] as const];
   });
-  // Each of them makes the runner print or write headers and bodies beside every mask.
-  const { DEBUG: _, PWDEBUG: __, PW_TEST_REPORTER: ___, CONFORMANCE_SIGN_KEY: ____, ...kept } = process.env;
+  const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
   return { ...kept, ...Object.fromEntries(given), ...options.variables };
 }
 
@@ -99,14 +99,10 @@ function demandRoom({ out }: Settings): void {
   if (lack !== undefined) throw new ConfigurationError(lack);
 }
 
-// These would print requests unmasked, or add a reporter that writes them.
-const leaking = ['DEBUG', 'PWDEBUG', 'PW_TEST_REPORTER'];
-
 function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLock): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => !leaking.includes(name));
   return {
     PWTEST_CACHE_DIR: compiledCache(scratch),
-    ...Object.fromEntries(kept),
+    ...withoutLeaking(environment),
     NODE_OPTIONS: runnerOptions(environment),
     [commandVariable]: String(process.pid),
     TMPDIR: scratch,

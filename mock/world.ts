@@ -12,7 +12,7 @@ import { writeReply } from './write/write-reply.ts';
 
 /** One endpoint with a manner and a memory of its own; several live in one process under path prefixes. */
 export interface World {
-  /** `plain`, `dialects/<name>` or `faults/<id>`. */
+  /** `plain`, `dialects/<name>`, `faults/<id>`, `acquirers/<name>` or `a change of its own`, several joined by `with`. */
   readonly name: string;
   readonly manner: Manner;
   readonly guard: Guard;

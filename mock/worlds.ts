@@ -66,11 +66,7 @@ function mannerOf({ acquirer }: MainWorld): Manner {
   return found === undefined ? plainManner : changeOf(found)(plainManner);
 }
 
-function openMain(
-  { acquirer, dialect, fault, change = (manner) => manner }: MainWorld,
-  base: Manner,
-  guard: Guard,
-): World {
+function openMain({ acquirer, dialect, fault, change }: MainWorld, base: Manner, guard: Guard): World {
   const chosen = dialect === undefined ? undefined : findDialect(dialect);
   if (dialect !== undefined && chosen === undefined) throw new Error(`no dialect is called "${dialect}"`);
   const planted = fault === undefined ? undefined : findFault(fault);
@@ -80,6 +76,8 @@ function openMain(
     acquirer === undefined ? [] : `acquirers/${acquirer}`,
     dialect === undefined ? [] : `dialects/${dialect}`,
     fault === undefined ? [] : `faults/${fault}`,
+    change === undefined ? [] : 'a change of its own',
   ].flat();
-  return openWorld(name.join(' with ') || 'plain', change(planted?.change(manner) ?? manner), guard);
+  const whole = planted?.change(manner) ?? manner;
+  return openWorld(name.join(' with ') || 'plain', change?.(whole) ?? whole, guard);
 }

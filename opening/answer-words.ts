@@ -1,23 +1,7 @@
 import { redactText, redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import type { JsonValue, JudgedExchange } from '../schemas/types.ts';
-
-/** Members in which services tell why, the documented ones first. */
-const telling = [
-  'return_status',
-  'return_message',
-  'result_info',
-  'cancel_status',
-  'error_message',
-  'failure_type',
-  'failure_reason',
-  'code',
-  'error_code',
-  'error',
-  'message',
-  'detail',
-  'title',
-] as const;
+import { tellingMembers, tellsOfEntry } from './telling-members.ts';
 
 const longest = 160;
 
@@ -56,7 +40,8 @@ export function pageWords(judged: JudgedExchange): string {
   return title.trim() || words;
 }
 
-function membersIn(judged: JudgedExchange): Readonly<Record<string, JsonValue | undefined>> {
+/** The members of an answer: those that the document names, else those of a JSON text and of the error in it. */
+export function membersIn(judged: JudgedExchange): Readonly<Record<string, JsonValue | undefined>> {
   const documented = answerOf(judged);
   if (Object.keys(documented).length > 0) return documented;
   try {
@@ -74,7 +59,7 @@ function entryTexts(judged: JudgedExchange): string[] {
   return lists.slice(0, 1).flatMap((entry) => {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];
     return Object.entries(entry).flatMap(([name, value]) =>
-      /(?:_status|_message)$/.test(name) && typeof value === 'string' ? [`${name} "${value}"`] : [],
+      tellsOfEntry(name) && typeof value === 'string' ? [`${name} "${value}"`] : [],
     );
   });
 }
@@ -82,7 +67,7 @@ function entryTexts(judged: JudgedExchange): string[] {
 /** What the service says about the call: the telling members, the words of a page, or the first line. */
 export function reasonWords(judged: JudgedExchange): string {
   const members = membersIn(judged);
-  const told = telling.flatMap((name) => {
+  const told = tellingMembers.flatMap((name) => {
     const value = members[name];
     return typeof value === 'string' || typeof value === 'number' ? [`${name} "${value}"`] : [];
   });

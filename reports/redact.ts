@@ -1,6 +1,7 @@
 import type { Finding, JsonValue, JudgedExchange, Observation } from '../schemas/types.ts';
 import type { EvidenceExchange, EvidenceNote } from './evidence/lines.ts';
 import { placeIn } from './redact/body-text.ts';
+import { withPersonsShown } from './redact/classes.ts';
 import { maskExchange } from './redact/exchange.ts';
 import { maskFreeText } from './redact/free-text.ts';
 import { maskFinding, maskObservation } from './redact/judgement.ts';
@@ -94,6 +95,14 @@ export function redactNote(note: EvidenceNote): EvidenceNote {
   return note.kind === 'observed'
     ? { ...note, observations }
     : { ...note, observations, findings: note.findings.map(redactFinding) };
+}
+
+/**
+ * Masks as `work` asks for it, and shows persons meanwhile: for the screen of a tester whose test data are made up. Cards, codes,
+ * tokens, signatures and keys are masked as ever, also inside a person's data. `work` is done when it returns.
+ */
+export function showingPersons<Result>(work: () => Result): Result {
+  return withPersonsShown(work);
 }
 
 /** Any JSON value, masked by the meaning of its member names: for counterexamples and ledgers. */

@@ -77,6 +77,7 @@ export interface TargetFile extends MerchantKnowledge {
   readonly environment: 'embedded' | 'sandbox' | 'certification' | 'production-like';
   /** What the embedded endpoint is for the run. */
   readonly acquirer?: string;
+  readonly testData?: 'synthetic';
   readonly baseUrl?: string;
   readonly merchant: {
     readonly merchant_id: string;

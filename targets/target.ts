@@ -44,6 +44,8 @@ export interface Target extends MerchantKnowledge {
   readonly environment: TargetFile['environment'];
   /** What the embedded endpoint is for the run; plain when absent. */
   readonly acquirer?: string;
+  /** The persons among its data are made up. */
+  readonly testData?: 'synthetic';
   /** The {base_url} of the document without a slash at its end; absent until the embedded endpoint has started. */
   readonly baseUrl?: string | undefined;
   readonly merchant: TargetFile['merchant'];
@@ -95,6 +97,7 @@ export function loadTarget(file: string, environment: Environment): Target {
     name: raw.name,
     environment: raw.environment,
     ...given({ acquirer: raw.acquirer }),
+    ...given({ testData: raw.environment === 'embedded' ? ('synthetic' as const) : raw.testData }),
     ...(raw.baseUrl === undefined ? {} : { baseUrl: baseUrlOf(raw.baseUrl, `${file}: "baseUrl"`) }),
     merchant: raw.merchant,
     signing: {

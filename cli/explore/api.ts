@@ -59,6 +59,7 @@ function addLists(app: FastifyInstance, session: Session): void {
   app.get('/api/operations', () => ({
     target: { name: settings.target.name, environment: settings.target.environment },
     seed: settings.seed,
+    showsPersons: session.asked.show === true,
     operations: listOperations(session),
   }));
   app.get<{ Querystring: Named }>('/api/fields', operationQuery, ({ query }) => {
@@ -90,7 +91,13 @@ export function addApi(app: FastifyInstance, session: Session): void {
       const id = String(kept.size === 0 ? 1 : Number([...kept.keys()].at(-1)) + 1);
       kept.set(id, { made, wish });
       for (const old of [...kept.keys()].slice(0, -keptCases)) kept.delete(old);
-      return { id, operation, case: describeCase(made), notes, body: maskBody(made.body) };
+      return {
+        id,
+        operation,
+        case: describeCase(made),
+        notes,
+        body: session.masking(() => maskBody(made.body)),
+      };
     }
     throw new RequestError(404, 'this seed makes no such case');
   });
@@ -98,11 +105,16 @@ export function addApi(app: FastifyInstance, session: Session): void {
   app.post<{ Body: { id: string; body: JsonValue } }>('/api/send', sendWish, async ({ body: asked }) => {
     const found = kept.get(asked.id);
     if (found === undefined) throw new RequestError(404, 'this case is no longer known; make it again');
-    if (!isObject(asked.body)) throw new RequestError(400, 'body must be a JSON object');
+    const { body: edited } = asked;
+    if (!isObject(edited)) throw new RequestError(400, 'body must be a JSON object');
     const { made, wish } = found;
-    const look = await lookAt(session, made, unmaskBody(asked.body, made.body));
+    const { body, shown } = session.masking(() => ({
+      body: unmaskBody(edited, made.body),
+      shown: maskBody(made.body),
+    }));
+    const look = await lookAt(session, made, body);
     const { operation, kind, name, seed, entries, orders } = wish;
-    const edits = editsBetween(maskBody(made.body), asked.body);
+    const edits = editsBetween(shown, edited);
     const whole: ReplayFile = { operation, kind, case: name, seed, entries, orders, edits };
     const { replay } = withoutSecrets(whole);
     return { ...reportOf(look), replay, command: redactText(commandOf(whole, session.asked)) };

@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 /** One request that was sent, masked, with everything there is to see about it. */
 export interface Look {
   readonly judged: JudgedExchange;
-  /** Request, answer and judgement, masked. */
+  /** Request, answer and judgement, masked as the session asks. */
   readonly exchange: EvidenceExchange;
   readonly fields: readonly FieldVerdict[];
   readonly curl: string;
@@ -22,8 +22,10 @@ export async function lookAt(session: Session, made: RequestCase, body: JsonObje
     intent: intentOf(made, body),
     caseName: made.name,
   });
-  const exchange = redactExchange(judged);
-  return { judged, exchange, fields: fieldVerdicts(judged, exchange), curl: curlOf(exchange) };
+  return session.masking(() => {
+    const exchange = redactExchange(judged);
+    return { judged, exchange, fields: fieldVerdicts(judged, exchange), curl: curlOf(exchange) };
+  });
 }
 
 /** What a program is told about a look: everything masked, the text of the answer as it came. */

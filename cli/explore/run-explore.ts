@@ -71,7 +71,13 @@ async function show(
   if (!asked.json) {
     print(caseText(made));
     for (const note of notes) print(`  ${plainText(note)}`);
-    print(`\n${requestText(made, maskBody(body), asked)}\n`);
+    print(
+      `\n${requestText(
+        made,
+        session.masking(() => maskBody(body)),
+        asked,
+      )}\n`,
+    );
   }
   const look = await lookAt(session, made, body);
   if (asked.json) {

@@ -4,7 +4,7 @@ import { orderNumberFrom } from '../../generators/order-number.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { type Mock, startMock } from '../../mock/server.ts';
-import { startRedaction } from '../../reports/redact.ts';
+import { showingPersons, startRedaction } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly fault?: string | undefined;
   /** Legal variant of the embedded endpoint, by name. */
   readonly dialect?: string | undefined;
+  /** Shows made-up persons; masks alone are for what is written. */
+  readonly show?: boolean | undefined;
 }
 
 /** One target, open for single requests. */
@@ -36,6 +38,8 @@ export interface Session {
   readonly asked: SessionOptions;
   /** Why an operation may not be sent to this target, or nothing when it may. */
   refusal(operation: DocumentedOperationId): string | undefined;
+  /** Masks for the screen of this session: with persons shown where that was asked for. */
+  masking<Result>(work: () => Result): Result;
   /** An order number that this session has not used. */
   orderNumber(): string;
   /** Sends one body, signed; throws what the client throws when it may not be sent. */
@@ -101,6 +105,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 }
 
+function demandSynthetic({ target, targetFile }: Settings): void {
+  if (target.testData === 'synthetic') return;
+  throw new ConfigurationError(
+    `--show shows names and addresses, and ${targetFile} does not say that those of its test data are made up ("testData": "synthetic").`,
+  );
+}
+
 async function sessionOf(
   given: Settings,
   endpoint: Mock | undefined,
@@ -110,6 +121,7 @@ async function sessionOf(
   const settings = { ...given, out: join(given.out, 'explore') };
   const { target, seed, runId } = settings;
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  if (asked.show === true) demandSynthetic(settings);
   const signer = await createSigner(target);
   const connection = await openContext(target);
   const client = createClient({
@@ -133,6 +145,7 @@ async function sessionOf(
         ? undefined
         : `effect not allowed by the target: ${effect} (${operation})`;
     },
+    masking: (work) => (asked.show === true ? showingPersons(work) : work()),
     orderNumber: () => orderNumberFrom(context, `${runId}-x${(orders++).toString(36)}`),
     send: (operation, body, { intent, caseName }) =>
       client.send(operation, body, {

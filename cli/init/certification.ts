@@ -1,49 +1,86 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
+import { isDay } from '../../reports/deviations.ts';
 import type { Certification } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
-import { readCertificationFile } from '../../targets/certification-file.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
 import type { Ask } from '../terminal-ask.ts';
 
-/** The questions of a certification file, in the order in which they are asked; an empty answer leaves the key out. */
-const questions = {
-  productName: 'Name of the product that is certified',
-  productVersion: 'Its version or build',
-  productEnvironment: 'Where it runs, for example the name of the test system',
-  vendor: 'Who makes or operates it',
-  testerName: 'Name of the tester',
-  organisation: 'Organisation or laboratory of the tester',
-  accreditation: 'Accreditation, with its number and who granted it',
-  purpose: 'What the certificate is for',
-  validUntil: 'Last day of validity, as in 2027-12-31',
-  contact: 'Where a reader may ask; it is printed, so name an office',
+/** The questions of a certification file with their options, in the order in which they are asked; an empty answer leaves the key out. */
+export const certificationQuestions = {
+  productName: ['--product-name <text>', 'Name of the product that is certified'],
+  productVersion: ['--product-version <text>', 'Its version or build'],
+  productEnvironment: [
+    '--product-environment <text>',
+    'Where it runs, for example the name of the test system',
+  ],
+  vendor: ['--vendor <text>', 'Who makes or operates it'],
+  testerName: ['--tester-name <text>', 'Name of the tester'],
+  organisation: ['--organisation <text>', 'Organisation or laboratory of the tester'],
+  accreditation: ['--accreditation <text>', 'Accreditation, with its number and who granted it'],
+  purpose: ['--purpose <text>', 'What the certificate is for'],
+  validUntil: ['--valid-until <day>', 'Last day of validity, as in 2027-12-31'],
+  contact: ['--contact <text>', 'Where a reader may ask; it is printed, so name an office'],
 } as const;
 
-type Answers = { readonly [Key in keyof typeof questions]?: string | undefined };
+type Key = keyof typeof certificationQuestions;
 
-async function askAll(ask: Ask): Promise<Answers> {
-  const answers: Record<string, string> = {};
-  for (const [key, text] of Object.entries(questions)) {
-    const answer = (await ask(`${text} [not stated]: `)).trim();
-    if (answer !== '') answers[key] = answer;
+/** What is said about a certification, by options or by answers. */
+export type CertificationAnswers = { readonly [Name in Key]?: string | undefined };
+
+const keys = Object.keys(certificationQuestions) as Key[];
+const flagOf = (key: Key) => certificationQuestions[key][0].replace(/ .*/, '');
+
+function problemOf(key: Key, answer: string): string | undefined {
+  if (key === 'validUntil' && !isDay(answer))
+    return `It must be a day of the calendar, as in 2027-12-31, received "${answer}".`;
+  return answer.length > 200 || /[\r\n]/.test(answer)
+    ? 'It must be one line of at most 200 signs.'
+    : undefined;
+}
+
+async function askFor(key: Key, ask: Ask): Promise<string> {
+  for (let said = ''; ; ) {
+    const answer = (await ask(`${said}${certificationQuestions[key][1]} [not stated]: `)).trim();
+    const problem = answer === '' ? undefined : problemOf(key, answer);
+    if (problem === undefined) return answer;
+    said = `${problem}\n`;
   }
-  return answers;
 }
 
 function filled<Part extends object>(part: Part): Part | undefined {
   return Object.keys(part).length === 0 ? undefined : part;
 }
 
-function certificationOf(answers: Answers): Certification {
+function certificationOf(answers: CertificationAnswers): Certification {
   const { productName, productVersion, productEnvironment, testerName, organisation, accreditation } =
     answers;
   const { vendor, purpose, validUntil, contact } = answers;
   const product = given({ name: productName, version: productVersion, environment: productEnvironment });
   const tester = given({ name: testerName, organisation, accreditation });
   return given({ tester: filled(tester), vendor, product: filled(product), purpose, validUntil, contact });
+}
+
+/** Completes what options say about a certification by asking; where nobody answers, options have to say something. */
+export async function completeCertification(
+  said: CertificationAnswers,
+  ask: Ask | undefined,
+): Promise<Certification> {
+  const answers: Partial<Record<Key, string>> = {};
+  for (const key of keys) {
+    const flagged = said[key]?.trim() ?? '';
+    const problem = flagged === '' ? undefined : problemOf(key, flagged);
+    if (problem !== undefined) throw new ConfigurationError(`${flagOf(key)}: ${problem}`);
+    const answer = flagged !== '' || ask === undefined ? flagged : await askFor(key, ask);
+    if (answer !== '') answers[key] = answer;
+  }
+  if (ask === undefined && Object.keys(answers).length === 0)
+    throw new ConfigurationError(
+      `init --certification asks who certifies what, and nobody can be asked here: say it with ${keys.map(flagOf).join(', ')}.`,
+    );
+  return certificationOf(answers);
 }
 
 /** A target file that names its certification file, its own layout and comments kept. */
@@ -54,21 +91,20 @@ function naming(text: string, name: string): string {
   return applyEdits(text, edits);
 }
 
-/** Asks who certifies what, writes it beside a target file, and names it there; without anybody to ask, every key is left to be filled in. */
-export async function addCertification(target: string, ask: Ask | undefined): Promise<readonly string[]> {
-  readTargetFile(target);
+/** The certification file beside a target file, which need not exist; throws where it is there already. */
+export function newCertificationFile(target: string): string {
   const name = `${basename(target).replace(/(?:\.target)?\.json$/, '')}.certification.json`;
   const file = join(dirname(resolve(target)), name);
   if (existsSync(file)) throw new ConfigurationError(`${file} exists already; nothing was changed.`);
-  const content = ask === undefined ? {} : certificationOf(await askAll(ask));
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx' });
-  try {
-    readCertificationFile(file);
-  } catch (error) {
-    rmSync(file);
-    throw error;
-  }
-  writeFileSync(target, naming(readFileSync(target, 'utf8'), name));
+  return file;
+}
+
+/** Writes who certifies what beside a target file, and names it there; returns the lines that say so. */
+export function addCertification(target: string, certification: Certification): readonly string[] {
+  readTargetFile(target);
+  const file = newCertificationFile(target);
+  writeFileSync(file, `${JSON.stringify(certification, null, 2)}\n`, { flag: 'wx' });
+  writeFileSync(target, naming(readFileSync(target, 'utf8'), basename(file)));
   return [
     `Wrote ${file}, and named it in ${target} under "certification".`,
     'Whatever it leaves out, the certificate calls "not stated"; it may hold tester, vendor, product, purpose, validUntil, contact.',

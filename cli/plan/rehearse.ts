@@ -6,6 +6,7 @@ import type { Mock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
+import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import { startEmbedded } from '../embedded.ts';
@@ -22,6 +23,8 @@ export interface Rehearsal {
   readonly settings: Settings;
   readonly tests: readonly RehearsedTest[];
   readonly exchanges: readonly EvidenceExchange[];
+  /** Requests that it learned with. */
+  readonly learned?: number;
 }
 
 function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promise<string> {
@@ -59,6 +62,7 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
     asked.CONFORMANCE_BASE_URL,
   );
   let embedded: Mock | undefined;
+  let learned: number | undefined;
   try {
     const { CONFORMANCE_BASE_URL: _, CONFORMANCE_EMBEDDED_URL: __, ...own } = asked;
     const environment: NodeJS.ProcessEnv = {
@@ -73,6 +77,7 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
     embedded = await startEmbedded(environment);
     if (options.grep === undefined) {
       const { report } = await openRun(readSettings(environment), { learns: options.learn === true });
+      learned = report.learned?.requests;
       environment.CONFORMANCE_OPENED = '1';
       // What the target does not allow leaves nothing to rehearse, and the plan tells so.
       if (report.stopped !== undefined) environment.CONFORMANCE_OPENED = '0';
@@ -88,7 +93,7 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
       errors: string[];
     };
     if (errors[0] !== undefined) throw new ConfigurationError(`The rehearsal ended early: ${errors[0]}`);
-    return { settings, tests, exchanges: readEvidence(settings.out).exchanges };
+    return { settings, tests, exchanges: readEvidence(settings.out).exchanges, ...given({ learned }) };
   } finally {
     await Promise.all([endpoint?.close(), embedded?.close()]);
     rmSync(folder, { recursive: true, force: true });

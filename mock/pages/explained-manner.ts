@@ -3,6 +3,10 @@ import { findDialect } from '../dialects/registry.ts';
 import { findFault } from '../faults/registry.ts';
 
 function explained(part: string): readonly string[] {
+  if (part === 'a change of its own')
+    return [
+      'It is changed in a way that has no name here; the page that was named when it started tells it.',
+    ];
   const [kind = '', ...rest] = part.split('/');
   const name = rest.join('/');
   if (kind === 'faults') {

@@ -2,13 +2,17 @@ import { shellWord } from '../../schemas/command-line.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { paymentDigest, paymentId, subscriptionId } from '../operations/payment.ts';
+import { type SignatureCheck, signatureOf } from '../signature.ts';
 
 /** A call to try the endpoint with: pasted in order, each one is accepted. */
 export interface SampleCall {
+  readonly operation: DocumentedOperationId;
   readonly title: string;
   readonly path: string;
   readonly type: string;
   readonly body: string;
+  /** The fields of the body, with a signature that nobody checks. */
+  readonly value: JsonObject;
 }
 
 const merchant = { merchant_id: '100001', account_id: '100001001' };
@@ -38,14 +42,22 @@ function xmlText(value: JsonObject): string {
 function call(operation: DocumentedOperationId, value: JsonObject, title?: string): SampleCall {
   const { path, declares = 'application/json', title: named } = operationOf(operation);
   const whole = { ...merchant, ...value, ...signature };
+  const body = bodyOf(declares, whole);
+  return { operation, title: title ?? named, path, type: declares, body, value: whole };
+}
+
+function bodyOf(declares: string, whole: JsonObject): string {
   const texts = Object.entries(whole).map(([name, text]): [string, string] => [name, String(text)]);
-  const body =
-    declares === form
-      ? new URLSearchParams(texts).toString()
-      : declares === 'application/xml'
-        ? xmlText(whole)
-        : JSON.stringify(whole);
-  return { title: title ?? named, path, type: declares, body };
+  if (declares === form) return new URLSearchParams(texts).toString();
+  return declares === 'application/xml' ? xmlText(whole) : JSON.stringify(whole);
+}
+
+/** A call with the signature that an endpoint checks. */
+export function signedCall(call: SampleCall, check: SignatureCheck): SampleCall {
+  return {
+    ...call,
+    body: call.body.replace(signature.encryption_data, signatureOf(call.value, check)),
+  };
 }
 
 /** One call for each operation, and a payment that starts a subscription. */

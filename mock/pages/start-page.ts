@@ -11,7 +11,8 @@ import type { World } from '../world.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { explainedManner } from './explained-manner.ts';
 import { htmlPage } from './pages.ts';
-import { curlLine, sampleCalls } from './sample-calls.ts';
+import { sampleCalls } from './sample-calls.ts';
+import { copyScript, sampleList, sampleStyle } from './sample-list.ts';
 
 type Row = readonly (readonly [text: string, kind?: 'code' | 'folded'])[];
 
@@ -44,27 +45,6 @@ function merchantTable(register: Register): string {
       [accounts.join(', '), 'code'],
     ]),
   );
-}
-
-// Copying needs no foreign script; where the clipboard is closed to the page, the line is selected instead.
-const copyScript = `<script>
-for (const button of document.querySelectorAll('button[data-copy]')) {
-  const line = document.getElementById(button.dataset.copy);
-  button.addEventListener('click', () => {
-    getSelection().selectAllChildren(line);
-    navigator.clipboard?.writeText(line.textContent).then(() => { button.textContent = 'Copied'; }, () => {});
-  });
-}
-</script>`;
-
-function sampleList(address: string): string {
-  return sampleCalls
-    .map(
-      (call, at) =>
-        `<h3>${escapeMarkup(call.title)} <button type="button" data-copy="call-${at}">Copy</button></h3>
-<pre id="call-${at}">${escapeMarkup(curlLine(call, address))}</pre>`,
-    )
-    .join('\n');
 }
 
 function explanation(name: string): string {
@@ -103,7 +83,7 @@ export function startPage(world: World, recent: Recent, address: string): string
   );
   return htmlPage(
     'Embedded endpoint',
-    `<style>body{max-width:72rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f4f4;padding:.5rem}</style>
+    `${sampleStyle}
 <h1>Embedded endpoint</h1>
 <p>Manner: <code>${escapeMarkup(world.name)}</code>.${explanation(world.name)}
 <p>It practises the payment acquiring interface on this machine only; no money moves, and everything is forgotten when it stops.</p>
@@ -111,7 +91,7 @@ export function startPage(world: World, recent: Recent, address: string): string
 ${operationTable}
 <h2>Try it</h2>
 <p>${world.guard.signing === undefined ? 'Run in this order after a start, every call is accepted.' : 'This endpoint checks signatures, so put a valid one into <code>encryption_data</code>.'}</p>
-${sampleList(address)}
+${sampleList(sampleCalls, address)}
 <h2>Merchants</h2>
 ${merchantTable(world.guard.merchants ?? merchants)}
 <h2>Declines</h2>

@@ -58,8 +58,37 @@ const identifiers = new Set(
 const longestName = 64;
 const known = new Map<string, SecretClass | null>();
 
+let personsShown = false;
+
+/** Tells whether what is masked at this moment is for a screen on which persons are shown. */
+export function arePersonsShown(): boolean {
+  return personsShown;
+}
+
+/** Does work that masks, and leaves the data of persons as they are meanwhile: for a screen alone, never for what is written. */
+export function withPersonsShown<Result>(work: () => Result): Result {
+  const before = personsShown;
+  personsShown = true;
+  try {
+    return work();
+  } finally {
+    personsShown = before;
+  }
+}
+
 /** What a field of this name holds, or undefined when it is nothing secret; spelling variants count. */
 export function classOf(name: string): SecretClass | undefined {
+  const found = classByName(name);
+  // Then it is a field without a class: what else it may hold is looked for as everywhere.
+  return personsShown && found === 'personal' ? undefined : found;
+}
+
+/** Tells whether a field holds data of a person that are shown at this moment. */
+export function isShownPerson(name: string): boolean {
+  return personsShown && classByName(name) === 'personal';
+}
+
+function classByName(name: string): SecretClass | undefined {
   if (name.length > longestName) return undefined;
   const before = known.get(name);
   if (before !== undefined) return before ?? undefined;

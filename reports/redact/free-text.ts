@@ -1,4 +1,5 @@
 import { cardNumbersIn, mayHoldCardNumber } from './card-numbers.ts';
+import { arePersonsShown } from './classes.ts';
 import { emailsIn } from './emails.ts';
 import { maskOf } from './masks.ts';
 import { pairsIn } from './pairs.ts';
@@ -22,7 +23,7 @@ function credentialsIn(text: string): Span[] {
 function secretsIn(text: string, scope: Scope | undefined, kind: TextKind, words: boolean): Span[] {
   const spans = words ? registeredIn(text, scope?.words) : [];
   spans.push(...cardNumbersIn(text, kind === 'identifier'), ...pairsIn(text));
-  if (text.includes('@')) spans.push(...emailsIn(text));
+  if (text.includes('@') && !arePersonsShown()) spans.push(...emailsIn(text));
   if (text.includes('://')) spans.push(...credentialsIn(text));
   if (scope !== undefined && kind === 'prose') spans.push(...shortNamesIn(scope, text));
   return spans;

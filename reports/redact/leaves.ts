@@ -1,6 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { maskCardDigits, mayBeCard } from './card-numbers.ts';
-import { classOf, isFreeText, isIdentifier } from './classes.ts';
+import { classOf, isFreeText, isIdentifier, isShownPerson } from './classes.ts';
 import { isDocumentedName } from './documented.ts';
 import { isSuspicious, maskFreeText, maskShortText } from './free-text.ts';
 import { maskOf } from './masks.ts';
@@ -19,11 +19,16 @@ const deepestText = 4;
 const longestPath = 1000;
 const nested = /^\s*(?:[[{<]|[\w.%[\]-]+=[^&\s]*&)/;
 
+/** Tells whether a string of a message may hold a text with a structure of its own. */
+export function isNested(value: string): boolean {
+  return nested.test(value);
+}
+
 /** Masks one string of a message. */
 export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
   if (value === '') return value;
   const secret = leaf.inherited ?? classOf(leaf.name);
-  if (place.depth < deepestText && nested.test(value)) {
+  if (place.depth < deepestText && isNested(value)) {
     const inside = {
       ...place,
       part: place.part + (leaf.path === '' ? '' : `.${leaf.path}`),
@@ -40,7 +45,7 @@ export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
 }
 
 function sweepLeaf(value: string, name: string, { scope, sweeps }: Place): string {
-  const open = !isDocumentedName(name) || isFreeText(name);
+  const open = !isDocumentedName(name) || isFreeText(name) || isShownPerson(name);
   // A security code or a short name is known only as a whole value, and only where the document states nothing else.
   const short = open && scope.short.size > 0 ? scope.short.get(value.trim()) : undefined;
   if (short !== undefined) return short;

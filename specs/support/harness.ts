@@ -3,14 +3,18 @@ import { openSession, type Session } from '../../opening/session.ts';
 import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import { runBudget } from '../../targets/budget.ts';
+import { requestContext } from '../../targets/request-context.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { bareOf } from './bare.ts';
+import { type OwnOrders, openOwnOrders } from './own-orders.ts';
 import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 
 /** What one worker holds for all its tests: its session, and what the run found out so far. */
 export interface Harness extends Session {
   /** Absent in a proof, where services are wrong on purpose. */
   readonly watch?: Watch;
+  /** Absent in a proof, where the whole run is scored. */
+  readonly orders?: OwnOrders;
   readonly hopes: Hopes;
 }
 
@@ -27,7 +31,9 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
   return {
     ...session,
     hopes: hopesOf(report),
-    ...(settings.variants === undefined ? { watch: openWatch(settings) } : {}),
+    ...(settings.variants === undefined
+      ? { watch: openWatch(settings), orders: openOwnOrders(requestContext(settings)) }
+      : {}),
   };
 }
 

@@ -45,7 +45,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Sends through a Playwright request context, each request on a connection of its own; answers are disposed of once read. */
 function playwrightTransport(context: APIRequestContext): Transport {
-  return async ({ method, url, headers, body, timeoutMs, maxBytes, readBytes }) => {
+  return async ({ method, url, headers, body: sent, timeoutMs, maxBytes, readBytes }) => {
     const started = performance.now();
     const reading = boundedReading(maxBytes, readBytes);
     try {
@@ -55,7 +55,7 @@ function playwrightTransport(context: APIRequestContext): Transport {
           // A service closes a connection that was idle at any moment, also in that of the next request: each has its own.
           headers: { connection: 'close', ...headers },
           // As bytes: a string under a JSON header that does not parse would be sent as a JSON string.
-          ...(body === '' ? {} : { data: Buffer.from(body) }),
+          ...(sent === '' ? {} : { data: Buffer.from(sent) }),
           timeout: timeoutMs,
           maxRedirects: 0,
           maxRetries: 0,
@@ -64,18 +64,13 @@ function playwrightTransport(context: APIRequestContext): Transport {
       );
       try {
         const answered = response.headers();
-        const packed = reading.isPacked() ? answered['content-encoding'] : undefined;
-        const { body: kept, blanks } = await readBody(
-          piecesOf(await response.body()),
-          packed,
-          maxBytes,
-          readBytes,
-        );
+        const { body, blanks } =
+          reading.kept() ?? (await readBody(piecesOf(await response.body()), undefined, maxBytes, readBytes));
         return {
           kind: 'answer',
           status: response.status(),
           headers: answered,
-          body: kept,
+          body,
           ...(blanks > 0 ? { blanks } : {}),
           durationMs: elapsedSince(started),
         };
@@ -83,8 +78,9 @@ function playwrightTransport(context: APIRequestContext): Transport {
         await response.dispose();
       }
     } catch (error) {
-      if (reading.isCut() || error instanceof BodyTooLarge) return tooLarge(maxBytes, started);
-      return { kind: 'none', ...failureOf(error), durationMs: elapsedSince(started) };
+      const why = reading.failure() ?? error;
+      if (why instanceof BodyTooLarge) return tooLarge(maxBytes, started);
+      return { kind: 'none', ...failureOf(why), durationMs: elapsedSince(started) };
     }
   };
 }

@@ -1,47 +1,68 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { BodyTooLarge, isUnpacked, startKeeping } from './read-body.ts';
+import { PassThrough } from 'node:stream';
+import { type ReadBody, readBody } from './read-body.ts';
 
-/** Bounds what one request of a client that reads to the end may read; the request is destroyed beyond it. */
-export interface ReadingBound {
-  /** Sends the request; what it reads is counted. */
+/** Reads the body of one request of a client that would read to the end and keep all; the request is destroyed beyond the bound. */
+export interface BoundedReading {
+  /** Sends the request; what it reads is kept here, unpacked, and the client gets a body without a byte. */
   run<Result>(send: () => Promise<Result>): Promise<Result>;
-  /** The answer was cut because it was too large. */
-  isCut(): boolean;
-  /** The answer comes as it was packed: unpacking it is left to whoever knows how much may come out. */
-  isPacked(): boolean;
+  /** What was kept; undefined where the client did not send through Node. Throws what `readBody` threw. */
+  kept(): ReadBody | undefined;
+  /** What `readBody` threw, if it did. */
+  failure(): unknown;
 }
 
 interface State {
   readonly maxBytes: number;
   readonly readBytes: number | undefined;
-  cut: boolean;
-  packed: boolean;
+  kept?: ReadBody;
+  failure?: unknown;
 }
 
 const states = new AsyncLocalStorage<State>();
 let watching = false;
 
+// Bytes that may wait to be unpacked and kept.
+const ahead = 256 * 1024;
+
 type Push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => boolean;
 
-// A listener for data would set the answer flowing before its reader is there, so what the parser pushes is counted.
-function count(request: ClientRequest, response: IncomingMessage, state: State): void {
-  const keeper = startKeeping(state.packed ? Number.POSITIVE_INFINITY : state.maxBytes, state.readBytes);
+// A listener for data would set the answer flowing before its reader is there, so what the parser pushes is taken away.
+function takeAway(request: ClientRequest, response: IncomingMessage, state: State): void {
+  const encoding = response.headers['content-encoding'];
+  // The reader would unpack what it finds named here.
+  delete response.headers['content-encoding'];
+  const source = new PassThrough({ highWaterMark: ahead });
+  // Nobody reads what comes after the bound.
+  source.on('error', () => {});
   const push: Push = response.push.bind(response);
-  const counted: Push = (chunk, encoding) => {
-    if (chunk !== null && !state.cut) {
-      try {
-        keeper.take(chunk);
-      } catch (error) {
-        if (!(error instanceof BodyTooLarge)) throw error;
-        state.cut = true;
-        request.destroy(error);
-      }
-    }
-    return state.cut ? false : push(chunk, encoding);
-  };
-  response.push = counted as IncomingMessage['push'];
+  // The parser waits where it gets false, and goes on when it is asked to read.
+  response.push = ((chunk: Uint8Array | null) => {
+    if (chunk !== null) return !source.destroyed && source.write(chunk);
+    source.end();
+    return false;
+  }) as IncomingMessage['push'];
+  source.on('drain', () => response._read(ahead));
+  let died = false;
+  request.once('close', () => {
+    died = !response.complete;
+    if (died) source.destroy();
+  });
+  readBody(source, encoding, state.maxBytes, state.readBytes).then(
+    (kept) => {
+      state.kept = kept;
+      push(null);
+    },
+    (error) => {
+      // The client says itself how the connection died.
+      if (died) return;
+      state.failure = error;
+      if (response.complete) push(null);
+      else request.destroy(error);
+    },
+  );
 }
 
 function watch(): void {
@@ -52,20 +73,20 @@ function watch(): void {
     const state = states.getStore();
     if (state === undefined) return;
     const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
-    // The reader would unpack without a bound what it finds named here.
-    state.packed = isUnpacked(response.headers['content-encoding']);
-    if (state.packed) delete response.headers['content-encoding'];
-    count(request, response, state);
+    takeAway(request, response, state);
   });
 }
 
-/** Prepares the bound of one request. */
-export function boundedReading(maxBytes: number, readBytes?: number): ReadingBound {
+/** Prepares the reading of one request. */
+export function boundedReading(maxBytes: number, readBytes?: number): BoundedReading {
   watch();
-  const state: State = { maxBytes, readBytes, cut: false, packed: false };
+  const state: State = { maxBytes, readBytes };
   return {
     run: (send) => states.run(state, send),
-    isCut: () => state.cut,
-    isPacked: () => state.packed,
+    kept() {
+      if (state.failure !== undefined) throw state.failure;
+      return state.kept;
+    },
+    failure: () => state.failure,
   };
 }

@@ -95,6 +95,80 @@ test('an answer goes when the request beside it is another one', async ({ skip }
   await make();
   expect(await answer.isVisible()).toBe(false);
   expect(await answer.textContent()).toBe('');
+  for (const [field, choice, hasRequest] of [
+    ['Kind', 'fault', true],
+    ['Operation', 'query', false],
+  ] as const) {
+    await send();
+    await page.getByLabel(field).selectOption(choice);
+    expect(await answer.isVisible()).toBe(false);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /POST|Choose/ })
+      .waitFor();
+    expect(await page.locator('#made').isVisible()).toBe(hasRequest);
+  }
+  await page.close();
+});
+
+test('an answer that comes after the request was changed is not shown beside it', async ({ skip }) => {
+  const { page } = await pageOf(skip);
+  await page.getByRole('button', { name: 'Make request' }).click();
+  await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/send', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('#text').fill('{"merchant_id": "100001"}');
+  answer();
+  await page.getByRole('status').filter({ hasText: 'its answer is not shown' }).waitFor();
+  expect(await page.locator('#result').isVisible()).toBe(false);
+  await page.close();
+});
+
+test('JSON and XML are coloured, and nothing that a service writes becomes markup', async ({ skip }) => {
+  const { page, errors, foreign } = await pageOf(skip);
+  const markup = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+  const shown = async (operation: string, body: string) => {
+    await page.getByLabel('Operation').selectOption(operation);
+    await page.getByRole('button', { name: 'Make request' }).click();
+    await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+    await page.route(
+      '**/api/send',
+      async (route) => {
+        const answer = await fetch(route.request().url(), {
+          method: 'POST',
+          headers: { ...route.request().headers(), host: new URL(served.url).host },
+          body: route.request().postData() ?? '',
+        });
+        const look = (await answer.json()) as { answer: { body: string } };
+        await route.fulfill({ json: { ...look, answer: { ...look.answer, body } } });
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('#verdict').waitFor();
+    const kinds = await page
+      .locator('#answer-text > span')
+      .evaluateAll((spans) => [...new Set(spans.map(({ className }) => className))].sort());
+    return { kinds, text: await page.locator('#answer-text').textContent() };
+  };
+  const json = await shown('query', JSON.stringify({ a: [markup, 1, true] }));
+  expect(json.kinds).toEqual(['', 'is-name', 'is-number', 'is-string', 'is-word']);
+  expect(JSON.parse(json.text ?? '')).toEqual({ a: [markup, 1, true] });
+  const xml = await shown('direct-payment', `<respon a="1"><b>${markup}</b><!-- c --></respon>`);
+  expect(xml.kinds).toEqual(['', 'is-comment', 'is-name', 'is-string', 'is-tag']);
+  expect(xml.text).toContain('\n  <b>');
+  expect(xml.text?.replaceAll(/\s+/g, '')).toBe(
+    `<respon a="1"><b>${markup}</b><!-- c --></respon>`.replaceAll(/\s+/g, ''),
+  );
+  expect(await page.locator('#answer-text :not(span)').count()).toBe(0);
+  expect([errors, foreign]).toEqual([[], []]);
   await page.close();
 });
 

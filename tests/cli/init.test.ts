@@ -4,11 +4,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { answeredWords, completeAnswers } from '../../cli/init/answers.ts';
-import { addCertification } from '../../cli/init/certification.ts';
+import { addCertification, completeCertification } from '../../cli/init/certification.ts';
 import { targetText } from '../../cli/init/target-text.ts';
 import { init } from '../../cli/init.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { loadTarget } from '../../targets/target.ts';
+import { startConformance } from '../e2e/command.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
 const flags = ['--base-url', 'https://pay.example/gateway/', '--merchant', 'M1', '--account', 'A1'];
@@ -171,10 +172,31 @@ test('a wrong file is named as the user gave it', async () => {
 describe('init --certification', () => {
   test('names a certification file in the target file, which stays as it is otherwise', async () => {
     const file = join(emptyFolder(), 'sandbox.json');
-    const { lines } = await runCommand(init, ['init', file, ...flags, '--certification']);
+    const certification = ['--certification', '--product-name', 'Gateway', '--valid-until', '2027-12-31'];
+    const { lines } = await runCommand(init, ['init', file, ...flags, ...certification]);
     expect(lines.join('\n')).toContain('under "certification"');
-    expect(loadTarget(file, {})).toMatchObject({ certification: {}, environment: 'sandbox' });
-    await expect(runCommand(init, ['init', file, '--certification'])).rejects.toThrow('nothing was changed');
+    expect(loadTarget(file, {})).toMatchObject({
+      certification: { product: { name: 'Gateway' }, validUntil: '2027-12-31' },
+      environment: 'sandbox',
+    });
+    await expect(runCommand(init, ['init', file, ...certification])).rejects.toThrow('nothing was changed');
+  });
+
+  test('says in one line which options answer where nobody can be asked', async () => {
+    const file = newFile();
+    const words = ['init', file, ...flags, '--certification'];
+    await expect(runCommand(init, words)).rejects.toThrow(
+      /^init --certification asks .*nobody can be asked here: say it with --product-name, .*--contact\.$/,
+    );
+    await expect(runCommand(init, [...words, '--valid-until', '2027-13-01'])).rejects.toThrow(
+      '--valid-until: It must be a day of the calendar',
+    );
+    await expect(runCommand(init, ['init', file, ...flags, '--vendor', 'A'])).rejects.toThrow(
+      '--vendor goes with --certification',
+    );
+    expect(existsSync(file)).toBe(false);
+    const { status, stderr } = await startConformance(words).ended;
+    expect([status, stderr.trim().split('\n').length]).toEqual([2, 1]);
   });
 
   test('is added to a target file that exists, its comments and answers kept', async () => {
@@ -183,10 +205,11 @@ describe('init --certification', () => {
     const before = JSON.parse(readFileSync(file, 'utf8'));
     const asked: string[] = [];
     const answers = ['Gateway', '4.2', '', 'Acquirer', 'A. Tester', '', '', '', '2027-12-31', ''];
-    await addCertification(file, async (text) => {
+    const said = await completeCertification({}, async (text) => {
       asked.push(text);
       return answers[asked.length - 1] ?? '';
     });
+    addCertification(file, said);
     const written = JSON.parse(readFileSync(file, 'utf8'));
     expect(written).toEqual({ ...before, certification: './sandbox.certification.json' });
     expect(loadTarget(file, {}).certification).toEqual({
@@ -198,14 +221,15 @@ describe('init --certification', () => {
     expect(asked).toHaveLength(10);
   });
 
-  test('a day that is none leaves nothing behind', async () => {
-    const file = join(emptyFolder(), 'sandbox.json');
-    await runCommand(init, ['init', file, ...flags]);
-    const before = readFileSync(file, 'utf8');
-    await expect(
-      addCertification(file, async (text) => (text.startsWith('Last day') ? '2027-13-01' : '')),
-    ).rejects.toThrow('must be a day of the calendar');
-    expect(readFileSync(file, 'utf8')).toBe(before);
-    expect(existsSync(file.replace('.json', '.certification.json'))).toBe(false);
+  test('a day that is none is asked again, and what options say is not asked', async () => {
+    const asked: string[] = [];
+    const days = ['2027-13-01', '2027-12-31'];
+    const said = await completeCertification({ vendor: 'Acquirer' }, async (text) => {
+      asked.push(text);
+      return text.includes('Last day') ? (days.shift() ?? '') : '';
+    });
+    expect(said).toEqual({ vendor: 'Acquirer', validUntil: '2027-12-31' });
+    expect(asked).toHaveLength(10);
+    expect(asked.filter((text) => text.startsWith('It must be a day of the calendar'))).toHaveLength(1);
   });
 });

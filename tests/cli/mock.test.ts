@@ -37,6 +37,9 @@ test('a hostile service is served by its name, and a name near to one is suggest
   try {
     const [, url = ''] = await started.says(/one-transaction listens on (http:\S+)/);
     await started.says(/answers every payment with one and the same transaction_id \(direct-payment\)/);
+    const [, page = ''] = await started.says(/The page about it, with calls to copy: (http:\S+)/);
+    expect(await (await fetch(page)).text()).toContain('2.1/transaction_id/unique fails');
+    expect(await (await fetch(url)).text()).not.toContain('It conforms plainly');
     expect((await fetch(`${url}/v1/nothing`)).status).toBe(404);
   } finally {
     started.interrupt();
@@ -45,4 +48,19 @@ test('a hostile service is served by its name, and a name near to one is suggest
   const wrong = await startConformance(['mock', '--hostile', 'one-transactions']).ended;
   expect(wrong.status).toBe(2);
   expect(wrong.stderr).toMatch(/no hostile service is called "one-transactions".*one-transaction/s);
+}, 60_000);
+
+test('a misfit is served with a page beside it that can be read whatever it does', async () => {
+  const started = startConformance(['mock', '--misfit', 'maintenance']);
+  try {
+    const [, url = ''] = await started.says(/listens on (http:\S+)/);
+    const [, page = ''] = await started.says(/The page about it, with calls to copy: (http:\S+)/);
+    const text = await (await fetch(page)).text();
+    expect(text).toContain('It is a misfit: a gateway answers 503 to everything.');
+    expect(text).toContain(`curl -s ${url}/v1/authorise`);
+    expect((await fetch(url)).status).toBe(503);
+  } finally {
+    started.interrupt();
+    expect((await started.ended).status).toBe(0);
+  }
 }, 60_000);

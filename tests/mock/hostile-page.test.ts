@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Hostile, HostileEnd } from '../../mock/hostile/proven/hostile.ts';
+import { endWords } from '../../mock/hostile/proven/end-words.ts';
+import type { Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile, hostileKinds, hostiles } from '../../mock/hostile/proven/registry.ts';
-
-const ends: Readonly<Record<HostileEnd, string>> = {
-  clean: 'conformant, with or without warnings (0)',
-  warned: 'conformant-with-warnings (0)',
-  failed: 'non-conformant (1)',
-  open: 'incomplete (3)',
-  'never-green': 'non-conformant or incomplete (1 or 3)',
-};
+import { quietWays, sideWays } from '../specs/side-ways.ts';
 
 const row = ({ name, does, operation, expects }: Hostile) => {
   const fails = expects.fails === undefined ? '' : `, \`${expects.fails}\` fails`;
-  return `| \`${name}\` | ${operation} | ${does} | ${ends[expects.end]}${fails} |`;
+  return `| \`${name}\` | ${operation} | ${does} | ${endWords[expects.end]}${fails} |`;
 };
 
 /** The page about the hostile services, written from their data. */
@@ -46,6 +40,16 @@ const page = (): string =>
       '| --- | --- | --- | --- |',
       ...services.map(row),
     ]),
+    '',
+    '## Pages in the sealed browser',
+    '',
+    'A page of the service is opened in a browser that lets nothing out (`tests/specs/sealed-browser.test.ts`). Listeners on TCP and UDP',
+    'hear nothing of a page that tries each of these ways, and hear each of them from the same browser without the seal:',
+    `${Object.keys(sideWays).join(', ')}.`,
+    '',
+    'By these the browser among the packages lets nothing out even without the seal, while the same listeners (one of them the log in which',
+    'it notes each name that it asks for, another a file that tells whether it is read) hear its other ways',
+    `(\`tests/specs/unsealed-browser.test.ts\`): ${Object.keys(quietWays).join(', ')}.`,
     '',
   ].join('\n');
 

@@ -6,7 +6,7 @@ import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import { prepareBrowser } from '../../specs/support/sealed-browser.ts';
 import type { Patience } from '../../specs/support/visit.ts';
 import { type Listening, listen } from './listening.ts';
-import { sideWays, silentWays } from './side-ways.ts';
+import { quietWays, sideWays } from './side-ways.ts';
 
 const url = 'https://service.example/v1/checkout';
 const form = (script: string, more = '') =>
@@ -130,8 +130,8 @@ describe('a hostile page', () => {
 });
 
 describe('the seal', () => {
-  const ways = Object.entries({ ...sideWays, ...silentWays });
-  const looks = new Map<string, { readonly heard: readonly string[]; readonly looked: Promise<PageVisit> }>();
+  const ways = Object.entries({ ...sideWays, ...quietWays });
+  const looks = new Map<string, { readonly listening: Listening; readonly looked: Promise<PageVisit> }>();
   // Each page waits for what its script may send, so several browsers wait beside each other, each with a listener of its own.
   beforeAll(async () => {
     const several = Array.from({ length: 4 }, () => prepareBrowser({ browser: 'auto' }));
@@ -144,7 +144,7 @@ describe('the seal', () => {
       );
       const looked = look(page, {}, several[index % several.length]);
       looked.catch(() => {});
-      looks.set(what, { heard: heardBy.heard, looked });
+      looks.set(what, { listening: heardBy, looked });
     }
     return async () => {
       for (const one of several) await one.close();
@@ -152,12 +152,13 @@ describe('the seal', () => {
     };
   });
   test.each(ways.map(([what]) => what))('holds against %s', async (what) => {
-    const { heard, looked } = looks.get(what) ?? {};
+    const { listening, looked } = looks.get(what) ?? {};
     expect((await looked)?.failure).toBeUndefined();
-    expect(heard).toEqual([]);
+    expect(listening?.heard).toEqual([]);
+    expect(listening?.isRead()).toBe(false);
   });
   test('has held against what came late', () => {
-    expect([...looks.values()].flatMap(({ heard }) => heard)).toEqual([]);
+    expect([...looks.values()].flatMap(({ listening }) => listening.heard)).toEqual([]);
   });
   test('lets none of our environment into the browser', async () => {
     process.env.CONFORMANCE_TEST_CANARY = 'canary-of-the-environment';

@@ -8,9 +8,20 @@ const stun = ({ udp }: Ports, from = '') =>
 const worker = (script: string) => `new Worker(URL.createObjectURL(new Blob(['${script}'])))`;
 
 const link =
-  (rel: string) =>
+  (rel: string, as = 'image', origin = 'http://127.0.0.1') =>
   ({ tcp }: Ports) =>
-    `const l = document.createElement("link"); l.rel = "${rel}"; l.as = "image"; l.href = "http://127.0.0.1:${tcp}/${rel}"; document.head.append(l)`;
+    `const l = document.createElement("link"); l.rel = "${rel}"; l.as = "${as}"; l.href = "${origin}:${tcp}/${rel}"; document.head.append(l)`;
+
+const rules =
+  (does: 'prefetch' | 'prerender') =>
+  ({ tcp }: Ports) =>
+    `const s = document.createElement("script"); s.type = "speculationrules"; s.text = JSON.stringify({ ${does}: [{ source: "list", urls: ["http://127.0.0.1:${tcp}/rules"], eagerness: "immediate" }] }); document.head.append(s)`;
+
+const frame = (address: string) =>
+  `const f = document.createElement("iframe"); f.src = "${address}"; document.body.append(f)`;
+
+/** A name that no page but the one about names in advance asks for. */
+export const nameInAdvance = 'asked-in-advance.example';
 
 /** Scripts of a page that reach somebody else, each by one way. */
 export const sideWays: Readonly<Record<string, (ports: Ports) => string>> = {
@@ -31,22 +42,25 @@ export const sideWays: Readonly<Record<string, (ports: Ports) => string>> = {
   'a download': ({ tcp }) =>
     `const a = document.createElement("a"); a.href = "http://127.0.0.1:${tcp}/d"; a.download = "x"; a.click()`,
   'an image': ({ tcp }) => `new Image().src = "http://127.0.0.1:${tcp}/i"`,
-  'a frame': ({ tcp }) =>
-    `const f = document.createElement("iframe"); f.src = "http://127.0.0.1:${tcp}/f"; document.body.append(f)`,
+  'a frame': ({ tcp }) => frame(`http://127.0.0.1:${tcp}/f`),
   prefetch: link('prefetch'),
   preload: link('preload'),
+  modulepreload: link('modulepreload', 'script'),
+  'prefetch by speculation rules': rules('prefetch'),
 };
 
-/** Scripts whose end an unsealed browser may hold back as well, or that no listener of ours can hear. */
-export const silentWays: Readonly<Record<string, (ports: Ports) => string>> = {
+/**
+ * Scripts of a page by which a browser could reach somebody else, and the one among the packages does not, sealed or not:
+ * they are heard by listeners that hear its other ways (`unsealed-browser.test.ts`).
+ */
+export const quietWays: Readonly<Record<string, (ports: Ports & { readonly file: string }) => string>> = {
   preconnect: link('preconnect'),
-  'dns-prefetch': link('dns-prefetch'),
-  modulepreload: link('modulepreload'),
+  'dns-prefetch': link('dns-prefetch', 'image', `http://${nameInAdvance}`),
   prerender: link('prerender'),
-  'speculation rules': ({ tcp }) =>
-    `const s = document.createElement("script"); s.type = "speculationrules"; s.text = JSON.stringify({ prefetch: [{ source: "list", urls: ["http://127.0.0.1:${tcp}/spec"] }] }); document.head.append(s)`,
-  'files and other schemes': () =>
-    `for (const to of ["file:///etc/passwd", "mailto:a@b.example", "tel:1", "odd:x"]) { const f = document.createElement("iframe"); f.src = to; document.body.append(f) }`,
-  'a refresh to a file': () =>
-    `const m = document.createElement("meta"); m.httpEquiv = "refresh"; m.content = "0;url=file:///etc/passwd"; document.head.append(m)`,
+  'prerender by speculation rules': rules('prerender'),
+  'a file': ({ file }) => frame(`file://${file}`),
+  'a refresh to a file': ({ file }) =>
+    `const m = document.createElement("meta"); m.httpEquiv = "refresh"; m.content = "0;url=file://${file}"; document.head.append(m)`,
+  'a program for another scheme': () =>
+    `for (const to of ["mailto:a@b.example", "tel:1", "odd:x"]) { const f = document.createElement("iframe"); f.src = to; document.body.append(f) }`,
 };

@@ -4,7 +4,14 @@ import { showCatalogue } from './catalogue.mjs';
 import { byId, element } from './element.mjs';
 import { showResult } from './result-view.mjs';
 
-const state = { operations: [], fields: { request: [], answer: [] }, made: undefined, body: undefined };
+const state = {
+  operations: [],
+  fields: { request: [], answer: [] },
+  made: undefined,
+  body: undefined,
+  /** Counts what changes the request on the page: what was asked for before belongs to another one. */
+  changes: 0,
+};
 
 const say = (text) => {
   byId('status').textContent = text;
@@ -28,9 +35,11 @@ const chosen = () => state.operations.find(({ id }) => id === byId('operation').
 
 async function showCases() {
   const { id } = chosen();
+  const before = state.changes;
   const kind = byId('kind').value;
   const seed = byId('seed').value;
   const cases = await read('cases', { operation: id, kind, ...(seed === '' ? {} : { seed }) });
+  if (before !== state.changes) return;
   const groups = Object.groupBy(cases, ({ expectation }) => expectation);
   const options = Object.entries(groups).map(([expectation, some]) =>
     element(
@@ -46,11 +55,15 @@ async function showCases() {
 
 async function chooseOperation() {
   const { id, batch, refusal, path } = chosen();
+  forgetRequest();
+  const before = state.changes;
   byId('entries-field').hidden = batch === undefined;
   byId('orders-field').hidden = batch === undefined && id !== 'cancel-subscription';
   byId('entries').value = '';
   byId('entries').placeholder = batch === undefined ? '' : `limit ${batch.limit}`;
-  state.fields = await read('fields', { operation: id });
+  const fields = await read('fields', { operation: id });
+  if (before !== state.changes) return byId('status').textContent;
+  state.fields = fields;
   showCatalogue(state.fields, byId('find').value);
   await showCases();
   return refusal === undefined ? `POST ${path}` : `Nothing can be sent: ${refusal}`;
@@ -103,17 +116,26 @@ function showView() {
 
 /** Takes the answer away: it belongs to a request that is no longer the one on the page. */
 function forgetAnswer() {
+  state.changes += 1;
   byId('result').replaceChildren();
   byId('result').hidden = true;
   byId('no-answer').hidden = false;
+}
+
+/** Takes the request away as well: it belongs to another operation. */
+function forgetRequest() {
+  forgetAnswer();
+  state.made = undefined;
+  byId('made').hidden = true;
 }
 
 async function makeRequest() {
   const number = (id) => (byId(id).value === '' ? undefined : Number(byId(id).value));
   const entries = chosen().batch === undefined ? undefined : number('entries');
   const name = byId('case').value;
-  forgetAnswer();
-  state.made = await post('case', {
+  forgetRequest();
+  const before = state.changes;
+  const made = await post('case', {
     operation: chosen().id,
     seed: number('seed'),
     orders: byId('orders').checked ? 'paid' : 'unknown',
@@ -121,7 +143,9 @@ async function makeRequest() {
       ? { kind: byId('kind').value, ...(name === '' ? {} : { case: name }) }
       : { entries }),
   });
-  state.body = state.made.body;
+  if (before !== state.changes) return 'Something else was chosen meanwhile; make the request again.';
+  state.made = made;
+  state.body = made.body;
   showAbout(state.made);
   showText();
   byId('made').hidden = false;
@@ -133,7 +157,10 @@ async function send() {
   if (state.made === undefined) throw new Error('Make a request first.');
   if (byId('text-problem').textContent !== '') throw new Error('The body is no JSON yet.');
   forgetAnswer();
+  const before = state.changes;
   const look = await post('send', { id: state.made.id, body: state.body });
+  if (before !== state.changes)
+    return `Sent: ${look.outcome}. The request was changed meanwhile, so its answer is not shown beside it.`;
   byId('no-answer').hidden = true;
   byId('result').hidden = false;
   showResult(byId('result'), look, state.made.case.expectation);
@@ -143,9 +170,10 @@ async function send() {
 }
 
 async function start() {
-  const { target, seed, operations } = await read('operations');
+  const { target, seed, operations, showsPersons } = await read('operations');
   state.operations = operations;
-  byId('target').textContent = `${target.name} (${target.environment})`;
+  byId('target').textContent =
+    `${target.name} (${target.environment})${showsPersons ? ', made-up persons are shown' : ''}`;
   byId('seed').value = seed;
   byId('operation').replaceChildren(
     ...operations.map(({ id, title, section }) =>
@@ -159,10 +187,12 @@ byId('operation').addEventListener('change', () => busy('Reading…', chooseOper
 for (const id of ['kind', 'seed'])
   byId(id).addEventListener('change', () =>
     busy('Reading…', async () => {
+      forgetAnswer();
       await showCases();
       return 'Choose a case, or any.';
     }),
   );
+for (const id of ['case', 'entries', 'orders']) byId(id).addEventListener('change', forgetAnswer);
 byId('wish').addEventListener('submit', (event) => {
   event.preventDefault();
   busy('Making the request…', makeRequest);
@@ -177,6 +207,7 @@ for (const choice of document.querySelectorAll('input[name="view"]'))
 byId('send').addEventListener('click', () => busy('Sending…', send));
 byId('find').addEventListener('input', () => showCatalogue(state.fields, byId('find').value));
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) busy('Sending…', send);
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !byId('send').disabled)
+    busy('Sending…', send);
 });
 busy('Loading…', start);

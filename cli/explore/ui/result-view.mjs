@@ -1,4 +1,5 @@
 import { copyButton, element, table } from './element.mjs';
+import { highlighted } from './highlight.mjs';
 
 const verdictOf = (verdict) => element('span', { className: `verdict ${verdict}` }, verdict);
 
@@ -40,13 +41,25 @@ function fieldRow({ path, verdict, values, value, clause, description }, finding
   ];
 }
 
-/** The answer's text as it reads best: JSON indented, everything else as it came. */
+/** The answer's text as it reads best: JSON and XML in one line are indented, everything else stays as it came. */
 function readable(body) {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    return body;
+    const isXml = /^\s*<(?!!doctype html|html)/i.test(body);
+    return isXml && !/>\s*\n\s*</.test(body) ? indented(body) : body;
   }
+}
+
+function indented(xml) {
+  let depth = 0;
+  const lines = xml.split(/(?<=>)(?=<)/).map((line) => {
+    if (line.startsWith('</')) depth -= 1;
+    const written = '  '.repeat(Math.min(Math.max(depth, 0), 40)) + line;
+    if (/^<[^/!?]/.test(line) && !line.includes('</') && !line.endsWith('/>')) depth += 1;
+    return written;
+  });
+  return lines.join('\n');
 }
 
 function answerParts(answer) {
@@ -54,7 +67,11 @@ function answerParts(answer) {
   const type = answer.headers['content-type'] ?? 'no content type';
   return [
     element('p', { id: 'answer-status' }, `${answer.status} ${type}, ${answer.durationMs} ms`),
-    element('pre', { id: 'answer-text', tabIndex: 0 }, readable(answer.body) || '(empty body)'),
+    element(
+      'pre',
+      { id: 'answer-text', tabIndex: 0 },
+      ...highlighted(readable(answer.body) || '(empty body)'),
+    ),
   ];
 }
 

@@ -1,0 +1,33 @@
+import { endWords } from './hostile/proven/end-words.ts';
+import type { Hostile } from './hostile/proven/hostile.ts';
+import type { Misfit } from './misfits/misfit.ts';
+
+/** What a misfit is, what a run says of it, and how to make that run. */
+export function linesOfMisfit({ name, description, target, endpoint, expects }: Misfit): readonly string[] {
+  const { exit, kind, key } = expects;
+  const says = [
+    kind === undefined ? [] : `names the cause ${kind}`,
+    key === undefined ? [] : `points to ${key}`,
+  ];
+  return [
+    `It is a misfit: ${description}.`,
+    // What is wrong in the target file cannot be served.
+    ...(target === undefined ? [] : [`run --misfit ${name} makes the target file wrong as well.`]),
+    ...(endpoint === undefined ? ['What is served here is the plain endpoint.'] : []),
+    `A run against it ends with exit status ${exit}${says
+      .flat()
+      .map((one) => `, ${one}`)
+      .join('')}.`,
+    `Run against it: npx conformance run --misfit ${name}`,
+  ];
+}
+
+/** What a hostile service does, what must come out of a run against it, and how to make that run. */
+export function linesOfHostile({ name, does, operation, expects }: Hostile): readonly string[] {
+  const fails = expects.fails === undefined ? '' : `, ${expects.fails} fails`;
+  return [
+    `It ${does} (${operation}). Trust it with nothing.`,
+    `What must come out of a run (exit status): ${endWords[expects.end]}${fails}.`,
+    `Run against it: npx conformance run --hostile ${name}`,
+  ];
+}
