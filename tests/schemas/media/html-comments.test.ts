@@ -37,7 +37,7 @@ describe('a page with a long comment', () => {
     ['tags whose quotes do not close', (size: number) => '<a b="'.repeat(size / 6)],
     ['scripts that do not end', (size: number) => '<script><!--'.repeat(size / 12)],
     ['signs of equality', (size: number) => `<a ${'= '.repeat(size / 2)}`],
-  ])('costs what its length costs, not the square of it: %s', (_what, pageOf) => {
+  ])('costs what its length costs: %s', (_what, pageOf) => {
     expect(growthOf(pageOf, 200_000, withoutComments)).toBeLessThan(belowQuadratic);
   });
 });
