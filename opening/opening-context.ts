@@ -9,5 +9,8 @@ import type { Settings } from '../targets/settings.ts';
 export function openingContext(settings: Settings): MakeContext {
   const context: MakeContext = { ...requestContext(settings), amounts: 'usual' };
   if (context.amountLimit === undefined) return context;
-  return { ...context, amountLimit: Math.max(0.01, Number(context.amountLimit) / 10).toFixed(2) };
+  const limit = Number(context.amountLimit);
+  // A payout has no fraction, and one of nothing is refused by everybody.
+  const cap = Math.min(limit, Math.max(1, limit / 10));
+  return { ...context, amountLimit: Math.max(0.01, cap).toFixed(2) };
 }
