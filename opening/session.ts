@@ -29,6 +29,8 @@ export interface SessionParts {
   readonly prefers: 'bulk' | 'runner';
   /** The run's own unless given. */
   readonly budget?: Budget;
+  /** True where an opening had requests accepted: then the target's signature counts, with a key or without. */
+  readonly accepted?: boolean;
   /** Another session of this process is open: its masks stay, and those of this one are added. */
   readonly beside?: true;
   /** Makes of an exchange what is recorded of it; all of it unless given. */
@@ -57,7 +59,8 @@ function maskSecrets({ target, seed }: Settings, { beside }: SessionParts): void
 export async function openSession(settings: Settings, parts: SessionParts): Promise<Session> {
   const { target } = settings;
   maskSecrets(settings, parts);
-  const signer = await createSigner(target);
+  const made = await createSigner(target);
+  const signer = parts.accepted === true ? { ...made, armed: true } : made;
   const bulk = takesBulk(target) ? openBulk(target) : undefined;
   const main = parts.prefers === 'bulk' && bulk !== undefined ? bulk : await openRunnerContext(settings);
   const evidence = openEvidence(settings.out, parts.part);

@@ -85,7 +85,7 @@ export interface SentRequest {
   readonly encoding: Encoding;
   /** The logical body before encoding, signature included. */
   readonly value: JsonValue;
-  /** True when a signer that knows a key signed it; false for `none` and `fixed`. */
+  /** True when its signature counts: made with a key, or, for `none` and `fixed`, after requests with it had been accepted. */
   readonly signed: boolean;
   /**
    * `valid`: meant to be right in every respect. `odd`: something is wrong on purpose that the schema

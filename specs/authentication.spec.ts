@@ -12,7 +12,7 @@ for (const { id } of documentedOperations) {
       needs: prerequisites(id),
       clauses: ['5.1/signature-checked', '5.1/signature-required'],
     }),
-    async ({ service }) => tamper(service, id),
+    async ({ service, harness }) => tamper(service, harness.settings.target, id),
   );
 
   test(

@@ -10,7 +10,7 @@ import type { ShownValue, Signing, Target } from './target.ts';
 
 /** Makes encryption_data. */
 export interface Signer {
-  /** True when it knows a key, so that an altered signature ought to be noticed. */
+  /** True when what it makes counts as a signature: it knows a key, or requests with it have been accepted. */
   readonly armed: boolean;
   sign(body: JsonObject, operation: OperationId): string;
 }

@@ -119,6 +119,9 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
     const [first] = plan.requests;
     if (first === undefined) return;
     const control = await send(first, []);
+    // Each page that posts nothing is waited for twice, and shows nothing of its fields.
+    if (control.exchange.page !== undefined && control.exchange.page.posted === undefined)
+      service.cannot('the plain page posts nothing, so what becomes of its fields cannot be seen');
     for (const request of plan.requests.slice(0, count)) {
       const carried = request.carries.filter((one) => !standsAside(one));
       coverage.note(

@@ -2,6 +2,7 @@ import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import { openSession, type Session } from '../../opening/session.ts';
 import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
 import { runBudget } from '../../targets/budget.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { readSettings } from '../../targets/settings.ts';
@@ -27,6 +28,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     part: workerIndex,
     prefers: 'runner',
     budget: runBudget(settings.target, settings, report?.spent),
+    accepted: hasAccepted(report),
     ...(settings.variants === undefined ? {} : { kept: bareOf(readVariants()), judge: judgingOnce() }),
   });
   return {
@@ -75,11 +77,17 @@ async function openOwnTarget(
     CONFORMANCE_EMBEDDED_URL: url,
     CONFORMANCE_OUT: out,
   });
+  const report = readOpening(opening);
   const session = await openSession(settings, {
     part: `worker-${workerIndex}-${name}`,
     prefers: 'bulk',
     beside: true,
+    accepted: hasAccepted(report),
     judge: judgingOnce(),
   });
-  return { ...session, hopes: hopesOf(readOpening(opening)) };
+  return { ...session, hopes: hopesOf(report) };
+}
+
+function hasAccepted(report: OpeningReport | undefined): boolean {
+  return report?.steps.some(({ state }) => state === 'accepted') === true;
 }
