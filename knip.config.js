@@ -21,7 +21,7 @@ export default {
     'tests/**/*.test.ts',
     'tests/{build-once,fresh-redaction}.ts',
     'vitest.config.ts',
-    'tools/{compare/compare,pictures,readme}.mjs',
+    'tools/{compare/compare,pictures,readme,ready-made,same-results}.mjs',
   ],
   project: [
     '{cli,generators,mock,opening,reports,schemas,specs,targets}/**/*.{ts,mjs}!',
