@@ -26,7 +26,7 @@ import { optionVariables } from './option-words.ts';
 import { runnerOptions } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
-import { configBeside, plainLoading } from './runner-config.ts';
+import { configBeside, grepWords, plainLoading } from './runner-config.ts';
 import { removeForGood } from './temporary-folder.ts';
 
 /** The environment of the runner: ours, with every given option in its variable. */
@@ -202,7 +202,7 @@ async function spawnRunner(
     'test',
     '--config',
     config,
-    ...(settings.grep === undefined ? [] : ['--grep', settings.grep]),
+    ...grepWords(settings.grep),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
   ];
   const stdio = quiet === true ? 'ignore' : 'inherit';

@@ -13,3 +13,8 @@ export function configBeside(name: string): string {
 /** Variables that keep the runner from putting a compiler before every module, where none needs one. */
 export const plainLoading: Readonly<Record<string, string>> =
   extension === 'js' ? { PW_DISABLE_TS_ESM: '1' } : {};
+
+/** The words that choose tests by a pattern of their titles; a spec may be named as the sources have it, also where it is compiled. */
+export function grepWords(grep: string | undefined): readonly string[] {
+  return grep === undefined ? [] : ['--grep', grep.replaceAll(/(\.spec\\?\.)[jt]s\b/g, '$1[jt]s')];
+}

@@ -134,7 +134,7 @@ const schema = JSON.parse(
 ) as JsonObject;
 
 /** How target files are compiled. */
-const targetOptions = { allErrors: true, verbose: true, strictTypes: false } as const;
+export const targetOptions = { allErrors: true, verbose: true, strictTypes: false } as const;
 
 /** Name of the check of whole target files among those that the build makes. */
 export const targetCheck = 'target';

@@ -17,6 +17,8 @@ export async function readyMadeChecks(dist) {
         'targets/target-file.js',
       ].map(load),
     );
+  // Without them a check would say less of what is wrong, and nobody would notice here.
+  if (targetOptions === undefined) throw new Error('targets/target-file.ts exports no options');
   const codeOf = (ajv, schema) => standalone.default(ajv, ajv.compile(schema));
   const messages = [...messageFiles(), 'redirect-payment.static'].map((name) => [
     name,

@@ -51,10 +51,37 @@ const lastingText = (html) =>
   withoutPlaces(html)
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC)?/g, 'TIME')
     .replaceAll(/\b\d+(?:\.\d+)?(?: | )(?:ms|s|min|minutes?|seconds?)\b/g, 'TIME')
-    .replaceAll(/\b[0-9a-f]{12}(?:-dirty)?\b/g, 'COMMIT');
+    // What they are of is compared by itself.
+    .replaceAll(/\b[0-9a-f]{64}\b/g, 'SHA256')
+    .replaceAll(/\b[0-9a-f]{12}(?:-dirty)?\b/g, 'COMMIT')
+    .replaceAll(/\b[0-9A-F]{4}(?:-[0-9A-F]{4}){3}\b/g, 'NUMBER')
+    // The policy names its style, which prints the time of the run at the foot of every page.
+    .replaceAll(/'sha256-[\w+/=]+'/g, 'DIGEST');
+
+/** A listing with its records in one order: of requests that are sent at a time, the first to arrive is nobody's choice. */
+function inOneOrder(body) {
+  const sorted = (_, value) =>
+    Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value;
+  try {
+    return JSON.stringify(JSON.parse(body), sorted);
+  } catch {
+    return body;
+  }
+}
+
+const listing = new Set(['query', 'refund-search']);
+
+function lineOf(one) {
+  const { operation, received } = one;
+  const body =
+    listing.has(operation) && received.body !== undefined ? inOneOrder(received.body) : received.body;
+  const line = JSON.stringify(lasting({ ...one, received: { ...received, body } }));
+  // A signature over the address that takes notifications is one over its port.
+  return line.includes('listener.invalid') ? line.replaceAll(/\b[0-9a-f]{64}\b/g, 'SIGNATURE') : line;
+}
 
 function exchangesOf(folder) {
-  return new Map(readEvidence(folder).exchanges.map((one) => [one.id, JSON.stringify(lasting(one))]));
+  return new Map(readEvidence(folder).exchanges.map((one) => [one.id, lineOf(one)]));
 }
 
 const linesOf = (text) => text.split('\n');

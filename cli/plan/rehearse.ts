@@ -12,7 +12,7 @@ import { embeddedTargetFile, readSettings, type Settings } from '../../targets/s
 import { startEmbedded } from '../embedded.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
-import { configBeside, plainLoading } from '../runner-config.ts';
+import { configBeside, grepWords, plainLoading } from '../runner-config.ts';
 import { makeTemporary } from '../temporary-folder.ts';
 import { type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
 import { standInFor } from './stand-in.ts';
@@ -30,7 +30,7 @@ export interface Rehearsal {
 function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promise<string> {
   const config = configBeside('./plan/rehearsal.config');
   const command = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const words = [command, 'test', '--config', config, ...(grep === undefined ? [] : ['--grep', grep])];
+  const words = [command, 'test', '--config', config, ...grepWords(grep)];
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment, ...plainLoading },

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { judgedSchema, type MessageFile, messageFiles } from '../../schemas/contract/compile.ts';
 import { compiler } from '../../schemas/contract/compiler.ts';
 import { judge } from '../../schemas/judge.ts';
-import { readyMade } from '../../schemas/ready-made.ts';
-import { targetCheck } from '../../targets/target-file.ts';
+import { loadAjv, readyMade } from '../../schemas/ready-made.ts';
+import { targetCheck, targetOptions } from '../../targets/target-file.ts';
 import { root } from '../house/source-files.ts';
 import { deviations } from '../schemas/corpus/deviations.ts';
 import { freeExchanges } from '../schemas/corpus/free-exchanges.ts';
@@ -25,6 +25,12 @@ describe('the checks that the build makes', () => {
   test.each(messages)('that of %s is what the sources give', (name) => {
     const ajv = compiler({ source: true });
     expect(kept(name)).toBe(`${standalone.default(ajv, ajv.compile(judgedSchema(name)))}\n`);
+  });
+
+  test('that of target files is what the sources give', () => {
+    const schema = JSON.parse(readFileSync(join(root, 'targets/target.schema.json'), 'utf8'));
+    const ajv = new (loadAjv().Ajv2020)({ ...targetOptions, code: { source: true } });
+    expect(kept(targetCheck)).toBe(`${standalone.default(ajv, ajv.compile(schema))}\n`);
   });
 
   test('the sources have none, so a changed schema is compiled when it is needed', () => {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { configBeside, grepWords, plainLoading } from '../../cli/runner-config.ts';
+
+test.each([
+  ['refund.spec.ts .*one order', 'refund.spec.[jt]s .*one order'],
+  ['refund\\.spec\\.ts', 'refund\\.spec\\.[jt]s'],
+  ['refund.spec.js', 'refund.spec.[jt]s'],
+  ['refund.specs', 'refund.specs'],
+])('the pattern %s finds a spec in both its forms', (grep, given) => {
+  expect(grepWords(grep)).toEqual(['--grep', given]);
+});
+
+test('without a pattern no word chooses tests', () => {
+  expect(grepWords(undefined)).toEqual([]);
+});
+
+test('from the sources the runner reads the sources, through its compiler', () => {
+  expect(configBeside('../playwright.config')).toMatch(/playwright\.config\.ts$/);
+  expect(plainLoading).toEqual({});
+});
