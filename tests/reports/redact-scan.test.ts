@@ -75,7 +75,7 @@ function made(
   });
 }
 
-test('masks in one pass what it masks step by step, in requests and answers of all media, odd ones too', async () => {
+test('masks plain and odd bodies in one pass as it does step by step', async () => {
   startRedaction({ seed: 7, secrets: [key, '4000056655665556'] });
   const redactBySteps = await bySteps();
   let count = 0;
