@@ -25,7 +25,7 @@ function told(note: (orders: ReturnType<typeof openOwnOrders>) => void, listed: 
   return orders.tellable(judged).judgement.findings.map(({ path }) => path);
 }
 
-test('a listed order that this worker sent as the document allows fails a test at once', () => {
+test('a listed order that this worker sent rightly fails a test at once', () => {
   expect(
     told((orders) => orders.note('direct-payment', { ...payment, order_no: 'run1-a' }, false), ['run1-a']),
   ).toEqual(['orders_list[0].website']);
@@ -35,7 +35,7 @@ test('an order of nobody here fails a test at once', () => {
   expect(told(() => {}, ['theirs-1'])).toEqual(['orders_list[0].website']);
 });
 
-test('an order that was sent against the document, and one of another worker, wait for the end of the run', () => {
+test('orders sent wrongly and those of other workers wait for the end of the run', () => {
   const odd = (orders: ReturnType<typeof openOwnOrders>) => {
     orders.note('direct-payment', { ...payment, order_no: 'run1-b' }, true);
     orders.note('direct-payment', { ...payment, order_no: 'run1-c', amount: '5' }, false);
