@@ -75,7 +75,7 @@ function made(
   });
 }
 
-test('masks plain and odd bodies in one pass as it does step by step', async () => {
+test('masks in one pass what it masks step by step, in odd bodies of all media too', async () => {
   startRedaction({ seed: 7, secrets: [key, '4000056655665556'] });
   const redactBySteps = await bySteps();
   let count = 0;
