@@ -6,11 +6,12 @@ import type { Exchange, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { openLineFile } from './evidence/append.ts';
 import { withoutBodies, writingOf } from './evidence/budget.ts';
 import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts';
-import { linesOf, startMemory } from './evidence/compact.ts';
+import { linesOf, listLinesOf, startMemory } from './evidence/compact.ts';
 import { evidenceError } from './evidence/error.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidence/lines.ts';
 import { startBlock } from './evidence/packing.ts';
 import { rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
+import { openWrittenLines } from './evidence/written-lines.ts';
 import { redactExchange, redactNote } from './redact.ts';
 import { type RunFacts, rootBefore } from './run-facts.ts';
 
@@ -65,14 +66,17 @@ export function gatherEvidence(
   const file = openLineFile(`${target}.tmp`, true);
   const memory = startMemory();
   const block = startBlock();
+  const written = openWrittenLines();
   if (run !== undefined) file.append([jsonText({ kind: 'run', ...run })]);
   for (const exchange of gathered.exchanges) {
     const writing = writingOf(exchange, file.size);
     const kept = writing === 'bare' ? withoutBodies(exchange) : exchange;
     exchanges.push(kept);
-    const lines = linesOf(kept, memory);
+    const line = writing === 'bare' ? undefined : written.lineOf(exchange);
+    const lines = line === undefined ? linesOf(kept, memory) : [...listLinesOf(kept, memory), line];
     file.append(writing === 'plain' ? lines : block.add(lines));
   }
+  written.close();
   file.append(block.flush());
   file.append(closingLines({ ...gathered, ...(across && { across }) }));
   const { sha256 } = file;

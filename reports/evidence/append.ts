@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { evidenceError } from './error.ts';
+import type { LineBytes } from './written-lines.ts';
 
 /** A file that grows line by line. */
 export interface LineFile {
@@ -10,9 +11,19 @@ export interface LineFile {
   /** SHA-256 of all that was written so far, hexadecimal; of a file that was opened without it, of nothing. */
   readonly sha256: string;
   /** Hands the lines to the operating system before it returns; throws `EvidenceError`. */
-  append(lines: readonly string[]): void;
+  append(lines: readonly (string | LineBytes)[]): void;
   close(): void;
 }
+
+function bytesOf(lines: readonly (string | LineBytes)[]): Uint8Array {
+  const texts = lines.filter((line) => typeof line === 'string');
+  if (texts.length === lines.length) return Buffer.from(texts.map((line) => `${line}\n`).join(''));
+  return Buffer.concat(
+    lines.flatMap((line) => (typeof line === 'string' ? [Buffer.from(`${line}\n`)] : [line.bytes, lineEnd])),
+  );
+}
+
+const lineEnd = Buffer.from('\n');
 
 /** Opens a file for lines, empty; `summed` keeps the SHA-256 of its lines. */
 export function openLineFile(file: string, summed = false): LineFile {
@@ -38,14 +49,13 @@ export function openLineFile(file: string, summed = false): LineFile {
       return sum.copy().digest('hex');
     },
     append(lines) {
-      const text = lines.length === 1 ? `${lines[0]}\n` : lines.map((line) => `${line}\n`).join('');
-      const bytes = Buffer.from(text);
+      const bytes = bytesOf(lines);
       attempt(() => {
         if (handle === undefined) throw new Error('it is closed');
         for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
       });
       if (summed) sum.update(bytes);
-      size += text.length;
+      size += lines.reduce((sum, { length }) => sum + length + 1, 0);
     },
     close() {
       if (handle !== undefined) closeSync(handle);

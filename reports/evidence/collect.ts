@@ -13,6 +13,7 @@ import type {
 import { unpacked } from './packing.ts';
 import { readLines } from './read-lines.ts';
 import { withValues } from './with-values.ts';
+import { noteWritten, type WrittenLine } from './written-lines.ts';
 
 /** The merged file of a run, relative to its folder. */
 export const mergedFile = 'exchanges.ndjson';
@@ -42,13 +43,15 @@ function readInto(collected: Collected, file: string, name: string): void {
   const memory = startMemory();
   let ended = false;
   let number = 0;
-  for (const { text, whole } of readLines(file)) {
+  const own = name.startsWith(partsFolder);
+  for (const { text, whole, start, bytes } of readLines(file)) {
     number += 1;
+    const place = own && whole ? { file, start, bytes, characters: text.length } : undefined;
     const complain = (problem: string) =>
       collected.problems.push({ file: name, problem: `line ${number} ${problem}` });
     if (!whole) complain('is cut short');
     try {
-      for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected) === 'end';
+      for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected, place) === 'end';
     } catch (error) {
       if (whole)
         complain(
@@ -64,7 +67,12 @@ function readInto(collected: Collected, file: string, name: string): void {
     collected.problems.push({ file: name, problem: 'was never closed: what came last may be missing' });
 }
 
-function take(line: JsonObject, memory: FileMemory, collected: Collected): unknown {
+function take(
+  line: JsonObject,
+  memory: FileMemory,
+  collected: Collected,
+  place: WrittenLine | undefined,
+): unknown {
   const { notes, problems } = collected;
   const { kind: _, ...content } = line;
   switch (line.kind) {
@@ -72,7 +80,7 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
       takeList(line, memory);
       break;
     case 'exchange':
-      takeExchange(valued(exchangeIn(line, memory)), collected);
+      takeExchange(valued(exchangeIn(line, memory, place !== undefined), place), collected);
       break;
     case 'visited':
       collected.visited.add(String(line.id));
@@ -108,8 +116,13 @@ function withFindings<Holder extends { readonly findings: readonly Finding[] }>(
   return { ...holder, findings: withValues(holder.findings) };
 }
 
-function valued(exchange: EvidenceExchange): EvidenceExchange {
-  return { ...exchange, judgement: withFindings(exchange.judgement) };
+function valued(exchange: EvidenceExchange, place: WrittenLine | undefined): EvidenceExchange {
+  const made = { ...exchange, judgement: withFindings(exchange.judgement) };
+  const same = made.judgement.findings.every(
+    ({ values }, at) => values === exchange.judgement.findings[at]?.values,
+  );
+  if (place !== undefined && same) noteWritten(made, place);
+  return made;
 }
 
 /** Takes an exchange; one that was visited replaces what was kept of it before. */

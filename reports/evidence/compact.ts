@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { knownList } from './known-lists.ts';
 import type { EvidenceExchange, EvidenceRequest } from './lines.ts';
 import { longestInMemory, spillText } from './spill.ts';
-import { valueTextOf } from './value-text.ts';
+import { valueTextOf, withValue } from './value-text.ts';
 
 // Lists that repeat from exchange to exchange; a line names them by digest, and a line of its own holds each once.
 const listsOfLine = ['fields', 'masked'] as const;
@@ -28,17 +28,17 @@ const written = new WeakMap<readonly unknown[], WrittenList>();
 
 // The lists of a run are few, and each is named with every exchange.
 function writtenList(list: readonly (string | object)[]): WrittenList {
-  const known = knownList(list);
-  const before = written.get(known);
+  const before = written.get(list) ?? written.get(knownList(list));
   if (before !== undefined) return before;
   const id = hash('sha256', JSON.stringify(list)).slice(0, 12);
   const made = { id, line: jsonText({ kind: 'list', id, values: list }) };
-  written.set(known, made);
+  written.set(list, made);
+  written.set(knownList(list), made);
   return made;
 }
 
-/** Writes an exchange as lines: first the lists that no line before held, then the exchange itself. */
-export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[] {
+// The lists of an exchange by their names, and the lines of those that no line before held.
+function nameLists(exchange: EvidenceExchange, memory: FileMemory) {
   const lines: string[] = [];
   const name = (list: readonly (string | object)[]) => {
     const { id, line } = writtenList(list);
@@ -48,15 +48,26 @@ export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[
     }
     return id;
   };
+  const { judgement } = exchange;
+  const ofJudgement = Object.fromEntries(listsOfJudgement.map((key) => [key, name(judgement[key])]));
+  const ofLine = Object.fromEntries(listsOfLine.map((key) => [key, name(exchange[key])]));
+  return { lines, ofJudgement, ofLine };
+}
+
+/** The lines that an exchange needs before its own: the lists that no line before held. */
+export function listLinesOf(exchange: EvidenceExchange, memory: FileMemory): string[] {
+  return nameLists(exchange, memory).lines;
+}
+
+/** Writes an exchange as lines: first the lists that no line before held, then the exchange itself. */
+export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[] {
+  const { lines, ofJudgement, ofLine } = nameLists(exchange, memory);
   const { kind, id, operation, origin, judgement, sent, ...others } = exchange;
   const content = {
     ...others,
     sent: valueTextOf(sent) === sent.body ? withoutValue(sent) : sent,
-    judgement: {
-      ...judgement,
-      ...Object.fromEntries(listsOfJudgement.map((key) => [key, name(judgement[key])])),
-    },
-    ...Object.fromEntries(listsOfLine.map((key) => [key, name(exchange[key])])),
+    judgement: { ...judgement, ...ofJudgement },
+    ...ofLine,
   };
   return [...lines, jsonText({ kind, id, operation, origin, ...content })];
 }
@@ -84,13 +95,19 @@ export function takeList({ id, values }: JsonObject, memory: FileMemory): void {
   memory.set(String(id), values ?? null);
 }
 
-/** Reads an exchange back from its line; throws when the line is not whole. */
-export function exchangeIn(line: JsonObject, memory: FileMemory): EvidenceExchange {
+/**
+ * Reads an exchange back from its line; throws when the line is not whole. The value of a request that `own` lines leave
+ * out is read when somebody asks for it: this run wrote them.
+ */
+export function exchangeIn(line: JsonObject, memory: FileMemory, own = false): EvidenceExchange {
   const sent = objectIn(line, 'sent');
   const received = objectIn(line, 'received');
   const judgement = objectIn(line, 'judgement');
   // A body that is the plain JSON text of its value says the value itself.
-  if (!('value' in sent)) sent.value = JSON.parse(String(sent.body));
+  if (!('value' in sent)) {
+    if (own) withValue(sent, String(sent.body));
+    else sent.value = JSON.parse(String(sent.body));
+  }
   for (const key of listsOfJudgement) judgement[key] = listed(memory, judgement[key]);
   const lists = Object.fromEntries(listsOfLine.map((key) => [key, listed(memory, line[key])]));
   if (typeof received.body === 'string' && received.body.length > longestInMemory) {

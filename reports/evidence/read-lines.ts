@@ -1,20 +1,42 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 
-/** The lines of a file of any size; `whole` is false for a last line without its line end. */
-export function* readLines(file: string): Generator<{ text: string; whole: boolean }> {
+/** A line of a file, and where its bytes stand there. */
+export interface FileLine {
+  readonly text: string;
+  /** False for a last line without its line end. */
+  readonly whole: boolean;
+  /** First byte of the line, from 0. */
+  readonly start: number;
+  /** Number of bytes without the line end. */
+  readonly bytes: number;
+}
+
+const lineEnd = 10;
+
+/** The lines of a file of any size. */
+export function* readLines(file: string): Generator<FileLine> {
   const handle = openSync(file, 'r');
   try {
     const chunk = Buffer.alloc(1024 * 1024);
-    const decoder = new StringDecoder('utf8');
-    let rest = '';
+    let before: Buffer[] = [];
+    let start = 0;
+    const lineOf = (last: Buffer, whole: boolean): FileLine => {
+      const line = before.length === 0 ? last : Buffer.concat([...before, last]);
+      const made = { text: line.toString('utf8'), whole, start, bytes: line.length };
+      before = [];
+      start += line.length + 1;
+      return made;
+    };
     for (let read = readSync(handle, chunk); read > 0; read = readSync(handle, chunk)) {
-      const lines = (rest + decoder.write(chunk.subarray(0, read))).split('\n');
-      rest = lines.pop() ?? '';
-      for (const text of lines) yield { text, whole: true };
+      const some = chunk.subarray(0, read);
+      let at = 0;
+      for (let end = some.indexOf(lineEnd); end !== -1; end = some.indexOf(lineEnd, at)) {
+        yield lineOf(some.subarray(at, end), true);
+        at = end + 1;
+      }
+      if (at < read) before.push(Buffer.from(some.subarray(at)));
     }
-    rest += decoder.end();
-    if (rest !== '') yield { text: rest, whole: false };
+    if (before.length > 0) yield lineOf(Buffer.alloc(0), false);
   } finally {
     closeSync(handle);
   }

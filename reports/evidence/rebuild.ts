@@ -1,3 +1,4 @@
+import type { SecretClass } from '../../schemas/contract.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import type { Decoded } from '../../schemas/media/decoded.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
@@ -8,20 +9,36 @@ import type {
   JudgedExchange,
   Judgement,
   NoAnswer,
+  SentRequest,
 } from '../../schemas/types.ts';
 import { bytesOf } from '../redact/answer-text.ts';
 import { placeIn, replaceSecrets } from '../redact/body-text.ts';
 import { fillCardNumbers } from '../redact/card-numbers.ts';
 import { classOf } from '../redact/classes.ts';
+import { isNested, type Leaf, maskLeaf } from '../redact/leaves.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
-import { createScope } from '../redact/scope.ts';
-import { maskValue } from '../redact/values.ts';
+import { createScope, type Place } from '../redact/scope.ts';
 import { leanAnswer, leanPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
-// A masked card number is no longer digits, and a request with it would be graded as broken.
-function withStandIns(value: JsonValue): JsonValue {
-  return maskValue(value, { ...placeIn(createScope(), ''), replace: standInOf });
+// A masked card number is no longer digits, and a request with it would be graded as broken. What holds neither a card
+// nor a code stays as it is.
+function withStandIns(value: JsonValue, place: Place, name = '', inherited?: SecretClass): JsonValue {
+  if (typeof value === 'string') return withStandIn(value, place, { name, path: '', inherited });
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((part) => withStandIns(part, place, name, inherited));
+  return Object.fromEntries(
+    Object.entries(value).map(([member, part]) => {
+      const outer = inherited ?? (typeof part === 'object' ? classOf(member) : undefined);
+      return [member, withStandIns(part, place, member, outer)];
+    }),
+  );
+}
+
+function withStandIn(value: string, place: Place, leaf: Leaf): string {
+  if (isNested(value)) return maskLeaf(value, leaf, place);
+  const secret = leaf.inherited ?? classOf(leaf.name);
+  return secret !== undefined && hasStandIn(secret) && value !== '' ? standInOf(secret, value) : value;
 }
 
 function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
@@ -48,18 +65,49 @@ function needsStandIns({ masked }: EvidenceExchange): boolean {
   );
 }
 
+// Made when somebody asks: rules across a run look at the requests of a few.
+function later<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function sentOf(evidence: EvidenceExchange): SentRequest {
+  const { method, url, headers, encoding, signed, intent } = evidence.sent;
+  const fills = later(() => needsStandIns(evidence));
+  const body = later(() => {
+    const text = evidence.sent.body;
+    return fills() ? replaceSecrets(text, standInOf) : text;
+  });
+  const value = later(() => {
+    const masked = evidence.sent.value;
+    return fills() ? withStandIns(masked, { ...placeIn(createScope(), ''), replace: standInOf }) : masked;
+  });
+  return {
+    method,
+    url,
+    headers,
+    get body() {
+      return body();
+    },
+    encoding,
+    get value() {
+      return value();
+    },
+    signed,
+    intent,
+  };
+}
+
 /** The exchange that a line of evidence describes, with digits standing in for masked ones. */
 export function rebuildExchange(evidence: EvidenceExchange): Exchange {
-  const { id, operation, origin, page, sent } = evidence;
-  const { path: _, shortened: __, ...request } = sent;
-  const standIns = needsStandIns(evidence) && {
-    body: replaceSecrets(sent.body, standInOf),
-    value: withStandIns(sent.value),
-  };
+  const { id, operation, origin, page } = evidence;
   return {
     id,
     operation,
-    sent: { ...request, ...standIns },
+    sent: sentOf(evidence),
     received: answerOf(evidence.received),
     ...(page && { page }),
     origin,

@@ -1,27 +1,21 @@
 import type { JsonValue } from '../../schemas/types.ts';
 import type { EvidenceRequest } from './lines.ts';
 
-const texts = new WeakMap<EvidenceRequest, string>();
+const texts = new WeakMap<object, string>();
 
-/** The parts of a request that stand before and behind its value where evidence writes it. */
-export interface AroundValue {
-  readonly before: Pick<EvidenceRequest, 'method' | 'url' | 'path' | 'headers' | 'body'>;
-  readonly behind: Pick<EvidenceRequest, 'shortened' | 'encoding' | 'signed' | 'intent'>;
-}
-
-/** A request whose value is known as its JSON text: it is read when somebody asks, which few do. */
-export function requestOf({ before, behind }: AroundValue, text: string): EvidenceRequest {
+/** Gives a request the value that a JSON text says; it is read when somebody asks for it, which few do. */
+export function withValue<Request extends object>(
+  request: Request,
+  text: string,
+): Request & { readonly value: JsonValue } {
   let known: { readonly value: JsonValue } | undefined;
-  const request = {
-    ...before,
-    get value() {
-      known ??= { value: JSON.parse(text) };
-      return known.value;
-    },
-    ...behind,
+  const get = () => {
+    known ??= { value: JSON.parse(text) };
+    return known.value;
   };
+  Object.defineProperty(request, 'value', { get, enumerable: true });
   texts.set(request, text);
-  return request;
+  return request as Request & { readonly value: JsonValue };
 }
 
 /** The JSON text of the value of a request. */

@@ -80,7 +80,8 @@ export function fillCardDigits(masked: string): string {
 
 /** Fills every masked card number in a text, so that a check for whole card numbers finds them where they were. */
 export function fillCardNumbers(text: string): string {
-  if (!text.includes('x')) return text;
+  // A masked number begins with digits, and most texts have no sign of one.
+  if (!text.includes('x') || !/[0-9][ -]?x/.test(text)) return text;
   return text.replaceAll(/(?<![0-9A-Za-z])[0-9](?:[ -]?[0-9x]){11,18}(?![0-9A-Za-z])/g, (found) =>
     fillCardDigits(found),
   );

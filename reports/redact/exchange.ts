@@ -1,7 +1,7 @@
 import { given } from '../../schemas/given.ts';
 import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
-import { requestOf } from '../evidence/value-text.ts';
+import { withValue } from '../evidence/value-text.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
 import { maskBody, placeIn } from './body-text.ts';
 import { maskFreeText, sweep } from './free-text.ts';
@@ -97,23 +97,18 @@ function headersOrWithheld(
 
 function maskSent(sent: SentRequest, scope: Scope): EvidenceRequest {
   const { body, shortened, valueText } = maskSentBody(sent, placeIn(scope, 'sent.body'));
-  return requestOf(
-    {
-      before: {
-        method: sent.method,
-        ...maskUrl(sent.url, placeIn(scope, 'sent.url')),
-        headers: headersOrWithheld(sent.headers, placeIn(scope, 'sent.headers')),
-        body,
-      },
-      behind: {
-        ...given({ shortened }),
-        encoding: sent.encoding,
-        signed: sent.signed,
-        intent: sent.intent,
-      },
-    },
-    valueText,
-  );
+  const request = {
+    method: sent.method,
+    ...maskUrl(sent.url, placeIn(scope, 'sent.url')),
+    headers: headersOrWithheld(sent.headers, placeIn(scope, 'sent.headers')),
+    body,
+    value: null,
+    ...given({ shortened }),
+    encoding: sent.encoding,
+    signed: sent.signed,
+    intent: sent.intent,
+  };
+  return withValue(request, valueText);
 }
 
 function maskAnswerBody({ body, headers }: Answer, place: Place): Bounded & Pick<EvidenceAnswer, 'charset'> {

@@ -134,8 +134,8 @@ export function wordsIn(one: WordIndex, other: WordIndex, text: string): Span[] 
   return spans;
 }
 
-// Words that repeat themselves overlap at each of their signs, so a search that looks at all overlaps has to end.
-const mostFits = 50;
+// Words that repeat themselves overlap at each of their signs, so a search that looks at every overlap has to end.
+const mostTries = 100;
 
 /**
  * Every spelling of a word of two indexes in a text, whatever stands beside it and wherever others overlap it: no part
@@ -144,22 +144,19 @@ const mostFits = 50;
 export function spellingsIn(one: WordIndex, other: WordIndex, text: string): ReadonlySet<string> {
   const spellings = new Set<string>();
   const candidate = firstCandidate(one, other, text);
-  for (let found = 0; candidate.start !== -1; advance(candidate, one, other, text)) {
-    found += addSpellings(spellings, candidate.words, text, candidate.start);
-    found += addSpellings(spellings, candidate.more, text, candidate.start);
-    if (found > mostFits) return new Set(['']);
+  for (let tried = 0; candidate.start !== -1; advance(candidate, one, other, text)) {
+    const { words, more, start } = candidate;
+    tried += words.length + more.length;
+    if (tried > mostTries) return new Set(['']);
+    addSpellings(spellings, words, text, start);
+    addSpellings(spellings, more, text, start);
   }
   return spellings;
 }
 
-function addSpellings(spellings: Set<string>, words: readonly Word[], text: string, start: number): number {
-  let found = 0;
-  for (const word of words) {
-    if (!fits(word, text, start)) continue;
-    spellings.add(text.slice(start, start + word.word.length));
-    found += 1;
-  }
-  return found;
+function addSpellings(spellings: Set<string>, words: readonly Word[], text: string, start: number): void {
+  for (const word of words)
+    if (fits(word, text, start)) spellings.add(text.slice(start, start + word.word.length));
 }
 
 const none = createWordIndex([], 2);
@@ -171,7 +168,7 @@ export function holdsWord(index: WordIndex, text: string): boolean {
   for (; candidate.start !== -1; advance(candidate, index, none, text)) {
     if (candidate.words.some(({ word }) => text.startsWith(word, candidate.start))) return true;
     tried += candidate.words.length;
-    if (tried > mostFits) return holdsAny(index, text);
+    if (tried > mostTries) return holdsAny(index, text);
   }
   return false;
 }
