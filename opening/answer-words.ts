@@ -1,6 +1,7 @@
 import { redactText, redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
-import type { JsonValue, JudgedExchange } from '../schemas/types.ts';
+import { objectOf } from '../schemas/json.ts';
+import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { tellingMembers, tellsOfEntry } from './telling-members.ts';
 
 const longest = 160;
@@ -40,15 +41,16 @@ export function pageWords(judged: JudgedExchange): string {
   return title.trim() || words;
 }
 
-/** The members of an answer: those that the document names, else those of a JSON text and of the error in it. */
-export function membersIn(judged: JudgedExchange): Readonly<Record<string, JsonValue | undefined>> {
-  const documented = answerOf(judged);
-  if (Object.keys(documented).length > 0) return documented;
+/** The members of an answer: those that the document names, else those of a JSON text; of an error in it, too. */
+export function membersIn(judged: JudgedExchange): JsonObject {
+  const members = { ...parsedObject(bodyText(judged)), ...answerOf(judged) };
+  return { ...objectOf(members.error), ...members };
+}
+
+function parsedObject(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(bodyText(judged));
-    if (typeof value !== 'object' || value === null) return {};
-    const { error } = value as { error?: unknown };
-    return { ...(typeof error === 'object' ? error : {}), ...value } as Record<string, JsonValue>;
+    const value = JSON.parse(text) as JsonValue;
+    return objectOf(value);
   } catch {
     return {};
   }

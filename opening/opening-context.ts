@@ -2,6 +2,9 @@ import type { MakeContext } from '../generators/context.ts';
 import { requestContext } from '../targets/request-context.ts';
 import type { Settings } from '../targets/settings.ts';
 
+/** An amount that few services refuse as too small. */
+const unsuspected = 2;
+
 /**
  * What the requests of an opening are made for: as those of a run, with amounts that anybody takes and that leave nearly
  * all of the limits to it.
@@ -9,5 +12,7 @@ import type { Settings } from '../targets/settings.ts';
 export function openingContext(settings: Settings): MakeContext {
   const context: MakeContext = { ...requestContext(settings), amounts: 'usual' };
   if (context.amountLimit === undefined) return context;
-  return { ...context, amountLimit: Math.max(0.01, Number(context.amountLimit) / 10).toFixed(2) };
+  const limit = Number(context.amountLimit);
+  // A payout has no fraction, and one of nothing is refused by everybody.
+  return { ...context, amountLimit: Math.max(0.01, limit / 10, Math.min(limit, unsuspected)).toFixed(2) };
 }

@@ -1,3 +1,4 @@
+import { startLettingGo } from '../reports/evidence/long-answers.ts';
 import { relieved } from '../reports/evidence/relieved.ts';
 import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
 import { registerOrigin, registerSecret, startRedaction } from '../reports/redact.ts';
@@ -64,6 +65,7 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
     evidence.record(parts.kept?.(judged) ?? judged, visited);
     parts.seen?.(relieved(judged));
   };
+  const done = startLettingGo();
   const clients = new Map<string, Client>();
   const openClient = (variant: string): Client => {
     const baseUrl = variant === '' ? target.baseUrl : `${target.baseUrl}/${variant}`;
@@ -79,7 +81,11 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
       ...(parts.judge && { judge: parts.judge }),
     });
     return {
-      send: async (operation, body, options) => relieved(await client.send(operation, body, options)),
+      async send(operation, body, options) {
+        const judged = await client.send(operation, body, options);
+        done(judged);
+        return relieved(judged);
+      },
     };
   };
   return {

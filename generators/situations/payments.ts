@@ -1,8 +1,9 @@
-import { amountCaps, type MakeContext } from '../context.ts';
+import { amountCaps, largestBatch, type MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';
 import type { RequestCase } from '../request.ts';
 import { deriveSeed, sample } from '../seed.ts';
 import { validRequest } from '../valid.ts';
+import { formatCents, larger, smaller } from '../values/money.ts';
 import { orderOf } from './hand.ts';
 import type { Port, Sent } from './port.ts';
 
@@ -26,14 +27,34 @@ export interface Payments<Told extends Sent = Sent> {
   readonly refusal?: Told;
 }
 
-/** Card payments in a shape that the service accepts, complete ones as small as minimal ones, so that a full batch keeps to the limits. */
-export function drawPayments({ context, seed, count, shape }: PaymentsWanted): readonly RequestCase[] {
-  const caps = amountCaps(context);
-  const bounded =
-    shape === 'minimal' || caps === undefined
-      ? context
-      : { ...context, amountLimit: (Number(caps.entry) / 100).toFixed(2) };
+/** A sum in cents that few services refuse as too small. */
+const unsuspected = 200n;
+
+/** Draws card payments of at most so many cents each. */
+function drawUpTo(
+  cap: bigint | undefined,
+  { context, seed, count, shape }: PaymentsWanted,
+): readonly RequestCase[] {
+  // Minimal payments stay below a hundredth of the limit by themselves.
+  const limit = cap === undefined || shape === 'full' ? cap : cap * largestBatch;
+  const bounded = limit === undefined ? context : { ...context, amountLimit: formatCents(limit) };
   return sample(validRequest('direct-payment', bounded, shape), seed, count);
+}
+
+/** Card payments in a shape that the service accepts, complete ones as small as minimal ones, so that a full batch keeps to the limits. */
+export function drawPayments(wanted: PaymentsWanted): readonly RequestCase[] {
+  return drawUpTo(wanted.shape === 'full' ? amountCaps(wanted.context)?.entry : undefined, wanted);
+}
+
+/** Card payments of whole amounts, as large as a batch of them may be: the smaller ones were refused. */
+function drawWhole({ context, seed, ...wanted }: PaymentsWanted, batch: number): readonly RequestCase[] {
+  const caps = amountCaps(context);
+  const cap = caps && larger(caps.entry, smaller(unsuspected, caps.request / BigInt(Math.max(1, batch))));
+  return drawUpTo(cap, {
+    ...wanted,
+    context: { ...context, amounts: 'whole' },
+    seed: deriveSeed(seed, 'whole'),
+  });
 }
 
 interface Payment<Told> {
@@ -62,22 +83,18 @@ async function sendAll<Told extends Sent>(
 
 /**
  * Makes accepted card payments. A service may refuse amounts, the smallest or those of certain digits, so each refused
- * payment is followed by another order of a usual whole amount.
+ * payment is followed by another order of a usual whole amount, and a larger one where the limits allow it.
  */
 export async function payOrders<Told extends Sent>(
   port: Port<Told>,
   wanted: PaymentsWanted,
 ): Promise<Payments<Told>> {
-  const { context, seed, count, shape, thenShape = shape, givesUp } = wanted;
+  const { count, shape, thenShape = shape, givesUp } = wanted;
   const first = await sendAll(port, drawPayments(wanted), givesUp);
   const isRefused = ({ order, told }: Payment<Told>) => order === undefined && told.outcome === 'refused';
   const refused = first.filter(isRefused).length;
-  const whole = drawPayments({
-    context: { ...context, amounts: 'whole' },
-    seed: deriveSeed(seed, 'whole'),
-    count: refused === 0 ? 0 : refused + count - first.length,
-    shape: thenShape,
-  });
+  const again = refused === 0 ? 0 : refused + count - first.length;
+  const whole = drawWhole({ ...wanted, count: again, shape: thenShape }, count);
   const second = await sendAll(port, whole, givesUp);
   const all = [...first.filter((one) => !isRefused(one)), ...second];
   const refusal = all.find(({ order }) => order === undefined)?.told;
