@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { onScreen } from '../reports/terminal/on-screen.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
 import { type DeviationAnswers, deviationAnswers } from './deviations/answers.ts';
-import { addToFile, type DeviationPlace, deviationPlace } from './deviations/deviation-file.ts';
+import {
+  addToFile,
+  type DeviationPlace,
+  demandUnknown,
+  deviationPlace,
+} from './deviations/deviation-file.ts';
 import { namedFinding } from './deviations/named-finding.ts';
 import { exitStatus } from './exit-status.ts';
 import { oneOf } from './option-values.ts';
@@ -57,6 +63,7 @@ export const deviations: Subcommand = (program, finish) => {
       const statement = existsSync(join(from, 'conformance.json')) ? readStatement(from) : undefined;
       const named = namedFinding(finding, statement);
       const place = placeOf(options, from);
+      demandUnknown(place, named);
       const terminal = terminalAsk('deviations add');
       try {
         const { reason, owner, expires } = options;
@@ -64,7 +71,7 @@ export const deviations: Subcommand = (program, finish) => {
         const said = await deviationAnswers(given({ reason, owner, expires }), today, terminal?.ask);
         const { id, link } = options;
         const entry = { ...given({ id }), ...named, ...said, ...given({ link }) };
-        for (const line of addToFile(place, entry)) console.log(line);
+        for (const line of onScreen(addToFile(place, entry))) console.log(line);
       } finally {
         terminal?.close();
       }

@@ -54,12 +54,12 @@ function nextSteps(file: string, answers: InitAnswers): readonly string[] {
           ];
   const steps = [
     ...key,
-    `Ask the service once:       ${commandLine('check', '--target', file)}`,
-    `Show what a run would send: ${commandLine('plan', '--target', file)}`,
-    `Run:                        ${commandLine('run', '--target', file)}`,
+    `Ask the service once:\n   ${commandLine('check', '--target', file)}`,
+    `Show what a run would send:\n   ${commandLine('plan', '--target', file)}`,
+    `Run:\n   ${commandLine('run', '--target', file)}`,
     ...laterSteps(file, answers),
   ];
-  return ['', 'Next:', ...steps.map((step, index) => `${index + 1}. ${step}`)];
+  return ['', 'Next:', ...steps.flatMap((step, index) => `${index + 1}. ${step}`.split('\n'))];
 }
 
 function write(file: string, text: string, force: boolean): void {
@@ -68,6 +68,13 @@ function write(file: string, text: string, force: boolean): void {
   mkdirSync(dirname(file), { recursive: true });
   // Between the look and the writing somebody else may have made it.
   writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
+}
+
+/** What `check` sends, for whoever decides whether it may. */
+function whatIsSent({ allow }: InitAnswers): string {
+  return allow === 'reads'
+    ? 'Nothing but reads is sent.'
+    : `One request of each operation is sent, as the file allows ${allow}.`;
 }
 
 /** Tells whether a service can be asked at once: whatever its requests are signed with is there. */
@@ -139,7 +146,9 @@ export const init: Subcommand = (program, finish) => {
         if (terminal !== undefined && canBeAsked(file, answers))
           // Ctrl-C is a no here: the file is written.
           checked = /^y/i.test(
-            await terminal.ask('\nAsk the service now, with reads only? yes or no [no]: ').catch(() => ''),
+            await terminal
+              .ask(`\nAsk the service now? ${whatIsSent(answers)} yes or no [no]: `)
+              .catch(() => ''),
           );
       } catch (error) {
         const words = answeredWords(kept);

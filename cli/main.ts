@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { onScreen } from '../reports/terminal/on-screen.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suiteVersion } from '../targets/suite-version.ts';
@@ -44,7 +45,8 @@ export async function main(words: readonly string[]): Promise<number> {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
     if (error instanceof ConfigurationError) {
-      process.stderr.write(`${plainText(inOptionWords(error.message, words))}\n`);
+      const lines = plainText(inOptionWords(error.message, words)).split('\n');
+      process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);
       return exitStatus.usage;
     }
     throw error;

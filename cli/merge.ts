@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { startAllure } from '../reports/allure/generate.ts';
 import { historyFolder } from '../reports/history-folder.ts';
 import { completeReports, printStatement } from '../reports/statement-files.ts';
 import { lockReports } from './folder-lock.ts';
@@ -42,7 +43,7 @@ async function mergeInto(out: string, dirs: readonly string[]): Promise<number> 
     );
   const history = historyFolder(out, statement.target);
   const place = { out, history, target: statement.target, operations: selected };
-  const allure = await completeReports(place, statement);
+  const allure = await completeReports(out, startAllure(place), statement);
   printStatement(statement, { out, allure, suiteErrors });
   return statement.exitCode;
 }

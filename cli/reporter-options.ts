@@ -43,6 +43,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
       orderPrefix: prefixOf(target),
     }),
     ...(settings.opened ? { opened: true } : {}),
+    ...(settings.skipAllure ? { skipAllure: true } : {}),
     ...(settings.variants === undefined ? {} : { variants: true }),
   };
 }

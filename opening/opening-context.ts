@@ -13,5 +13,6 @@ export function openingContext(settings: Settings): MakeContext {
   const context: MakeContext = { ...requestContext(settings), amounts: 'usual' };
   if (context.amountLimit === undefined) return context;
   const limit = Number(context.amountLimit);
+  // A payout has no fraction, and one of nothing is refused by everybody.
   return { ...context, amountLimit: Math.max(0.01, limit / 10, Math.min(limit, unsuspected)).toFixed(2) };
 }

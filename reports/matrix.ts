@@ -5,6 +5,7 @@ import { breakable, type Html, html, plural } from './certificate/html.ts';
 import { exchangeAddress } from './exchanges/address.ts';
 import { groupedBy } from './grouped-by.ts';
 import { marks } from './marks.ts';
+import { matrixPlace } from './matrix/address.ts';
 import { filterScript } from './matrix/filter.ts';
 import { style } from './matrix/style.ts';
 import { resultWords } from './result-words.ts';
@@ -62,13 +63,19 @@ function examplesIn({ findingGroups, findings }: Statement): Examples {
   };
 }
 
-function cell(row: ClauseRow | undefined, examples: Examples, span = 1): Html {
+/** Places of a line that a test, a page or a mail may lead to. */
+function placesOf({ id, operation }: ClauseRow, operations: readonly OperationId[]): Html {
+  const named = operation === undefined ? operations : [operation];
+  return html`${named.map((one) => html`<a id="${matrixPlace(id, one)}"></a>`)}`;
+}
+
+function cell(row: ClauseRow | undefined, examples: Examples, operations: readonly OperationId[] = []): Html {
   if (row === undefined) return html`<td class="v"></td>`;
-  const across = span > 1 && html` colspan="${span}"`;
+  const across = operations.length > 1 && html` colspan="${operations.length}"`;
   const mark = marks[row.verdict];
   const example = examples(row);
   const shown = example === undefined ? mark : html`<a href="../../${exchangeAddress(example)}">${mark}</a>`;
-  return html`<td class="v ${row.verdict}"${across} title="${told(row)}">${shown}</td>`;
+  return html`<td class="v ${row.verdict}"${across} title="${told(row)}">${placesOf(row, operations)}${shown}</td>`;
 }
 
 function line(
@@ -90,9 +97,9 @@ function line(
             examples,
           ),
         )
-      : cell(whole, examples, operations.length);
+      : cell(whole, examples, operations);
   const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].join(' ');
-  return html`<tr id="${id}" data-verdicts="${verdicts}">
+  return html`<tr id="${matrixPlace(id)}" data-verdicts="${verdicts}">
 <td class="id"><code>${tested.has(id) ? html`<a href="${tests}">${breakable(id)}</a>` : breakable(id)}</code></td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="s">${evidence}</td>${cells}</tr>
 `;
 }

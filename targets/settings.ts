@@ -52,6 +52,8 @@ export interface Settings {
   readonly document?: string;
   /** True when the command opened the run before the runner started. */
   readonly opened: boolean;
+  /** Makes no Allure report. */
+  readonly skipAllure: boolean;
   /** Absolute path of the list of services that a proof runs against. */
   readonly variants?: string;
 }
@@ -76,6 +78,7 @@ const known = [
   'CONFORMANCE_DIALECT',
   'CONFORMANCE_DOCUMENT',
   'CONFORMANCE_OPENED',
+  'CONFORMANCE_SKIP_ALLURE',
   'CONFORMANCE_VARIANTS',
   'CONFORMANCE_SHARDS',
 ] as const;
@@ -118,6 +121,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', textOf('CONFORMANCE_REQUIRE_BROWSER')),
     ...given({ grep, fault, dialect }),
     opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
+    skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
     ...(variants === undefined ? {} : { variants: resolve(variants) }),
     ...(document === undefined ? {} : { document: resolve(document) }),
   };

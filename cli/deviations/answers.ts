@@ -11,8 +11,8 @@ export interface DeviationAnswers {
 }
 
 function dayProblem(text: string, today: string): string | undefined {
-  if (!isDay(text)) return `--expires is a day such as 2027-06-30, received "${text}".`;
-  return text < today ? `--expires is the last day on which it counts, and ${text} is over.` : undefined;
+  if (!isDay(text)) return `It is a day such as 2027-06-30, received "${text}".`;
+  return text < today ? `It is the last day on which it counts, and ${text} is over.` : undefined;
 }
 
 const texts: Readonly<Record<keyof DeviationAnswers, string>> = {
@@ -39,7 +39,7 @@ export async function deviationAnswers(
   for (const key of keys) {
     if (!missing.includes(key)) {
       const problem = problemOf(key);
-      if (problem !== undefined) throw new ConfigurationError(problem);
+      if (problem !== undefined) throw new ConfigurationError(`--${key}: ${problem}`);
       continue;
     }
     if (ask === undefined) continue;

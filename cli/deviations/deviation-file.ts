@@ -38,20 +38,37 @@ function read(file: string): readonly Deviation[] {
   }
 }
 
+type Entry = Pick<Deviation, 'clause' | 'operation'>;
+
+function knownIn(file: string, entry: Entry): readonly Deviation[] {
+  const known = existsSync(file) ? read(file) : [];
+  const same = known.find(
+    ({ clause, operation }) => clause === entry.clause && operation === entry.operation,
+  );
+  if (same === undefined) return known;
+  throw new ConfigurationError(
+    `${file} knows "${same.id}" already, until ${same.expires} (${same.owner}); change it there.`,
+  );
+}
+
+/** Ends with a word where a deviation file knows an entry already, before anybody is asked about it. */
+export function demandUnknown({ file }: DeviationPlace, entry: Entry): void {
+  knownIn(file, entry);
+}
+
+/** A path as it is shortest from here. */
+function shown(file: string): string {
+  const near = relative('.', file);
+  return near.startsWith('..') ? file : near;
+}
+
 /** Writes one more entry into a deviation file, its layout kept, and names a new file in its target file; returns the lines that say so. */
 export function addToFile(
   { file, unnamedIn }: DeviationPlace,
   entry: Omit<Deviation, 'id'> & { readonly id?: string },
 ): readonly string[] {
   const isNew = !existsSync(file);
-  const known = isNew ? [] : read(file);
-  const same = known.find(
-    ({ clause, operation }) => clause === entry.clause && operation === entry.operation,
-  );
-  if (same !== undefined)
-    throw new ConfigurationError(
-      `${file} knows "${same.id}" already, until ${same.expires} (${same.owner}); change it there.`,
-    );
+  const known = knownIn(file, entry);
   const schema = schemaPath(file, 'reports', 'deviations.schema.json');
   const start = `${JSON.stringify({ ...(schema && { $schema: schema }), deviations: [] }, null, 2)}\n`;
   const before = isNew ? start : readFileSync(file, 'utf8');
@@ -59,10 +76,10 @@ export function addToFile(
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, applyEdits(before, modify(before, ['deviations', known.length], entry, options)));
   const lines = [
-    `${isNew ? 'Wrote' : 'Added to'} ${file}: ${entry.clause} in ${entry.operation}, until ${entry.expires}.`,
+    `${isNew ? 'Wrote' : 'Added to'} ${shown(file)}: ${entry.clause} in ${entry.operation}, until ${entry.expires}.`,
   ];
   if (unnamedIn === undefined) return lines;
   const text = readFileSync(unnamedIn, 'utf8');
   writeFileSync(unnamedIn, applyEdits(text, modify(text, ['deviations'], `./${basename(file)}`, layout)));
-  return [...lines, `Named it in ${unnamedIn} under "deviations".`];
+  return [...lines, `Named it in ${shown(unnamedIn)} under "deviations".`];
 }

@@ -16,7 +16,7 @@ export function answeredWords(kept: KeptAnswers): readonly string[] {
 
 // A wrong answer is said at once, and asked again.
 async function askFor({ text, usual, problem, doubt }: Question, so: KeptAnswers, ask: Ask): Promise<string> {
-  const hint = usual === undefined ? '' : usual === '' ? ' []' : ` [${usual}]`;
+  const hint = usual === undefined ? '' : usual === '' ? ' [nothing]' : ` [${usual}]`;
   for (let said = ''; ; ) {
     const answer = (await ask(`${said}${text}${hint}: `)).trim() || usual;
     if (answer === undefined) return '';

@@ -10,9 +10,9 @@ import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import { startEmbedded } from '../embedded.ts';
-import { packageRoot } from '../package-root.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
+import { configBeside, plainLoading } from '../runner-config.ts';
 import { makeTemporary } from '../temporary-folder.ts';
 import { type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
 import { standInFor } from './stand-in.ts';
@@ -28,13 +28,13 @@ export interface Rehearsal {
 }
 
 function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promise<string> {
-  const sources = join(packageRoot, 'cli', 'plan', 'rehearsal.config.ts');
-  const config = existsSync(sources)
-    ? sources
-    : join(packageRoot, 'dist', 'cli', 'plan', 'rehearsal.config.js');
+  const config = configBeside('./plan/rehearsal.config');
   const command = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const words = [command, 'test', '--config', config, ...(grep === undefined ? [] : ['--grep', grep])];
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  const child = spawn(process.execPath, words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environment, ...plainLoading },
+  });
   let said = '';
   const hear = (text: string) => {
     said = (said + text).slice(-4_000);

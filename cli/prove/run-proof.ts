@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
+import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { makeTemporary } from '../temporary-folder.ts';
+import { exchangesOfMissed } from './missed.ts';
 import type { ProofOptions } from './proof-options.ts';
 import { openAcquirers, type PlantedScore } from './run-acquirers.ts';
 import { type OwnRunsProof, runBeside } from './run-beside.ts';
@@ -23,6 +25,8 @@ export interface Proof {
   readonly acquirers: readonly AcquirerScore[];
   readonly planted: readonly PlantedScore[];
   readonly exchanges: number;
+  /** Evidence of what did not come out as it must, masked. */
+  readonly missed: readonly EvidenceExchange[];
   readonly seconds: number;
   /** False when a spec broke or the run was cut short: then the figures say nothing. */
   readonly whole: boolean;
@@ -54,13 +58,17 @@ async function runSpecs(
     const rows = faults.length + dialects.length === 0 ? [] : variantRows({ faults, dialects }, 'bare');
     const run = await runVariants([...rows, ...valueRows(values), ...hosts.rows], options);
     const again = await runMissed(faults, run, options);
-    return {
+    const scores = {
       faults: [
         ...faults.map((fault) => scoreIn(again.sights.has(`faults/${fault.id}`) ? again : run, fault)),
         ...values.map((fault) => scoreValueFault(fault, run.sights.get(`faults/${fault.id}`))),
       ],
       dialects: dialects.map((dialect) => scoreDialect(dialect, run.sights.get(`dialects/${dialect.name}`))),
       ...hosts.score(run),
+    };
+    return {
+      ...scores,
+      missed: exchangesOfMissed(scores, [run, again]),
       exchanges: run.evidence.exchanges.length,
       // Specs that broke prove nothing, whatever the rest of them found.
       whole: run.whole && again.whole,

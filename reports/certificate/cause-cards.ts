@@ -1,6 +1,7 @@
 import type { Quotes } from '../document/quotes.ts';
 import { exchangeAddress } from '../exchanges/address.ts';
 import { groupedBy } from '../grouped-by.ts';
+import { matrixAddress } from '../matrix/address.ts';
 import type { StatementFinding, StatementGroup } from '../statement/format.ts';
 import { breakable, type Html, html, plural } from './html.ts';
 import { quotation } from './quotation.ts';
@@ -32,7 +33,7 @@ function sum(groups: readonly StatementGroup[], of: (group: StatementGroup) => n
 export function causeCard(
   cause: readonly StatementGroup[],
   findings: readonly StatementFinding[],
-  quotes?: Quotes,
+  { quotes, matrix }: { readonly quotes?: Quotes | undefined; readonly matrix: boolean },
 ): Html {
   const [first] = cause;
   const example = first === undefined ? undefined : findings[first.example];
@@ -59,7 +60,7 @@ ${quotation(clause, quotes)}<dl>${places}
 <dt>expected</dt><dd>${example.expected}</dd>
 <dt>received</dt><dd>${example.received}</dd>
 <dt>replay</dt><dd><code>${example.replay}</code></dd>
-<dt>exchange</dt><dd><a href="${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a></dd></dl>
+<dt>exchange</dt><dd><a href="${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a>${matrix && html`; <a href="allure-report/${matrixAddress(clause, first.operation)}">its place in the clause matrix, with its tests</a>`}</dd></dl>
 ${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
 </article>`;
 }

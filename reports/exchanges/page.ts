@@ -3,6 +3,7 @@ import { breakable, type Html, html, plural } from '../certificate/html.ts';
 import { timeOf } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { groupedBy } from '../grouped-by.ts';
+import { matrixAddress } from '../matrix/address.ts';
 import { resultWords } from '../result-words.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
 import { hasTests } from './has-tests.ts';
@@ -44,9 +45,9 @@ function answerOf({ received }: EvidenceExchange): Html {
 }
 
 function foundLine(finding: StatementFinding, matrix: boolean): Html {
-  const { clause, verdict, message, path, expected, received, deviation } = finding;
+  const { clause, operation, verdict, message, path, expected, received, deviation } = finding;
   const name = matrix
-    ? html`<a href="allure-report/matrix/index.html#${encodeURIComponent(clause)}">${breakable(clause)}</a>`
+    ? html`<a href="allure-report/${matrixAddress(clause, operation)}">${breakable(clause)}</a>`
     : breakable(clause);
   return html`<li class="${verdict}"><b>${verdict}</b> <code>${name}</code>${hasClause(clause) && html` <span class="soft">${clauseOf(clause).evidence}</span>`}${deviation !== undefined && html` <span class="soft">known deviation ${deviation}</span>`}<br>${message}
 <br><span class="soft">at</span> <code>${path || 'the whole answer'}</code> <span class="soft">expected</span> ${expected} <span class="soft">received</span> ${received}</li>`;

@@ -134,19 +134,32 @@ export function wordsIn(one: WordIndex, other: WordIndex, text: string): Span[] 
   return spans;
 }
 
+// Words that repeat themselves overlap at each of their signs, so a search that looks at all overlaps has to end.
+const mostFits = 50;
+
 /**
  * Every spelling of a word of two indexes in a text, whatever stands beside it and wherever others overlap it: no part
- * of the text holds another one.
+ * of the text holds another one. Of a text that holds many, the empty word, which every part of it holds.
  */
 export function spellingsIn(one: WordIndex, other: WordIndex, text: string): ReadonlySet<string> {
   const spellings = new Set<string>();
   const candidate = firstCandidate(one, other, text);
-  for (; candidate.start !== -1; advance(candidate, one, other, text)) {
-    const { start, words, more } = candidate;
-    for (const word of [...words, ...more])
-      if (fits(word, text, start)) spellings.add(text.slice(start, start + word.word.length));
+  for (let found = 0; candidate.start !== -1; advance(candidate, one, other, text)) {
+    found += addSpellings(spellings, candidate.words, text, candidate.start);
+    found += addSpellings(spellings, candidate.more, text, candidate.start);
+    if (found > mostFits) return new Set(['']);
   }
   return spellings;
+}
+
+function addSpellings(spellings: Set<string>, words: readonly Word[], text: string, start: number): number {
+  let found = 0;
+  for (const word of words) {
+    if (!fits(word, text, start)) continue;
+    spellings.add(text.slice(start, start + word.word.length));
+    found += 1;
+  }
+  return found;
 }
 
 const none = createWordIndex([], 2);
@@ -154,7 +167,16 @@ const none = createWordIndex([], 2);
 /** Tells whether a word of an index stands in a text, spelt as it is. */
 export function holdsWord(index: WordIndex, text: string): boolean {
   const candidate = firstCandidate(index, none, text);
-  for (; candidate.start !== -1; advance(candidate, index, none, text))
+  let tried = 0;
+  for (; candidate.start !== -1; advance(candidate, index, none, text)) {
     if (candidate.words.some(({ word }) => text.startsWith(word, candidate.start))) return true;
+    tried += candidate.words.length;
+    if (tried > mostFits) return holdsAny(index, text);
+  }
+  return false;
+}
+
+function holdsAny({ byHead }: WordIndex, text: string): boolean {
+  for (const words of byHead.values()) if (words.some(({ word }) => text.includes(word))) return true;
   return false;
 }

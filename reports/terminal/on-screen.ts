@@ -9,6 +9,23 @@ export interface LinePlace {
 // A command is copied as a whole, so that the terminal breaks it and not we.
 const command = /\bnpx conformance |^\s*(?:curl|-H|--data)/;
 
+// A here-document goes to a program as it stands: a value that is broken in two is another one.
+const hereDocument = /<<\s*(['"]?)(\w+)\1/;
+
+/** Tells of each line whether it is part of a command. */
+function copied(lines: readonly string[]): readonly boolean[] {
+  let end: string | undefined;
+  return lines.map((line) => {
+    if (end !== undefined) {
+      if (line.trim() === end) end = undefined;
+      return true;
+    }
+    const isCommand = command.test(line);
+    if (isCommand) end = hereDocument.exec(line)?.[2];
+    return isCommand;
+  });
+}
+
 /** Least columns that lines are broken for; narrower terminals break words anyway. */
 const least = 40;
 
@@ -20,5 +37,6 @@ export function onScreen(
 ): readonly string[] {
   if (place.isTTY !== true || log !== undefined) return lines;
   const width = Math.max(least, place.columns ?? 80);
-  return lines.flatMap((line) => (command.test(line) ? [line] : wrap(line, width)));
+  const isCopied = copied(lines);
+  return lines.flatMap((line, at) => (isCopied[at] === true ? [line] : wrap(line, width)));
 }

@@ -75,10 +75,13 @@ function parse(text: string): { readonly value: JsonValue } | undefined {
   }
 }
 
+// Of a number, that is: identifiers have such letters, too, and a string that looks like it does no harm.
+const exponent = /(?:^|[:[,])\s*-?\d+(?:\.\d+)?[eE]/;
+
 /** Tells a text that says its value in the shortest way, as most services write it: then no name can be there twice. */
 function isShortest(text: string, { length, isTooDeep, commas, names, hasNumbers }: JsonWeight): boolean {
   if (isTooDeep || length !== text.trim().length) return false;
-  return Math.max(names, commas + 1) <= limits.members && !(hasNumbers && /\d[eE]/.test(text));
+  return Math.max(names, commas + 1) <= limits.members && !(hasNumbers && exponent.test(text));
 }
 
 // UTF-16 without a mark is valid UTF-8 full of NUL characters; say what it is instead of "malformed".

@@ -2,12 +2,16 @@ import type { JsonObject, JsonValue } from '../types.ts';
 import { createNotePad, type MediaNote } from './decoded.ts';
 import { limits } from './limits.ts';
 import { ownMember } from './member.ts';
+import { resolveReferences } from './xml-scan.ts';
 
 /** A plain document as a value, with what was odd about its text before and about itself. */
 export interface PlainXml {
   readonly value: JsonObject;
   readonly notes: readonly MediaNote[];
 }
+
+// "&" starts nothing but the five names that XML predefines.
+const otherReference = /&(?!(?:amp|lt|gt|quot|apos);)/;
 
 /** One element that is open, and what was read of it so far. */
 interface Open {
@@ -21,12 +25,12 @@ interface Open {
 const declaration =
   /^<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")?(?: standalone="(?:yes|no)")? ?\?>[\t\n\r ]*/;
 // A tag and the text up to the next one: any other markup, and any tag with more than a name in it, does not fit;
-// nor do "&", carriage returns and characters beyond the basic plane.
-const piece = /<(\/?)([A-Za-z][\w.-]*)(\/?)>([\t\n -%'-;=-\ud7ff\ue000-\ufffd]*)/y;
+// nor do carriage returns and characters beyond the basic plane.
+const piece = /<(\/?)([A-Za-z][\w.-]*)(\/?)>([\t\n -;=-\ud7ff\ue000-\ufffd]*)/y;
 
 /**
- * Reads a document of elements and text alone in one pass: no attributes, references, comments, CDATA sections, prefixes
- * or carriage returns. Anything else, and anything that is not well formed, gives undefined: the general reader decides.
+ * Reads a document of elements and text alone in one pass: no attributes, comments, CDATA sections, prefixes, carriage
+ * returns or numeric references. Anything else, and anything that is not well formed, gives undefined: the general reader decides.
  */
 export function readPlainXml(text: string, before: readonly MediaNote[] = []): PlainXml | undefined {
   const pad = createNotePad(before);
@@ -61,9 +65,9 @@ export function readPlainXml(text: string, before: readonly MediaNote[] = []): P
       }
     }
     if (following === '') continue;
-    if (following.includes(']]>')) return undefined;
+    if (following.includes(']]>') || otherReference.test(following)) return undefined;
     if (current === top && !/^[\t\n ]*$/.test(following)) return undefined;
-    current.text += following;
+    current.text += resolveReferences(following);
   }
   return current === top && top.hasElements ? { value: top.value, notes: pad.notes } : undefined;
 }

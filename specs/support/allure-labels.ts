@@ -47,7 +47,9 @@ export async function labelTest(
   const declared = info.annotations
     .filter(({ type }) => type === '@allure.label.clause')
     .map(({ description = '' }) => description);
-  const failed = [...new Set(groupFindings(serious).map(({ clause }) => clause))];
+  const groups = groupFindings(serious);
+  const failed = [...new Set(groups.map(({ clause }) => clause))];
+  const places = [...new Set(groups.map(({ clause, operation }) => `${clause} ${operation}`))];
   const broken = [...new Set([...failed, ...findings.map(({ clause }) => clause)])].filter(
     (id) => !declared.includes(id),
   );
@@ -57,6 +59,7 @@ export async function labelTest(
   const made = [
     { name: 'severity', value: severityOf(declared, findings, serious) },
     ...failed.slice(0, most).map((value) => ({ name: 'broken', value })),
+    ...places.slice(0, most).map((value) => ({ name: 'place', value })),
     ...broken.slice(0, most).flatMap((id) => [
       { name: 'clause', value: id },
       { name: 'tag', value: id },

@@ -6,6 +6,7 @@ import { runBudget } from '../../targets/budget.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { bareOf } from './bare.ts';
+import { judgingOnce } from './judging-once.ts';
 import { type OwnOrders, openOwnOrders } from './own-orders.ts';
 import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 
@@ -26,7 +27,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     part: workerIndex,
     prefers: 'runner',
     budget: runBudget(settings.target, settings, report?.spent),
-    ...(settings.variants === undefined ? {} : { kept: bareOf(readVariants()) }),
+    ...(settings.variants === undefined ? {} : { kept: bareOf(readVariants()), judge: judgingOnce() }),
   });
   return {
     ...session,
@@ -78,6 +79,7 @@ async function openOwnTarget(
     part: `worker-${workerIndex}-${name}`,
     prefers: 'bulk',
     beside: true,
+    judge: judgingOnce(),
   });
   return { ...session, hopes: hopesOf(readOpening(opening)) };
 }

@@ -1,5 +1,6 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
 import { noteBrowser } from '../../reports/browser-note.ts';
+import { sourceName } from '../../schemas/source-name.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { labelTest } from './allure-labels.ts';
 import { attachFindings } from './attach-findings.ts';
@@ -81,7 +82,7 @@ async function withoutLimit<Result>(info: TestInfo, work: () => Promise<Result>)
 function placeOf(info: TestInfo): Place {
   const [file = '', ...titles] = info.titlePath;
   return {
-    file,
+    file: sourceName(file),
     title: titles.join(' › '),
     skip(reason) {
       info.skip(true, reason);
@@ -132,7 +133,7 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
         const [file = '', ...titles] = info.titlePath;
         const plain = [...titles.slice(0, -1), title].join(' › ');
         const service = openService(harness, {
-          file,
+          file: sourceName(file),
           title: plain + variantSuffix(variant.name),
           variant,
           skip: (reason) => {

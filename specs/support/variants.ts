@@ -48,6 +48,11 @@ export function variantSuffix(name: string): string {
   return ` ‹${name}›`;
 }
 
+/** A title without the part that belongs to a variant. */
+export function plainTitle(title: string): string {
+  return title.replace(/ ‹[^›]*›$/, '');
+}
+
 /** Of so many whole acquirers one meets a test that says of each operation what others say of the rest. */
 const shares = 3;
 

@@ -18,7 +18,8 @@ export class BodyTooLarge extends Error {
 const leastCost = 256;
 const mostChunks = 4096;
 
-function costOf(chunk: Uint8Array): number {
+/** What reading a chunk counts for, in bytes. */
+export function costOf(chunk: Uint8Array): number {
   return Math.max(chunk.length, leastCost);
 }
 

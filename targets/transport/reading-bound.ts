@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { type ReadBody, readBody } from './read-body.ts';
+import { limits } from '../../schemas/media/limits.ts';
+import { BodyTooLarge, costOf, type ReadBody, readBody } from './read-body.ts';
 
 /** Reads the body of one request of a client that would read to the end and keep all; the request is destroyed beyond the bound. */
 export interface BoundedReading {
@@ -27,7 +28,32 @@ let watching = false;
 // Bytes that may wait to be unpacked and kept.
 const ahead = 256 * 1024;
 
+/** Bytes and chunks that are passed on together. */
+const atOnce = 16 * 1024;
+const mostGathered = 1024;
+
 type Push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => boolean;
+
+/** Gathers chunks of a few bytes, of which each costs as much as a long one to pass on. */
+function gatherFew(pass: (chunk: Uint8Array) => boolean) {
+  let gathered: Uint8Array[] = [];
+  let length = 0;
+  const flush = () => {
+    const all = gathered;
+    gathered = [];
+    length = 0;
+    return all.length === 0 || pass(Buffer.concat(all));
+  };
+  return {
+    flush,
+    take(chunk: Uint8Array): boolean {
+      if (gathered.length === 0) setImmediate(flush);
+      gathered.push(chunk);
+      length += chunk.length;
+      return length < atOnce && gathered.length < mostGathered ? true : flush();
+    },
+  };
+}
 
 // A listener for data would set the answer flowing before its reader is there, so what the parser pushes is taken away.
 function takeAway(request: ClientRequest, response: IncomingMessage, state: State): void {
@@ -38,9 +64,16 @@ function takeAway(request: ClientRequest, response: IncomingMessage, state: Stat
   // Nobody reads what comes after the bound.
   source.on('error', () => {});
   const push: Push = response.push.bind(response);
+  let read = 0;
+  const few = gatherFew((chunk) => !source.destroyed && source.write(chunk));
   // The parser waits where it gets false, and goes on when it is asked to read.
   response.push = ((chunk: Uint8Array | null) => {
-    if (chunk !== null) return !source.destroyed && source.write(chunk);
+    if (chunk !== null) {
+      read += costOf(chunk);
+      if (read > (state.readBytes ?? limits.readBytes)) source.destroy(new BodyTooLarge());
+      return few.take(chunk);
+    }
+    few.flush();
     source.end();
     return false;
   }) as IncomingMessage['push'];

@@ -51,7 +51,7 @@ test.runIf(process.platform === 'linux').each(['enlarges-by-a-text', 'enlarges-b
     let most = 0;
     const watch = setInterval(() => {
       most = Math.max(most, memoryOfTree(started.process.pid ?? 0));
-    }, 100);
+    }, 400);
     const { text } = await started.ended;
     clearInterval(watch);
     expect(most, text).toBeGreaterThan(100_000_000);

@@ -70,3 +70,16 @@ test('clauses on the caller stand apart where nothing was broken', () => {
   expect(clauses(result)).toEqual(['2.9/refund_reference_id/shape', 'on the caller: 1/operations/method']);
   expect(result.steps).toEqual([]);
 });
+
+test('a failed test leads to the place of what failed it in the clause matrix', () => {
+  const result = resultOf([{ name: 'place', value: '2.9/amount/decimal refund' }], []);
+  arrangeResult(result);
+  expect(result.labels).toEqual([]);
+  expect(result.links).toEqual([
+    {
+      name: '2.9/amount/decimal in refund: its place in the clause matrix',
+      url: '../matrix/index.html#2.9%2Famount%2Fdecimal%2Frefund',
+      type: 'matrix',
+    },
+  ]);
+});

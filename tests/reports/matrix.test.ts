@@ -1,5 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
+import { matrixPlace } from '../../reports/matrix/address.ts';
 import { renderMatrix } from '../../reports/matrix.ts';
 import { statementOf } from './small-register.ts';
 
@@ -37,4 +38,16 @@ test('the matrix escapes what it shows and runs no script but its own', () => {
   expect(html).not.toContain('<b>"x"');
   expect(html.match(/<script/g)).toHaveLength(1);
   expect(html).toMatch(/default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[\w+/=]+'/);
+});
+
+test('every clause has a place for each operation, so that links lead there', () => {
+  const page = pageOf(renderMatrix(statement));
+  const columns = [...page.querySelectorAll('th.op')].map(({ textContent }) => textContent);
+  for (const { id, operation } of onService)
+    for (const one of operation === undefined ? columns : [operation]) {
+      const place = page.getElementById(matrixPlace(id, one ?? ''));
+      expect(place?.closest('tr')?.id, `${id} ${one}`).toBe(id);
+    }
+  const places = [...page.querySelectorAll('[id]')].map(({ id }) => id);
+  expect(places).toHaveLength(new Set(places).size);
 });

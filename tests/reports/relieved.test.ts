@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { letGo } from '../../cli/let-go.ts';
 import { leanAnswer } from '../../reports/evidence/lean-answer.ts';
 import { relieved } from '../../reports/evidence/relieved.ts';
+import { letGo } from '../../reports/let-go.ts';
 import { boundMasked, boundNames } from '../../reports/redact/listed-names.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import { seenFields } from '../../reports/statement/summaries.ts';

@@ -24,7 +24,8 @@ const words = 'abcdefgh '.repeat(Math.floor(room / 9));
 const oneText: Filling = {
   members: `"remarks":"${words}"`,
   children: `<remarks>${words}</remarks>`,
-  comment: `<!--${words}-->`,
+  // More blanks inside one tag are read by nobody.
+  comment: `<!--${words.replaceAll(' ', '.')}-->`,
 };
 
 // Elements cost more signs than members, and both have a bound of their number.
@@ -38,7 +39,7 @@ function manyNames(number: number): Filling {
   return {
     members: names.map((name) => `"${name}":"abcdefghijklmnopqrstuvwxyz"`).join(','),
     children: names.map((name) => `<${name}>abcdefghijklmnopqrstuvwxyz</${name}>`).join(''),
-    comment: `<!--${names.join(' ').padEnd(room, ' x')}-->`,
+    comment: `<!--${names.join('.').padEnd(room, '.x')}-->`,
   };
 }
 

@@ -18,6 +18,20 @@ test('a CI log gets every line as it is', () => {
   expect(onScreen([long], { isTTY: true, columns: 80 }, { CI: 'true' })).toEqual([long]);
 });
 
+test('the text that a command reads stays as it is, and what follows is broken again', () => {
+  const signature = `"encryption_data":"${'0a1b'.repeat(16)}"}`;
+  const command = [
+    'npx conformance sign-body - <<BODY |',
+    '{"a":"b c",',
+    signature,
+    'BODY',
+    'curl -sS http://a',
+  ];
+  const lines = onScreen([...command, long], { isTTY: true, columns: 60 }, {});
+  expect(lines.slice(0, 5)).toEqual(command);
+  expect(lines.length).toBeGreaterThan(7);
+});
+
 test('a command stays in one piece, so that it can be copied', () => {
   const command = `  npx conformance replay 7f3a --from ${'folder/'.repeat(12)}`;
   expect(onScreen([command], { isTTY: true, columns: 80 }, {})).toEqual([command]);

@@ -29,8 +29,41 @@ const names = mostly(
 );
 const blanks = mostly(['', '', '', ' ', '\n', '\t ', '\n  '], ['\r\n', '\u00a0', '\u3000']);
 const words = mostly(
-  ['', '007', '12.00', '>', ']]', 'Núñez', '山田', ' x ', '-->', '/>', '"', "'", '#text', '\u007f', '\u2028'],
-  [']]>', '&amp;', '&', '<', '👍', '\ud83d', '\ufffe', '\u0000', '\u000b', '\u0085', '\r'],
+  [
+    '',
+    '007',
+    '12.00',
+    '>',
+    ']]',
+    'Núñez',
+    '山田',
+    ' x ',
+    '-->',
+    '/>',
+    '"',
+    "'",
+    '#text',
+    '\u007f',
+    '&amp;',
+    '&lt;a',
+  ],
+  [
+    ']]>',
+    '&#65;',
+    '&',
+    '<',
+    '\u2028',
+    '&amp;gt;',
+    '&amp',
+    '&nbsp;',
+    '👍',
+    '\ud83d',
+    '\ufffe',
+    '\u0000',
+    '\u000b',
+    '\u0085',
+    '\r',
+  ],
 );
 const texts = fc.tuple(blanks, words, blanks).map((parts) => parts.join(''));
 const { document } = fc.letrec<{ document: string; element: string }>((tie) => ({
@@ -113,6 +146,7 @@ describe('the reader of plain XML', () => {
     ['an indented answer', encodeXml(answers['direct-payment'], { root: 'respon', indent: 2 })],
     ['an answer without a declaration', '<respon><a>1</a><b/><a>2</a></respon>\n'],
     ['text between elements', '<respon>x<a>1</a></respon>'],
+    ['the five references', '<respon><a>&lt;&gt;&amp;amp;&quot;&apos;</a>&amp;<b/></respon>'],
   ])('reads %s by itself', (_what, text) => {
     expect(plainly(text)).toEqual(generally(text));
     expect(decodeXml(bytesOf(text))).toEqual(generally(text));
@@ -120,7 +154,9 @@ describe('the reader of plain XML', () => {
 
   test.each([
     ['attributes', '<r a="1"/>'],
-    ['references', '<r>&amp;</r>'],
+    ['numeric references', '<r>&#65;</r>'],
+    ['references that nothing defines', '<r>&amp;&nbsp;</r>'],
+    ['a bare ampersand', '<r>&amp</r>'],
     ['CDATA sections', '<r><![CDATA[x]]></r>'],
     ['comments', '<r><!-- x --></r>'],
     ['instructions', '<r><?x?></r>'],
