@@ -61,11 +61,18 @@ async function paySpare(steps: readonly Step[], asker: Asker): Promise<void> {
   const [payment] = steps;
   if (payment?.operation !== 'direct-payment' || payment.state !== 'accepted') return;
   if (steps.length === 1 || payment.shape === 'minimal') return;
-  for (const shape of ['minimal', 'full'] as const) {
-    const body = bodyOf('direct-payment', asker.freshHand(shape));
+  for (const [shape, keeps] of [['minimal'], ['full'], ['full', 'currency']] as const) {
+    const { context, ...hand } = asker.freshHand(shape);
+    const [order] = hand.orders;
+    // A merchant that names no currency may have only one.
+    if (keeps !== undefined && (order === undefined || context.currencies !== undefined)) return;
+    const currencies = keeps === undefined ? context.currencies : [order?.currency ?? ''];
+    const body = bodyOf('direct-payment', { ...hand, context: { ...context, ...given({ currencies }) } });
     if (body === undefined) return;
     try {
-      const judged = await asker.send('direct-payment', body, { caseName: `second, ${shape}` });
+      const judged = await asker.send('direct-payment', body, {
+        caseName: `second, ${shape}${keeps === undefined ? '' : ', in the same currency'}`,
+      });
       payment.exchanges.push(judged.exchange.id);
       if (!isAccepted(judged)) continue;
       payment.shape = shape;

@@ -1,6 +1,12 @@
-import { answeredWords, statusOf } from '../answer-words.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { answeredWords, isPage, statusOf } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
+
+function methodOf({ exchange: { sent } }: JudgedExchange): string {
+  const { payment_method } = sent.value as JsonObject;
+  return typeof payment_method === 'string' ? payment_method : 'no method';
+}
 
 /** What is left when nothing else explains it. */
 export const refused: Suspicion = {
@@ -8,6 +14,14 @@ export const refused: Suspicion = {
   explain({ operation, main, accepted, others }) {
     const status = statusOf(main) ?? 0;
     const key = `capabilities.${operation}`;
+    // Record not found is a documented answer (7.6) at a path that card payments share.
+    if (status === 404 && operation === 'apm-payment' && accepted.has('direct-payment') && !isPage(main))
+      return {
+        key: 'apmMethods',
+        says: `the service finds no record for an apm-payment by ${methodOf(main)} (404)`,
+        advice:
+          'Name under "apmMethods" the payment methods of the account, each with the fields that it needs; if it has none, set capabilities.apm-payment to false.',
+      };
     if (status === 404 || status === 405 || status === 410)
       return {
         key,

@@ -1,7 +1,7 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { situationOf } from '../../generators/situations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import type { Learner } from './learner.ts';
+import { type Learner, LearningEnded } from './learner.ts';
 import { plainTotals } from './leave-out.ts';
 
 /** A complete request that the service accepted when learning began. */
@@ -11,14 +11,14 @@ export interface AcceptedBody {
   drawn(more: Partial<MakeContext>): JsonObject;
 }
 
-/** A complete body that the service accepts, with totals that add up whichever is left out; undefined when it accepts none. */
+/** A complete body that the service accepts, with totals that add up whichever is left out; throws `LearningEnded` when it accepts none. */
 export async function acceptedBody(
   learner: Learner,
   operation: DocumentedOperationId,
-): Promise<AcceptedBody | undefined> {
+): Promise<AcceptedBody> {
   const situation = situationOf(operation);
   for (const shape of ['full', 'minimal'] as const) {
-    const hand = learner.asker.freshHand(shape);
+    const hand = learner.hand(shape);
     for (const arrange of [plainTotals, (body: JsonObject) => body]) {
       const drawn = (more: Partial<MakeContext>) =>
         arrange(situation.body({ ...hand, context: { ...hand.context, ...more } }) ?? {});
@@ -27,5 +27,5 @@ export async function acceptedBody(
         return { body, drawn };
     }
   }
-  return undefined;
+  throw new LearningEnded(`where no complete ${operation} was accepted`);
 }

@@ -53,7 +53,7 @@ export async function learnEntryFields(
   let last: JudgedExchange | undefined;
   /** The body for a new payment; ends learning where there is none. */
   const fresh = async (): Promise<JsonObject> => {
-    const { context, seed, shape } = asker.freshHand('full');
+    const { context, seed, shape } = learner.hand('full');
     const port = portOf(asker, `a payment to ${operation}`);
     const { paid } = await payOrders(port, { context, seed, count: 1, shape });
     if (paid.length === 0) throw new LearningEnded(`where no payment to ${operation} was accepted`);

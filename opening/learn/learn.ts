@@ -61,11 +61,11 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
   const stepOf = (wanted: OperationId) =>
     steps.find(({ operation }) => operation === wanted && isAllowed(operation));
   const met = (wanted: OperationId) => stepOf(wanted)?.state === 'accepted';
-  const accepted = new Map<OperationId, AcceptedBody | undefined>();
+  const accepted = new Map<OperationId, AcceptedBody>();
   const from = (operation: Payment, use: (body: AcceptedBody) => Promise<unknown>) => async () => {
-    if (!accepted.has(operation)) accepted.set(operation, await acceptedBody(learner, operation));
-    const body = accepted.get(operation);
-    if (body !== undefined) await use(body);
+    const body = accepted.get(operation) ?? (await acceptedBody(learner, operation));
+    accepted.set(operation, body);
+    await use(body);
   };
   const card = (name: string, use: (body: AcceptedBody) => Promise<unknown>): readonly Subject[] =>
     met('direct-payment') ? [{ name, learn: from('direct-payment', use) }] : [];

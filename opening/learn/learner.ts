@@ -1,5 +1,6 @@
 import { orderNumberFrom } from '../../generators/order-number.ts';
 import { requestIdOf } from '../../generators/request-id.ts';
+import type { Hand } from '../../generators/situations.ts';
 import type { Learned } from '../../schemas/opening.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { amountMoved } from '../../targets/amount.ts';
@@ -35,6 +36,8 @@ export interface Learner {
   readonly learned: Learned[];
   /** Keys of the target file that say what was learned. */
   readonly keys: Record<string, JsonValue>;
+  /** Another hand of the run; it pays in a currency that the opening saw accepted. */
+  hand(shape: Hand['shape']): Hand;
   /** A new order number as the run writes them. */
   newNumber(): string;
   /** Whether learning may still move so much money. */
@@ -100,6 +103,12 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
     settings,
     learned: [],
     keys: {},
+    hand(shape) {
+      const hand = asker.freshHand(shape);
+      const [order] = hand.orders;
+      if (order === undefined || hand.context.currencies !== undefined) return hand;
+      return { ...hand, context: { ...hand.context, currencies: [order.currency] } };
+    },
     newNumber: () => orderNumberFrom(context, ownText()),
     affords,
     async send(operation, body, { keepsNumber, ...how }) {

@@ -1,5 +1,6 @@
 import { situationOf } from '../../generators/situations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
+import { isDone } from '../accepted.ts';
 import type { Learner, Trial } from './learner.ts';
 
 /** What a service that refuses without a word of why is asked: who it does not know, and whom it does not believe. */
@@ -38,7 +39,8 @@ export async function learnRefusedPayments(learner: Learner, body: JsonObject): 
 /** Learns how batches are answered that ask again for what the opening saw done. */
 export async function learnRepeated(learner: Learner, operation: 'capture' | 'refund'): Promise<void> {
   const body = situationOf(operation).body(learner.asker.hand('full'));
-  if (body === undefined) return;
+  const isTwice = learner.asker.exchanges.some((one) => one.exchange.operation === operation && isDone(one));
+  if (body === undefined || !isTwice) return;
   const defect = `a ${operation} of what was ${operation === 'capture' ? 'captured' : 'refunded'}`;
   learner.answered(defect, await learner.send(operation, body, { caseName: defect }));
 }

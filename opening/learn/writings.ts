@@ -31,7 +31,7 @@ async function batchProbe(
   operation: DocumentedOperationId,
   isMet: boolean,
 ): Promise<Probe | undefined> {
-  const { context, seed } = learner.asker.hand('full');
+  const { context, seed } = learner.hand('full');
   const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed, { part: 1 });
   const probe: Probe = { body, isRead: (judged) => listsEntry(operation, judged) };
   if (!isMet) return probe;
@@ -59,7 +59,7 @@ async function probeOf(
 ): Promise<Probe | undefined> {
   if (operationOf(operation).batch !== undefined) return batchProbe(learner, operation, isMet);
   if (operation === 'cancel-subscription') return subscriptionProbe(learner, isMet);
-  const body = situationOf(operation).body(learner.asker.freshHand('full'));
+  const body = situationOf(operation).body(learner.hand('full'));
   if (body === undefined || operationOf(operation).lists === undefined || !isMet)
     return body && { body, isRead: isAccepted };
   // A search that lists nothing need not say that it succeeded.
@@ -110,7 +110,7 @@ export async function learnWritings(
   });
   const [first] = read;
   const isNamed = settings.target.encodings[operation] !== undefined;
-  if (first === undefined || isNamed || (isMet && read.length > 1)) return;
+  if (first === undefined || isNamed || isMet) return;
   const usual = writings.find(({ encoding }) => encoding === first.encoding);
   keys.encodings = {
     ...objectOf(keys.encodings),

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { groupedBy } from '../grouped-by.ts';
 import type { Statement } from '../statement/format.ts';
 
 /** Characters of one line of what was learned. */
@@ -30,8 +31,13 @@ export function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly 
   if (learned === undefined) return [];
   const { rows, keys, requests, ended } = learned;
   const told = rows.filter((row) => !counted.some(({ is }) => is(row)));
-  const lines = told.map(({ operation, subject, value, says }) => {
-    const line = `  ${operation}, ${subject}: ${value === says ? value : `${value} (${says})`}`;
+  const lines = [
+    ...groupedBy(
+      told,
+      ({ subject, value, says }) => `${subject}: ${value === says ? value : `${value} (${says})`}`,
+    ),
+  ].map(([said, alike]) => {
+    const line = `  ${alike.map(({ operation }) => operation).join(', ')}, ${said}`;
     return line.length > longest ? `${line.slice(0, longest)}…` : line;
   });
   const totals = counted.flatMap(({ is, says }) => {

@@ -77,6 +77,19 @@ describe('situations over a port', () => {
     expect(paid.every(({ amount }) => amount.endsWith('.00'))).toBe(true);
   });
 
+  test.each(['minimal', 'full'] as const)(
+    'a service that takes no small sums is paid larger %s ones within the limit',
+    async (shape) => {
+      const { port, seen } = portThat(({ body }) => Number(body.amount) < 1);
+      const limited = { ...context, amountLimit: '5.00' };
+      const { paid } = await payOrders(port, { context: limited, seed: 3, count: 2, shape });
+      expect(paid).toHaveLength(2);
+      const sum = paid.reduce((all, { amount }) => all + Number(amount), 0);
+      expect(sum).toBeLessThanOrEqual(5);
+      expect(seen).toHaveLength(4);
+    },
+  );
+
   test('who gives up asks for complete payments, and then for no more', async () => {
     const wanted = {
       context,
