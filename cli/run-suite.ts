@@ -41,7 +41,8 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
     return value === undefined ? [] : [[variable, value] as const];
   });
   const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
-  return { ...kept, ...Object.fromEntries(given), ...options.variables };
+  const history = options.history === true ? { CONFORMANCE_HISTORY: '1' } : {};
+  return { ...kept, ...Object.fromEntries(given), ...history, ...options.variables };
 }
 
 function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard {

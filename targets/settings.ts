@@ -50,6 +50,8 @@ export interface Settings {
   readonly dialect?: string;
   /** Absolute path of the caller's own copy of the interface document. */
   readonly document?: string;
+  /** Keeps the history of its Allure reports beside the reports. */
+  readonly history: boolean;
   /** True when the command opened the run before the runner started. */
   readonly opened: boolean;
   /** Absolute path of the list of services that a proof runs against. */
@@ -75,6 +77,7 @@ const known = [
   'CONFORMANCE_FAULT',
   'CONFORMANCE_DIALECT',
   'CONFORMANCE_DOCUMENT',
+  'CONFORMANCE_HISTORY',
   'CONFORMANCE_OPENED',
   'CONFORMANCE_VARIANTS',
   'CONFORMANCE_SHARDS',
@@ -117,6 +120,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', textOf('CONFORMANCE_REQUIRE_BROWSER')),
     ...given({ grep, fault, dialect }),
+    history: flag('CONFORMANCE_HISTORY', textOf('CONFORMANCE_HISTORY')),
     opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
     ...(variants === undefined ? {} : { variants: resolve(variants) }),
     ...(document === undefined ? {} : { document: resolve(document) }),

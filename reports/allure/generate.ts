@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { renderMatrix } from '../matrix.ts';
 import type { ReporterOptions } from '../reporter-options.ts';
@@ -63,12 +64,12 @@ export async function generateAllure(
     out,
     matrix,
     sent,
-    history,
+    ...given({ history }),
     target: target.name,
     environment: target.environment,
     operations: operations.length,
     // Without an earlier run a trend is an empty chart.
-    trends: existsSync(join(history, 'history.jsonl')),
+    trends: history !== undefined && existsSync(join(history, 'history.jsonl')),
   };
   const words = [command, 'generate', results, '--config', config, '--output', join(out, 'allure-report')];
   const child = spawn(process.execPath, words, {

@@ -88,7 +88,7 @@ describe('a run with canaries', () => {
 
   beforeAll(async () => {
     const operations = 'direct-payment,redirect-payment,refund,payout,cancel-subscription';
-    const words = ['run', '--seed', '7', '--runs', '1', '--operation', operations, '--out', out];
+    const words = ['run', '--seed', '7', '--runs', '1', '--operation', operations, '--out', out, '--history'];
     searched = await search(out, (target) => conformance([...words, '--target', target], environment));
   }, 240_000);
 
@@ -107,6 +107,7 @@ describe('a run with canaries', () => {
       expect.arrayContaining(['exchanges.ndjson', 'conformance.json', 'certificate.html', 'junit.xml']),
     );
     expect(names.filter((name) => name.startsWith('allure-results/')).length).toBeGreaterThan(10);
+    expect(names.filter((name) => name.startsWith('../.history/'))).toHaveLength(1);
     expect(searched.hits).toEqual([]);
   });
 
