@@ -7,7 +7,7 @@ import { causeLines, sharedCauses } from '../opening/words.ts';
 import { readBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { reportNothing } from '../reports/finish-run.ts';
-import { letGo } from '../reports/let-go.ts';
+import { letAllGo } from '../reports/let-go.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
@@ -175,8 +175,9 @@ export async function runSuite(options: RunOptions): Promise<number> {
       if (ended !== undefined) return ended;
       environment.CONFORMANCE_OPENED = '1';
     }
-    letGo();
-    return await spawnRunner(before, environment, options, shard, lock);
+    // The runner starts meanwhile.
+    const [status] = await Promise.all([spawnRunner(before, environment, options, shard, lock), letAllGo()]);
+    return status;
   } finally {
     await embedded?.close();
     lock.release();
