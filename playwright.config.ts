@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { reporterOptions } from './cli/reporter-options.ts';
 import { seedVariables } from './targets/seed.ts';
 import { readSettings } from './targets/settings.ts';
@@ -22,7 +22,15 @@ process.env.CONFORMANCE_RUN_ID = settings.runId;
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const here = (path: string) => fileURLToPath(new URL(`${path}.${extension}`, import.meta.url));
-const options = reporterOptions(settings);
+// Workers load this file too, and report nothing.
+const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+const reporters = (): ReporterDescription[] => {
+  const options = reporterOptions(settings);
+  return [
+    [here('reports/allure-safe'), options],
+    [here('reports/conformance-reporter'), options],
+  ];
+};
 
 export default defineConfig({
   testDir: fileURLToPath(new URL('specs', import.meta.url)),
@@ -36,8 +44,5 @@ export default defineConfig({
   timeout: 120_000,
   grep: settings.operations.map((operation) => new RegExp(`@${operation}(?=\\s|$)`)),
   use: { trace: 'off', screenshot: 'off', video: 'off' },
-  reporter: [
-    [here('reports/allure-safe'), options],
-    [here('reports/conformance-reporter'), options],
-  ],
+  reporter: isWorker ? [] : reporters(),
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/longest-first.ts';
 import { ownProcess, sharedRooms } from './tests/shared-process.ts';
 
 const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
@@ -6,6 +7,7 @@ const limits = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks', maxWor
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -24,6 +26,8 @@ export default defineConfig({
           name: 'own',
           include: ['tests/{cli,e2e,house,pack,proof,specs}/**/*.test.ts', ...ownProcess],
           globalSetup: ['tests/build-once.ts'],
+          // Many of these wait for processes and pages of their own.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

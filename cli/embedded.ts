@@ -1,4 +1,4 @@
-import { type Mock, startMock } from '../mock/server.ts';
+import type { Mock } from '../mock/server.ts';
 import { given } from '../schemas/given.ts';
 import { readSettings } from '../targets/settings.ts';
 
@@ -13,6 +13,8 @@ export async function startEmbedded(environment: NodeJS.ProcessEnv = process.env
   environment.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const { target, fault, dialect } = readSettings(environment);
   if (target.environment !== 'embedded' || target.baseUrl !== undefined) return undefined;
+  // A runner whose command serves the endpoint already needs none of its code.
+  const { startMock } = await import('../mock/server.ts');
   const mock = await startMock({
     signing: { recipe: 'hmac-sha256', key: environment.CONFORMANCE_MOCK_KEY },
     ...given({ fault, dialect, acquirer: target.acquirer }),

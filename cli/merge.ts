@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { startAllure } from '../reports/allure/generate.ts';
 import { historyFolder } from '../reports/history-folder.ts';
 import { completeReports, printStatement } from '../reports/statement-files.ts';
 import { given } from '../schemas/given.ts';
@@ -53,7 +54,7 @@ async function mergeInto(out: string, dirs: readonly string[], keepsHistory: boo
     );
   const history = keepsHistory ? historyFolder(out, statement.target) : undefined;
   const place = { out, ...given({ history }), target: statement.target, operations: selected };
-  const allure = await completeReports(place, statement);
+  const allure = await completeReports(out, startAllure(place), statement);
   printStatement(statement, { out, allure, suiteErrors });
   return statement.exitCode;
 }

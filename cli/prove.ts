@@ -1,12 +1,22 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonText } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
 import { packageRoot } from './package-root.ts';
 import { printProof, proofFile } from './prove/print-proof.ts';
 import type { ProofOptions } from './prove/proof-options.ts';
-import { runProof } from './prove/run-proof.ts';
+import { type Proof, runProof } from './prove/run-proof.ts';
 import { selectVariants } from './prove/variant-list.ts';
 import type { Subcommand } from './subcommand.ts';
+
+/** Leaves the evidence of what did not come out as it must beside the matrix, and says so; that of an earlier proof goes. */
+function keepMissed({ missed }: Proof, matrix: string): void {
+  const file = matrix.replace(/(?:\.json)?$/, '.missed.ndjson');
+  rmSync(file, { force: true });
+  if (missed.length === 0) return;
+  writeFileSync(file, missed.map((exchange) => `${jsonText(exchange)}\n`).join(''), { mode: 0o600 });
+  console.log(`Their ${missed.length} exchanges are in ${file}.`);
+}
 
 interface ProveOptions extends ProofOptions {
   readonly fault?: string;
@@ -38,6 +48,8 @@ export const prove: Subcommand = (program, finish) => {
       const whole = Object.values(globs).every((glob) => glob === undefined);
       const file = json ?? (whole ? join(packageRoot, 'reports', 'proof.json') : undefined);
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
-      finish(printProof(proof) ? exitStatus.conformant : exitStatus.nonConformant);
+      const holds = printProof(proof);
+      keepMissed(proof, file ?? join(packageRoot, 'reports', 'proof.json'));
+      finish(holds ? exitStatus.conformant : exitStatus.nonConformant);
     });
 };

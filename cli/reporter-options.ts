@@ -43,6 +43,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     }),
     ...(settings.history ? { history: historyFolder(settings.out, facts) } : {}),
     ...(settings.opened ? { opened: true } : {}),
+    ...(settings.skipAllure ? { skipAllure: true } : {}),
     ...(settings.variants === undefined ? {} : { variants: true }),
   };
 }

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly document?: string;
   /** Starts with the specs at once. */
   readonly skipOpening?: boolean;
+  /** Makes no Allure report. */
+  readonly skipAllure?: boolean;
   /** Learns what the document does not show before the specs. */
   readonly learn?: boolean;
   /** Runs against a service that cannot be tested, by the name of the misfit. */

@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { openRun } from '../opening/open-run.ts';
-import { causeLines, sharedCauses } from '../opening/words.ts';
 import { readBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
-import { reportNothing } from '../reports/finish-run.ts';
 import { letAllGo } from '../reports/let-go.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
+import { given } from '../schemas/given.ts';
 import { operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { seedVariables } from '../targets/seed.ts';
@@ -22,16 +20,13 @@ import { startEmbedded } from './embedded.ts';
 import { commandVariable } from './end-with-command.ts';
 import { exitStatus } from './exit-status.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
-import { withHostile } from './hostile-run.ts';
-import { demandKnownVariant } from './known-variant.ts';
 import { withoutLeaking } from './leaking-variables.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
-import { withMisfit } from './misfit-run.ts';
 import { optionVariables } from './option-words.ts';
-import { packageRoot } from './package-root.ts';
 import { runnerOptions } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
+import { configBeside, plainLoading } from './runner-config.ts';
 import { removeForGood } from './temporary-folder.ts';
 
 /** The environment of the runner: ours, with every given option in its variable. */
@@ -42,7 +37,8 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
   });
   const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
   const history = options.history === true ? { CONFORMANCE_HISTORY: '1' } : {};
-  return { ...kept, ...Object.fromEntries(given), ...history, ...options.variables };
+  const skipped = options.skipAllure === true ? { CONFORMANCE_SKIP_ALLURE: '1' } : {};
+  return { ...kept, ...Object.fromEntries(given), ...history, ...skipped, ...options.variables };
 }
 
 function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard {
@@ -103,6 +99,7 @@ function demandRoom({ out }: Settings): void {
 function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLock): NodeJS.ProcessEnv {
   return {
     PWTEST_CACHE_DIR: compiledCache(scratch),
+    ...plainLoading,
     ...withoutLeaking(environment),
     NODE_OPTIONS: runnerOptions(environment),
     [commandVariable]: String(process.pid),
@@ -120,12 +117,14 @@ async function openOrEnd(
   clearReports(settings.out);
   // Every shard would open the same embedded endpoint in the same way.
   if (number > 1 && settings.target.environment === 'embedded') return undefined;
+  const { openRun } = await import('../opening/open-run.ts');
   const { report, exchanges } = await openRun(settings, {
     shard: shard === undefined || number === 1 ? undefined : shardText(shard),
     learns: learns && number === 1,
   });
   const { stopped } = report;
   if (stopped === undefined) return undefined;
+  const { reportNothing } = await import('../reports/finish-run.ts');
   const { exitCode, result } = await reportNothing(
     { ...reporterOptions(settings), opened: true },
     stopped.says,
@@ -135,6 +134,7 @@ async function openOrEnd(
   process.stderr.write(
     `${result}: ${stopped.says}; nothing was tested. The reports are in ${settings.out}.${hint}\n`,
   );
+  const { causeLines, sharedCauses } = await import('../opening/words.ts');
   const causes = sharedCauses(report);
   if (exchanges.length > 0 || stopped.kind !== 'unreachable')
     for (const shared of causes.length > 0 ? causes : [{ cause: stopped, operations: settings.operations }])
@@ -144,8 +144,11 @@ async function openOrEnd(
 
 /** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided. */
 export async function runSuite(options: RunOptions): Promise<number> {
-  if (options.misfit !== undefined) return withMisfit(options.misfit, options, runSuite);
-  if (options.hostile !== undefined) return withHostile(options.hostile, options, runSuite);
+  // What only one run in many asks for is loaded when it does.
+  if (options.misfit !== undefined)
+    return (await import('./misfit-run.ts')).withMisfit(options.misfit, options, runSuite);
+  if (options.hostile !== undefined)
+    return (await import('./hostile-run.ts')).withHostile(options.hostile, options, runSuite);
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
   const shard = options.shard === undefined ? undefined : partOf(options.shard, environment);
@@ -154,7 +157,8 @@ export async function runSuite(options: RunOptions): Promise<number> {
   Object.assign(environment, seedVariables(before));
   environment.CONFORMANCE_RUN_ID = before.runId;
   const { acquirer, tls } = before.target;
-  demandKnownVariant({ ...before, ...(acquirer === undefined ? {} : { acquirer }) });
+  if (before.fault !== undefined || before.dialect !== undefined || acquirer !== undefined)
+    (await import('./known-variant.ts')).demandKnownVariant({ ...before, ...given({ acquirer }) });
   demandEmbedded(before);
   demandPresent(before);
   // Node reads the variable when a process starts: the runner and its workers trust the authority through it.
@@ -194,8 +198,7 @@ async function spawnRunner(
 ): Promise<number> {
   const decided = join(settings.out, 'exit-code');
   rmSync(decided, { force: true });
-  const sources = join(packageRoot, 'playwright.config.ts');
-  const config = existsSync(sources) ? sources : join(packageRoot, 'dist', 'playwright.config.js');
+  const config = configBeside('../playwright.config');
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const words = [
     'test',

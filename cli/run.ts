@@ -35,6 +35,7 @@ export const run: Subcommand = (program, finish) => {
     .option('--misfit <name>', 'practise on a service that cannot be tested')
     .option('--hostile <name>', 'practise on a service that lies, hides, leaks or attacks')
     .option('--skip-opening', 'start with the specs, without one request of each operation before them')
+    .option('--skip-allure', 'make no Allure report, which takes about a second')
     .option(
       '--learn',
       'find out first what the document does not show: required fields, order numbers, refusals',

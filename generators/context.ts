@@ -83,7 +83,7 @@ export const defaultContext: MakeContext = {
 };
 
 /** Most orders that one batch holds or tries to hold (8). */
-const largestBatch = 101n;
+export const largestBatch = 101n;
 
 /** What the target's amount limit means in cents: for a request with one amount, and for each entry of a full batch. */
 export function amountCaps({

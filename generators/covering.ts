@@ -4,7 +4,7 @@ import { operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JsonValue } from '../schemas/types.ts';
 import { amountCaps, type MakeContext } from './context.ts';
 import type { BatchPlan } from './covering/batch-plan.ts';
-import { type Carried, carry } from './covering/carried.ts';
+import { type Carried, carryAll } from './covering/carried.ts';
 import { whyHeld } from './covering/held-fields.ts';
 import { plainMoney, settle } from './covering/money-parts.ts';
 import type { CoveringPlan, CoveringRequest } from './covering/plan.ts';
@@ -82,7 +82,7 @@ export function coveringBody(
     ...(drawn.request_id === undefined ? {} : { request_id: uuidOf(own) }),
   };
   // Each seed draws other values of the same classes.
-  const body = carried.reduce((made, one) => carry(made, one, at, own, seed), base);
+  const body = carryAll(base, carried, at, own, seed);
   return counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;
 }
 
@@ -93,5 +93,5 @@ export function coveringBatch(
   carried: readonly Carried[],
   { context, seed }: CoveringHand,
 ): JsonObject {
-  return carried.reduce((made, one) => carry(made, one, at, context.prefix, seed), base);
+  return carryAll(base, carried, at, context.prefix, seed);
 }

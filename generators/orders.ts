@@ -4,7 +4,7 @@ import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/ty
 import { amountCaps, defaultContext, type MakeContext, withinRange } from './context.ts';
 import type { RequestCase } from './request.ts';
 import { sampleOne } from './seed.ts';
-import { validRequest } from './valid.ts';
+import { boundRequest } from './valid.ts';
 import { digitsOf, orderNumber } from './values/identity.ts';
 import { formatCents, larger, parseCents, smaller } from './values/money.ts';
 
@@ -66,15 +66,16 @@ function bindEntry(
   transaction: PaidOrder,
   keeps: (name: string) => boolean,
 ): JsonObject {
-  const real: JsonObject = {
-    transaction_id: transaction.transaction_id,
-    order_no: paid.order_no,
-    currency: paid.currency,
-    amount: paid.amount,
-    refund_amount: partOf(paid.amount, entry),
+  const bound = { ...entry };
+  const put = (name: string, value: () => string) => {
+    if (entry[name] !== undefined && !keeps(name)) bound[name] = value();
   };
-  const bound = Object.entries(real).filter(([name]) => entry[name] !== undefined && !keeps(name));
-  return { ...entry, ...Object.fromEntries(bound) };
+  put('transaction_id', () => transaction.transaction_id);
+  put('order_no', () => paid.order_no);
+  put('currency', () => paid.currency);
+  put('amount', () => paid.amount);
+  put('refund_amount', () => partOf(paid.amount, entry));
+  return bound;
 }
 
 /**
@@ -89,11 +90,17 @@ export function bindOrders(made: RequestCase, orders: readonly PaidOrder[]): Req
   const transactionAt = positions(entries, 'transaction_id');
   const bound = entries.map((entry, at) => {
     if (!isObject(entry)) return entry;
-    const place = `${batch.field}[${at}]`;
     const paid = orders[orderAt(entry, at)];
     const transaction = orders[transactionAt(entry, at)];
     if (paid === undefined || transaction === undefined) return entry;
-    return bindEntry(entry, paid, transaction, (name) => [place, `${place}.${name}`].includes(made.at ?? ''));
+    const place = `${batch.field}[${at}]`;
+    const isChanged = made.at?.startsWith(place) === true;
+    return bindEntry(
+      entry,
+      paid,
+      transaction,
+      (name) => isChanged && (made.at === place || made.at === `${place}.${name}`),
+    );
   });
   return { ...made, body: { ...made.body, [batch.field]: bound } };
 }
@@ -137,7 +144,7 @@ export function batchOf(
   const { batch } = operationOf(operation);
   if (batch === undefined) throw new RangeError(`${operation} takes no batch of orders`);
   const { field, limit } = batch;
-  const drawn = sampleOne(validRequest(operation, context, 'full', orders.length), seed);
+  const drawn = sampleOne(boundRequest(operation, context, orders.length), seed);
   const name = `${field}/${orders.length}-${orders.length === 1 ? 'entry' : 'entries'}`;
   const expectation = orders.length === 0 ? 'not-shown' : orders.length > limit ? 'refused' : 'accepted';
   const bound = bindOrders({ ...drawn, name, expectation }, orders);

@@ -7,11 +7,20 @@ export function subschema(schema: JsonObject, name: string): JsonObject | undefi
   return isObject(value) ? value : undefined;
 }
 
+type Property = readonly [name: string, schema: JsonObject];
+
+// Schemas never change, and every value that is looked at is looked at by its schema.
+const properties = new WeakMap<JsonObject, readonly Property[]>();
+
 /** Names and schemas of an object schema's documented members. */
-export function propertiesOf(schema: JsonObject): [name: string, schema: JsonObject][] {
-  return Object.entries(subschema(schema, 'properties') ?? {}).flatMap(([name, property]) =>
-    isObject(property) ? [[name, property] satisfies [string, JsonObject]] : [],
+export function propertiesOf(schema: JsonObject): readonly Property[] {
+  const known = properties.get(schema);
+  if (known !== undefined) return known;
+  const made = Object.entries(subschema(schema, 'properties') ?? {}).flatMap(
+    ([name, property]): Property[] => (isObject(property) ? [[name, property]] : []),
   );
+  properties.set(schema, made);
+  return made;
 }
 
 /** A keyword whose value is a list, or an empty list. */

@@ -1,11 +1,27 @@
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import type { MakeContext } from './context.ts';
 import { batchOf, type PaidOrder } from './orders.ts';
 import { deriveSeed, sampleOne } from './seed.ts';
-import { type Hand, orderOf, type Subscription, subscriptionOf } from './situations/hand.ts';
+import { captureOrders, refundOrders } from './situations/batches.ts';
+import { type Hand, orderOf, partyOf, type Subscription, subscriptionOf } from './situations/hand.ts';
+import { drawPayments, type PaymentsWanted, payOrders } from './situations/payments.ts';
+import type { Port, Sent } from './situations/port.ts';
+import { openSubscription } from './situations/subscriptions.ts';
 import { validRequest } from './valid.ts';
 
-export { type Hand, orderOf, type Subscription, subscriptionOf };
+export {
+  captureOrders,
+  drawPayments,
+  type Hand,
+  openSubscription,
+  orderOf,
+  type PaymentsWanted,
+  type Port,
+  payOrders,
+  refundOrders,
+  type Sent,
+  type Subscription,
+  subscriptionOf,
+};
 
 /** How one allowed request of an operation comes about. */
 export interface Situation {
@@ -40,8 +56,6 @@ function overOrder(operation: DocumentedOperationId, choose: Choose): Situation 
     },
   };
 }
-
-const partyOf = ({ merchant_id, account_id }: MakeContext): JsonObject => ({ merchant_id, account_id });
 
 const listing: Situation = { needs: [], shaped: false, body: ({ context }) => partyOf(context) };
 

@@ -13,12 +13,28 @@ function matches(schema: JsonObject, value: string): boolean {
   return known.test(value);
 }
 
+const sampled = new WeakMap<JsonObject, boolean>();
+
+/** Tells whether a schema or a part of it has a sampled shape: most have none. */
+function hasSampled(schema: JsonObject): boolean {
+  const known = sampled.get(schema);
+  if (known !== undefined) return known;
+  const items = subschema(schema, 'items');
+  const has =
+    subschema(schema, 'sampled') !== undefined ||
+    propertiesOf(schema).some(([, member]) => hasSampled(member)) ||
+    (items !== undefined && hasSampled(items));
+  sampled.set(schema, has);
+  return has;
+}
+
 function collect(schema: JsonObject, value: JsonValue, found: Set<ClauseId>): void {
-  const sampled = subschema(schema, 'sampled');
-  if (sampled !== undefined && typeof value === 'string' && matches(schema, value)) {
-    const values = listAt(sampled, 'enum');
+  if (!hasSampled(schema)) return;
+  const shape = subschema(schema, 'sampled');
+  if (shape !== undefined && typeof value === 'string' && matches(schema, value)) {
+    const values = listAt(shape, 'enum');
     const clause = clauseAt(schema, 'sampled');
-    const fits = matches(sampled, value) && (values.length === 0 || values.includes(value));
+    const fits = matches(shape, value) && (values.length === 0 || values.includes(value));
     if (!fits && clause !== undefined) found.add(clause);
   }
   if (isObject(value)) {

@@ -8,7 +8,7 @@ import { generatorOf } from './registry.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { type Draft, draftOf } from './valid/draft.ts';
 import { putKnown } from './valid/put-known.ts';
-import { scenes } from './values/scene.ts';
+import { type Scene, scenes } from './values/scene.ts';
 
 const drafts = new Map<string, fc.Arbitrary<Draft>>();
 
@@ -39,16 +39,32 @@ export function validRequest(
   shape: Shape = 'any',
   entries?: number,
 ): fc.Arbitrary<RequestCase> {
+  return requestsOf(operation, shape, scenes(operation, context, shape), entries);
+}
+
+/** Draws full batches whose orders are put in afterwards: until then their entries only have numbers that tell them apart. */
+export function boundRequest(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  entries: number,
+): fc.Arbitrary<RequestCase> {
+  return requestsOf(operation, 'full', scenes(operation, context, 'full', true), entries);
+}
+
+function requestsOf(
+  operation: DocumentedOperationId,
+  shape: Shape,
+  drawn: fc.Arbitrary<Scene>,
+  entries?: number,
+): fc.Arbitrary<RequestCase> {
   const { agree, shown } = generatorOf(operation);
   const expectation = shown.includes(shape) ? 'accepted' : 'not-shown';
-  return fc
-    .tuple(scenes(operation, context, shape), draftsOf(operation, shape, entries))
-    .map(([scene, draft]) => ({
-      operation,
-      name: shape,
-      kind: 'valid',
-      // What is fixed counts in the totals, and stays as it is said.
-      body: putKnown(agree(putKnown(draft(scene, 0) as JsonObject, scene), scene), scene),
-      expectation,
-    }));
+  return fc.tuple(drawn, draftsOf(operation, shape, entries)).map(([scene, draft]) => ({
+    operation,
+    name: shape,
+    kind: 'valid',
+    // What is fixed counts in the totals, and stays as it is said.
+    body: putKnown(agree(putKnown(draft(scene, 0) as JsonObject, scene), scene), scene),
+    expectation,
+  }));
 }

@@ -1,11 +1,22 @@
 import { answerOf } from '../schemas/answer-of.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { entriesOf, entrySucceeded } from '../schemas/outcome.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { bodyText, isPage, statusOf } from './answer-words.ts';
 
 /** Tells whether the service did what an allowed request asked for. */
 export function isAccepted({ judgement }: JudgedExchange): boolean {
   return judgement.outcome === 'accepted';
+}
+
+/** Tells whether an accepted call also did what each entry of its batch asks for. */
+export function isDone(judged: JudgedExchange): boolean {
+  const { operation } = judged.exchange;
+  if (!isAccepted(judged) || !isDocumented(operation)) return isAccepted(judged);
+  const row = operationOf(operation);
+  if (row.batch === undefined) return true;
+  const entries = entriesOf(row, answerOf(judged));
+  return entries.length > 0 && entries.every((entry) => entrySucceeded(row, entry));
 }
 
 /** A search that lists nothing: it need not say that it succeeded, and only twins tell it from a refusal. */

@@ -1,23 +1,8 @@
 import { redactText, redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
-import type { JsonValue, JudgedExchange } from '../schemas/types.ts';
-
-/** Members in which services tell why, the documented ones first. */
-const telling = [
-  'return_status',
-  'return_message',
-  'result_info',
-  'cancel_status',
-  'error_message',
-  'failure_type',
-  'failure_reason',
-  'code',
-  'error_code',
-  'error',
-  'message',
-  'detail',
-  'title',
-] as const;
+import { objectOf } from '../schemas/json.ts';
+import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
+import { tellingMembers, tellsOfEntry } from './telling-members.ts';
 
 const longest = 160;
 
@@ -56,14 +41,16 @@ export function pageWords(judged: JudgedExchange): string {
   return title.trim() || words;
 }
 
-function membersIn(judged: JudgedExchange): Readonly<Record<string, JsonValue | undefined>> {
-  const documented = answerOf(judged);
-  if (Object.keys(documented).length > 0) return documented;
+/** The members of an answer: those that the document names, else those of a JSON text; of an error in it, too. */
+export function membersIn(judged: JudgedExchange): JsonObject {
+  const members = { ...parsedObject(bodyText(judged)), ...answerOf(judged) };
+  return { ...objectOf(members.error), ...members };
+}
+
+function parsedObject(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(bodyText(judged));
-    if (typeof value !== 'object' || value === null) return {};
-    const { error } = value as { error?: unknown };
-    return { ...(typeof error === 'object' ? error : {}), ...value } as Record<string, JsonValue>;
+    const value = JSON.parse(text) as JsonValue;
+    return objectOf(value);
   } catch {
     return {};
   }
@@ -74,7 +61,7 @@ function entryTexts(judged: JudgedExchange): string[] {
   return lists.slice(0, 1).flatMap((entry) => {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];
     return Object.entries(entry).flatMap(([name, value]) =>
-      /(?:_status|_message)$/.test(name) && typeof value === 'string' ? [`${name} "${value}"`] : [],
+      tellsOfEntry(name) && typeof value === 'string' ? [`${name} "${value}"`] : [],
     );
   });
 }
@@ -82,7 +69,7 @@ function entryTexts(judged: JudgedExchange): string[] {
 /** What the service says about the call: the telling members, the words of a page, or the first line. */
 export function reasonWords(judged: JudgedExchange): string {
   const members = membersIn(judged);
-  const told = telling.flatMap((name) => {
+  const told = tellingMembers.flatMap((name) => {
     const value = members[name];
     return typeof value === 'string' || typeof value === 'number' ? [`${name} "${value}"`] : [];
   });

@@ -2,6 +2,9 @@ import type { MakeContext } from '../generators/context.ts';
 import { requestContext } from '../targets/request-context.ts';
 import type { Settings } from '../targets/settings.ts';
 
+/** An amount that few services refuse as too small. */
+const unsuspected = 2;
+
 /**
  * What the requests of an opening are made for: as those of a run, with amounts that anybody takes and that leave nearly
  * all of the limits to it.
@@ -11,6 +14,5 @@ export function openingContext(settings: Settings): MakeContext {
   if (context.amountLimit === undefined) return context;
   const limit = Number(context.amountLimit);
   // A payout has no fraction, and one of nothing is refused by everybody.
-  const cap = Math.min(limit, Math.max(1, limit / 10));
-  return { ...context, amountLimit: Math.max(0.01, cap).toFixed(2) };
+  return { ...context, amountLimit: Math.max(0.01, limit / 10, Math.min(limit, unsuspected)).toFixed(2) };
 }

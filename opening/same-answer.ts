@@ -1,5 +1,5 @@
 import type { JsonValue, JudgedExchange } from '../schemas/types.ts';
-import { bodyText, statusOf } from './answer-words.ts';
+import { answeredWords, bodyText, statusOf } from './answer-words.ts';
 
 function leavesOf(value: JsonValue): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
@@ -23,4 +23,15 @@ function plainAnswer(judged: JudgedExchange): string {
 /** Tells whether a service answered two requests in the same words, whatever order or moment they name. */
 export function isSameAnswer(one: JudgedExchange | undefined, other: JudgedExchange | undefined): boolean {
   return one !== undefined && other !== undefined && plainAnswer(one) === plainAnswer(other);
+}
+
+// Shorter values, as a currency, are what a refusal may be about.
+const shortestOwn = 6;
+
+/** Status and words of an answer, masked, with a sign for what names the one request or the moment, so that two runs say the same. */
+export function steadyWords(judged: JudgedExchange): string {
+  const own = [...new Set(leavesOf(judged.exchange.sent.value))].filter((text) => text.length >= shortestOwn);
+  own.sort((one, other) => other.length - one.length);
+  const words = own.reduce((text, sent) => text.replaceAll(sent, '#'), answeredWords(judged));
+  return words.replace(new RegExp(passing.source, 'gi'), '#');
 }

@@ -4,7 +4,7 @@ import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
 import { registerOrigin, registerSecret, startRedaction } from '../reports/redact.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Budget } from '../targets/budget.ts';
-import { type Client, createClient } from '../targets/client.ts';
+import { type Client, type ClientParts, createClient } from '../targets/client.ts';
 import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import type { Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
@@ -33,6 +33,8 @@ export interface SessionParts {
   readonly beside?: true;
   /** Makes of an exchange what is recorded of it; all of it unless given. */
   readonly kept?: (judged: JudgedExchange) => JudgedExchange;
+  /** Judges an exchange; the judge of the suite unless given. */
+  readonly judge?: ClientParts['judge'];
   /** Told of every exchange after it was recorded. */
   readonly seen?: (judged: JudgedExchange) => void;
 }
@@ -76,6 +78,7 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
       settings,
       isStillThere: (client, origin, operation) => isStillThere(client, settings, origin, operation),
       ...(parts.budget && { budget: parts.budget }),
+      ...(parts.judge && { judge: parts.judge }),
     });
     return {
       async send(operation, body, options) {

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import type { Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import { ReporterRuntime } from 'allure-js-commons/sdk/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { plainText } from '../schemas/plain-text.ts';
 import { arrangeResult } from './allure/arrange.ts';
+import { plainWriter } from './allure/results-writer.ts';
 import { scrubErrors, scrubResult, withoutLeaks } from './allure/scrub.ts';
 import { claimFolder } from './own-files.ts';
 import { redactText } from './redact.ts';
@@ -14,6 +16,7 @@ const isFileError = (error: unknown) => error instanceof Error && 'syscall' in e
 /** Allure's reporter for Playwright with everything masked before it is written; first in the list, so that later reporters see masked text too. */
 export default class SafeAllure extends AllureReporter {
   readonly #silent: boolean;
+  readonly #resultsDir: string;
 
   constructor(options: ReporterOptions) {
     // The name of the machine would be written into every result.
@@ -41,8 +44,17 @@ export default class SafeAllure extends AllureReporter {
         },
       ],
     });
-    this.#silent = options.variants === true;
+    this.#resultsDir = resultsDir;
+    this.#silent = options.variants === true || options.skipAllure === true;
     if (!this.#silent) mkdirSync(resultsDir, { recursive: true });
+  }
+
+  override onBegin(suite: Suite) {
+    super.onBegin(suite);
+    if (this.#silent) return;
+    // The reporter takes no writer of its own; the runtime that it makes here does.
+    const runtime: unknown = Reflect.get(this, 'allureRuntime');
+    if (runtime instanceof ReporterRuntime) runtime.writer = plainWriter(this.#resultsDir);
   }
 
   override onTestBegin(test: TestCase) {
@@ -70,11 +82,17 @@ export default class SafeAllure extends AllureReporter {
     result.stdout = result.stdout.map((chunk) => plainText(redactText(String(chunk))));
     result.stderr = result.stderr.map((chunk) => plainText(redactText(String(chunk))));
     if (this.#silent) return;
+    // That a deviation leaves the worker alive does not make it a success.
+    test.expectedStatus = 'passed';
     try {
       await super.onTestEnd(test, result);
     } catch (error) {
       // A disk that takes no results takes no evidence either, which ends the run with a word.
       if (!isFileError(error)) throw error;
     }
+  }
+
+  override async onEnd() {
+    if (!this.#silent) await super.onEnd();
   }
 }

@@ -9,6 +9,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { plainText } from '../schemas/plain-text.ts';
+import { sourceName } from '../schemas/source-name.ts';
 import { DeviationFileError } from './deviations.ts';
 import { finishRun } from './finish-run.ts';
 import { letGo } from './let-go.ts';
@@ -68,7 +69,8 @@ export default class ConformanceReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#done += 1;
-    const title = test.titlePath().slice(2).join(' › ');
+    const [file = '', ...titles] = test.titlePath().slice(2);
+    const title = [sourceName(file), ...titles].join(' › ');
     const { suiteErrors, interruptions, skipped } = this.#outcomes;
     if (result.status === 'skipped') skipped.push(whySkipped(test, result));
     else if (result.status === 'interrupted') interruptions.push(`a test was interrupted: ${title}`);

@@ -62,7 +62,7 @@ export function gatherEvidence(
   const across = run && judgeRun(gathered.exchanges.map(judgedOf));
   const exchanges: EvidenceExchange[] = [];
   const target = join(dir, mergedFile);
-  const file = openLineFile(`${target}.tmp`);
+  const file = openLineFile(`${target}.tmp`, true);
   const memory = startMemory();
   const block = startBlock();
   if (run !== undefined) file.append([jsonText({ kind: 'run', ...run })]);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { given } from '../schemas/given.ts';
 import { plainText } from '../schemas/plain-text.ts';
+import { startAllure } from './allure/generate.ts';
 import { writeDerivedFiles } from './derived-files.ts';
 import { quotesOf } from './document/quotes.ts';
 import { gatherEvidence, openEvidence } from './evidence.ts';
@@ -50,8 +51,10 @@ async function writeReports(
   outcomes: TestOutcomes,
   startedAt: string,
 ): Promise<{ statement: Statement; allure: boolean }> {
+  // Its results are whole, and another core may have nothing to do.
+  const started = startAllure(options);
   const statement = makeStatement(options, outcomes, startedAt);
-  const allure = await completeReports(options, statement);
+  const allure = await completeReports(options.out, started, statement);
   return { statement, allure };
 }
 

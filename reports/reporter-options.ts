@@ -38,6 +38,8 @@ export interface ReporterOptions {
   readonly document?: DocumentFile;
   /** The run was opened already: what its opening wrote stays. */
   readonly opened?: boolean;
+  /** Leaves out the Allure report and the results that it is made from. */
+  readonly skipAllure?: boolean;
   /** A proof over many services: its evidence is judged elsewhere, so that no report is made here. */
   readonly variants?: boolean;
 }

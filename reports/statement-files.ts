@@ -1,22 +1,22 @@
 import { plainText } from '../schemas/plain-text.ts';
-import { generateAllure } from './allure/generate.ts';
+import type { MadeAllure } from './allure/generate.ts';
 import { writeDigest } from './digest.ts';
 import { annotateGithub } from './github.ts';
 import { redactText } from './redact.ts';
-import type { ReporterOptions } from './reporter-options.ts';
 import type { Statement } from './statement/format.ts';
 import type { TimedTest } from './terminal/duration.ts';
 import { onScreen } from './terminal/on-screen.ts';
 import { renderSummary } from './terminal/summary.ts';
 
-/** What the files of a statement need to know beside it. */
-export type StatementPlace = Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations'>;
-
-/** Makes the Allure report of a statement without a word, and the digest over everything; tells whether the Allure report was made. */
-export async function completeReports(place: StatementPlace, statement: Statement): Promise<boolean> {
-  const allure = await generateAllure(place, statement);
-  writeDigest(place.out);
-  return allure;
+/** Waits for the Allure report of a statement, and makes the digest over everything; tells whether the Allure report was made. */
+export async function completeReports(
+  out: string,
+  allure: MadeAllure,
+  statement: Statement,
+): Promise<boolean> {
+  const made = await allure.finish(statement);
+  writeDigest(out);
+  return made;
 }
 
 /** Prints what a run came to: defects of the suite first, then the summary and the annotations for GitHub. */

@@ -67,9 +67,11 @@ export function changeAt(
     });
   }
   if (!isObject(value)) return value;
-  const { [String(step)]: old, ...others } = value;
+  const { [String(step)]: old } = value;
   if (old === undefined && rest.length > 0) return value;
   const changed = old === undefined ? change(old) : changeAt(old, rest, change);
   // The spread keeps the member's place among the others.
-  return changed === undefined ? others : { ...value, [step]: changed };
+  if (changed !== undefined) return { ...value, [step]: changed };
+  const { [String(step)]: _old, ...others } = value;
+  return others;
 }

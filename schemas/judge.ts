@@ -4,6 +4,7 @@ import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import { wordsOf } from './findings/words.ts';
 import { isObject } from './json.ts';
+import { leftOut } from './judge/left-out.ts';
 import { pagePath } from './judge/page-path.ts';
 import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
 import { signs } from './judge/signs.ts';
@@ -92,9 +93,11 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   });
   for (const clause of checked.exercised) notebook.holds(clause);
   const isRepeated = repeatedValues(view);
+  const isLeftOut = leftOut(view);
   for (const breach of checked.breaches) {
     // A value that the caller gave comes back as it was given, whatever its shape.
     if (isEchoOf(breach, view, isRepeated)) continue;
+    if (isAbsence(breach) && isLeftOut(breach.path)) continue;
     const isCard = breach.path === 'card' && operation.id === 'direct-payment';
     // A number that is not masked at all has a clause of its own.
     if (isCard && digitsInClear(breach.value) !== undefined) continue;
@@ -114,6 +117,10 @@ function isEchoOf({ keyword, path, value }: Breach, view: View, isRepeated: IsRe
   // The one field that is to come back in another shape than it was sent in (2.6).
   if (path === 'card') return view.grade === 'broken' && cardNumber(view.request.card) === undefined;
   return isRepeated(path, value) || (keyword === 'pattern' && isRepeated(path, scalarOf(value)));
+}
+
+function isAbsence({ keyword }: Breach): boolean {
+  return keyword === 'required' || keyword === 'listed';
 }
 
 /** What a text would be if it were a JSON number, truth value or null: a service that keeps texts repeats an odd one so. */

@@ -1,3 +1,4 @@
+import { openClauseSet } from './clause-set.ts';
 import { cap, clauseOf } from './clauses.ts';
 import type { FindingKind, Said } from './findings/said.ts';
 import { kindInWords, wordsOf } from './findings/words.ts';
@@ -50,10 +51,10 @@ type About = Pick<Exchange, 'id' | 'operation'> & Partial<Pick<Exchange, 'origin
 
 /** Opens the notebook of one exchange; `unsure` makes every `fail` inconclusive. */
 export function openNotebook(about: About, unsure = false): OpenNotebook {
-  const exercised = new Set<ClauseId>();
+  const exercised = openClauseSet();
   const findings = new Map<ClauseId, Finding[]>();
   const dropped = new Map<ClauseId, number>();
-  const observations = new Map<string, Observation>();
+  const observations = new Map<ClauseId, Map<string, Observation>>();
   let sealed: ReadonlySet<string> = new Set();
 
   const note = (clause: ClauseId, verdict: Finding['verdict'], deviation: Deviation) => {
@@ -67,12 +68,13 @@ export function openNotebook(about: About, unsure = false): OpenNotebook {
   };
   const observes = (clause: ClauseId, fingerprint: string, detail: string) => {
     exercised.add(clause);
-    const key = `${clause}\n${fingerprint}`;
-    if (!observations.has(key))
-      observations.set(key, { clause, operation: about.operation, fingerprint, detail });
+    const seen = observations.get(clause) ?? new Map<string, Observation>();
+    if (seen.size === 0) observations.set(clause, seen);
+    if (!seen.has(fingerprint))
+      seen.set(fingerprint, { clause, operation: about.operation, fingerprint, detail });
   };
   return {
-    holds: (clause) => exercised.add(clause),
+    holds: exercised.add,
     observes,
     breaks(clause, deviation) {
       if (sealed.has(deviation.path)) {
@@ -91,6 +93,7 @@ export function openNotebook(about: About, unsure = false): OpenNotebook {
     },
     rules: note,
     seal() {
+      if (findings.size === 0) return;
       const failed = [...findings.values()]
         .flat()
         .filter(({ verdict, path }) => verdict === 'fail' && path !== '');
@@ -98,8 +101,8 @@ export function openNotebook(about: About, unsure = false): OpenNotebook {
     },
     close: () => ({
       findings: sorted([...findings.values()].flatMap((list) => withCount(list, dropped))),
-      exercised: [...exercised].sort(),
-      observations: [...observations.values()].sort((one, other) => compare(keyOf(one), keyOf(other))),
+      exercised: exercised.list(),
+      observations: [...observations.keys()].sort().flatMap((clause) => inOrder(observations.get(clause))),
     }),
   };
 }
@@ -148,8 +151,9 @@ function sortable(path: string): string {
   return path.replace(/\[([0-9]+)\]/g, (_whole, index: string) => `[${index.padStart(6, '0')}]`);
 }
 
-function keyOf(observation: Observation): string {
-  return `${observation.clause}\n${observation.fingerprint}`;
+function inOrder(seen: ReadonlyMap<string, Observation> = new Map()): readonly Observation[] {
+  const all = [...seen.values()];
+  return all.length < 2 ? all : all.sort((one, other) => compare(one.fingerprint, other.fingerprint));
 }
 
 function compare(one: string, other: string): number {

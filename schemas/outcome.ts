@@ -19,7 +19,13 @@ export function membersOf(operation: Operation, value: JsonValue): JsonObject {
 /** The result entries or listed records of an answer; entries that are no objects count as empty ones. */
 export function entriesOf(operation: Operation, members: JsonObject): readonly JsonObject[] {
   const list = members[operation.batch?.field ?? operation.lists?.field ?? ''];
-  return Array.isArray(list) ? list.map((entry) => (isObject(entry) ? entry : {})) : [];
+  return objectsOf(list);
+}
+
+/** The entries of a list, those that are no objects as empty ones; the list itself when all of them are objects. */
+export function objectsOf(list: JsonValue | undefined): readonly JsonObject[] {
+  if (!Array.isArray(list)) return [];
+  return list.every(isObject) ? list : list.map((entry) => (isObject(entry) ? entry : {}));
 }
 
 /** Tells whether a result entry of a batch shows the one status that the document shows as success (7.2). */

@@ -56,14 +56,33 @@ function escapedInJson(sign: string): string {
     .join('');
 }
 
+// What is known of the signs beyond ASCII that are one unit long: safe, or not.
+const [safe, risky] = [1, 2];
+const told = new Uint8Array(0x10000);
+
+// Of the text of one line of JSON, in which JSON itself has escaped what stands before the blank in ASCII.
+function isRisky(line: string): boolean {
+  // These two tell most lines without a look at each sign.
+  if ((line.includes('::') || line.includes('##')) && command.test(line)) return true;
+  if (Buffer.byteLength(line) === line.length) return line.includes('\u007f');
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    if (code < 0x7f) continue;
+    if (code >= 0xd800 && code < 0xe000) return unsafe.test(line);
+    if (told[code] === 0) told[code] = unsafe.test(String.fromCharCode(code)) ? risky : safe;
+    if (told[code] === risky) return true;
+  }
+  return false;
+}
+
 /** JSON text that says the same value as `JSON.stringify`, with every sign that `plainLine` escapes written as an escape of JSON. */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
   // Line feeds stand between members only; within texts JSON has escaped them already.
-  if (!indent) return command.test(text) || isUnsafe(text) ? jsonEscaped(text) : text;
+  if (!indent) return isRisky(text) ? jsonEscaped(text) : text;
   return text
     .split('\n')
-    .map((line) => (command.test(line) || isUnsafe(line) ? jsonEscaped(line) : line))
+    .map((line) => (isRisky(line) ? jsonEscaped(line) : line))
     .join('\n');
 }
 

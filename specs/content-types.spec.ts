@@ -1,7 +1,8 @@
+import { writings } from '../opening/writings.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { about } from './support/about.ts';
 import { coverBodies } from './support/cover-bodies.ts';
-import { writings } from './support/encodings.ts';
+
 import { test } from './support/test.ts';
 import { prerequisites, validBody } from './support/valid-body.ts';
 

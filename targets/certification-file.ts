@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Certification } from '../schemas/certification.ts';
+import { loadAjv } from '../schemas/ready-made.ts';
 import type { JsonObject, JsonValue } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { maskedText } from './masked-target.ts';
@@ -10,8 +11,10 @@ import { breachText } from './target-breach.ts';
 let validate: ValidateFunction | undefined;
 
 function compiled(): ValidateFunction {
+  if (validate !== undefined) return validate;
   const schema = readFileSync(new URL('./certification.schema.json', import.meta.url), 'utf8');
-  validate ??= new Ajv2020({ allErrors: true, verbose: true }).compile(JSON.parse(schema));
+  const { Ajv2020 } = loadAjv();
+  validate = new Ajv2020({ allErrors: true, verbose: true }).compile(JSON.parse(schema));
   return validate;
 }
 

@@ -5,6 +5,7 @@ import type {
   Exchange,
   JsonObject,
   JudgedExchange,
+  Judgement,
   NoAnswer,
   OperationId,
   Origin,
@@ -58,6 +59,8 @@ export interface ClientParts {
   readonly pace?: Pace;
   readonly ledger?: Ledger;
   readonly backOff?: BackOff;
+  /** Judges an exchange; the judge of the suite unless given. */
+  readonly judge?: (exchange: Exchange) => Judgement;
   /** Tells whether the service still answers, asked where a connection died under an allowed request; taken for yes when absent. */
   readonly isStillThere?: (client: Client, origin: OriginPart, operation: OperationId) => Promise<boolean>;
 }
@@ -71,6 +74,7 @@ const furtherAttempts = 2;
 /** Makes the client of a target. */
 export function createClient(parts: ClientParts): Client {
   const { target, signer, transport, record, settings } = parts;
+  const judges = parts.judge ?? judge;
   const budget = parts.budget ?? runBudget(target, settings);
   const pace = parts.pace ?? workerPace(target, settings);
   const backOff = parts.backOff ?? createBackOff();
@@ -126,7 +130,7 @@ export function createClient(parts: ClientParts): Client {
         const further = origin.caseName === stillThereCase ? furtherAttempts + 1 : 0;
         const id = exchangeId(origin, attempt + further);
         const exchange: Exchange = { id, operation, sent, received, origin };
-        const judged = { exchange, judgement: judge(exchange) };
+        const judged = { exchange, judgement: judges(exchange) };
         orStop(() => keep(judged));
         const pause = backOff.after(received, test);
         if (pause === undefined) {
@@ -135,7 +139,7 @@ export function createClient(parts: ClientParts): Client {
           const shows = received.kind === 'answer' && judged.judgement.outcome === 'accepted';
           if (visit === undefined || !shows) return judged;
           const shown = { ...exchange, page: await visit(sent, received) };
-          const seen = { exchange: shown, judgement: judge(shown) };
+          const seen = { exchange: shown, judgement: judges(shown) };
           orStop(() => record(seen, 'visited'));
           return seen;
         }

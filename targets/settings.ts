@@ -54,6 +54,8 @@ export interface Settings {
   readonly history: boolean;
   /** True when the command opened the run before the runner started. */
   readonly opened: boolean;
+  /** Makes no Allure report. */
+  readonly skipAllure: boolean;
   /** Absolute path of the list of services that a proof runs against. */
   readonly variants?: string;
 }
@@ -79,6 +81,7 @@ const known = [
   'CONFORMANCE_DOCUMENT',
   'CONFORMANCE_HISTORY',
   'CONFORMANCE_OPENED',
+  'CONFORMANCE_SKIP_ALLURE',
   'CONFORMANCE_VARIANTS',
   'CONFORMANCE_SHARDS',
 ] as const;
@@ -122,6 +125,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     ...given({ grep, fault, dialect }),
     history: flag('CONFORMANCE_HISTORY', textOf('CONFORMANCE_HISTORY')),
     opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
+    skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
     ...(variants === undefined ? {} : { variants: resolve(variants) }),
     ...(document === undefined ? {} : { document: resolve(document) }),
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { decodeJson } from '../schemas/media/json.ts';
+import { loadAjv, readyMade } from '../schemas/ready-made.ts';
 import type {
   DocumentedOperationId,
   Effect,
@@ -131,7 +132,12 @@ export interface TargetFile extends MerchantKnowledge {
 const schema = JSON.parse(
   readFileSync(new URL('./target.schema.json', import.meta.url), 'utf8'),
 ) as JsonObject;
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
+
+/** How target files are compiled. */
+const targetOptions = { allErrors: true, verbose: true, strictTypes: false } as const;
+
+/** Name of the check of whole target files among those that the build makes. */
+export const targetCheck = 'target';
 
 type Check = (value: unknown) => readonly ErrorObject[];
 
@@ -139,7 +145,7 @@ type Check = (value: unknown) => readonly ErrorObject[];
 export function readTargetFile(file: string): TargetFile {
   return checked(
     readJsonFile(file, 'target file'),
-    checkOf('whole', schema),
+    checkOf(targetCheck, schema),
     file,
     '',
   ) as unknown as TargetFile;
@@ -161,7 +167,7 @@ const checks = new Map<string, Check>();
 function checkOf(name: string, wanted: JsonObject): Check {
   let check = checks.get(name);
   if (check === undefined) {
-    const validate = ajv.compile(wanted);
+    const validate = readyMade(name) ?? new (loadAjv().Ajv2020)(targetOptions).compile(wanted);
     check = (value) => (validate(value) ? [] : (validate.errors ?? []));
     checks.set(name, check);
   }

@@ -5,6 +5,7 @@ export const sharedRooms = ['schemas', 'generators', 'targets', 'opening', 'mock
 export const ownProcess = [
   'tests/reports/evidence-memory.test.ts',
   'tests/reports/progress.test.ts',
+  'tests/reports/redact-scan.test.ts',
   'tests/reports/redact-withheld.test.ts',
   'tests/reports/relieved.test.ts',
 ];

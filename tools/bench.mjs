@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-// Measures what the suite costs, as ratios within one run; see the goals beside the figures.
-// Usage: npm run bench [-- --full] [-- --json] [-- --only start,generators,bulk,scale,endpoint,runs]
+// Measures what the suite costs, as ratios within one run, median and range of interleaved rounds; the goals stand at the end.
+// Usage: npm run bench [-- --full] [-- --json] [-- --only start,generators,bulk,scale,endpoint,runs,proof]
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { standings } from './bench/goals.mjs';
 import { build } from './build.mjs';
 import { installMissing } from './install.mjs';
 
@@ -12,7 +14,7 @@ function readOptions() {
     return parseArgs({ options }).values;
   } catch (error) {
     process.stderr.write(
-      `${error.message.split('.')[0]}. Options: --full, --json, --only start,generators,bulk,scale,endpoint,runs\n`,
+      `${error.message.split('.')[0]}. Options: --full, --json, --only start,generators,bulk,scale,endpoint,runs,proof\n`,
     );
     return process.exit(2);
   }
@@ -54,10 +56,12 @@ const parts = {
     ),
   endpoint: async () =>
     (await import('./bench/endpoint-load.mjs')).measureEndpoint({ requests: full ? 100_000 : 20_000 }),
-  runs: async () => (await import('./bench/runs.mjs')).measureRuns(),
+  runs: async () => (await import('./bench/runs.mjs')).measureRuns(full ? { rounds: 3 } : {}),
+  // Some minutes: only the whole benchmark has them.
+  proof: async () => (await import('./bench/runs.mjs')).measureProof(),
 };
 
-const wanted = values.only?.split(',') ?? Object.keys(parts);
+const wanted = values.only?.split(',') ?? Object.keys(parts).filter((name) => full || name !== 'proof');
 const unknown = wanted.find((name) => !(name in parts));
 if (unknown !== undefined) {
   process.stderr.write(`--only takes ${Object.keys(parts).join(', ')}; received "${unknown}".\n`);
@@ -65,21 +69,53 @@ if (unknown !== undefined) {
 }
 
 const shown = (number) => (number >= 100 ? number.toFixed(0) : number.toFixed(2));
-const goalOf = ({ atMost, atLeast }) =>
-  atMost !== undefined ? `at most ${atMost}` : atLeast !== undefined ? `at least ${atLeast}` : '';
+const markOf = (met) => (met === undefined ? ' ' : met ? '✓' : '✗');
 
-function printFigure({ name, measured, unit, met, note, ...goal }) {
-  const mark = met === undefined ? ' ' : met ? '✓' : '✗';
-  const columns = [name.padEnd(58), `${shown(measured)} ${unit}`.padStart(18), goalOf(goal).padEnd(12)];
-  console.log(`${mark} ${columns.join('  ')}  ${note ?? ''}`.trimEnd());
+function goalOf({ atMost, atLeast }) {
+  const bounds = [
+    atLeast === undefined ? '' : `at least ${atLeast}`,
+    atMost === undefined ? '' : `at most ${atMost}`,
+  ];
+  return bounds.filter((bound) => bound !== '').join(', ');
 }
 
+function printFigure({ name, measured, range, unit, met, note, ...goal }) {
+  const spread = range === undefined ? '' : `${range.map(shown).join(' to ')}`;
+  const columns = [
+    name.padEnd(64),
+    `${shown(measured)} ${unit}`.padStart(18),
+    spread.padEnd(18),
+    goalOf(goal).padEnd(12),
+  ];
+  console.log(`${markOf(met)} ${columns.join('  ')}  ${note ?? ''}`.trimEnd());
+}
+
+function printGoals(rows) {
+  console.log('\nGoals');
+  for (const { says, today, goal, met } of rows) {
+    const now = today.map((one) => (one === undefined ? 'not measured' : shown(one))).join(', ');
+    console.log(`${markOf(met)} ${says.padEnd(60)}  ${now.padEnd(28)}  ${goal}`);
+  }
+}
+
+const stamp = fileURLToPath(new URL('../dist/.built', import.meta.url));
+const builtAt = statSync(stamp).mtimeMs;
 if (!json)
-  console.log('Ratios within this run; absolute figures say as much about the machine as about the suite.\n');
+  console.log(
+    'Ratios within this run, median and range of its rounds; absolute figures say as much about the machine as about the suite.\n',
+  );
 const figures = [];
 for (const name of wanted) {
   const found = await parts[name]();
   figures.push(...found.map((one) => ({ part: name, ...one })));
   if (!json) for (const one of found) printFigure(one);
 }
-if (json) console.log(JSON.stringify({ full, node: process.version, figures }, null, 2));
+if (statSync(stamp).mtimeMs !== builtAt) {
+  process.stderr.write(
+    'A source changed and was compiled in between: the figures hold that work too. Measure again.\n',
+  );
+  process.exit(1);
+}
+const goals = standings(figures);
+if (json) console.log(JSON.stringify({ full, node: process.version, figures, goals }, null, 2));
+else printGoals(goals);

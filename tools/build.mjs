@@ -29,7 +29,9 @@ function filesUnder(folder) {
 }
 
 function sources() {
-  const own = ['playwright.config.ts', 'tsconfig.json', 'package.json'].map((name) => join(root, name));
+  const own = ['playwright.config.ts', 'tsconfig.json', 'package.json', 'tools/ready-made.mjs'].map((name) =>
+    join(root, name),
+  );
   return [
     ...rooms.flatMap((room) => filesUnder(join(root, room))),
     ...own.filter((file) => existsSync(file)),
@@ -90,6 +92,13 @@ export function build() {
     const copy = join(fresh, file.slice(root.length));
     mkdirSync(dirname(copy), { recursive: true });
     cpSync(file, copy);
+  }
+  const checks = spawnSync(process.execPath, [join(root, 'tools', 'ready-made.mjs'), fresh], {
+    encoding: 'utf8',
+  });
+  if (checks.status !== 0) {
+    process.stderr.write(`${checks.stderr}The checks of the schemas cannot be compiled; see above.\n`);
+    process.exit(2);
   }
   writeFileSync(join(fresh, '.built'), state);
   const old = join(root, `dist.${process.pid}.old`);

@@ -1,9 +1,9 @@
 import { type PaidOrder, unknownOrders } from '../../generators/orders.ts';
-import { paidOrder } from '../../generators/paid-order.ts';
-import { deriveSeed, sample } from '../../generators/seed.ts';
-import { validRequest } from '../../generators/valid.ts';
-import { isRefusedSend } from '../../targets/refused-send.ts';
+import { deriveSeed } from '../../generators/seed.ts';
+import { captureOrders, payOrders } from '../../generators/situations.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Session } from './session.ts';
+import { portOf } from './situation-port.ts';
 
 /** Orders for a batch, and one line that says where they come from. */
 export interface Orders {
@@ -11,46 +11,41 @@ export interface Orders {
   readonly note: string;
 }
 
-/** Pays as often as wanted; stops at the first payment that is declined or may not be sent. */
-async function pay(session: Session, count: number): Promise<{ paid: PaidOrder[]; stopped?: string }> {
-  const { settings, context } = session;
-  const width = Math.max(1, settings.target.limits.concurrent);
-  const payments = sample(
-    validRequest('direct-payment', context, 'minimal'),
-    deriveSeed(settings.seed, 'explore', 'pay'),
+/** Pays as often as wanted, in complete payments where minimal ones are refused; stops where those are refused as well, or may not be sent. */
+async function pay(
+  session: Session,
+  count: number,
+): Promise<{ paid: readonly PaidOrder[]; stopped?: string }> {
+  const port = portOf(session);
+  const { paid } = await payOrders(port, {
+    context: session.context,
+    seed: deriveSeed(session.settings.seed, 'explore', 'pay'),
     count,
-  );
-  const paid: PaidOrder[] = [];
-  for (let start = 0; start < payments.length; start += width) {
-    const sent = await Promise.allSettled(
-      payments
-        .slice(start, start + width)
-        .map(({ body }) =>
-          session.send(
-            'direct-payment',
-            { ...body, order_no: session.orderNumber() },
-            { intent: 'valid', caseName: 'minimal' },
-          ),
-        ),
-    );
-    for (const one of sent) {
-      if (one.status === 'fulfilled') {
-        const order = paidOrder(one.value);
-        if (order !== undefined) paid.push(order);
-      } else if (isRefusedSend(one.reason)) return { paid, stopped: one.reason.message };
-      else throw one.reason;
-    }
-    if (paid.length < Math.min(start + width, count))
-      return { paid, stopped: 'the service did not accept a card payment' };
-  }
-  return { paid };
+    shape: 'minimal',
+    thenShape: 'full',
+    givesUp: true,
+  });
+  if (paid.length === count) return { paid };
+  return { paid, stopped: port.refused() ?? 'the service did not accept a card payment' };
 }
 
-/** Orders that were paid a moment ago as far as the target allows it; the rest are orders that no service knows. */
+/** Captures paid orders where the merchant says that a refund wants it; says so in the note. */
+async function captured(session: Session, paid: readonly PaidOrder[]): Promise<string> {
+  const { settings, context } = session;
+  if (settings.target.capture !== 'manual' || paid.length === 0) return '';
+  const refusal = session.refusal('capture');
+  if (refusal !== undefined) return `, not captured: ${refusal}`;
+  const port = portOf(session);
+  await captureOrders(port, paid, { context, seed: deriveSeed(settings.seed, 'explore', 'capture') });
+  return port.refused() === undefined ? ', then captured' : `, not captured: ${port.refused()}`;
+}
+
+/** Orders that were paid a moment ago as far as the target allows it, as an operation wants them; the rest are orders that no service knows. */
 export async function takeOrders(
   session: Session,
   count: number,
   wanted: 'paid' | 'unknown',
+  operation: DocumentedOperationId,
 ): Promise<Orders> {
   const unknown = unknownOrders(count, session.settings.seed, session.context);
   if (count === 0) return { orders: [], note: 'the batch is empty' };
@@ -59,10 +54,11 @@ export async function takeOrders(
   const refusal = session.refusal('direct-payment');
   const { paid, stopped } =
     refusal === undefined ? await pay(session, count) : { paid: [], stopped: refusal };
+  const capture = operation === 'refund' ? await captured(session, paid) : '';
   const orders = [...paid, ...unknown.slice(paid.length)];
   const note =
     stopped === undefined
-      ? `${count} card ${count === 1 ? 'payment' : 'payments'} made first, one for each order`
-      : `${paid.length} of ${count} orders paid first, the others are unknown to the service: ${stopped}`;
+      ? `${count} card ${count === 1 ? 'payment' : 'payments'} made first, one for each order${capture}`
+      : `${paid.length} of ${count} orders paid first${capture}, the others are unknown to the service: ${stopped}`;
   return { orders, note };
 }

@@ -1,9 +1,10 @@
 import { batchOf, bindOrders, ordersNeeded } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed } from '../../generators/seed.ts';
+import type { Subscription } from '../../generators/situations.ts';
 import { hasClause } from '../../schemas/clauses.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { JsonObject } from '../../schemas/types.ts';
+
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type CaseQuery, chooseCases, type Wish } from './cases.ts';
 import { type Orders, takeOrders } from './paid-orders.ts';
@@ -32,12 +33,12 @@ async function prepareBatch(session: Session, wish: Wish, entries: number): Prom
     );
   if ((kind ?? 'valid') !== 'valid' || name !== undefined || count !== 1)
     throw new ConfigurationError('--entries makes one valid batch: leave out --kind, --case and --count.');
-  const { orders, note } = await takeOrders(session, entries, wish.orders);
+  const { orders, note } = await takeOrders(session, entries, wish.orders, operation);
   const made = batchOf(operation, orders, session.context, deriveSeed(seed, 'explore', operation));
   return { made: { ...made, ...atLimit(wish, entries) }, notes: [note] };
 }
 
-function withSubscription(made: RequestCase, subscription: JsonObject): RequestCase {
+function withSubscription(made: RequestCase, subscription: Partial<Subscription>): RequestCase {
   const bound = Object.entries(subscription).filter(
     ([name]) => Object.hasOwn(made.body, name) && made.at !== name,
   );
@@ -53,7 +54,7 @@ async function bind(session: Session, made: RequestCase, wanted: Wish['orders'])
   if (lists !== undefined && wanted === 'paid')
     return { made, notes: await fillLists(session, made.operation) };
   if (batch === undefined) return { made, notes: [] };
-  const { orders, note }: Orders = await takeOrders(session, ordersNeeded(made), wanted);
+  const { orders, note }: Orders = await takeOrders(session, ordersNeeded(made), wanted, made.operation);
   return { made: bindOrders(made, orders), notes: [note] };
 }
 

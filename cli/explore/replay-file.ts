@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { writeForOwner } from '../../reports/owner-only.ts';
 import { replaceSecrets } from '../../reports/redact/body-text.ts';
 import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
 import { holdsRegistered } from '../../reports/redact/registered.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
+import { loadAjv } from '../../schemas/ready-made.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Kind, kinds } from './cases.ts';
@@ -39,7 +40,12 @@ const schema = {
   },
 } as const;
 
-const check = new Ajv2020({ strict: true }).compile<ReplayFile>(schema);
+let compiled: ValidateFunction<ReplayFile> | undefined;
+
+function checkReplayFile(): ValidateFunction<ReplayFile> {
+  compiled ??= new (loadAjv().Ajv2020)({ strict: true }).compile<ReplayFile>(schema);
+  return compiled;
+}
 
 /** Tells whether an edit sets something that may not lie in a file: a card, a security code, a token, a signature, personal data. */
 export function holdsSecret({ steps, value }: BodyEdit): boolean {
@@ -82,6 +88,7 @@ export function loadReplay(file: string): ReplayFile {
   } catch (error) {
     throw new ConfigurationError(`${file} cannot be read as a replay file: ${(error as Error).message}`);
   }
+  const check = checkReplayFile();
   if (check(value)) return value;
   const [first] = check.errors ?? [];
   throw new ConfigurationError(

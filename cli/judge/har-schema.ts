@@ -1,5 +1,6 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { decodeJson } from '../../schemas/media/json.ts';
+import { loadAjv } from '../../schemas/ready-made.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
 /** A header, or a field of a posted form. */
@@ -90,7 +91,7 @@ const entry = {
     },
   },
 };
-const validate = new Ajv2020({ allowUnionTypes: true, strictTypes: false }).compile({
+const schema = {
   type: 'object',
   required: ['log'],
   properties: {
@@ -100,7 +101,14 @@ const validate = new Ajv2020({ allowUnionTypes: true, strictTypes: false }).comp
       properties: { entries: { type: 'array', items: entry } },
     },
   },
-});
+};
+
+let compiled: ValidateFunction | undefined;
+
+function checkHar(): ValidateFunction {
+  compiled ??= new (loadAjv().Ajv2020)({ allowUnionTypes: true, strictTypes: false }).compile(schema);
+  return compiled;
+}
 
 /** Reads the text of a HAR file; throws one line naming file, key and rule, never a value. */
 export function parseHar(file: string, bytes: Buffer): readonly HarEntry[] {
@@ -115,6 +123,7 @@ export function parseHar(file: string, bytes: Buffer): readonly HarEntry[] {
       `${file}${at}: a HAR file is JSON; ${bytes.length === 0 ? 'it is empty' : 'this is not'}.`,
     );
   }
+  const validate = checkHar();
   if (!validate(value)) throw new ConfigurationError(`${file}: ${wordingOf(validate.errors?.[0])}.`);
   return (value as { log: { entries: HarEntry[] } }).log.entries;
 }

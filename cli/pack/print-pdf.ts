@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
 
 /** A PDF, or why there is none. */
@@ -39,6 +39,7 @@ async function print(browser: Browser, file: string): Promise<Uint8Array> {
 /** Prints a page of our own on A4 with the browser of the suite; `endedAt` (ISO 8601) is the time that the PDF bears. */
 export async function printPdf(file: string, wanted: string, endedAt: string): Promise<Printed> {
   if (wanted === 'none') return { reason: noneWanted };
+  const { chromium } = await import('@playwright/test');
   const folder = mkdtempSync(join(tmpdir(), 'conformance-print-'));
   try {
     const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>

@@ -1,3 +1,4 @@
+import { shareOfLearning } from '../../opening/learn/learner.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { given } from '../../schemas/given.ts';
 import { type Effect, type OperationId, operationIds } from '../../schemas/types.ts';
@@ -46,6 +47,8 @@ export interface Plan {
   readonly limited: boolean;
   /** Shortest time that the pace of the target leaves, in seconds. */
   readonly leastSeconds: number;
+  /** What learning sends of it, and the most that it may send; absent unless the run learns. */
+  readonly learning?: { readonly requests: number; readonly most: number };
   /** Why a run would not even start. */
   readonly wouldNotStart?: string;
 }
@@ -81,7 +84,7 @@ const place = (file: string, title: string) => `${file.replace(/\.[jt]s$/, '')}\
 
 /** Makes a plan of what a rehearsal did; `limits` are those of the real target. */
 export function makePlan(
-  { settings, tests, exchanges }: Rehearsal,
+  { settings, tests, exchanges, learned }: Rehearsal,
   limits: Limits,
   wouldNotStart?: string,
 ): Plan {
@@ -115,6 +118,10 @@ export function makePlan(
     notRun,
     limited: notRun.some(({ reason }) => reason.includes('limits.')),
     leastSeconds: Math.ceil(exchanges.length / limits.requestsPerSecond),
-    ...given({ wouldNotStart }),
+    ...given({
+      wouldNotStart,
+      learning:
+        learned === undefined ? undefined : { requests: learned, most: shareOfLearning(limits).requests },
+    }),
   };
 }

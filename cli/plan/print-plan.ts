@@ -84,7 +84,7 @@ function effectText({ byEffect }: Plan): string {
 
 /** The lines of a plan for a reader: tests, requests and sums by operation, what would not run, totals. */
 export function planLines(plan: Plan): readonly string[] {
-  const { target, profile, seed, runs, tests, requests, moved, leastSeconds, wouldNotStart } = plan;
+  const { target, profile, seed, runs, tests, requests, moved, leastSeconds, learning, wouldNotStart } = plan;
   const running = tests.filter(({ skipped }) => skipped === undefined).length;
   const failed = tests.filter(({ error }) => error !== undefined);
   return [
@@ -94,6 +94,11 @@ export function planLines(plan: Plan): readonly string[] {
     ...notRunLines(plan),
     ...failed.map(({ file, title, error }) => `The rehearsal of ${file} › ${title} failed: ${error}`),
     `${counted(running, 'test')} of ${tests.length}, ${counted(requests, 'request')}: ${effectText(plan)}`,
+    ...(learning === undefined
+      ? []
+      : [
+          `Learning: ${learning.requests} of them where nothing further is required or bounded, at most ${learning.most}`,
+        ]),
     `Money that requests would ask to move: ${moved.length === 0 ? 'none' : sumText(moved)}`,
     ...(leastSeconds > 0 ? [`At the pace of the target at least ${counted(leastSeconds, 'second')}`] : []),
     '',

@@ -6,12 +6,13 @@ import type { Mock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
+import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import { startEmbedded } from '../embedded.ts';
-import { packageRoot } from '../package-root.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
+import { configBeside, plainLoading } from '../runner-config.ts';
 import { makeTemporary } from '../temporary-folder.ts';
 import { type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
 import { standInFor } from './stand-in.ts';
@@ -22,16 +23,18 @@ export interface Rehearsal {
   readonly settings: Settings;
   readonly tests: readonly RehearsedTest[];
   readonly exchanges: readonly EvidenceExchange[];
+  /** Requests that it learned with. */
+  readonly learned?: number;
 }
 
 function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promise<string> {
-  const sources = join(packageRoot, 'cli', 'plan', 'rehearsal.config.ts');
-  const config = existsSync(sources)
-    ? sources
-    : join(packageRoot, 'dist', 'cli', 'plan', 'rehearsal.config.js');
+  const config = configBeside('./plan/rehearsal.config');
   const command = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const words = [command, 'test', '--config', config, ...(grep === undefined ? [] : ['--grep', grep])];
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  const child = spawn(process.execPath, words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environment, ...plainLoading },
+  });
   let said = '';
   const hear = (text: string) => {
     said = (said + text).slice(-4_000);
@@ -59,6 +62,7 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
     asked.CONFORMANCE_BASE_URL,
   );
   let embedded: Mock | undefined;
+  let learned: number | undefined;
   try {
     const { CONFORMANCE_BASE_URL: _, CONFORMANCE_EMBEDDED_URL: __, ...own } = asked;
     const environment: NodeJS.ProcessEnv = {
@@ -73,6 +77,7 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
     embedded = await startEmbedded(environment);
     if (options.grep === undefined) {
       const { report } = await openRun(readSettings(environment), { learns: options.learn === true });
+      learned = report.learned?.requests;
       environment.CONFORMANCE_OPENED = '1';
       // What the target does not allow leaves nothing to rehearse, and the plan tells so.
       if (report.stopped !== undefined) environment.CONFORMANCE_OPENED = '0';
@@ -88,7 +93,7 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
       errors: string[];
     };
     if (errors[0] !== undefined) throw new ConfigurationError(`The rehearsal ended early: ${errors[0]}`);
-    return { settings, tests, exchanges: readEvidence(settings.out).exchanges };
+    return { settings, tests, exchanges: readEvidence(settings.out).exchanges, ...given({ learned }) };
   } finally {
     await Promise.all([endpoint?.close(), embedded?.close()]);
     rmSync(folder, { recursive: true, force: true });

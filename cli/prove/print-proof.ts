@@ -12,7 +12,14 @@ const marks: Readonly<Record<FaultScore['state'], string>> = {
 };
 
 /** The figures that certificate and README quote. */
-function proofFigures({ faults, dialects, misfits, hostile, acquirers, planted }: Proof): ProofFigures {
+function proofFigures({
+  faults,
+  dialects,
+  misfits,
+  hostile,
+  acquirers,
+  planted,
+}: Omit<Proof, 'missed'>): ProofFigures {
   const having = (state: FaultScore['state']) => faults.filter((fault) => fault.state === state);
   return {
     faults: {
@@ -44,7 +51,7 @@ function proofFigures({ faults, dialects, misfits, hostile, acquirers, planted }
 }
 
 /** What is written to `reports/proof.json`: the figures, then every row. */
-export function proofFile(proof: Proof): object {
+export function proofFile({ missed: _, ...proof }: Proof): object {
   return { proof: 1, figures: proofFigures(proof), ...proof };
 }
 

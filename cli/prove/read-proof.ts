@@ -1,5 +1,5 @@
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
-import { judgedOf, readEvidence } from '../../reports/evidence.ts';
+import { judgedOf } from '../../reports/evidence.ts';
 import { judgeRun, unexplained } from '../../schemas/judge-run.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
@@ -49,11 +49,6 @@ interface Collected {
   readonly exchanges: EvidenceExchange[];
   readonly findings: Finding[];
   readonly exercised: Set<ClauseId>;
-}
-
-/** Reads the evidence of a proof run, variant by variant. */
-export function readSights(folder: string): ReadonlyMap<string, Sight> {
-  return sightsIn(readEvidence(folder));
 }
 
 /** What a proof run saw of each variant; what takes long is worked out when somebody asks for it. */

@@ -1,77 +1,69 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readEvidence } from '../../reports/evidence.ts';
-import { runSuite } from '../run-suite.ts';
-import { makeTemporary } from '../temporary-folder.ts';
+import type { Acquirer } from '../../mock/acquirers/acquirer.ts';
 import type { AcquirerFault } from './acquirer-faults.ts';
 import { certify } from './certify.ts';
 import type { ProofOptions } from './proof-options.ts';
-import { sightsIn } from './read-proof.ts';
+import type { VariantsRun } from './run-variants.ts';
 import { type FaultScore, scoreFault } from './score.ts';
 import { type AcquirerScore, scoreAcquirer } from './score-acquirer.ts';
 import { type ServedAcquirer, serveAcquirer } from './serve-acquirers.ts';
-import type { Selection, VariantRow } from './variant-list.ts';
-
-/** What a proof found about acquirers. */
-export interface AcquirerProof {
-  readonly acquirers: readonly AcquirerScore[];
-  readonly planted: readonly PlantedScore[];
-  readonly exchanges: number;
-  /** False when a spec broke or the run was cut short. */
-  readonly whole: boolean;
-}
+import type { VariantRow } from './variant-list.ts';
 
 /** One row of the matrix of faults planted into acquirers. */
 export interface PlantedScore extends FaultScore {
   readonly acquirer: string;
 }
 
+/** Acquirers that listen, with the faults planted into them: variants of a run that finds out what becomes of them. */
+export interface AcquirersUnderProof {
+  readonly rows: readonly VariantRow[];
+  /** What that run found. */
+  score(run: VariantsRun): {
+    readonly acquirers: readonly AcquirerScore[];
+    readonly planted: readonly PlantedScore[];
+  };
+  close(): Promise<void>;
+}
+
 // Twelve whole services meet every spec: the number of cases of a property is the acquirers' own.
-const casesEach = '1';
+const casesEach = 1;
 
-function plainRow({ own }: ServedAcquirer): VariantRow {
-  return { name: `acquirers/${own.name}`, path: '', own };
-}
-
-function plantedRow(
-  { fault: { id, operation, clause } }: AcquirerFault,
-  { own }: ServedAcquirer,
-): VariantRow {
-  return { name: `acquirers/${own.name}/faults/${id}`, path: `faults/${id}`, own, operation, clause };
-}
-
-/** Runs the specs against acquirers with the target files of their merchants, and against faults planted into them. */
-export async function runAcquirers(
-  { acquirers, planted }: Pick<Selection, 'acquirers' | 'planted'>,
+/** Serves acquirers and opens each with the target file of its merchant; `folder` keeps what the openings found. */
+export async function openAcquirers(
+  acquirers: readonly Acquirer[],
+  planted: readonly AcquirerFault[],
   options: ProofOptions,
-): Promise<AcquirerProof> {
-  if (acquirers.length === 0) return { acquirers: [], planted: [], exchanges: 0, whole: true };
-  const folder = makeTemporary('acquirers');
-  const how = { ...options, runs: casesEach };
+  folder: string,
+): Promise<AcquirersUnderProof> {
+  const how = { ...options, runs: String(casesEach) };
   const served: ServedAcquirer[] = [];
+  const close = async () => {
+    for (const { endpoint } of served) await endpoint.close();
+  };
   try {
     for (const acquirer of acquirers) served.push(await serveAcquirer(acquirer, folder, how));
-    const hosts = new Map(served.map((one) => [one.acquirer, one]));
-    const rows = [
-      ...served.map(plainRow),
-      ...planted.flatMap((one) => {
-        const host = hosts.get(one.acquirer);
-        return host === undefined ? [] : [plantedRow(one, host)];
-      }),
-    ];
-    const [list, out] = [join(folder, 'variants.json'), join(folder, 'out')];
-    writeFileSync(list, JSON.stringify(rows));
-    const status = await runSuite({
-      ...how,
-      out,
-      profile: 'explore',
-      variables: { CONFORMANCE_VARIANTS: list },
-    });
-    const evidence = readEvidence(out);
-    const sights = sightsIn(evidence);
-    return {
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const into = planted.flatMap(({ acquirer, fault }) => {
+    const host = served.find((one) => one.acquirer === acquirer);
+    return host === undefined ? [] : [{ ...host, fault }];
+  });
+  return {
+    rows: [
+      ...served.map(({ own }) => ({ name: `acquirers/${own.name}`, path: '', own, runs: casesEach })),
+      ...into.map(({ own, fault: { id, operation, clause } }) => ({
+        name: `acquirers/${own.name}/faults/${id}`,
+        path: `faults/${id}`,
+        own,
+        operation,
+        clause,
+        runs: casesEach,
+      })),
+    ],
+    score: ({ sights, evidence }) => ({
       acquirers: served.map((one) => scoreAcquirer(one.acquirer, certify(one, evidence))),
-      planted: planted.map(({ acquirer: { name }, fault }) => ({
+      planted: into.map(({ own: { name }, fault }) => ({
         acquirer: name,
         ...scoreFault(
           fault,
@@ -79,11 +71,7 @@ export async function runAcquirers(
           sights.get(`acquirers/${name}`),
         ),
       })),
-      exchanges: evidence.exchanges.length,
-      whole: status === 0,
-    };
-  } finally {
-    for (const { endpoint } of served) await endpoint.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+    }),
+    close,
+  };
 }

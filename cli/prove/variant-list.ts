@@ -12,6 +12,7 @@ import { hostiles } from '../../mock/hostile/proven/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { bodyField } from '../../schemas/sent.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { suggest } from '../option-values.ts';
 import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
@@ -36,6 +37,10 @@ export interface VariantRow {
   readonly clause?: string;
   /** Only what was found and where is recorded of its exchanges: their contents are not looked at again. */
   readonly bare?: true;
+  /** Cases of a property; those of the proof unless given. */
+  readonly runs?: number;
+  /** Words that the title of a test must hold for the test to meet it. */
+  readonly title?: string;
   /** Path below the base address; the name unless given. */
   readonly path?: string;
   /** A target of its own: name of its evidence, target file, base address, and folder of its opening. */
@@ -141,4 +146,19 @@ export function variantRows(
       name,
     })),
   ];
+}
+
+/** Cases with which the plan of values is sent whole. */
+const wholePlan = 25;
+
+/**
+ * The list for faults of values. Each meets the tests of its kind alone, those that send every class in every field or those
+ * that write bodies in every way: a test of the other kind may show it too, without naming field and class.
+ */
+export function valueRows(values: readonly ValueFault[]): readonly VariantRow[] {
+  return values.map((fault) => ({
+    ...faultRow(fault, false),
+    runs: wholePlan,
+    title: fault.field === bodyField ? 'every way of writing' : 'every class of values',
+  }));
 }

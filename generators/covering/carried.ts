@@ -31,6 +31,27 @@ function placeOf(body: JsonObject, steps: readonly Step[]): readonly Step[] {
   return place;
 }
 
+/** Puts carried values into a body, one after the other, and shares what none of them changes. */
+export function carryAll(
+  body: JsonObject,
+  all: readonly Carried[],
+  at: number,
+  own: string,
+  salt: number,
+): JsonObject {
+  // One copy for all of them: a payment has a hundred members.
+  const made = { ...body };
+  for (const { steps, ...carried } of all) {
+    const [name, ...rest] = steps;
+    const member = typeof name === 'string' && Object.hasOwn(made, name) ? made[name] : undefined;
+    if (typeof name !== 'string' || member === undefined) continue;
+    const changed = carry({ [name]: member }, { ...carried, steps: [name, ...rest] }, at, own, salt)[name];
+    if (changed === undefined) delete made[name];
+    else made[name] = changed;
+  }
+  return made;
+}
+
 /** Puts one carried value into a body; a body without the place stays as it is. */
 export function carry(body: JsonObject, carried: Carried, at: number, own: string, salt: number): JsonObject {
   const place = placeOf(body, carried.steps);

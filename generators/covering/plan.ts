@@ -44,6 +44,8 @@ export const asNamed = {
 interface Planned {
   readonly field: Field;
   readonly classes: FieldClasses;
+  /** Texts beyond the meaning of the field that its own classes do not have already. */
+  readonly further: readonly ValueClass[];
   readonly offset: number;
 }
 
@@ -60,15 +62,13 @@ function carriedOf({ label, steps }: Field, one: ValueClass): Carried {
   return { field: label, class: one.id, steps, change: (_plain, draw) => one.make(draw), drawnFrom };
 }
 
-/** Texts beyond the meaning of a field that its own classes do not have already. */
 function furtherOf({ own, beyond }: FieldClasses): readonly ValueClass[] {
   const names = new Set(own.map(({ id }) => id));
   return beyond.filter(({ id }) => !names.has(id));
 }
 
 function leavesIn(at: number, leaves: readonly Planned[], ownRounds: number, terms: Terms): Carried[] {
-  return leaves.flatMap(({ field, classes, offset }) => {
-    const further = furtherOf(classes);
+  return leaves.flatMap(({ field, classes, further, offset }) => {
     // Texts that a field does not mean come when fields of prose have had their turn.
     const list = at >= ownRounds && further.length > 0 ? further : classes.own;
     const one = list[(at + offset) % list.length];
@@ -149,7 +149,8 @@ export function coveringPlan(
     .filter(({ kind }) => kind === 'leaf')
     .map((field): Planned => {
       const offset = deriveSeed(seed, 'covering', operation, field.label) % 1009;
-      return { field, classes: classesOf(field, context), offset };
+      const classes = classesOf(field, context);
+      return { field, classes, further: furtherOf(classes), offset };
     });
   const held = planned.filter(({ field }) => terms.held(field.label) !== undefined);
   const free = planned.filter((one) => !held.includes(one));
@@ -158,7 +159,7 @@ export function coveringPlan(
   const money = isPayment && isFree ? free.filter(({ field }) => isMoney(field.label)) : [];
   const leaves = free.filter((one) => !money.includes(one));
   const ownRounds = Math.max(...leaves.map(({ classes }) => classes.own.length));
-  const furtherRounds = Math.max(...leaves.map(({ classes }) => furtherOf(classes).length));
+  const furtherRounds = Math.max(...leaves.map(({ further }) => further.length));
   const rounds = Math.max(ownRounds + furtherRounds, money.length > 0 ? moneyRounds : 0);
   const offset = deriveSeed(seed, 'covering', operation, 'amount') % 1009;
   const carriedAt = (at: number): Carried[] => [
@@ -221,9 +222,9 @@ function heldContainers(
 }
 
 function notSentOf(planned: readonly Planned[], { held, bounded }: Terms): NotSent[] {
-  return planned.flatMap(({ field, classes }) => {
+  return planned.flatMap(({ field, classes, further }) => {
     const { label } = field;
-    const all = [...classes.own, ...furtherOf(classes)];
+    const all = [...classes.own, ...further];
     const always = held(label);
     return all.flatMap((one) => {
       const why = always ?? bounded(field, one);

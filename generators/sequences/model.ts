@@ -1,24 +1,15 @@
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue, Outcome } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';
-
-/** What became of one request of a sequence. */
-export interface Sent {
-  readonly outcome: Outcome;
-  /** The decoded answer, when it could be read. */
-  readonly answer?: JsonValue | undefined;
-}
-
-/** The service as a sequence sees it; throwing from `send` fails the sequence and shrinks it. */
-export interface Service {
-  send(operation: DocumentedOperationId, body: JsonObject): Promise<Sent>;
-}
+import type { Subscription } from '../situations/hand.ts';
+import type { Port, Sent } from '../situations/port.ts';
 
 /** Where a sequence is played. */
 export interface Stage {
-  readonly service: Service;
+  /** The service as a sequence sees it; throwing from `send` fails the sequence and shrinks it. */
+  readonly service: Port;
   readonly context: MakeContext;
   /** Set anew for each play of a sequence, so that no order number or request id is used twice. */
   readonly attempt: string;
@@ -36,9 +27,7 @@ export interface ModelPayment {
 }
 
 /** A subscription that a payment opened. */
-export interface ModelSubscription {
-  readonly recurring_id: string;
-  readonly contract_name: string;
+export interface ModelSubscription extends Subscription {
   cancelled: boolean;
 }
 
@@ -52,12 +41,6 @@ export interface Journey {
 /** A journey before its first step. */
 export function createJourney(): Journey {
   return { payments: [], subscriptions: [], payouts: 0 };
-}
-
-/** A member of an answer, when it is text that is not empty. */
-export function textIn(answer: JsonValue | undefined, name: string): string | undefined {
-  const value = isObject(answer) ? answer[name] : undefined;
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** The objects that an answer lists under a name. */

@@ -1,10 +1,11 @@
 import fc, { type AsyncCommand } from 'fast-check';
 import type { JsonObject } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
+import { orderOf, subscriptionOf } from '../situations/hand.ts';
 import { validRequest } from '../valid.ts';
 import { orderNumber, uuidOf } from '../values/identity.ts';
 import { parseCents } from '../values/money.ts';
-import { type Journey, type Stage, textIn } from './model.ts';
+import type { Journey, Stage } from './model.ts';
 
 /** One step of a sequence. */
 export type Step = AsyncCommand<Journey, Stage>;
@@ -17,31 +18,20 @@ async function payWith(
   journey: Journey,
   { service, context, attempt }: Stage,
 ): Promise<void> {
-  const order = { ...body, order_no: orderNumber(context, String(body.order_no), attempt) };
-  const { outcome, answer } = await service.send('direct-payment', order);
-  const transaction_id = textIn(answer, 'transaction_id');
-  if (outcome !== 'accepted' || transaction_id === undefined) return;
-  // 2.6 says that the answer names the order; the transaction of another one is somebody else's.
-  if ((textIn(answer, 'order_no') ?? order.order_no) !== order.order_no) return;
-  const { currency, amount } = order as JsonObject;
+  const order: JsonObject = { ...body, order_no: orderNumber(context, String(body.order_no), attempt) };
+  const told = await service.send('direct-payment', order);
+  const paid = orderOf(order, told);
+  if (paid === undefined) return;
   journey.payments.push({
-    order: {
-      transaction_id,
-      order_no: order.order_no,
-      currency: String(currency),
-      amount: String(amount),
-    },
-    refundable: parseCents(String(amount)) ?? 0n,
+    order: paid,
+    refundable: parseCents(paid.amount) ?? 0n,
     captured: false,
     reviewed: false,
     cancelled: false,
     refunds: 0,
   });
-  const recurring_id = textIn(answer, 'recurring_id');
-  const { subscription } = order as JsonObject;
-  const contract_name = textIn(answer, 'contract_name') ?? textIn(subscription, 'contract_name');
-  if (subscription === undefined || recurring_id === undefined || contract_name === undefined) return;
-  journey.subscriptions.push({ recurring_id, contract_name, cancelled: false });
+  const subscription = subscriptionOf(order, told);
+  if (subscription !== undefined) journey.subscriptions.push({ ...subscription, cancelled: false });
 }
 
 function paymentStep(label: string, body: JsonObject): Step {

@@ -1,20 +1,16 @@
 import fc from 'fast-check';
-import type { JsonObject } from '../../schemas/types.ts';
+import { partyOf } from '../situations/hand.ts';
 import type { Journey, Stage } from './model.ts';
 import type { Step } from './payment-steps.ts';
 
 type Search = 'query' | 'refund-search';
-
-function envelope({ context: { merchant_id, account_id } }: Stage): JsonObject {
-  return { merchant_id, account_id };
-}
 
 /** Steps that query orders (4.4) or search refunds (4.10). */
 export function searchSteps(operation: Search): fc.Arbitrary<Step> {
   return fc.constant({
     check: () => true,
     async run(_journey: Journey, stage: Stage) {
-      await stage.service.send(operation, envelope(stage));
+      await stage.service.send(operation, partyOf(stage.context));
     },
     toString: () => (operation === 'query' ? 'query' : 'search refunds'),
   });
@@ -30,7 +26,7 @@ export function cancelSubscriptionSteps(): fc.Arbitrary<Step> {
       if (subscription === undefined) return;
       const { recurring_id, contract_name } = subscription;
       const { outcome } = await stage.service.send('cancel-subscription', {
-        ...envelope(stage),
+        ...partyOf(stage.context),
         recurring_id,
         contract_name,
       });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';
-import { type Sent, textIn } from '../sequences/model.ts';
+import { type Sent, textIn } from './port.ts';
 
 /** A subscription that a card payment opened, as its cancellation names it (2.12). */
 export interface Subscription {
@@ -18,6 +18,11 @@ export interface Hand {
   /** Accepted payments, the oldest first. */
   readonly orders: readonly PaidOrder[];
   readonly subscriptions: readonly Subscription[];
+}
+
+/** The unsigned part of every body that names who asks; the searches have no other (4.4, 4.10). */
+export function partyOf({ merchant_id, account_id }: MakeContext): JsonObject {
+  return { merchant_id, account_id };
 }
 
 /** The order that a card payment made, if it was accepted and the answer speaks of no other order. */

@@ -4,10 +4,9 @@ import { balancingItemTotal, formatCents } from '../values/money.ts';
 import type { Scene } from '../values/scene.ts';
 
 /** Makes the parts of an order add up to its amount, or miss it by one cent in the shape `unbalanced`. */
-function balance(order: JsonObject, { total, shape }: Scene): JsonObject {
-  if (order.item_total === undefined) return order;
+function balancedItems(order: JsonObject, { total, shape }: Scene): string {
   const exact = balancingItemTotal(total, order);
-  return { ...order, item_total: formatCents(shape === 'unbalanced' ? exact + 1n : exact) };
+  return formatCents(shape === 'unbalanced' ? exact + 1n : exact);
 }
 
 /**
@@ -15,9 +14,10 @@ function balance(order: JsonObject, { total, shape }: Scene): JsonObject {
  * a shrunk request never repeats the order of another one.
  */
 export function agreePayment(body: JsonObject, scene: Scene): JsonObject {
-  const order = balance({ ...body, amount: formatCents(scene.total) }, scene);
-  const words = JSON.stringify({ ...order, order_no: '' });
-  return { ...order, order_no: orderNumber(scene.context, scene.salt, words) };
+  const order: JsonObject = { ...body, amount: formatCents(scene.total), order_no: '' };
+  if (order.item_total !== undefined) order.item_total = balancedItems(order, scene);
+  order.order_no = orderNumber(scene.context, scene.salt, JSON.stringify(order));
+  return order;
 }
 
 /** Leaves a body as its scene made it: its leaves agree already. */

@@ -24,27 +24,39 @@ export interface DraftOptions {
 /** Members whose people are not the shopper or beneficiary. */
 const partners: ReadonlySet<string> = new Set(['payer']);
 
-function objectDraft(
-  schema: JsonObject,
-  path: string,
-  keep: (name: string) => boolean | 'maybe',
-  options: DraftOptions,
-) {
+/** A draft that nothing is drawn for, or the arbitrary of one. */
+type Plan = Draft | fc.Arbitrary<Draft>;
+
+function drawnBy(plan: Plan): fc.Arbitrary<Draft> {
+  return typeof plan === 'function' ? fc.constant(plan) : plan;
+}
+
+type Keep = (name: string) => boolean | 'maybe';
+
+function objectPlan(schema: JsonObject, path: string, keep: Keep, options: DraftOptions) {
   const members = propertiesOf(schema).filter(([name]) => name !== 'encryption_data' && keep(name) !== false);
-  const drafts: Record<string, fc.Arbitrary<Draft>> = {};
-  for (const [name, member] of members)
-    drafts[name] = draftOf(member, path === '' ? name : `${path}.${name}`, options);
-  const requiredKeys = members.flatMap(([name]) => (keep(name) === true ? [name] : []));
-  return fc.record(drafts, { requiredKeys }).map((chosen): Draft => {
-    const present = Object.entries(chosen) as [string, Draft][];
-    return (scene, entry) => {
+  const names = members.map(([name]) => name);
+  // What is always there and always follows from the scene is none of fast-check's business.
+  const fixed: Record<string, Draft> = {};
+  const drawn: Record<string, fc.Arbitrary<Draft>> = {};
+  for (const [name, member] of members) {
+    const plan = planOf(member, path === '' ? name : `${path}.${name}`, options);
+    if (typeof plan === 'function' && keep(name) === true) fixed[name] = plan;
+    else drawn[name] = drawnBy(plan);
+  }
+  const bodyOf =
+    (chosen: Readonly<Record<string, Draft>>): Draft =>
+    (scene, entry) => {
       const body: JsonObject = {};
-      for (const [name, draft] of present) {
+      for (const name of names) {
+        const draft = fixed[name] ?? chosen[name];
+        if (draft === undefined) continue;
         body[name] = draft(partners.has(name) ? { ...scene, persona: scene.partner() } : scene, entry);
       }
       return body;
     };
-  });
+  const requiredKeys = Object.keys(drawn).filter((name) => keep(name) === true);
+  return fc.record(drawn, { requiredKeys }).map((chosen) => bodyOf(chosen as Record<string, Draft>));
 }
 
 interface Length {
@@ -67,7 +79,7 @@ function lengths(path: string, { shape, batch, limit, entries }: DraftOptions): 
 }
 
 function arrayDraft(schema: JsonObject, path: string, options: DraftOptions): fc.Arbitrary<Draft> {
-  const item = draftOf(subschema(schema, 'items') ?? {}, path, options);
+  const item = drawnBy(planOf(subschema(schema, 'items') ?? {}, path, options));
   const arrays = lengths(path, options).map(({ weight, ...length }) => ({
     arbitrary: fc.array(item, { ...length, size: 'max' }),
     weight,
@@ -81,21 +93,24 @@ function arrayDraft(schema: JsonObject, path: string, options: DraftOptions): fc
 
 /** Derives the arbitrary of a value from its schema, from the top of a request or from any part of it. */
 export function draftOf(schema: JsonObject, path: string, options: DraftOptions): fc.Arbitrary<Draft> {
+  return drawnBy(planOf(schema, path, options));
+}
+
+function planOf(schema: JsonObject, path: string, options: DraftOptions): Plan {
   if (schema.properties !== undefined) {
     const inBatch = path !== '' && path === options.batch;
-    const keep = (name: string): boolean | 'maybe' => {
+    const keep: Keep = (name) => {
       if (path === '' && options.core.includes(name)) return true;
       if (path === '' && options.shape === 'minimal') return false;
       return inBatch || options.shape !== 'any' ? true : 'maybe';
     };
-    return objectDraft(schema, path, keep, options);
+    return objectPlan(schema, path, keep, options);
   }
   if (schema.type === 'array') return arrayDraft(schema, path, options);
   const leaf = leafOf(schema, path, options.shape);
-  const draws = leaf.varies ? fc.nat() : fc.constant(0);
-  return draws.map(
-    (draw): Draft =>
-      (scene, entry) =>
-        leaf.value(scene, { path, entry }, draw),
-  );
+  const valueAt =
+    (draw: number): Draft =>
+    (scene, entry) =>
+      leaf.value(scene, { path, entry }, draw);
+  return leaf.varies ? fc.nat().map(valueAt) : valueAt(0);
 }

@@ -15,7 +15,9 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = {
   merchant_id: follows(({ context }) => context.merchant_id),
   account_id: follows(({ context }) => context.account_id),
   'account_owner.account_id': shopper,
-  transaction_id: follows(({ salt }, { entry }) => digitsOf(salt, entry)),
+  transaction_id: follows(({ salt, lacksOrders }, { entry }) =>
+    lacksOrders ? String(entry) : digitsOf(salt, entry),
+  ),
   shopper_id: shopper,
   first_name: givenName,
   last_name: familyName,

@@ -31,6 +31,8 @@ export interface Scene {
   readonly known: FieldValues;
   /** Tells requests of different draws apart; never shrinks. */
   readonly salt: number;
+  /** True while the orders of a batch are still to be put in: until then they are only told apart. */
+  readonly lacksOrders: boolean;
 }
 
 const smallest = 1n;
@@ -68,6 +70,7 @@ export function scenes(
   operation: DocumentedOperationId,
   context: MakeContext,
   shape: Shape,
+  lacksOrders = false,
 ): fc.Arbitrary<Scene> {
   const cards = context.cards.length > 0 ? context.cards : publishedCards;
   return fc
@@ -97,6 +100,7 @@ export function scenes(
         total: parseCents(String(known.amount)) ?? (context.amounts === 'whole' ? wholeTotal : total),
         known,
         salt,
+        lacksOrders,
       };
     });
 }

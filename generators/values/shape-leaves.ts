@@ -86,7 +86,9 @@ export const shapeLeaves: Readonly<Record<string, Leaf>> = {
   email: follows(({ persona }) => persona.email),
   ip: follows(({ persona }) => persona.ip),
   identifier: follows(({ salt }, { path, entry }) => digitsOf(salt, path, entry).slice(0, 10)),
-  orderNumber: follows(({ context, salt }, { entry }) => orderNumber(context, salt, entry)),
+  orderNumber: follows(({ context, salt, lacksOrders }, { entry }) =>
+    lacksOrders ? String(entry) : orderNumber(context, salt, entry),
+  ),
   personName: writes(fullName),
   companyName: writes(({ persona }) => persona.company),
   document: follows(({ persona }) => persona.document),

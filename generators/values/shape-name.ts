@@ -4,6 +4,7 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { subschema } from '../schema-view.ts';
 
 let shapes: ReadonlyMap<string, string> | undefined;
+const names = new WeakMap<JsonObject, string>();
 
 function fingerprint({ description, examples, type }: JsonObject): string {
   return JSON.stringify([description, examples, type]);
@@ -16,5 +17,7 @@ export function shapeNameOf(schema: JsonObject): string {
       ([name, shape]) => (isObject(shape) ? [[fingerprint(shape), name] satisfies [string, string]] : []),
     ),
   );
-  return shapes.get(fingerprint(schema)) ?? '';
+  const known = names.get(schema) ?? shapes.get(fingerprint(schema)) ?? '';
+  names.set(schema, known);
+  return known;
 }

@@ -26,7 +26,7 @@ export interface Explained {
 const bounded = ' --max-time 20 | head -c 2000';
 
 /** The page about such a service. */
-export function besidePage({ title, lines, address, operation, signing }: Explained): string {
+function besidePage({ title, lines, address, operation, signing }: Explained): string {
   const wanted = sampleCalls.filter(
     (call) => operation === undefined || [operation, 'direct-payment'].includes(call.operation),
   );

@@ -11,6 +11,14 @@ export function hintsAtBody({ main }: Case): boolean {
   return status === 415 || status === 406 || (status >= 400 && hints.test(bodyText(main)));
 }
 
+const types = /\b(?:application|text)\/(?:json|xml|x-www-form-urlencoded)|content-?type|media type/i;
+
+/** Tells whether an answer says that it is the type of the body, so that the caller was not looked at. */
+export function speaksOfType({ main }: Case): boolean {
+  const status = statusOf(main) ?? 0;
+  return status === 415 || (status >= 400 && types.test(bodyText(main)));
+}
+
 /** The service reads another body type than the one that was sent. */
 export const encodings: Suspicion = {
   kind: 'encodings',

@@ -1,7 +1,7 @@
 import { bodyText, headerOf, reasonWords, statusOf } from '../answer-words.ts';
 import type { Case } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
-import { hintsAtBody } from './encodings.ts';
+import { hintsAtBody, speaksOfType } from './encodings.ts';
 
 /** What of the caller a service may not know. */
 export type Party = 'signing' | 'merchant' | 'account';
@@ -46,6 +46,7 @@ async function sameAs(one: Case): Promise<Party[]> {
 export async function blameOf(one: Case): Promise<Blame | undefined> {
   const status = statusOf(one.main);
   if (status === undefined || status === 404 || status === 405 || status >= 500) return undefined;
+  if (speaksOfType(one)) return undefined;
   const alike = await sameAs(one);
   const [only] = alike;
   if (only === undefined) return undefined;

@@ -1,13 +1,15 @@
-import { situationOf } from '../../generators/situations.ts';
+import { batchOf } from '../../generators/orders.ts';
+import { captureOrders, payOrders } from '../../generators/situations.ts';
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { isDone } from '../accepted.ts';
 import { answeredWords } from '../answer-words.ts';
-import { bodyOf } from '../ask.ts';
+import { followAsked } from '../refund-order.ts';
+import { portOf } from '../situation-port.ts';
 import { culpritsAmong } from './culprits.ts';
-import { type Learner, LearningEnded } from './learner.ts';
+import { isTaken, type Learner, LearningEnded } from './learner.ts';
 
 /** Batches whose entries are about a payment of the caller. */
 export const learnedBatches = ['capture', 'cancel', 'refund'] as const;
@@ -29,41 +31,39 @@ function withEntry(operation: Batch, body: JsonObject, entry: JsonObject): JsonO
   return batch === undefined ? body : { ...body, [batch.field]: [entry] };
 }
 
-function isDone(operation: Batch, { judgement }: JudgedExchange): boolean {
-  const row = operationOf(operation);
-  const entries = entriesOf(row, membersOf(row, judgement.answer ?? {}));
-  return (
-    judgement.outcome === 'accepted' && entries.length > 0 && entries.every((one) => entrySucceeded(row, one))
-  );
+/** What comes between a payment and the batch that is about it. */
+export interface Before {
+  /** A refund comes after a capture. */
+  readonly captured: boolean;
+  /** A capture is pending at first. */
+  readonly settles: boolean;
 }
 
 /**
  * Learns which fields an entry of a batch requires. Each trial is about a payment of its own, since what was captured once
- * is captured; `captures` says that a refund comes after a capture.
+ * is captured.
  */
 export async function learnEntryFields(
-  { asker, learned }: Learner,
+  learner: Learner,
   operation: Batch,
-  captures: boolean,
+  { captured, settles }: Before,
 ): Promise<void> {
+  const { asker, learned, settings } = learner;
   const before = asker.exchanges.length;
   let last: JudgedExchange | undefined;
   /** The body for a new payment; ends learning where there is none. */
   const fresh = async (): Promise<JsonObject> => {
-    const payment = bodyOf('direct-payment', asker.freshHand('full'));
-    const paid =
-      payment && (await asker.send('direct-payment', payment, { caseName: `a payment to ${operation}` }));
-    const hand = () => {
-      const all = asker.hand('full');
-      const last = all.orders.slice(-1);
-      // Whichever of the paid orders the situation would take, it is this one.
-      return { ...all, orders: [...last, ...last] };
-    };
-    const body = paid?.judgement.outcome === 'accepted' ? situationOf(operation).body(hand()) : undefined;
-    if (body === undefined) throw new LearningEnded(`where no payment to ${operation} was accepted`);
-    const capture = captures ? situationOf('capture').body(hand()) : undefined;
-    if (capture !== undefined) await asker.send('capture', capture, { caseName: `before ${operation}` });
-    return body;
+    const { context, seed, shape } = asker.freshHand('full');
+    const port = portOf(asker, `a payment to ${operation}`);
+    const { paid } = await payOrders(port, { context, seed, count: 1, shape });
+    if (paid.length === 0) throw new LearningEnded(`where no payment to ${operation} was accepted`);
+    if (captured) {
+      const way = portOf(asker, `before ${operation}`);
+      const [capture] = await captureOrders(way, paid, { context, seed });
+      if (settles && capture !== undefined)
+        await followAsked(capture.judged, asker, settings.target, () => {});
+    }
+    return batchOf(operation, paid, context, seed, { part: 1 }).body;
   };
   const passes = async (names: readonly string[]) => {
     const body = await fresh();
@@ -72,10 +72,8 @@ export async function learnEntryFields(
       caseName: names.length === 0 ? 'a whole entry' : `an entry without ${names.join(', ')}`,
       intent: 'odd',
     });
-    const { outcome } = last.judgement;
-    if (outcome === 'none' || outcome === 'unclear')
-      throw new LearningEnded(`at an answer that tells nothing: ${answeredWords(last)}`);
-    return isDone(operation, last);
+    isTaken(last);
+    return isDone(last);
   };
   const candidates = Object.keys(entryOf(operation, await fresh())).filter((name) => !essential.has(name));
   // A service that settles later, or wants something else first, tells nothing about fields.
@@ -86,6 +84,7 @@ export async function learnEntryFields(
     if (!passed && names.length === 1) refusal = last;
     return passed;
   });
+  learner.answered('a required field of an entry left out', refusal);
   learned.push({
     clause: '2.14/required-request-fields',
     operation,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { culpritsAmong, largestPassing } from './culprits.ts';
-import type { Learner } from './learner.ts';
+import { type Learner, lastRefusal } from './learner.ts';
 
 /** Texts of 1 to 255 characters are input that the document allows. */
 const highest = 255;
@@ -34,6 +34,7 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
   const short = await culpritsAmong(fields, (some) =>
     passes(ofLength(some, highest), `${some.length} texts of ${highest} characters`),
   );
+  if (short.length > 0) learner.answered('a text that is too long', lastRefusal(learner, before));
   const lengths = new Map<string, number>();
   for (const name of short) {
     const known = Math.min(String(body[name]).length, highest - 1);
@@ -57,12 +58,15 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
         ['Ab', ...examples, 'yz'].join(' ').slice(0, lengths.get(name) ?? highest),
       ]),
     );
+  const written = asker.exchanges.length;
   const refused = await culpritsAmong(kinds, (some) =>
     passes(
       writing(some.map(({ example }) => example)),
       `texts with ${some.map(({ name }) => name).join(', ')}`,
     ),
   );
+  if (refused.length > 0)
+    learner.answered('a text with characters that are not taken', lastRefusal(learner, written));
   const taken = kinds.filter((kind) => !refused.includes(kind)).map(({ name }) => name);
   learned.push({
     clause: '2.14/formats',

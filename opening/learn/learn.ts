@@ -1,43 +1,23 @@
-import { situationOf } from '../../generators/situations.ts';
 import { given } from '../../schemas/given.ts';
 import type { LearnedReport, OpeningReport } from '../../schemas/opening.ts';
-import type { Observation } from '../../schemas/types.ts';
-import { isRefusedSend } from '../../targets/refused-send.ts';
+import { isDocumented } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, Observation, OperationId } from '../../schemas/types.ts';
+import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { answeredWords } from '../answer-words.ts';
 import type { Asker } from '../ask.ts';
 import { refusalOf } from '../permission.ts';
+import { type AcceptedBody, acceptedBody } from './accepted-body.ts';
+import { learnAmounts } from './amounts.ts';
 import { learnEntryFields, learnedBatches } from './entry-fields.ts';
 import { learnFreeTexts } from './free-texts.ts';
 import { createLearner, type Learner, LearningEnded } from './learner.ts';
 import { learnRateLimit, learnResults } from './met-answers.ts';
 import { learnOrderNumbers } from './order-numbers.ts';
-import { acceptedBody, learnedPayments, learnRequired } from './required-fields.ts';
+import { learnRefusedCallers, learnRefusedPayments, learnRepeated } from './refusals.ts';
+import { learnedPayments, learnRequired } from './required-fields.ts';
+import { learnWritings } from './writings.ts';
 
-/** What a service that refuses without a word of why is asked: who it does not know, and whom it does not believe. */
-async function learnRefusals(learner: Learner): Promise<void> {
-  const { asker, learned } = learner;
-  const body = situationOf('query').body(asker.hand('full'));
-  if (body === undefined) return;
-  const trials = [
-    { defect: 'an unknown account', body: { ...body, account_id: 'unknown-account' }, how: {} },
-    { defect: 'an unknown merchant', body: { ...body, merchant_id: 'unknown-merchant' }, how: {} },
-    { defect: 'a wrong signature', body, how: { signature: 'f'.repeat(64) } },
-  ];
-  for (const { defect, body: own, how } of trials) {
-    const judged = await learner.send('query', own, { caseName: defect, ...how });
-    const answered = answeredWords(judged);
-    const says = judged.judgement.outcome === 'accepted' ? 'it is accepted' : 'it is refused';
-    learned.push({
-      clause: '7.8/error-bodies',
-      operation: 'query',
-      subject: defect,
-      value: answered,
-      says,
-      exchanges: [judged.exchange.id],
-    });
-  }
-}
+type Payment = (typeof learnedPayments)[number];
 
 function learnStates({ learned, keys, settings }: Learner, { steps }: OpeningReport): void {
   for (const { operation, settles, after, exchanges } of steps) {
@@ -68,36 +48,106 @@ function learnStates({ learned, keys, settings }: Learner, { steps }: OpeningRep
   }
 }
 
+/** What is learned, under the name that says what is missing where learning ends before. */
+interface Subject {
+  readonly name: string;
+  learn(): Promise<unknown>;
+}
+
+/** The subjects in the order in which they are learned: those that cost little first. */
+function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subject[] {
+  const { target, operations } = learner.settings;
+  const isAllowed = (operation: OperationId) => refusalOf(operation, target) === undefined;
+  const stepOf = (wanted: OperationId) =>
+    steps.find(({ operation }) => operation === wanted && isAllowed(operation));
+  const met = (wanted: OperationId) => stepOf(wanted)?.state === 'accepted';
+  const accepted = new Map<OperationId, AcceptedBody | undefined>();
+  const from = (operation: Payment, use: (body: AcceptedBody) => Promise<unknown>) => async () => {
+    if (!accepted.has(operation)) accepted.set(operation, await acceptedBody(learner, operation));
+    const body = accepted.get(operation);
+    if (body !== undefined) await use(body);
+  };
+  const card = (name: string, use: (body: AcceptedBody) => Promise<unknown>): readonly Subject[] =>
+    met('direct-payment') ? [{ name, learn: from('direct-payment', use) }] : [];
+  const suspects = new Set<string>();
+  const required = (operation: Payment) =>
+    from(operation, async ({ body }) => {
+      for (const path of await learnRequired(learner, operation, body, [...suspects])) suspects.add(path);
+    });
+  const before = {
+    captured: target.capture === 'manual' || stepOf('refund')?.after === 'capture',
+    settles: stepOf('capture')?.settles !== undefined,
+  };
+  return [
+    ...(met('query') ? [{ name: 'refused callers', learn: () => learnRefusedCallers(learner) }] : []),
+    ...card('currencies and amounts', (body) => learnAmounts(learner, body)),
+    ...steps
+      .filter(({ operation, state, cause }) => {
+        const isUnread = state === 'not-accepted' && cause?.kind === 'encodings';
+        const isAsked = operations.includes(operation) && isAllowed(operation);
+        return isDocumented(operation) && isAsked && (state === 'accepted' || isUnread);
+      })
+      .map(({ operation, state }) => ({
+        name: `body types of ${operation}`,
+        learn: () => learnWritings(learner, operation as DocumentedOperationId, state === 'accepted'),
+      })),
+    ...card('order numbers', ({ body }) => learnOrderNumbers(learner, body)),
+    ...card('refused payments', ({ body }) => learnRefusedPayments(learner, body)),
+    ...(['capture', 'refund'] as const).filter(met).map((operation) => ({
+      name: `a second ${operation}`,
+      learn: () => learnRepeated(learner, operation),
+    })),
+    ...card('free texts', ({ body }) => learnFreeTexts(learner, body)),
+    ...learnedPayments
+      .filter(met)
+      .map((operation) => ({ name: `required fields of ${operation}`, learn: required(operation) })),
+    ...learnedBatches
+      .filter((operation) => met(operation) && met('direct-payment'))
+      .map((operation) => ({
+        name: `required fields of an entry of ${operation}`,
+        learn: () =>
+          learnEntryFields(learner, operation, {
+            ...before,
+            captured: before.captured && operation === 'refund',
+          }),
+      })),
+  ];
+}
+
+/** A service that answers nothing is asked about so many subjects. */
+const mostUnanswered = 2;
+
+/** Learns one subject after the other; returns why some were not learned, or not wholly. */
+async function learnAll(subjects: readonly Subject[], { asker }: Learner): Promise<string | undefined> {
+  const ended = new Map<string, string[]>();
+  let over: string | undefined;
+  let unanswered = 0;
+  for (const { name, learn } of subjects) {
+    try {
+      if (over === undefined) await learn();
+    } catch (error) {
+      if (!(error instanceof LearningEnded) && !isRefusedSend(error)) throw error;
+      if (asker.exchanges.at(-1)?.exchange.received.kind === 'none') unanswered += 1;
+      const isAll = error instanceof LearningEnded ? error.ends === 'all' : isOutOfRequests(error);
+      if (isAll || unanswered === mostUnanswered) over = error.message;
+      else ended.set(error.message, [...(ended.get(error.message) ?? []), name]);
+    }
+    if (over !== undefined) ended.set(over, [...(ended.get(over) ?? []), name]);
+  }
+  if (ended.size === 0) return undefined;
+  return [...ended].map(([why, names]) => `${why} (${names.join(', ')})`).join('; ');
+}
+
+function isOutOfRequests(error: Error): boolean {
+  return error instanceof BudgetExhausted && error.limit === 'requests';
+}
+
 /** Learns what the document does not show, from what the opening saw accepted, within the limits and effects of the target. */
 export async function learn(asker: Asker, settings: Settings, report: OpeningReport): Promise<LearnedReport> {
   const learner = createLearner(asker, settings);
   const before = asker.exchanges.length;
-  let ended: string | undefined;
   learnStates(learner, report);
-  try {
-    const met = (wanted: string) =>
-      report.steps.some(({ operation, state }) => operation === wanted && state === 'accepted') &&
-      refusalOf(wanted as never, settings.target) === undefined;
-    for (const operation of learnedPayments) {
-      if (!met(operation)) continue;
-      const body = await acceptedBody(learner, operation);
-      if (body === undefined) continue;
-      await learnRequired(learner, operation, body);
-      if (operation !== 'direct-payment') continue;
-      await learnOrderNumbers(learner, body);
-      await learnFreeTexts(learner, body);
-    }
-    const captures =
-      settings.target.capture === 'manual' ||
-      report.steps.some(({ operation, after }) => operation === 'refund' && after === 'capture');
-    for (const operation of learnedBatches)
-      if (met(operation) && met('direct-payment'))
-        await learnEntryFields(learner, operation, captures && operation === 'refund');
-    if (met('query')) await learnRefusals(learner);
-  } catch (error) {
-    if (!(error instanceof LearningEnded) && !isRefusedSend(error)) throw error;
-    ended = error.message;
-  }
+  const ended = await learnAll(subjectsOf(learner, report), learner);
   learnResults(learner);
   learnRateLimit(learner);
   const { learned: rows, keys } = learner;

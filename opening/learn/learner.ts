@@ -1,14 +1,25 @@
 import { orderNumberFrom } from '../../generators/order-number.ts';
 import { requestIdOf } from '../../generators/request-id.ts';
 import type { Learned } from '../../schemas/opening.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
+import { amountMoved } from '../../targets/amount.ts';
+import type { Limits } from '../../targets/limits.ts';
 import type { Settings } from '../../targets/settings.ts';
+import { isAccepted, isDone } from '../accepted.ts';
 import { answeredWords } from '../answer-words.ts';
 import type { Asker, Asking } from '../ask.ts';
 import { openingContext } from '../opening-context.ts';
+import { steadyWords } from '../same-answer.ts';
 
-/** Why learning about one operation ended early. */
-export class LearningEnded extends Error {}
+/** Why learning about one subject ended early, or all of it. */
+export class LearningEnded extends Error {
+  readonly ends: 'subject' | 'all';
+  constructor(message: string, ends: 'subject' | 'all' = 'subject') {
+    super(message);
+    this.name = 'LearningEnded';
+    this.ends = ends;
+  }
+}
 
 /** What one request of learning is about. */
 export interface Trial extends Omit<Asking, 'intent'> {
@@ -18,30 +29,71 @@ export interface Trial extends Omit<Asking, 'intent'> {
 
 /** Sends what learning asks, each request an order of its own, and keeps what it learned. */
 export interface Learner {
+  /** The asker of the opening, which ends learning beyond what it may take. */
   readonly asker: Asker;
   readonly settings: Settings;
   readonly learned: Learned[];
   /** Keys of the target file that say what was learned. */
-  readonly keys: Record<string, JsonObject | string>;
+  readonly keys: Record<string, JsonValue>;
   /** A new order number as the run writes them. */
   newNumber(): string;
+  /** Whether learning may still move so much money. */
+  affords(amount: number): boolean;
   /** Sends a body with an order number or request id of its own, in a request that nobody promised to accept. */
   send(operation: DocumentedOperationId, body: JsonObject, how: Trial): Promise<JudgedExchange>;
   /** Whether a request is accepted; throws `LearningEnded` when the answer tells nothing. */
   passes(operation: DocumentedOperationId, body: JsonObject, how: Trial): Promise<boolean>;
+  /** Keeps how a request with a defect was answered; a defect of an operation is kept once. */
+  answered(defect: string, judged: JudgedExchange | undefined): void;
 }
 
-/** Most requests that one run learns with. */
+/** Most requests that one run learns with, whatever its limits. */
 const mostRequests = 400;
 
+/** What learning may take of a run: the tests need at least half of its limits. */
+export function shareOfLearning({ requests, amountTotal }: Pick<Limits, 'requests' | 'amountTotal'>) {
+  return { requests: Math.min(mostRequests, Math.floor(requests / 2)), amount: amountTotal / 2 };
+}
+
+/** What a judged answer says about a trial: whether it was accepted; throws `LearningEnded` when it tells nothing. */
+export function isTaken(judged: JudgedExchange): boolean {
+  const { outcome } = judged.judgement;
+  if (outcome === 'none' || outcome === 'unclear')
+    throw new LearningEnded(`at an answer that tells nothing: ${answeredWords(judged)}`);
+  return outcome === 'accepted';
+}
+
+/** The last request since one that was not accepted. */
+export function lastRefusal({ asker }: Learner, since: number): JudgedExchange | undefined {
+  return asker.exchanges.slice(since).findLast(({ judgement }) => judgement.outcome !== 'accepted');
+}
+
 /** Makes the learner of an opening. */
-export function createLearner(asker: Asker, settings: Settings): Learner {
+export function createLearner(opening: Asker, settings: Settings): Learner {
   const context = openingContext(settings);
-  const before = asker.exchanges.length;
+  const before = opening.exchanges.length;
+  const share = shareOfLearning(settings.target.limits);
   let made = 0;
+  let moved = 0;
   const ownText = () => {
     made += 1;
     return `${settings.runId}-learn-${made.toString(36)}`;
+  };
+  const affords = (amount: number) => moved + amount <= share.amount;
+  const asker: Asker = {
+    ...opening,
+    async send(operation, body, how) {
+      if (opening.exchanges.length - before >= share.requests)
+        throw new LearningEnded(
+          `after ${share.requests} requests, which is the most that this run learns with`,
+          'all',
+        );
+      const amount = amountMoved(operation, body);
+      if (amount > 0 && !affords(amount))
+        throw new LearningEnded('where half of limits.amountTotal was asked for');
+      moved += amount;
+      return opening.send(operation, body, how);
+    },
   };
   const learner: Learner = {
     asker,
@@ -49,9 +101,8 @@ export function createLearner(asker: Asker, settings: Settings): Learner {
     learned: [],
     keys: {},
     newNumber: () => orderNumberFrom(context, ownText()),
+    affords,
     async send(operation, body, { keepsNumber, ...how }) {
-      if (asker.exchanges.length - before >= mostRequests)
-        throw new LearningEnded(`after ${mostRequests} requests, which is the most that a run learns with`);
       const numbered = 'order_no' in body && keepsNumber !== true;
       const own = {
         ...body,
@@ -61,11 +112,21 @@ export function createLearner(asker: Asker, settings: Settings): Learner {
       return asker.send(operation, own, { ...how, intent: 'odd' });
     },
     async passes(operation, body, how) {
-      const judged = await learner.send(operation, body, how);
-      const { outcome } = judged.judgement;
-      if (outcome === 'none' || outcome === 'unclear')
-        throw new LearningEnded(`at an answer that tells nothing: ${answeredWords(judged)}`);
-      return outcome === 'accepted';
+      return isTaken(await learner.send(operation, body, how));
+    },
+    answered(defect, judged) {
+      if (judged === undefined || judged.exchange.received.kind === 'none') return;
+      const { operation, id } = judged.exchange;
+      if (learner.learned.some((row) => row.operation === operation && row.subject === defect)) return;
+      const accepted = isDone(judged);
+      learner.learned.push({
+        clause: '7.8/error-bodies',
+        operation,
+        subject: defect,
+        value: accepted ? 'accepted' : steadyWords(judged),
+        says: accepted ? 'it is accepted' : `it is ${isAccepted(judged) ? 'told in its entry' : 'refused'}`,
+        exchanges: [id],
+      });
     },
   };
   return learner;

@@ -1,9 +1,10 @@
-import { answerOf } from '../../schemas/answer-of.ts';
+import { redactTextOf } from '../../reports/redact.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
-import { headerOf, statusOf } from '../answer-words.ts';
+import { headerOf, membersIn, statusOf } from '../answer-words.ts';
+import { holdsCode } from '../telling-members.ts';
 import type { Learner } from './learner.ts';
 
 /** Most different results of one operation that are told. */
@@ -13,25 +14,20 @@ const mostResults = 8;
 const longestCode = 20;
 
 function code(value: unknown): string {
-  const [first = ''] = typeof value === 'string' ? value.split(':') : [];
+  const [first = ''] = typeof value === 'string' || typeof value === 'number' ? String(value).split(':') : [];
   return first.length <= longestCode ? first : '';
 }
 
 /** The codes of an answer in one line: status, envelope, result, and those of its first entry. */
 function codesOf(judged: JudgedExchange): string {
   const { operation } = judged.exchange;
-  const members = answerOf(judged);
   const row = isDocumented(operation) ? operationOf(operation) : undefined;
   const [entry = {}] = row === undefined ? [] : entriesOf(row, membersOf(row, judged.judgement.answer ?? {}));
-  const named = { ...entry, ...members };
+  const named = { ...entry, ...membersIn(judged) };
   const told = Object.entries(named).flatMap(([name, value]) =>
-    /^(?:return_status|return_message|result_info|result_status|failure_type|error_code|code)$|_status$|_message$/.test(
-      name,
-    ) && code(value) !== ''
-      ? [`${name} ${code(value)}`]
-      : [],
+    holdsCode(name) && code(value) !== '' ? [`${name} ${code(value)}`] : [],
   );
-  return [`HTTP ${statusOf(judged)}`, ...told.toSorted()].join(', ');
+  return redactTextOf(judged, [`HTTP ${statusOf(judged)}`, ...told.toSorted()].join(', '));
 }
 
 /** Learns which results were met, each with the exchange that got it; nothing is sent for it. */

@@ -1,7 +1,8 @@
+import { given } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
 import { culpritsAmong, largestPassing } from './culprits.ts';
-import type { Learner } from './learner.ts';
+import { type Learner, lastRefusal } from './learner.ts';
 
 /** Texts of 1 to 255 characters are input that the document allows. */
 const highest = 255;
@@ -33,6 +34,7 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
     trial(learner.newNumber().padEnd(length, '0'), `an order number of ${length} characters`),
   );
   const tooLong = longest === undefined ? undefined : lastRefusal(learner, before);
+  learner.answered('an order number that is too long', tooLong);
   learned.push({
     clause: '2.14/lengths',
     operation: 'direct-payment',
@@ -42,10 +44,11 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
       longest === undefined
         ? `an order number of ${highest} characters is taken`
         : `an order number has at most ${longest} characters`,
-    ...(tooLong === undefined ? {} : { answered: tooLong }),
+    ...given({ answered: tooLong && answeredWords(tooLong) }),
     exchanges: since(),
   });
   const room = longest ?? highest;
+  const lengths = asker.exchanges.length;
   const refused = await culpritsAmong(kinds, (some) => {
     const examples = some.map(({ example }) => example).join('');
     const own = learner.newNumber();
@@ -55,6 +58,8 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
       ? Promise.resolve(false)
       : trial(number, `an order number with ${some.map(({ name }) => name).join(', ')}`);
   });
+  const odd = refused.length === 0 ? undefined : lastRefusal(learner, lengths);
+  learner.answered('an order number with characters that are not taken', odd);
   const taken = kinds.filter((kind) => !refused.includes(kind));
   learned.push({
     clause: '2.14/formats',
@@ -67,12 +72,6 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
   if (longest === undefined && refused.length === 0) return;
   keys.orderNumbers = {
     ...(longest === undefined ? {} : { longest }),
-    alphabet: taken.map(({ alphabet }) => (alphabet === '/' ? '/' : alphabet)).join(''),
+    alphabet: taken.map(({ alphabet }) => alphabet).join(''),
   };
-}
-
-function lastRefusal({ asker }: Learner, before: number): string | undefined {
-  const refused = asker.exchanges.slice(before).filter(({ judgement }) => judgement.outcome !== 'accepted');
-  const last = refused.at(-1);
-  return last === undefined ? undefined : answeredWords(last);
 }

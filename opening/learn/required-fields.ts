@@ -1,9 +1,8 @@
-import { situationOf } from '../../generators/situations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
 import { culpritsAmong } from './culprits.ts';
 import type { Learner } from './learner.ts';
-import { leaveOut, leavesOf, plainTotals } from './leave-out.ts';
+import { leaveOut, leavesOf } from './leave-out.ts';
 
 /** Requests that say themselves what is paid: their fields may be left out one by one. */
 export const learnedPayments = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;
@@ -28,31 +27,24 @@ const essential = new Set([
   'source_currency',
 ]);
 
-/** A complete body that the service accepts, with totals that add up whichever is left out; undefined when it accepts none. */
-export async function acceptedBody(
-  learner: Learner,
-  operation: DocumentedOperationId,
-): Promise<JsonObject | undefined> {
-  for (const shape of ['full', 'minimal'] as const) {
-    const body = situationOf(operation).body(learner.asker.freshHand(shape));
-    for (const one of body === undefined ? [] : [plainTotals(body), body])
-      if (await learner.passes(operation, one, { caseName: `learning from a ${shape} request` })) return one;
-  }
-  return undefined;
-}
-
-/** Learns which documented fields a service requires: they are left out of an accepted request in groups, then halved. */
+/**
+ * Learns which documented fields a service requires: they are left out of an accepted request in groups, then halved.
+ * Returns them; what another operation required is suspected, and tried one by one.
+ */
 export async function learnRequired(
   learner: Learner,
   operation: DocumentedOperationId,
   body: JsonObject,
-): Promise<void> {
+  suspects: readonly string[],
+): Promise<readonly string[]> {
   const { asker, learned } = learner;
   const before = asker.exchanges.length;
   const candidates = leavesOf(body).filter((path) => !essential.has(path));
   const without = (paths: readonly string[]) => leaveOut(body, new Set(paths));
-  const required = await culpritsAmong(candidates, (paths) =>
-    learner.passes(operation, without(paths), { caseName: `without ${paths.length} fields` }),
+  const required = await culpritsAmong(
+    candidates,
+    (paths) => learner.passes(operation, without(paths), { caseName: `without ${paths.length} fields` }),
+    suspects,
   );
   const optional = candidates.filter((path) => !required.includes(path));
   const exchanges = () => asker.exchanges.slice(before).map(({ exchange }) => exchange.id);
@@ -65,6 +57,7 @@ export async function learnRequired(
     first === undefined || !holds
       ? undefined
       : await learner.send(operation, without([first]), { caseName: `without ${first}` });
+  learner.answered('a required field left out', refusal);
   learned.push({
     clause: '2.14/required-request-fields',
     operation,
@@ -74,6 +67,7 @@ export async function learnRequired(
     ...(refusal === undefined ? {} : { answered: answeredWords(refusal) }),
     exchanges: exchanges(),
   });
+  return required;
 }
 
 function saysOf(required: readonly string[], optional: number, holds: boolean): string {

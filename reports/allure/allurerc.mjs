@@ -97,11 +97,11 @@ export default defineConfig({
     },
     matrix: {
       import: here('./own-page.mjs'),
-      options: { page: facts.matrix, name: 'Clause matrix', id: 'clause-matrix' },
+      options: { name: 'Clause matrix', id: 'clause-matrix' },
     },
     sent: {
       import: here('./own-page.mjs'),
-      options: { page: facts.sent, name: 'What was sent', id: 'what-was-sent' },
+      options: { name: 'What was sent', id: 'what-was-sent' },
     },
     dashboard: {
       import: offline,

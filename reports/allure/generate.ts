@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,36 +34,59 @@ export function taggedIn(results: string): ReadonlySet<string> {
   return tags;
 }
 
-/** Makes the Allure report of a run; returns whether it is there, and says in one line why not. Verdicts do not depend on it. */
-export async function generateAllure(
-  { out, history, target, operations }: Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations'>,
-  statement: Statement,
-): Promise<boolean> {
+/** An Allure report that is being made. */
+export interface MadeAllure {
+  /** Waits for it and adds the pages that come from the statement; tells whether the report is there, and says in one line why not. Verdicts do not depend on it. */
+  finish(statement: Statement): Promise<boolean>;
+}
+
+/** Where an Allure report is made, and of what. */
+export type AllurePlace = Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations'>;
+
+/** Starts to make the Allure report in a process of its own, from the results of all tests; the statement may be made meanwhile. */
+export function startAllure(place: AllurePlace): MadeAllure {
+  const { out } = place;
   const results = join(out, 'allure-results');
-  if (!existsSync(results)) return false;
-  const failed = (why: string) => {
-    writeFileSync(join(out, noReportFile), `${plainLine(why)}\n`);
-    process.stdout.write(
-      `The Allure report could not be made (${plainLine(why)}); the other reports are complete.\n`,
-    );
-    return false;
+  if (!existsSync(results)) return { finish: async () => false };
+  const made = generated(place, results);
+  return {
+    async finish(statement) {
+      const why = await made;
+      const report = join(out, 'allure-report');
+      if (why === undefined) {
+        const tagged = taggedIn(results);
+        const pages = {
+          // The generator's own start page is a ring for each page, all of them alike.
+          'index.html': renderStart(statement, tagged),
+          'matrix/index.html': renderMatrix(statement, tagged),
+          'sent/index.html': renderSentPage(statement),
+        };
+        for (const [name, text] of Object.entries(pages)) writeFileSync(join(report, name), text);
+        return true;
+      }
+      writeFileSync(join(out, noReportFile), `${plainLine(why)}\n`);
+      process.stdout.write(
+        `The Allure report could not be made (${plainLine(why)}); the other reports are complete.\n`,
+      );
+      return false;
+    },
   };
+}
+
+/** Runs the generator over some results; resolves with the reason when there is no report. */
+async function generated(
+  { out, history, target, operations }: AllurePlace,
+  results: string,
+): Promise<string | undefined> {
   let command: string;
   try {
     command = allureCommand();
   } catch (error) {
-    return failed((error as Error).message.split('\n')[0] ?? 'it is not installed');
+    return (error as Error).message.split('\n')[0] ?? 'it is not installed';
   }
   const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
-  const tagged = taggedIn(results);
-  const matrix = join(results, 'clause-matrix.html');
-  writeFileSync(matrix, renderMatrix(statement, tagged));
-  const sent = join(results, 'what-was-sent.html');
-  writeFileSync(sent, renderSentPage(statement));
   const facts = {
     out,
-    matrix,
-    sent,
     ...given({ history }),
     target: target.name,
     environment: target.environment,
@@ -71,7 +94,8 @@ export async function generateAllure(
     // Without an earlier run a trend is an empty chart.
     trends: history !== undefined && existsSync(join(history, 'history.jsonl')),
   };
-  const words = [command, 'generate', results, '--config', config, '--output', join(out, 'allure-report')];
+  const report = join(out, 'allure-report');
+  const words = [command, 'generate', results, '--config', config, '--output', report];
   const child = spawn(process.execPath, words, {
     cwd: out,
     env: { ...process.env, ALLURE_FACTS: JSON.stringify(facts), NO_COLOR: '1', FORCE_COLOR: '0' },
@@ -86,12 +110,6 @@ export async function generateAllure(
     child.on('error', () => resolve(null));
     child.on('exit', resolve);
   });
-  for (const page of [matrix, sent]) rmSync(page, { force: true });
-  const start = join(out, 'allure-report', 'index.html');
-  if (code === 0 && existsSync(start)) {
-    // The generator's own start page is a ring for each page, all of them alike.
-    writeFileSync(start, renderStart(statement, tagged));
-    return true;
-  }
-  return failed(said.trim().split('\n').at(-1) || `exit ${code}`);
+  if (code === 0 && existsSync(join(report, 'index.html'))) return undefined;
+  return said.trim().split('\n').at(-1) || `exit ${code}`;
 }

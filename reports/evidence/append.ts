@@ -7,15 +7,15 @@ import { evidenceError } from './error.ts';
 export interface LineFile {
   /** Characters written so far. */
   readonly size: number;
-  /** SHA-256 of all that was written so far, hexadecimal. */
+  /** SHA-256 of all that was written so far, hexadecimal; of a file that was opened without it, of nothing. */
   readonly sha256: string;
   /** Hands the lines to the operating system before it returns; throws `EvidenceError`. */
   append(lines: readonly string[]): void;
   close(): void;
 }
 
-/** Opens a file for lines, empty. */
-export function openLineFile(file: string): LineFile {
+/** Opens a file for lines, empty; `summed` keeps the SHA-256 of its lines. */
+export function openLineFile(file: string, summed = false): LineFile {
   let handle: number | undefined;
   let size = 0;
   const sum = createHash('sha256');
@@ -38,13 +38,13 @@ export function openLineFile(file: string): LineFile {
       return sum.copy().digest('hex');
     },
     append(lines) {
-      const text = lines.map((line) => `${line}\n`).join('');
+      const text = lines.length === 1 ? `${lines[0]}\n` : lines.map((line) => `${line}\n`).join('');
+      const bytes = Buffer.from(text);
       attempt(() => {
         if (handle === undefined) throw new Error('it is closed');
-        const bytes = Buffer.from(text);
         for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
       });
-      sum.update(text);
+      if (summed) sum.update(bytes);
       size += text.length;
     },
     close() {

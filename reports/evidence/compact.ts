@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import { isObject } from '../../schemas/json.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
-import type { EvidenceExchange } from './lines.ts';
+import { knownList } from './known-lists.ts';
+import type { EvidenceExchange, EvidenceRequest } from './lines.ts';
 import { longestInMemory, spillText } from './spill.ts';
+import { valueTextOf } from './value-text.ts';
 
 // Lists that repeat from exchange to exchange; a line names them by digest, and a line of its own holds each once.
 const listsOfLine = ['fields', 'masked'] as const;
@@ -17,33 +19,39 @@ export function startMemory(): FileMemory {
   return new Map();
 }
 
-const ids = new Map<string, string>();
+interface WrittenList {
+  readonly id: string;
+  readonly line: string;
+}
+
+const written = new WeakMap<readonly unknown[], WrittenList>();
 
 // The lists of a run are few, and each is named with every exchange.
-function idOf(list: string): string {
-  const known = ids.get(list);
-  if (known !== undefined) return known;
-  const id = hash('sha256', list).slice(0, 12);
-  if (ids.size >= 2000) ids.clear();
-  ids.set(list, id);
-  return id;
+function writtenList(list: readonly (string | object)[]): WrittenList {
+  const known = knownList(list);
+  const before = written.get(known);
+  if (before !== undefined) return before;
+  const id = hash('sha256', JSON.stringify(list)).slice(0, 12);
+  const made = { id, line: jsonText({ kind: 'list', id, values: list }) };
+  written.set(known, made);
+  return made;
 }
 
 /** Writes an exchange as lines: first the lists that no line before held, then the exchange itself. */
 export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[] {
   const lines: string[] = [];
-  const name = (values: unknown) => {
-    const id = idOf(JSON.stringify(values));
-    if (!memory.has(id)) lines.push(jsonText({ kind: 'list', id, values }));
-    memory.set(id, null);
+  const name = (list: readonly (string | object)[]) => {
+    const { id, line } = writtenList(list);
+    if (!memory.has(id)) {
+      lines.push(line);
+      memory.set(id, null);
+    }
     return id;
   };
   const { kind, id, operation, origin, judgement, sent, ...others } = exchange;
-  const { value, ...request } = sent;
-  const isPlain = JSON.stringify(value) === sent.body;
   const content = {
     ...others,
-    sent: isPlain ? request : sent,
+    sent: valueTextOf(sent) === sent.body ? withoutValue(sent) : sent,
     judgement: {
       ...judgement,
       ...Object.fromEntries(listsOfJudgement.map((key) => [key, name(judgement[key])])),
@@ -51,6 +59,12 @@ export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[
     ...Object.fromEntries(listsOfLine.map((key) => [key, name(exchange[key])])),
   };
   return [...lines, jsonText({ kind, id, operation, origin, ...content })];
+}
+
+// By its names, since looking at the value would read it.
+function withoutValue(sent: EvidenceRequest): Partial<EvidenceRequest> {
+  const names = Object.keys(sent) as (keyof EvidenceRequest)[];
+  return Object.fromEntries(names.filter((name) => name !== 'value').map((name) => [name, sent[name]]));
 }
 
 function objectIn(line: JsonObject, name: string): JsonObject {

@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { EvidenceAnswer } from '../evidence/lines.ts';
 
 /** Bytes as text and the way back. */
@@ -32,11 +33,10 @@ export function textOf(bytes: Uint8Array): AnswerText {
     const little = charset === 'utf-16le' ? buffer : Buffer.from(buffer).swap16();
     return { text: little.toString('utf16le'), charset };
   }
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { text: buffer.toString('latin1'), charset: 'latin1' };
-  }
+  if (isAscii(buffer)) return { text: buffer.toString('latin1') };
+  return isUtf8(buffer)
+    ? { text: buffer.toString('utf8') }
+    : { text: buffer.toString('latin1'), charset: 'latin1' };
 }
 
 const packings: readonly (readonly [string, readonly string[]])[] = [
@@ -59,7 +59,9 @@ export function whyUnreadable(
     if (packing !== undefined) return `it is still packed (${packing})`;
   }
   // Between the signs of a secret it would hide it.
-  return text.split('\0', 4).length === 4 ? 'it holds NUL between its signs' : undefined;
+  return text.includes('\0') && text.split('\0', 4).length === 4
+    ? 'it holds NUL between its signs'
+    : undefined;
 }
 
 /** The bytes of a text of evidence. */

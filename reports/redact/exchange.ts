@@ -1,13 +1,15 @@
 import { given } from '../../schemas/given.ts';
 import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
+import { requestOf } from '../evidence/value-text.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
 import { maskBody, placeIn } from './body-text.ts';
 import { maskFreeText, sweep } from './free-text.ts';
 import { maskHeaders } from './headers.ts';
+import { scanJson } from './json-scan.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskLeaf, maskName } from './leaves.ts';
-import { boundMasked, boundNames } from './listed-names.ts';
+import { boundMasked, boundNames, type ListedNames, listedNames } from './listed-names.ts';
 import { tagOf } from './run-key.ts';
 import {
   createScope,
@@ -53,17 +55,18 @@ function maskUrl(url: string, place: Place): { url: string; path: string } {
   return { url: masked, path: masked.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/' };
 }
 
-type SentBody = Pick<EvidenceRequest, 'body' | 'value' | 'shortened'>;
+interface SentBody extends Bounded {
+  /** The masked value as JSON. */
+  readonly valueText: string;
+}
 
 function maskBodyOf(sent: SentRequest, place: Place): SentBody {
-  const plain = JSON.stringify(sent.value) === sent.body;
+  const written = JSON.stringify(sent.value);
   const sweeps = place.sweeps || sweepsOf(place.scope, sent.body);
-  const value = maskValue(sent.value, { ...place, sweeps });
-  const { body, shortened } =
-    plain && sent.body.length <= longestBody
-      ? { body: JSON.stringify(value) }
-      : maskBounded(sent.body, place);
-  return { body, value, ...(shortened === undefined ? {} : { shortened }) };
+  const sweeping = { ...place, sweeps };
+  const valueText = scanJson(written, sweeping) ?? JSON.stringify(maskValue(sent.value, sweeping));
+  const plain = written === sent.body && sent.body.length <= longestBody;
+  return { ...(plain ? { body: valueText } : maskBounded(sent.body, place)), valueText };
 }
 
 function maskSentBody(sent: SentRequest, place: Place): SentBody {
@@ -75,7 +78,7 @@ function maskSentBody(sent: SentRequest, place: Place): SentBody {
   } catch (error) {
     mark(place, '');
     const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error));
-    return { ...withheld, value: withheld.body };
+    return { ...withheld, valueText: JSON.stringify(withheld.body) };
   }
 }
 
@@ -93,16 +96,24 @@ function headersOrWithheld(
 }
 
 function maskSent(sent: SentRequest, scope: Scope): EvidenceRequest {
-  const masked = maskSentBody(sent, placeIn(scope, 'sent.body'));
-  return {
-    method: sent.method,
-    ...maskUrl(sent.url, placeIn(scope, 'sent.url')),
-    headers: headersOrWithheld(sent.headers, placeIn(scope, 'sent.headers')),
-    ...masked,
-    encoding: sent.encoding,
-    signed: sent.signed,
-    intent: sent.intent,
-  };
+  const { body, shortened, valueText } = maskSentBody(sent, placeIn(scope, 'sent.body'));
+  return requestOf(
+    {
+      before: {
+        method: sent.method,
+        ...maskUrl(sent.url, placeIn(scope, 'sent.url')),
+        headers: headersOrWithheld(sent.headers, placeIn(scope, 'sent.headers')),
+        body,
+      },
+      behind: {
+        ...given({ shortened }),
+        encoding: sent.encoding,
+        signed: sent.signed,
+        intent: sent.intent,
+      },
+    },
+    valueText,
+  );
 }
 
 function maskAnswerBody({ body, headers }: Answer, place: Place): Bounded & Pick<EvidenceAnswer, 'charset'> {
@@ -171,9 +182,23 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
 }
 
 // A member name can be a card number as well.
-function namesOf(list: readonly string[], scope: Scope): string[] {
-  const place = placeIn(scope, '', sweepsOrAll(scope, list.join('\n')));
-  return list.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
+function namesOf({ names, joined, plain }: ListedNames, scope: Scope): readonly string[] {
+  const sweeps = sweepsOrAll(scope, joined);
+  if (sweeps === false && plain) return names;
+  const place = placeIn(scope, '', sweeps);
+  return names.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
+}
+
+function fieldsOf(fields: ReadonlySet<string>, scope: Scope): readonly string[] {
+  return namesOf(listedNames([...fields], boundNames), scope);
+}
+
+const boundInOrder = (places: readonly string[]) => boundMasked(places).sort();
+
+function placesOf(scope: Scope): readonly string[] {
+  const listed = listedNames([...scope.masked], boundInOrder);
+  const places = namesOf(listed, scope);
+  return places === listed.names ? places : [...places].sort();
 }
 
 /** Masks everything of an exchange: request, answer, page and judgement. What cannot be masked is withheld, never lost. */
@@ -193,7 +218,7 @@ export function maskExchange({ exchange, judgement }: JudgedExchange): EvidenceE
     received,
     ...(page && { page }),
     judgement: maskJudgement(judgement, scope),
-    fields: namesOf(boundNames(fields), scope),
-    masked: namesOf(boundMasked([...scope.masked]), scope).sort(),
+    fields: fieldsOf(fields, scope),
+    masked: placesOf(scope),
   };
 }

@@ -13,19 +13,23 @@ export function isCredentialHeader(name: string): boolean {
 }
 
 // HTTP knows no capitals in names of headers, so a person's name comes in small letters there.
-function withoutNames(name: string, { secrets }: Scope): string {
-  let shown = name;
-  for (const [secret, mask] of secrets)
-    if (/^\p{L}{6,}$/u.test(secret)) shown = shown.replaceAll(secret.toLowerCase(), mask.toLowerCase());
-  return shown;
+function personsIn({ secrets }: Scope): readonly (readonly [string, string])[] {
+  return [...secrets]
+    .filter(([secret]) => secret.length >= 6 && /^\p{L}{6,}$/u.test(secret))
+    .map(([secret, mask]) => [secret.toLowerCase(), mask.toLowerCase()] as const);
+}
+
+function withoutNames(name: string, persons: ReturnType<typeof personsIn>): string {
+  return persons.reduce((shown, [person, mask]) => shown.replaceAll(person, mask), name);
 }
 
 /** Masks the values of headers, and names that hold a secret themselves. */
 export function maskHeaders(headers: Readonly<Record<string, string>>, place: Place): Record<string, string> {
   const sweeping = { ...place, sweeps: true };
+  const persons = personsIn(place.scope);
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      const shown = maskName(withoutNames(name, place.scope), sweeping);
+      const shown = maskName(withoutNames(name, persons), sweeping);
       const secret = isCredentialHeader(name) ? 'token' : classOf(name);
       const masked = secret === undefined ? maskFreeText(value, place.scope) : maskOf(secret, value);
       if (masked !== value || shown !== name) mark(place, shown);

@@ -19,11 +19,16 @@ const deepestText = 4;
 const longestPath = 1000;
 const nested = /^\s*(?:[[{<]|[\w.%[\]-]+=[^&\s]*&)/;
 
+/** Tells whether a string of a message may hold a text with a structure of its own. */
+export function isNested(value: string): boolean {
+  return nested.test(value);
+}
+
 /** Masks one string of a message. */
 export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
   if (value === '') return value;
   const secret = leaf.inherited ?? classOf(leaf.name);
-  if (place.depth < deepestText && nested.test(value)) {
+  if (place.depth < deepestText && isNested(value)) {
     const inside = {
       ...place,
       part: place.part + (leaf.path === '' ? '' : `.${leaf.path}`),

@@ -1,4 +1,6 @@
+import { knownList } from '../evidence/known-lists.ts';
 import { isDocumentedName } from './documented.ts';
+import { isSuspicious } from './free-text.ts';
 
 // The document names some thirty fields in one answer; whoever sends thousands names nothing that anybody would read.
 const most = { others: 200, all: 1000, masked: 1000 } as const;
@@ -32,4 +34,29 @@ export function boundMasked(places: readonly string[]): string[] {
       places.map((place) => ((counts.get(partOf(place)) ?? 0) > most.masked ? partOf(place) : place)),
     ),
   ];
+}
+
+/** Names of evidence, and what is looked for in them. */
+export interface ListedNames {
+  readonly names: readonly string[];
+  readonly joined: string;
+  /** Whether none of them can hold anything that is recognised by its look. */
+  readonly plain: boolean;
+}
+
+const listed = new WeakMap<readonly string[], ListedNames>();
+
+/** The names that evidence keeps of all; what they are is found out once for equal names in equal order. */
+export function listedNames(
+  all: readonly string[],
+  bound: (all: readonly string[]) => string[],
+): ListedNames {
+  const known = knownList(all);
+  const before = listed.get(known);
+  if (before !== undefined) return before;
+  const names = bound(known);
+  const plain = names.every((name) => isDocumentedName(name) || !isSuspicious(name));
+  const made = { names, joined: names.join('\n'), plain };
+  listed.set(known, made);
+  return made;
 }

@@ -1,6 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { fillCardDigits, maskCardDigits } from './card-numbers.ts';
-import { tagOf } from './run-key.ts';
+import { keyNumber, tagOf } from './run-key.ts';
 
 const tagLetters = 'bcdfghjkmnpqrtvz';
 
@@ -105,8 +105,9 @@ function isCalendarDate(value: string): boolean {
 
 function maskPersonal(value: string): string {
   // A date of birth stays a calendar date or none (2.13), and says nothing else.
-  if (/^\d{4}-\d\d-\d\d$/.test(value)) return isCalendarDate(value) ? '1900-01-01' : '0000-00-00';
-  const [, scheme = '', rest = value] = /^(https?:\/\/)(.*)$/is.exec(value) ?? [];
+  if (value.length === 10 && /^\d{4}-\d\d-\d\d$/.test(value))
+    return isCalendarDate(value) ? '1900-01-01' : '0000-00-00';
+  const [, scheme = '', rest = value] = (value.includes('://') && /^(https?:\/\/)(.*)$/is.exec(value)) || [];
   return scheme + maskShape(rest, personalTag(value));
 }
 
@@ -118,12 +119,34 @@ const masks: Readonly<Record<SecretClass, (value: string) => string>> = {
   personal: maskPersonal,
 };
 
+// Values repeat within a run; the bounds keep long runs flat.
+const [mostKnown, longestKnown] = [5000, 200];
+const known = new Map<SecretClass, Map<string, string>>();
+let knownKey = keyNumber();
+
+function knownOf(secret: SecretClass): Map<string, string> {
+  if (knownKey !== keyNumber()) known.clear();
+  knownKey = keyNumber();
+  const some = known.get(secret) ?? new Map<string, string>();
+  if (some.size > mostKnown) some.clear();
+  known.set(secret, some);
+  return some;
+}
+
 /**
  * Masks a value of a class: same shape, recognisable, equal for equal values where a tag can be afforded.
  * Cards keep the first six and last four digits around `x`, security codes keep nothing but their length.
  */
 export function maskOf(secret: SecretClass, value: string): string {
-  return value === '' ? value : masks[secret](value);
+  if (value === '' || value.length > longestKnown) return masks[secret](value);
+  const some = knownOf(secret);
+  const before = some.get(value);
+  if (before !== undefined) return before;
+  // A part of a message would keep the whole message in memory, unless it is so short that it was copied.
+  const own: string = value.length < 13 ? value : JSON.parse(JSON.stringify(value));
+  const mask = masks[secret](own);
+  some.set(own, mask);
+  return mask;
 }
 
 /** Tells whether digits stand in for the mask of a class when a stored request is judged again. */

@@ -2,6 +2,7 @@ import { hash, scryptSync } from 'node:crypto';
 
 // Without a start every process uses this key: equal values stay equal, nothing more is promised.
 let key = '0'.repeat(64);
+let keys = 0;
 let tags = new Map<string, string>();
 
 /**
@@ -12,6 +13,12 @@ export function deriveTagKey(seed: number, secrets: readonly string[]): void {
   const material = JSON.stringify([seed, [...secrets].sort()]);
   key = scryptSync(material, 'payment-acquiring-conformance', 32, { N: 4096 }).toString('hex');
   tags = new Map();
+  keys += 1;
+}
+
+/** How many keys there were before: what was made of the tags of another key is of no use with this one. */
+export function keyNumber(): number {
+  return keys;
 }
 
 /** Sixty-four hexadecimal digits that are equal for equal values of one run; take no more of them than a mask needs. */

@@ -1,8 +1,8 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { registeredIn } from './registered.ts';
+import { registeredIn, registeredSpellings } from './registered.ts';
 import type { Span } from './spans.ts';
 import { datesLike, isAmount, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
-import { createWordIndex, type WordIndex } from './word-index.ts';
+import { createWordIndex, holdsWord, type WordIndex } from './word-index.ts';
 import { isEscaped } from './written-view.ts';
 
 /** What masking learns while it walks over one exchange. */
@@ -74,7 +74,7 @@ export function mark(place: Place, path: string): void {
 // An income looks like any amount, so it is known as a whole value only, as are codes and short names.
 function isShort(secret: SecretClass, value: string): boolean {
   if (secret === 'security-code') return /^\d{3,4}$/.test(value);
-  return secret === 'personal' && (/^\p{L}{2,4}$/u.test(value) || isAmount(value));
+  return secret === 'personal' && ((value.length <= 8 && /^\p{L}{2,4}$/u.test(value)) || isAmount(value));
 }
 
 /** Notes a secret of the exchange and its mask. */
@@ -118,7 +118,13 @@ export function sweepsOf({ words }: Scope, text: string): Sweeps {
   return found.length > 0 && new Set(found.map(({ start, end }) => text.slice(start, end)));
 }
 
-/** The same, and everything where that fails: then each leaf is searched by itself, and withheld where it fails again. */
+/** What values of a text that stand in it as they read may hold at most; undefined when that is nothing. */
+export function spellingsOf({ words }: Scope, text: string): ReadonlySet<string> | undefined {
+  const spellings = registeredSpellings(text, words);
+  return spellings.size === 0 ? undefined : spellings;
+}
+
+/** The same as `sweepsOf`, and everything where that fails: then each leaf is searched by itself, and withheld where it fails again. */
 export function sweepsOrAll(scope: Scope, text: string): Sweeps {
   try {
     return sweepsOf(scope, text);
@@ -136,7 +142,5 @@ export function mayHold(sweeps: Sweeps, leaf: string): boolean {
 
 /** Tells whether a secret of the exchange stands in a text, spelt as it was sent. */
 export function holdsSecret({ words }: Scope, text: string): boolean {
-  for (const some of words?.byHead.values() ?? [])
-    for (const { word } of some) if (text.includes(word)) return true;
-  return false;
+  return words !== undefined && holdsWord(words, text);
 }

@@ -70,21 +70,42 @@ function standsFree(beside: Beside, text: string, start: number, end: number): b
   return !unwanted.test(text.charAt(start - 1)) && !unwanted.test(text.charAt(end));
 }
 
-// What a search has found so far.
-interface Search {
-  readonly text: string;
-  readonly spans: Span[];
-  readonly ends: Map<Word, number>;
+/** A place where some words may begin in a text. */
+interface Candidate {
+  /** -1 where the text ends. */
+  start: number;
+  words: readonly Word[];
+  more: readonly Word[];
 }
 
-function look({ text, spans, ends }: Search, words: readonly Word[], start: number): void {
-  for (const word of words) {
-    const end = start + word.word.length;
-    if (end > text.length || start < (ends.get(word) ?? 0) || !fits(word, text, start)) continue;
-    if (!standsFree(word.beside, text, start, end)) continue;
-    ends.set(word, end);
-    spans.push({ start, end, text: word.mask });
+const noWords: readonly Word[] = [];
+
+// Moves on to the next candidate: what masking spends most of its time on, so it makes nothing on its way.
+function advance(candidate: Candidate, one: WordIndex, other: WordIndex, text: string): void {
+  const { heads, byHead } = one;
+  const { heads: more, byHead: moreByHead } = other;
+  const [last, moreLast, { length }] = [heads.length - 1, more.length - 1, text];
+  let head = 0;
+  const from = candidate.start + 1;
+  for (let at = from; at < length; at += 1) {
+    head = ((head << 5) ^ (text.charCodeAt(at) | 0x20)) & 0xfffff;
+    const slot = head ^ (head >>> 8);
+    if (heads[slot & last] === 0 && more[slot & moreLast] === 0) continue;
+    const words = byHead.get(head);
+    const moreWords = moreByHead.get(head);
+    if ((words === undefined && moreWords === undefined) || at < from + headLength - 1) continue;
+    candidate.start = at - headLength + 1;
+    candidate.words = words ?? noWords;
+    candidate.more = moreWords ?? noWords;
+    return;
   }
+  candidate.start = -1;
+}
+
+function firstCandidate(one: WordIndex, other: WordIndex, text: string): Candidate {
+  const candidate = { start: -1, words: noWords, more: noWords };
+  advance(candidate, one, other, text);
+  return candidate;
 }
 
 /**
@@ -92,21 +113,70 @@ function look({ text, spans, ends }: Search, words: readonly Word[], start: numb
  * spends most of its time on.
  */
 export function wordsIn(one: WordIndex, other: WordIndex, text: string): Span[] {
-  let search: Search | undefined;
-  const { heads, byHead } = one;
-  const { heads: more, byHead: moreByHead } = other;
-  const [last, moreLast, { length }] = [heads.length - 1, more.length - 1, text];
-  let head = 0;
-  for (let at = 0; at < length; at += 1) {
-    head = ((head << 5) ^ (text.charCodeAt(at) | 0x20)) & 0xfffff;
-    const slot = head ^ (head >>> 8);
-    if (heads[slot & last] === 0 && more[slot & moreLast] === 0) continue;
-    const words = byHead.get(head);
-    const moreWords = moreByHead.get(head);
-    if ((words === undefined && moreWords === undefined) || at < headLength - 1) continue;
-    search ??= { text, spans: [], ends: new Map() };
-    if (words !== undefined) look(search, words, at - headLength + 1);
-    if (moreWords !== undefined) look(search, moreWords, at - headLength + 1);
+  const spans: Span[] = [];
+  const candidate = firstCandidate(one, other, text);
+  if (candidate.start === -1) return spans;
+  const ends = new Map<Word, number>();
+  const look = (words: readonly Word[]) => {
+    const { start } = candidate;
+    for (const word of words) {
+      const end = start + word.word.length;
+      if (end > text.length || start < (ends.get(word) ?? 0) || !fits(word, text, start)) continue;
+      if (!standsFree(word.beside, text, start, end)) continue;
+      ends.set(word, end);
+      spans.push({ start, end, text: word.mask });
+    }
+  };
+  for (; candidate.start !== -1; advance(candidate, one, other, text)) {
+    look(candidate.words);
+    look(candidate.more);
   }
-  return search?.spans ?? [];
+  return spans;
+}
+
+// Words that repeat themselves overlap at each of their signs, so a search that looks at all overlaps has to end.
+const mostFits = 50;
+
+/**
+ * Every spelling of a word of two indexes in a text, whatever stands beside it and wherever others overlap it: no part
+ * of the text holds another one. Of a text that holds many, the empty word, which every part of it holds.
+ */
+export function spellingsIn(one: WordIndex, other: WordIndex, text: string): ReadonlySet<string> {
+  const spellings = new Set<string>();
+  const candidate = firstCandidate(one, other, text);
+  for (let found = 0; candidate.start !== -1; advance(candidate, one, other, text)) {
+    found += addSpellings(spellings, candidate.words, text, candidate.start);
+    found += addSpellings(spellings, candidate.more, text, candidate.start);
+    if (found > mostFits) return new Set(['']);
+  }
+  return spellings;
+}
+
+function addSpellings(spellings: Set<string>, words: readonly Word[], text: string, start: number): number {
+  let found = 0;
+  for (const word of words) {
+    if (!fits(word, text, start)) continue;
+    spellings.add(text.slice(start, start + word.word.length));
+    found += 1;
+  }
+  return found;
+}
+
+const none = createWordIndex([], 2);
+
+/** Tells whether a word of an index stands in a text, spelt as it is. */
+export function holdsWord(index: WordIndex, text: string): boolean {
+  const candidate = firstCandidate(index, none, text);
+  let tried = 0;
+  for (; candidate.start !== -1; advance(candidate, index, none, text)) {
+    if (candidate.words.some(({ word }) => text.startsWith(word, candidate.start))) return true;
+    tried += candidate.words.length;
+    if (tried > mostFits) return holdsAny(index, text);
+  }
+  return false;
+}
+
+function holdsAny({ byHead }: WordIndex, text: string): boolean {
+  for (const words of byHead.values()) if (words.some(({ word }) => text.includes(word))) return true;
+  return false;
 }

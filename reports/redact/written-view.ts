@@ -11,11 +11,13 @@ interface View {
 const escaped =
   /%(?:25)*[0-9A-Fa-f]{2}|&(?:amp;)*(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|lt|gt|amp|quot|apos|nbsp);|\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|["'/\\bfnrtv])|\+|[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g;
 
+const escapes = /%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,4};)|\\[ux"'/\\bfnrtv]/;
+const otherDigits = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/;
+
 /** Tells whether a text holds anything that is written otherwise than it reads. */
 export function isEscaped(text: string): boolean {
-  return /%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,4};)|\\[ux"'/\\bfnrtv]|[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/.test(
-    text,
-  );
+  const begins = text.includes('%') || text.includes('&') || text.includes('\\');
+  return (begins && escapes.test(text)) || otherDigits.test(text);
 }
 
 function digitOf(code: number): string {

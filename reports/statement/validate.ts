@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { loadAjv } from '../../schemas/ready-made.ts';
 
 let validate: ValidateFunction | undefined;
 
 function compiled(): ValidateFunction {
-  const file = new URL('../statement.schema.json', import.meta.url);
-  validate ??= new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(
-    JSON.parse(readFileSync(file, 'utf8')),
-  );
+  if (validate !== undefined) return validate;
+  const schema = readFileSync(new URL('../statement.schema.json', import.meta.url), 'utf8');
+  const { Ajv2020 } = loadAjv();
+  validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(JSON.parse(schema));
   return validate;
 }
 

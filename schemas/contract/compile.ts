@@ -1,11 +1,14 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { say, sayValue } from '../findings/say.ts';
+import { rawSchemas } from '../message-schemas.ts';
+import { readyMade } from '../ready-made.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
 import { armSchema } from './arm.ts';
 import { type Breach, breachesOf, createBreachPad, pathOfPointer } from './breach.ts';
+import { compiler } from './compiler.ts';
 import { expandFile, expandReference } from './expand.ts';
 import { flattenGroups } from './flatten.ts';
-import { addRecordingVocabulary } from './keywords.ts';
+import * as noting from './noting.ts';
 import type { Recording } from './recording.ts';
 import { withRepeatedFields } from './repeated-fields.ts';
 
@@ -18,8 +21,15 @@ export type MessageFile =
   | 'redirect-payment.posted';
 
 const expanded = new Map<MessageFile, JsonObject>();
-const compiled = new Map<MessageFile, { readonly schema: JsonObject; readonly validate: ValidateFunction }>();
-let ajv: Ajv2020 | undefined;
+const armed = new Map<MessageFile, JsonObject>();
+const checks = new Map<MessageFile, ValidateFunction>();
+
+/** The messages that have a schema file of their own, as `capture.answer`: all but the static inputs of the redirect page. */
+export function messageFiles(): readonly MessageFile[] {
+  return Object.keys(rawSchemas())
+    .map((file) => file.replace(/\.schema\.json$/, ''))
+    .filter((name): name is MessageFile => /\.(?:request|answer|page|posted)$/.test(name));
+}
 
 /** The expanded schema of a message: no references left, payment groups joined. */
 export function schemaOf(file: MessageFile): JsonObject {
@@ -43,36 +53,26 @@ function staticInputs(): JsonObject {
 
 /** Checks a message against its schema, compiled at first use, and writes into the recording what was looked at. */
 export function inspect(file: MessageFile, value: JsonValue, recording: Recording): Breach[] {
-  const { schema, validate } = validatorOf(file);
-  const breaches = validate.call(recording, value) ? [] : breachesOf(validate.errors ?? [], schema, value);
+  const validate = checkOf(file);
+  const breaches = validate.call(recording, value)
+    ? []
+    : breachesOf(validate.errors ?? [], judgedSchema(file), value);
   // Which further inputs a page posts is not shown, and camel-case names are common there (2.8, 4.3).
   if (file === 'redirect-payment.posted') keepMissedSpellings(recording);
   return [...breaches, ...listedBreaches(recording, value), ...nearBreaches(recording, value, breaches)];
 }
 
-function validatorOf(file: MessageFile): {
-  readonly schema: JsonObject;
-  readonly validate: ValidateFunction;
-} {
-  const known = compiled.get(file);
-  if (known !== undefined) return known;
-  ajv ??= addRecordingVocabulary(
-    new Ajv2020({
-      allErrors: true,
-      verbose: true,
-      passContext: true,
-      strict: true,
-      strictTypes: false,
-      strictRequired: false,
-      allowUnionTypes: true,
-      addUsedSchema: false,
-      validateSchema: false,
-    }),
-  );
-  const schema = armSchema(schemaOf(file));
-  const made = { schema, validate: ajv.compile(schema) };
-  compiled.set(file, made);
-  return made;
+/** The schema that a message is judged by: expanded, and armed to note what it looks at. */
+export function judgedSchema(file: MessageFile): JsonObject {
+  const known = armed.get(file) ?? armSchema(schemaOf(file));
+  armed.set(file, known);
+  return known;
+}
+
+function checkOf(file: MessageFile): ValidateFunction {
+  const known = checks.get(file) ?? readyMade(file, { noting }) ?? compiler().compile(judgedSchema(file));
+  checks.set(file, known);
+  return known;
 }
 
 /** Forgets spellings near to names whose absence nobody misses. */

@@ -1,8 +1,6 @@
 import { isObject } from '../json.ts';
-import { rawSchemas } from '../message-schemas.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
-import type { MessageFile } from './compile.ts';
-import { schemaOf } from './compile.ts';
+import { messageFiles, schemaOf } from './compile.ts';
 
 /** How a field has to be hidden in anything that is kept or shown. */
 export type SecretClass = 'card' | 'security-code' | 'token' | 'signature' | 'personal';
@@ -15,13 +13,6 @@ let classes: ReadonlyMap<string, SecretClass> | undefined;
 export function secretClassOf(fieldName: string): SecretClass | undefined {
   classes ??= collectClasses();
   return classes.get(fieldName);
-}
-
-/** The message files that exist, as `capture.answer`. */
-function messageFiles(): readonly MessageFile[] {
-  return Object.keys(rawSchemas())
-    .map((file) => file.replace(/\.schema\.json$/, ''))
-    .filter((name): name is MessageFile => /\.(?:request|answer|page|posted)$/.test(name));
 }
 
 function collectClasses(): ReadonlyMap<string, SecretClass> {

@@ -15,6 +15,12 @@ interface Signs {
 const nothing = () => false;
 const isSuccessCode = ({ result_info }: JsonObject) => /^0000(?![0-9])/.test(scalarText(result_info) ?? '');
 
+/** Tells a payment that says no readable code (7.3), and is the success of 2.6 by everything else that it says. */
+function isSuccessWithoutCode({ result_info, order_status, transaction_id }: JsonObject): boolean {
+  const hasCode = /^[0-9]{4}(?![0-9])/.test(scalarText(result_info) ?? '');
+  return !hasCode && scalarText(order_status) === '1' && !isBlank(transaction_id);
+}
+
 /** A list with something in it, or something else than a list under its name. */
 function isFilled(list: JsonObject[string] | undefined): boolean {
   return list !== undefined && list !== null && !(Array.isArray(list) && list.length === 0);
@@ -53,8 +59,9 @@ const payoutMembers = [
 /** How the answers of every documented operation are read as a whole. */
 export const signs = {
   'direct-payment': {
-    succeeded: isSuccessCode,
-    isResult: (members) => 'transaction_id' in members && 'result_info' in members,
+    succeeded: (members) => isSuccessCode(members) || isSuccessWithoutCode(members),
+    isResult: (members) =>
+      'transaction_id' in members && ('result_info' in members || isSuccessWithoutCode(members)),
     holdsResult: ({ transaction_id }) => !isBlank(transaction_id),
   },
   'apm-payment': {

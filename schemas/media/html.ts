@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { JsonValue } from '../types.ts';
 import { createNotePad, type Decoded, readable, unreadable } from './decoded.ts';
+import { withoutComments } from './html-comments.ts';
 import { readPage } from './html-page.ts';
 import { scanHtml } from './html-scan.ts';
 import { htmlText } from './html-text.ts';
@@ -14,10 +15,13 @@ export function decodeHtml(bytes: Uint8Array, contentType?: string): Decoded {
   }
   const text = htmlText(bytes, contentType, pad);
   if (text.trim() === '') return unreadable({ kind: 'empty', detail: 'the body is empty' }, pad.notes);
-  const problem = scanHtml(text);
+  // What is said in comments is no part of the page, however much it is. What is read is what was scanned.
+  const isMuch = scanHtml(text) !== undefined;
+  const html = isMuch ? withoutComments(text) : text;
+  const problem = isMuch ? scanHtml(html) : undefined;
   if (problem !== undefined) return unreadable(problem, pad.notes);
   try {
-    const document = parser().parseFromString(text, 'text/html');
+    const document = parser().parseFromString(html, 'text/html');
     const page = readPage(document, () => pad.add('nested-form', 'a form stands inside another form'));
     return readable(page as unknown as JsonValue, pad.notes);
   } catch {

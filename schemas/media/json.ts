@@ -11,6 +11,7 @@ import {
   unreadable,
 } from './decoded.ts';
 import { measureJson } from './json-scan.ts';
+import { isInexact, type JsonWeight, weighJson } from './json-weight.ts';
 import { limits } from './limits.ts';
 import { placeOf } from './path.ts';
 
@@ -37,7 +38,16 @@ export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
   return decodeText(text, pad);
 }
 
+// A longer text is measured before anything is made of it.
+const mostWeighed = 256 * 1024;
+
 function decodeText(text: string, pad: NotePad): Decoded {
+  const parsed = text.length <= mostWeighed ? parse(text) : undefined;
+  const weight = parsed && weighJson(parsed.value);
+  if (parsed !== undefined && weight !== undefined && isShortest(text, weight)) {
+    if (weight.hasInexact) noteInexactNumbers(parsed.value, [], pad);
+    return readable(parsed.value, pad.notes);
+  }
   const size = measureJson(text);
   if (size.depth > limits.depth) {
     return unreadable(
@@ -48,40 +58,35 @@ function decodeText(text: string, pad: NotePad): Decoded {
   if (size.members > limits.members) {
     return unreadable({ kind: 'too-many-members', detail: `more than ${limits.members} members` }, pad.notes);
   }
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch {
-    return unreadable(firstError(text), pad.notes);
-  }
+  const { value } = parsed ?? parse(text) ?? {};
+  if (value === undefined) return unreadable(firstError(text), pad.notes);
+  const { names, hasInexact } = weight ?? weighJson(value);
   // JSON.parse keeps one member per name, so fewer members than colons means that a name came twice.
-  if (countNames(value) !== size.names) noteDuplicates(text, pad);
-  // Only a text with so many digits in a row, or an exponent, can hold such a number.
-  if (/\d{16}|\d[eE][+-]?\d/.test(text)) noteInexactNumbers(value, [], pad);
+  if (names !== size.names) noteDuplicates(text, pad);
+  if (hasInexact) noteInexactNumbers(value, [], pad);
   return readable(value, pad.notes);
+}
+
+function parse(text: string): { readonly value: JsonValue } | undefined {
+  try {
+    return { value: JSON.parse(text) as JsonValue };
+  } catch {
+    return undefined;
+  }
+}
+
+// Of a number, that is: identifiers have such letters, too, and a string that looks like it does no harm.
+const exponent = /(?:^|[:[,])\s*-?\d+(?:\.\d+)?[eE]/;
+
+/** Tells a text that says its value in the shortest way, as most services write it: then no name can be there twice. */
+function isShortest(text: string, { length, isTooDeep, commas, names, hasNumbers }: JsonWeight): boolean {
+  if (isTooDeep || length !== text.trim().length) return false;
+  return Math.max(names, commas + 1) <= limits.members && !(hasNumbers && exponent.test(text));
 }
 
 // UTF-16 without a mark is valid UTF-8 full of NUL characters; say what it is instead of "malformed".
 function looksWide(bytes: Uint8Array): boolean {
   return bytes.byteLength >= 2 && (bytes[0] === 0) !== (bytes[1] === 0);
-}
-
-function countNames(value: JsonValue): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  let names = 0;
-  if (Array.isArray(value)) {
-    for (const entry of value) names += countNames(entry);
-    return names;
-  }
-  for (const name of Object.keys(value)) names += 1 + countNames(value[name] ?? null);
-  return names;
-}
-
-function isInexact(value: JsonValue): boolean {
-  return (
-    typeof value === 'number' &&
-    (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-  );
 }
 
 function noteInexactNumbers(value: JsonValue, steps: Step[], pad: NotePad): void {

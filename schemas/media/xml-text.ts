@@ -21,7 +21,7 @@ export function xmlText(
   for (const label of labels) {
     const text = textIn(bytes, readerOf(label, wide), true);
     if (text === undefined) continue;
-    const named = contradicted(bytes, text, wide);
+    const named = contradicted(bytes, text, label, wide);
     // What transports a body may have written it anew, and then says so (RFC 7303).
     if (named !== undefined && (charsetOf(contentType) ?? named) === named)
       return { kind: 'not-utf8', detail: `the bytes are not ${named}, which the XML declaration names` };
@@ -35,9 +35,15 @@ export function xmlText(
 }
 
 /** The encoding that the declaration of a text names although its bytes are in another one. */
-function contradicted(bytes: Uint8Array, text: string, wide: string | undefined): string | undefined {
+function contradicted(
+  bytes: Uint8Array,
+  text: string,
+  label: string,
+  wide: string | undefined,
+): string | undefined {
   const named = declarationIn(text);
-  if (named === undefined) return undefined;
+  // What was read as the encoding that is named is in it.
+  if (named === undefined || (named === 'utf-8' && label === named)) return undefined;
   const isWide = wide?.startsWith('utf-16') === true;
   if (/^(?:utf-?16|iso-10646-ucs-2|ucs-2)/.test(named) !== isWide) return named;
   if (isWide) return undefined;

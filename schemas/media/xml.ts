@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../types.ts';
 import { createNotePad, type Decoded, type NotePad, readable, unreadable } from './decoded.ts';
 import { limits } from './limits.ts';
 import { ownMember, setMember } from './member.ts';
+import { readPlainXml } from './xml-plain.ts';
 import { resolveReferences, scanXml } from './xml-scan.ts';
 import { xmlText } from './xml-text.ts';
 
@@ -21,6 +22,12 @@ export function decodeXml(bytes: Uint8Array, contentType?: string): Decoded {
   const text = xmlText(bytes, contentType, pad);
   if (typeof text !== 'string') return unreadable(text, pad.notes);
   if (text.trim() === '') return unreadable({ kind: 'empty', detail: 'the body is empty' }, pad.notes);
+  const plain = readPlainXml(text, pad.notes);
+  return plain === undefined ? readAnyXml(text, pad) : readable(plain.value, plain.notes);
+}
+
+/** Reads the text of any XML document. */
+function readAnyXml(text: string, pad: NotePad): Decoded {
   const scan = scanXml(text);
   if (scan.doctype) pad.add('dtd', 'a document type declaration, passed over without loading anything');
   if (scan.problem !== undefined) return unreadable(scan.problem, pad.notes);

@@ -20,13 +20,13 @@ interface Comparison {
 /** Holds the clause when a text came back as it was sent or seen before, line ends aside; breaks it otherwise. */
 export function compareAsSent(notebook: Notebook, comparison: Comparison): void {
   const { clause, path, sent, received, atMost } = comparison;
-  const { differs = !sameText(sent, received), expected = say('as-sent', [sent]) } = comparison;
+  const { differs = !sameText(sent, received) } = comparison;
   if (!differs) notebook.holds(clause);
   else
     notebook.breaks(clause, {
       kind: 'differs',
       path,
-      expected,
+      expected: comparison.expected ?? say('as-sent', [sent]),
       received: sayValue(received),
       ...(atMost === undefined ? {} : { atMost }),
     });

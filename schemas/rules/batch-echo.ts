@@ -1,5 +1,5 @@
 import { operationsOf } from '../operations.ts';
-import type { ClauseId } from '../types.ts';
+import type { ClauseId, JsonObject } from '../types.ts';
 import { compareAsSent, sameText } from './as-sent.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule } from './rule.ts';
@@ -12,6 +12,8 @@ const echoed: Readonly<Record<string, ClauseId>> = {
   review_flag: '2.9/review_flag/echo',
 };
 
+const members = Object.entries(echoed);
+
 /** 2.9: a result entry repeats members of its order under the same names; that they keep their values is implied. */
 export const batchEcho: Rule = {
   name: 'batch-echo',
@@ -21,24 +23,36 @@ export const batchEcho: Rule = {
   check(view, notebook) {
     if (!view.comparable || !view.fits) return;
     const { results, answers } = matchEntries(view);
+    // What an odd request leaves blank may be filled in.
+    const isBlankSent = view.grade !== 'broken';
     results.forEach((result, index) => {
       const orders = answers[index] ?? [];
-      for (const [name, clause] of Object.entries(echoed)) {
+      for (const [name, clause] of members) {
         const received = result[name];
-        // One order may be sent twice, with two amounts; each of them is then right.
-        const sent = orders
-          .map((order) => order[name])
-          .filter((value): value is string => typeof value === 'string')
-          // What an odd request leaves blank may be filled in.
-          .filter((value) => value !== '' || view.grade !== 'broken');
-        if (typeof received !== 'string' || sent.length === 0) continue;
-        compareAsSent(notebook, {
-          clause,
-          path: `${view.operation.batch?.field}[${index}].${name}`,
-          sent: sent.find((value) => sameText(value, received)) ?? sent[0] ?? '',
-          received,
-        });
+        if (typeof received !== 'string') continue;
+        const sent = nearestSent(orders, name, received, isBlankSent);
+        if (sent === received) notebook.holds(clause);
+        else if (sent !== undefined) {
+          const path = `${view.operation.batch?.field}[${index}].${name}`;
+          compareAsSent(notebook, { clause, path, sent, received });
+        }
       }
     });
   },
 };
+
+/** What was sent under a name: one order may be sent twice, with two amounts, and each of them is then right. */
+function nearestSent(
+  orders: readonly JsonObject[],
+  name: string,
+  received: string,
+  isBlankSent: boolean,
+): string | undefined {
+  let first: string | undefined;
+  for (const { [name]: sent } of orders) {
+    if (typeof sent !== 'string' || (sent === '' && !isBlankSent)) continue;
+    if (sameText(sent, received)) return sent;
+    first ??= sent;
+  }
+  return first;
+}

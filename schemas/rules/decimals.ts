@@ -7,11 +7,27 @@ export function compareDecimals(
   one: JsonValue | undefined,
   other: JsonValue | undefined,
 ): number | undefined {
-  const units = unitsOf([one, other]);
-  if (units === undefined) return undefined;
-  const [left, right] = units as [bigint, bigint];
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  if (!isDecimal(one) || !isDecimal(other)) return undefined;
+  const [whole, fraction] = digitsOf(one);
+  const [otherWhole, otherFraction] = digitsOf(other);
+  if (whole.length !== otherWhole.length) return Math.sign(whole.length - otherWhole.length);
+  return compareTexts(whole, otherWhole) || compareTexts(fraction, otherFraction);
+}
+
+/** Digits before and behind the dot, without the zeros that say nothing: of as many digits, texts compare as numbers do. */
+function digitsOf(text: string): readonly [whole: string, fraction: string] {
+  const dot = text.indexOf('.');
+  const whole = (dot === -1 ? text : text.slice(0, dot)).replace(/^0+/, '');
+  return [whole, dot === -1 ? '' : text.slice(dot + 1).replace(/0+$/, '')];
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function isDecimal(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value.length <= 100 && decimal.test(value);
 }
 
 /** Sums decimal texts and compares the sum with another one; undefined unless all are decimals. */
@@ -24,9 +40,7 @@ export function sumExceeds(parts: readonly JsonValue[], whole: JsonValue | undef
 
 // Amounts are compared as whole numbers of the smallest fraction that any of them has.
 function unitsOf(values: readonly (JsonValue | undefined)[]): readonly bigint[] | undefined {
-  const texts = values.filter(
-    (value): value is string => typeof value === 'string' && value.length <= 100 && decimal.test(value),
-  );
+  const texts = values.filter(isDecimal);
   if (texts.length < values.length) return undefined;
   const fractions = Math.max(...texts.map((text) => (text.split('.')[1] ?? '').length));
   return texts.map((text) => {

@@ -1,6 +1,5 @@
-import { isObject } from '../json.ts';
-import { entriesOf } from '../outcome.ts';
-import type { JsonObject } from '../types.ts';
+import { entriesOf, objectsOf } from '../outcome.ts';
+import type { JsonObject, JsonValue } from '../types.ts';
 import type { View } from './rule.ts';
 
 /** How the result entries of a batch answer the orders of its request. */
@@ -23,15 +22,35 @@ const matches = new WeakMap<View, EntryMatch>();
 
 /** Matches results with orders by order_no and transaction_id; made once per exchange. */
 export function matchEntries(view: View): EntryMatch {
-  const known = matches.get(view) ?? match(sentEntries(view), entriesOf(view.operation, view.answer));
-  matches.set(view, known);
-  return known;
+  const known = matches.get(view);
+  if (known !== undefined) return known;
+  const [sent, results] = [sentEntries(view), entriesOf(view.operation, view.answer)];
+  const made = isOneEach(sent, results) ? oneEach(sent, results) : match(sent, results);
+  matches.set(view, made);
+  return made;
+}
+
+/** Tells the usual answer: one result for each order, in the order sent, and no transaction twice. */
+function isOneEach(sent: readonly JsonObject[], results: readonly JsonObject[]): boolean {
+  if (sent.length !== results.length) return false;
+  const transactions = new Set<JsonValue>();
+  for (const [index, { order_no, transaction_id }] of sent.entries()) {
+    const result = results[index];
+    if (typeof order_no !== 'string' || typeof transaction_id !== 'string') return false;
+    if (result?.order_no !== order_no || result.transaction_id !== transaction_id) return false;
+    transactions.add(transaction_id);
+  }
+  return transactions.size === sent.length;
+}
+
+function oneEach(sent: readonly JsonObject[], results: readonly JsonObject[]): EntryMatch {
+  const answers = sent.map((order) => [order]);
+  return { sent, results, answers, foreign: [], swapped: [], repeated: [], lost: [] };
 }
 
 /** The orders of a batch request; entries that are no objects count as empty ones. */
 export function sentEntries({ operation, request }: View): readonly JsonObject[] {
-  const list = request[operation.batch?.field ?? ''];
-  return Array.isArray(list) ? list.map((entry) => (isObject(entry) ? entry : {})) : [];
+  return objectsOf(request[operation.batch?.field ?? '']);
 }
 
 function match(sent: readonly JsonObject[], results: readonly JsonObject[]): EntryMatch {

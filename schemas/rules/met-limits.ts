@@ -2,6 +2,9 @@ import { documentedOperations } from '../operations.ts';
 import type { JsonValue } from '../types.ts';
 import type { Rule } from './rule.ts';
 
+/** Fewer digits are no news. */
+const leastDigits = 9;
+
 /** Section 8: limits that the document does not show, as far as an exchange met them. */
 export const metLimits: Rule = {
   name: 'met-limits',
@@ -40,7 +43,7 @@ export const metLimits: Rule = {
       );
     }
     const digits = largestAmount(request);
-    if (digits >= 9)
+    if (digits >= leastDigits)
       notebook.observes(
         '8/maximum-amounts',
         `${digits} digits: ${outcome}`,
@@ -49,15 +52,22 @@ export const metLimits: Rule = {
   },
 };
 
+/** Digits before the dot of the largest amount; 0 where none is as long as counts. */
 function largestAmount(request: JsonValue): number {
-  if (Array.isArray(request)) return Math.max(0, ...request.map(largestAmount));
-  if (request === null || typeof request !== 'object') return 0;
   let most = 0;
-  for (const [name, value] of Object.entries(request)) {
-    if (typeof value === 'string') {
-      if (/amount$/.test(name) && /^[0-9.]+$/.test(value))
-        most = Math.max(most, (value.split('.')[0] ?? '').length);
-    } else if (Array.isArray(value)) most = Math.max(most, largestAmount(value));
+  if (Array.isArray(request)) {
+    for (const entry of request) most = Math.max(most, largestAmount(entry));
+  } else if (request !== null && typeof request === 'object') {
+    for (const name of Object.keys(request)) {
+      const value = request[name] as JsonValue;
+      if (Array.isArray(value)) most = Math.max(most, largestAmount(value));
+      else if (typeof value === 'string' && value.length >= leastDigits && name.endsWith('amount'))
+        most = Math.max(most, wholeDigits(value));
+    }
   }
   return most;
+}
+
+function wholeDigits(text: string): number {
+  return /^[0-9.]+$/.test(text) ? (text.split('.')[0] ?? '').length : 0;
 }

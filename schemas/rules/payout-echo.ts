@@ -35,7 +35,7 @@ export const payoutEcho: Rule = {
       if (notCompared.has(name) || received === undefined || (sent === '' && grade === 'broken')) continue;
       const clause = own[name] ?? others;
       notebook.holds(clause);
-      for (const pair of texts(sent, received, name)) compareAsSent(notebook, { clause, ...pair });
+      for (const pair of unequalTexts(sent, received, name)) compareAsSent(notebook, { clause, ...pair });
       // How a form or XML carries a list is not shown.
       if (exchange.sent.encoding !== 'json') continue;
       for (const { path, kept, came } of cutLists(sent, received, name)) {
@@ -52,21 +52,29 @@ interface Pair {
   readonly received: string;
 }
 
-/** Texts where both sides have one; absent members and other types have clauses of their own. */
-function* texts(sent: JsonValue, received: JsonValue, path: string): Generator<Pair> {
+/** Texts where both sides have one and they are not equal; absent members and other types have clauses of their own. */
+function unequalTexts(
+  sent: JsonValue,
+  received: JsonValue,
+  path: string,
+  found: Pair[] = [],
+): readonly Pair[] {
   if (typeof sent === 'string' && typeof received === 'string') {
-    yield { path, sent, received };
+    if (sent !== received) found.push({ path, sent, received });
   } else if (Array.isArray(sent) && Array.isArray(received)) {
     for (const [index, entry] of sent.entries()) {
       const other = received[index];
-      if (other !== undefined) yield* texts(entry, other, `${path}[${index}]`);
+      if (other !== undefined) unequalTexts(entry, other, `${path}[${index}]`, found);
     }
   } else if (isObject(sent) && isObject(received)) {
-    for (const [name, member] of Object.entries(sent)) {
-      const other = received[name];
-      if (other !== undefined) yield* texts(member, other, `${path}.${name}`);
+    for (const name of Object.keys(sent)) {
+      const [member, other] = [sent[name], received[name]];
+      // Most members come back as they were sent, and then nobody asks where.
+      if (member === undefined || other === undefined || member === other) continue;
+      unequalTexts(member, other, `${path}.${name}`, found);
     }
   }
+  return found;
 }
 
 interface CutList {
@@ -76,17 +84,24 @@ interface CutList {
 }
 
 /** Lists that both sides have, of which the answer has more or fewer entries. */
-function* cutLists(sent: JsonValue, received: JsonValue, path: string): Generator<CutList> {
+function cutLists(
+  sent: JsonValue,
+  received: JsonValue,
+  path: string,
+  found: CutList[] = [],
+): readonly CutList[] {
   if (Array.isArray(sent) && Array.isArray(received)) {
-    if (sent.length !== received.length) yield { path, kept: sent, came: received };
+    if (sent.length !== received.length) found.push({ path, kept: sent, came: received });
     for (const [index, entry] of sent.entries()) {
       const other = received[index];
-      if (other !== undefined) yield* cutLists(entry, other, `${path}[${index}]`);
+      if (other !== undefined) cutLists(entry, other, `${path}[${index}]`, found);
     }
   } else if (isObject(sent) && isObject(received)) {
-    for (const [name, member] of Object.entries(sent)) {
-      const other = received[name];
-      if (other !== undefined) yield* cutLists(member, other, `${path}.${name}`);
+    for (const name of Object.keys(sent)) {
+      const [member, other] = [sent[name], received[name]];
+      if (typeof member !== 'object' || typeof other !== 'object') continue;
+      cutLists(member, other, `${path}.${name}`, found);
     }
   }
+  return found;
 }

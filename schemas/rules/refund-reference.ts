@@ -5,6 +5,8 @@ import type { Rule } from './rule.ts';
 
 const own = '2.9/refund_reference_id/own-transaction';
 const unique = '2.9/refund_reference_id/unique';
+const ending = /-[0-9]{2}$/;
+const firstNumbers: ReadonlySet<string> = new Set(['00', '01', '02']);
 
 /** 2.9: refund_reference_id is the entry's own transaction_id, a hyphen and two digits, and no two refunds share one. */
 export const refundReference: Rule = {
@@ -15,8 +17,9 @@ export const refundReference: Rule = {
   check(view, notebook) {
     const repeated = new Set(view.operation.id === 'refund' ? matchEntries(view).repeated : []);
     const seen = new Map<string, number>();
+    const numbers = new Set<string>();
     entriesOf(view.operation, view.answer).forEach(({ refund_reference_id: id, transaction_id }, index) => {
-      if (typeof id !== 'string' || typeof transaction_id !== 'string' || !/-[0-9]{2}$/.test(id)) return;
+      if (typeof id !== 'string' || typeof transaction_id !== 'string' || !ending.test(id)) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       if (id.slice(0, -3) === transaction_id) notebook.holds(own);
       else
@@ -26,12 +29,8 @@ export const refundReference: Rule = {
           expected: say('before-hyphen', [transaction_id]),
           received: sayValue(id),
         });
-      const number = ['00', '01', '02'].includes(id.slice(-2)) ? id.slice(-2) : 'another number';
-      notebook.observes(
-        '2.9/refund_reference_id/numbering',
-        number,
-        `${view.operation.title}: a refund is numbered ${number}`,
-      );
+      const number = firstNumbers.has(id.slice(-2)) ? id.slice(-2) : 'another number';
+      numbers.add(number);
       // A search may list the states of one refund; two refunds of one call are two refunds.
       if (view.operation.id !== 'refund' || repeated.has(index)) return;
       const before = seen.get(id);
@@ -45,5 +44,12 @@ export const refundReference: Rule = {
         });
       seen.set(id, index);
     });
+    for (const number of numbers) {
+      notebook.observes(
+        '2.9/refund_reference_id/numbering',
+        number,
+        `${view.operation.title}: a refund is numbered ${number}`,
+      );
+    }
   },
 };

@@ -1,7 +1,7 @@
 import { requestSchema } from '../contract.ts';
-import { isObject } from '../json.ts';
+import { objectOf } from '../json.ts';
 import { documentedOperations } from '../operations.ts';
-import type { JsonObject, JsonValue } from '../types.ts';
+import type { DocumentedOperationId, JsonValue } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 
 /** The only values of enumerated fields that samples show (2.2, 2.4, 2.13). */
@@ -37,7 +37,8 @@ export const requestFreedom: Rule = {
     }
     if (operation.batch !== undefined && isEmptyArray(request[operation.batch.field]))
       observe('1.3/empty-batch', 'no entry');
-    for (const [name, value] of Object.entries(request)) {
+    for (const name of Object.keys(request)) {
+      const value = request[name];
       if (typeof value !== 'string') continue;
       const sample = samples[name];
       if (sample !== undefined && value !== sample)
@@ -52,17 +53,24 @@ export const requestFreedom: Rule = {
 
 /** Core fields that are absent, and other documented ones when at most two are: then their absence says something. */
 function leftOut({ operation, request, asked }: View): readonly string[] {
-  const core = operation.core.filter((name) => !Object.hasOwn(request, name));
   if (asked.breaches.some(({ keyword }) => keyword !== 'required')) return [];
-  const absent = documentedFields(operation.id as Parameters<typeof requestSchema>[0]).filter(
-    (name) => !Object.hasOwn(request, name),
-  );
-  return core.length > 2 ? [] : [...new Set([...core, ...(absent.length <= 2 ? absent : [])])];
+  const core = operation.core.filter((name) => !Object.hasOwn(request, name));
+  if (core.length > 2) return [];
+  const absent: string[] = [];
+  for (const name of documentedFields(operation.id)) {
+    if (Object.hasOwn(request, name)) continue;
+    if (absent.length === 2) return core;
+    absent.push(name);
+  }
+  return [...new Set([...core, ...absent])];
 }
 
-function documentedFields(operation: Parameters<typeof requestSchema>[0]): readonly string[] {
-  const { properties } = requestSchema(operation) as { properties?: JsonObject };
-  return isObject(properties) ? Object.keys(properties) : [];
+const documented = new Map<DocumentedOperationId, readonly string[]>();
+
+function documentedFields(operation: DocumentedOperationId): readonly string[] {
+  const known = documented.get(operation) ?? Object.keys(objectOf(requestSchema(operation).properties));
+  documented.set(operation, known);
+  return known;
 }
 
 function isEmptyArray(value: JsonValue | undefined): boolean {

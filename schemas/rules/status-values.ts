@@ -18,6 +18,8 @@ const collected: Readonly<Record<string, ClauseId>> = {
   status: '3/payout-status/values',
 };
 
+const statuses = Object.entries(collected);
+
 /** Section 3, 7.3, 7.7: status values and codes beyond those seen in samples; what they mean is not shown. */
 export const statusValues: Rule = {
   name: 'status-values',
@@ -34,24 +36,33 @@ export const statusValues: Rule = {
   check(view, notebook) {
     const { operation, answer } = view;
     const entries = entriesOf(operation, answer);
-    const collect = (name: string, value: JsonValue | undefined) => {
-      const clause = collected[name];
-      if (clause === undefined || value === undefined || (name === 'status' && operation.id !== 'payout'))
-        return;
-      const text = plain(value);
-      notebook.observes(clause, `${name}=${text}`, `${operation.title}: ${name} ${text}`);
+    // Most entries say what the one before them said.
+    const last = new Map<string, JsonValue>();
+    const isNews = (name: string, value: JsonValue | undefined): value is JsonValue => {
+      if (value === undefined || last.get(name) === value) return false;
+      last.set(name, value);
+      return true;
+    };
+    const collect = (part: JsonObject) => {
+      for (const [name, clause] of statuses) {
+        const value = part[name];
+        if (!isNews(name, value) || (name === 'status' && operation.id !== 'payout')) continue;
+        const text = plain(value);
+        notebook.observes(clause, `${name}=${text}`, `${operation.title}: ${name} ${text}`);
+      }
     };
     const observeCode = (clause: ClauseId, text: JsonValue | undefined) => {
       const code = /^[A-Za-z]?[0-9]{4}(?=:)/.exec(scalarText(text) ?? '')?.[0];
       if (code !== undefined) notebook.observes(clause, code, `${operation.title}: code ${code}`);
     };
-    for (const part of [answer, ...entries, ...entries.map(subscriptionOf)]) {
-      for (const name of Object.keys(collected)) if (Object.hasOwn(part, name)) collect(name, part[name]);
-    }
+    collect(answer);
     observeCode('7.3/result_info/codes', answer.result_info);
+    const said = new Set<string>();
     for (const entry of entries) {
-      observeCode('7.7/codes', entry.refund_message);
-      observeTexts(view, entry, notebook);
+      collect(entry);
+      if (isObject(entry.subscription_result)) collect(entry.subscription_result);
+      if (isNews('refund_message', entry.refund_message)) observeCode('7.7/codes', entry.refund_message);
+      observeTexts(view, entry, said, notebook);
     }
     const returned = scalarText(answer.return_status);
     if (returned !== undefined)
@@ -63,18 +74,26 @@ export const statusValues: Rule = {
   },
 };
 
-function observeTexts({ operation }: View, entry: JsonObject, notebook: Notebook): void {
+/** Observes what the texts of an entry look like; `said` holds what was observed of entries before. */
+function observeTexts({ operation }: View, entry: JsonObject, said: Set<string>, notebook: Notebook): void {
+  const isNews = (what: string) => {
+    const isNew = !said.has(what);
+    said.add(what);
+    return isNew;
+  };
   if (operation.batch !== undefined) {
     const text = scalarText(entry[operation.batch.message]);
     const filled = text === undefined ? 'absent' : text === '' ? 'empty' : 'filled';
     if (!entrySucceeded(operation, entry)) {
       const status = plain(entry[operation.batch.status] ?? 'absent');
-      notebook.observes(
-        '1.3/refused-entry',
-        `${operation.batch.status}=${status}, ${operation.batch.message} ${filled}`,
-        `${operation.title}: a refused order has status ${status} and its text is ${filled}`,
-      );
-    } else if (operation.batch.message === 'error_message') {
+      const what = `${operation.batch.status}=${status}, ${operation.batch.message} ${filled}`;
+      if (isNews(what))
+        notebook.observes(
+          '1.3/refused-entry',
+          what,
+          `${operation.title}: a refused order has status ${status} and its text is ${filled}`,
+        );
+    } else if (operation.batch.message === 'error_message' && isNews(filled)) {
       notebook.observes(
         '7.2/error_message/on-success',
         filled,
@@ -94,10 +113,6 @@ function observeTexts({ operation }: View, entry: JsonObject, notebook: Notebook
       `refund_processing_date has the shape ${shape}`,
     );
   }
-}
-
-function subscriptionOf(entry: JsonObject): JsonObject {
-  return isObject(entry.subscription_result) ? entry.subscription_result : {};
 }
 
 /** A short code as it is; anything else by its kind, so that a fingerprint holds no identifiers and no prose. */

@@ -1,11 +1,12 @@
 import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
+import { payOrders } from '../../generators/situations.ts';
 import { leftOut } from '../../schemas/left-out.ts';
 import type { OperationId } from '../../schemas/types.ts';
-import { payFor } from './accepted-payments.ts';
 import type { Harness } from './harness.ts';
 import type { Service } from './service.ts';
+import { paymentsFor, portOf } from './situation-port.ts';
 
 /** The merchant's second account; the test is skipped where the target names none. */
 export function otherAccount(service: Service, { settings }: Harness): MakeContext {
@@ -23,8 +24,9 @@ export async function payAs(
   operation: OperationId = 'direct-payment',
 ): Promise<readonly PaidOrder[]> {
   const seed = deriveSeed(service.seed, 'other account');
-  const { paid, refusal } = await payFor(service, account, seed, count, { asGenerated: true });
-  if (refusal !== undefined) service.need(refusal);
+  const port = portOf(service, { asGenerated: true });
+  const { paid, refusal } = await payOrders(port, paymentsFor(service, account, seed, count));
+  if (refusal !== undefined) service.need(refusal.judged);
   await service.prepare(operation, paid, account);
   return paid;
 }

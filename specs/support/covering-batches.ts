@@ -2,15 +2,16 @@ import { type BatchPlan, coveringBatch, paidBatchPlan, unknownBatchPlan } from '
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { paidOrder } from '../../generators/paid-order.ts';
 import { deriveSeed } from '../../generators/seed.ts';
+import { drawPayments } from '../../generators/situations.ts';
 import { drawOf, orderNumberClasses, textClasses } from '../../generators/value-classes.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { paymentsFor } from './accepted-payments.ts';
 import { type Covering, cover } from './cover.ts';
 import { startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
 import type { Service } from './service.ts';
+import { paymentsFor } from './situation-port.ts';
 
 function coveringOf(plan: BatchPlan, { context, seed }: Service): Covering {
   return { plan, body: (request, carried) => coveringBatch(plan, request, carried, { context, seed }) };
@@ -24,12 +25,8 @@ interface NumberedOrder extends PaidOrder {
 async function payNumbered(service: Service): Promise<NumberedOrder[]> {
   const { context, seed } = service;
   const classes = orderNumberClasses(context).filter(({ forbidden }) => forbidden === undefined);
-  const drawn = paymentsFor(
-    service,
-    service.plain('direct-payment'),
-    deriveSeed(seed, 'numbered'),
-    classes.length,
-  );
+  const plain = service.plain('direct-payment');
+  const drawn = drawPayments(paymentsFor(service, plain, deriveSeed(seed, 'numbered'), classes.length));
   const bodies = drawn.map(({ body }, at) => {
     const own = `${context.prefix} ${seed} numbered ${at}`;
     return { ...body, order_no: classes[at]?.make(drawOf(at, own, own)) ?? '' };

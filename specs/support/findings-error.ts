@@ -49,15 +49,23 @@ class FindingsError extends Error {
   override readonly name = 'FindingsError';
 }
 
-/** Marks a test as failed by findings, so that no report takes their error for a defect of the suite. */
-export function markFindings(info: Pick<TestInfo, 'annotations'>, findings: readonly Finding[]): void {
+/**
+ * Marks a test as failed by findings, so that no report takes their error for a defect of the suite. The failure is the
+ * service's, so the worker goes on: a fresh one for each deviation would make a run against a broken service many times as long.
+ */
+export function markFindings(
+  info: Pick<TestInfo, 'annotations' | 'expectedStatus'>,
+  findings: readonly Finding[],
+): void {
   const worst = groupFindings(findings)[0];
-  if (worst !== undefined) info.annotations.push(findingsMark(worst.clause));
+  if (worst === undefined) return;
+  info.annotations.push(findingsMark(worst.clause));
+  info.expectedStatus = 'failed';
 }
 
 /** Fails a test by its findings. */
 export function failByFindings(
-  info: Pick<TestInfo, 'annotations'>,
+  info: Pick<TestInfo, 'annotations' | 'expectedStatus'>,
   findings: readonly Finding[],
   judged: readonly JudgedExchange[],
   out: string,

@@ -3,14 +3,19 @@ import { openSession, type Session } from '../../opening/session.ts';
 import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import { runBudget } from '../../targets/budget.ts';
+import { requestContext } from '../../targets/request-context.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { bareOf } from './bare.ts';
+import { judgingOnce } from './judging-once.ts';
+import { type OwnOrders, openOwnOrders } from './own-orders.ts';
 import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 
 /** What one worker holds for all its tests: its session, and what the run found out so far. */
 export interface Harness extends Session {
   /** Absent in a proof, where services are wrong on purpose. */
   readonly watch?: Watch;
+  /** Absent in a proof, where the whole run is scored. */
+  readonly orders?: OwnOrders;
   readonly hopes: Hopes;
 }
 
@@ -22,12 +27,14 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     part: workerIndex,
     prefers: 'runner',
     budget: runBudget(settings.target, settings, report?.spent),
-    ...(settings.variants === undefined ? {} : { kept: bareOf(readVariants()) }),
+    ...(settings.variants === undefined ? {} : { kept: bareOf(readVariants()), judge: judgingOnce() }),
   });
   return {
     ...session,
     hopes: hopesOf(report),
-    ...(settings.variants === undefined ? { watch: openWatch(settings) } : {}),
+    ...(settings.variants === undefined
+      ? { watch: openWatch(settings), orders: openOwnOrders(requestContext(settings)) }
+      : {}),
   };
 }
 
@@ -41,16 +48,20 @@ export interface Harnesses {
 export function openHarnesses(worker: Harness, workerIndex: number): Harnesses {
   const opened = new Map<string, Promise<Harness>>();
   return {
-    async of({ own }) {
-      if (own === undefined) return worker;
+    async of({ own, runs }) {
+      if (own === undefined) return runs === undefined ? worker : withRuns(worker, runs);
       const harness = opened.get(own.name) ?? openOwnTarget(own, worker, workerIndex);
       opened.set(own.name, harness);
-      return harness;
+      return runs === undefined ? harness : withRuns(await harness, runs);
     },
     async close() {
       for (const harness of opened.values()) await (await harness).close();
     },
   };
+}
+
+function withRuns(harness: Harness, runs: number): Harness {
+  return { ...harness, settings: { ...harness.settings, runs } };
 }
 
 async function openOwnTarget(
@@ -68,6 +79,7 @@ async function openOwnTarget(
     part: `worker-${workerIndex}-${name}`,
     prefers: 'bulk',
     beside: true,
+    judge: judgingOnce(),
   });
   return { ...session, hopes: hopesOf(readOpening(opening)) };
 }

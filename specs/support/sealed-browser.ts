@@ -66,6 +66,8 @@ export function prepareBrowser(
 ): SealedBrowser {
   const turns = takeTurns(join(tmpdir(), `conformance-visits-${runner}`));
   let opened: Promise<BrowserProcess | string> | undefined;
+  // A browser tells of one page at a time.
+  let before: Promise<unknown> = Promise.resolve();
   const replace = async (holder: BrowserProcess) => {
     opened = undefined;
     await holder.close();
@@ -112,8 +114,9 @@ export function prepareBrowser(
         beside: (given, patience) => (isLong ? aloneAndGone : turns.beside)(() => look(given, patience)),
         alone: (work) => (isLong ? aloneAndGone : turns.alone)(() => work(look)),
       };
-      const visited = await visitTwice(looker, page, looks);
-      return visited ?? { unavailable };
+      const visited = before.then(() => visitTwice(looker, page, looks));
+      before = visited.catch(() => {});
+      return (await visited) ?? { unavailable };
     },
     async close() {
       const holder = await opened;

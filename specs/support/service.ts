@@ -4,6 +4,7 @@ import type { PaidOrder } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { requestIdOf } from '../../generators/request-id.ts';
 import { deriveSeed } from '../../generators/seed.ts';
+import { payOrders } from '../../generators/situations.ts';
 import { given } from '../../schemas/given.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
@@ -12,13 +13,11 @@ import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
-import { payFor } from './accepted-payments.ts';
 import { askOnceMore } from './ask-once-more.ts';
-import { capturesOf } from './captures.ts';
-import { envelope } from './envelope.ts';
 import type { Harness } from './harness.ts';
 import type { Place } from './place.ts';
-import { whyUnsettled } from './until-settled.ts';
+import { prepareOrders } from './prepare-orders.ts';
+import { bulkFrom, paymentsFor, portOf } from './situation-port.ts';
 import { variantSuffix } from './variants.ts';
 
 /** How one request of a spec differs from a plain one; the origin is filled in. */
@@ -42,6 +41,8 @@ export type Sendable = JsonObject | RequestCase;
 export interface Service {
   /** The seed of this test, derived from the run's seed and the test's title. */
   readonly seed: number;
+  /** Most requests that the target takes at a time. */
+  readonly width: number;
   /** Number of cases that a property of this run tries. */
   readonly runs: number;
   /** What generated requests are made for: merchant, account, prefix, cards. */
@@ -89,9 +90,6 @@ export function bodyOf(sendable: Sendable): JsonObject {
   return isCase(sendable) ? sendable.body : sendable;
 }
 
-/** From so many requests on, a test sends them without the runner's record of each. */
-const bulkFrom = 10;
-
 /** Opens the service for one test. */
 export function openService(harness: Harness, place: Place): Service {
   const { file, title, variant, skip } = place;
@@ -130,14 +128,15 @@ export function openService(harness: Harness, place: Place): Service {
 
   // What target and budget do not allow is not tested; nothing was sent.
   const sendAllowed: typeof client.send = async (...request) => {
-    const [operation] = request;
+    const [operation, body, { intent }] = request;
     const hopeless = harness.watch?.stopped() ?? harness.hopes.spent(operation);
     if (hopeless !== undefined) return skip(hopeless);
     try {
+      harness.orders?.note(operation, body, intent === 'odd');
       const judged = await client.send(...request);
       harness.hopes.note(judged);
       if (harness.watch?.note(judged) === true) await askOnceMore(harness, harness.watch, place, ordinal++);
-      return judged;
+      return harness.orders?.tellable(judged) ?? judged;
     } catch (error) {
       if (isRefusedSend(error)) return skip(error.message);
       throw error;
@@ -146,6 +145,7 @@ export function openService(harness: Harness, place: Place): Service {
 
   const service: Service = {
     seed,
+    width: Math.max(1, target.limits.concurrent),
     runs: settings.runs,
     context,
     exchanges,
@@ -177,7 +177,7 @@ export function openService(harness: Harness, place: Place): Service {
     },
     async sendAll(operation, bodies, situation) {
       const results: JudgedExchange[] = [];
-      const width = Math.max(1, target.limits.concurrent);
+      const { width } = service;
       const bulk = alwaysBulk || bodies.length >= bulkFrom;
       for (let start = 0; start < bodies.length; start += width) {
         const chunk = bodies.slice(start, start + width);
@@ -192,26 +192,15 @@ export function openService(harness: Harness, place: Place): Service {
     plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
     shapeOf: (operation) => harness.hopes.shapeOf(operation),
     async prepare(operation, orders, account) {
-      const captures = harness.hopes.refundsCaptured || target.capture === 'manual';
-      if (operation !== 'refund' || !captures) return;
-      for (const body of capturesOf(orders, account, service.seed))
-        service.need(
-          await service.send('capture', body, { asGenerated: true, caseName: 'before the refund' }),
-        );
-      const settling = harness.hopes.settling('capture');
-      if (settling === undefined) return;
-      const unsettled = await whyUnsettled(orders, settling, target, () =>
-        service.send('query', envelope(account), { caseName: 'until it is settled' }),
-      );
+      const { hopes } = harness;
+      const unsettled = await prepareOrders({ service, hopes, target }, operation, orders, account);
       if (unsettled !== undefined) skip(unsettled);
     },
     async pay(count = 1, operation = 'direct-payment') {
-      const { paid, refusal } = await payFor(service, context, deriveSeed(seed, 'pay'), count);
-      if (refusal !== undefined) {
-        service.cannot(
-          `the service accepted ${paid.length} of ${count} card payments (${refusal.judgement.outcome})`,
-        );
-      }
+      const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count);
+      const { paid, refusal } = await payOrders(portOf(service), wanted);
+      if (refusal !== undefined)
+        service.cannot(`the service accepted ${paid.length} of ${count} card payments (${refusal.outcome})`);
       await service.prepare(operation, paid, context);
       return paid;
     },

@@ -1,5 +1,6 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
 import { noteBrowser } from '../../reports/browser-note.ts';
+import { sourceName } from '../../schemas/source-name.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { labelTest } from './allure-labels.ts';
 import { attachFindings } from './attach-findings.ts';
@@ -10,6 +11,7 @@ import { whyNotTested } from './permission.ts';
 import type { Place } from './place.ts';
 import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
 import { openService, type Service } from './service.ts';
+import { sideBySide } from './side-by-side.ts';
 import { meets, readVariants, variantSuffix } from './variants.ts';
 
 /** Opens an answer in the sealed browser; a test that asks for it is skipped where there is no browser. */
@@ -80,7 +82,7 @@ async function withoutLimit<Result>(info: TestInfo, work: () => Promise<Result>)
 function placeOf(info: TestInfo): Place {
   const [file = '', ...titles] = info.titlePath;
   return {
-    file,
+    file: sourceName(file),
     title: titles.join(' › '),
     skip(reason) {
       info.skip(true, reason);
@@ -113,7 +115,9 @@ class VariantSkipped extends Error {}
 
 const variants = readVariants();
 /** Variants that one test of a proof goes through, few enough for the workers to share them. */
-const chunk = 12;
+const chunk = 36;
+/** Of these as many are met at a time: where one waits, for a notification or a slow answer, others go on. */
+const atATime = 4;
 
 /** Registers the same test for all variants that it can meet; body, requests and seed are those of the plain test. */
 function overVariants(title: string, details: TestDetails, body: Body): void {
@@ -122,14 +126,14 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
     const some = met.slice(start, start + chunk);
     harnessed(`${title} [${start / chunk}]`, details, async ({ harnesses, visit }, info) => {
       info.setTimeout(600_000);
-      for (const variant of some) {
+      await sideBySide(some, atATime, async (variant) => {
         const harness = await harnesses.of(variant);
-        if (isCaught(harness.settings.out, variant)) continue;
-        if (variant.own !== undefined && whyNotTested(harness, info.annotations) !== undefined) continue;
+        if (isCaught(harness.settings.out, variant)) return;
+        if (variant.own !== undefined && whyNotTested(harness, info.annotations) !== undefined) return;
         const [file = '', ...titles] = info.titlePath;
         const plain = [...titles.slice(0, -1), title].join(' › ');
         const service = openService(harness, {
-          file,
+          file: sourceName(file),
           title: plain + variantSuffix(variant.name),
           variant,
           skip: (reason) => {
@@ -144,7 +148,7 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
         } finally {
           rememberCaught(harness.settings.out, variant, service.findings);
         }
-      }
+      });
     });
   }
 }

@@ -19,6 +19,10 @@ export interface Variant {
   readonly clause?: ClauseId;
   /** Only what was found and where is recorded of its exchanges: their contents are not looked at again. */
   readonly bare?: true;
+  /** Cases of a property; those of the run unless given. */
+  readonly runs?: number;
+  /** Words that the title of a test must hold for the test to meet it. */
+  readonly title?: string;
 }
 
 /** The target of a variant that is reached in its own way. */
@@ -44,6 +48,11 @@ export function variantSuffix(name: string): string {
   return ` ‹${name}›`;
 }
 
+/** A title without the part that belongs to a variant. */
+export function plainTitle(title: string): string {
+  return title.replace(/ ‹[^›]*›$/, '');
+}
+
 /** Of so many whole acquirers one meets a test that says of each operation what others say of the rest. */
 const shares = 3;
 
@@ -52,7 +61,8 @@ export function meets(variant: Variant, details: TestDetails, title: string): bo
   const annotations = annotationsOf(details);
   const says = (type: string, description: string) =>
     annotations.some((one) => one.type === type && one.description === description);
-  const { operation, own } = variant;
+  const { operation, own, title: words = '' } = variant;
+  if (!title.includes(words)) return false;
   if (operation === undefined) {
     const has = (wanted: string) => annotations.some(({ type }) => type === wanted);
     return (

@@ -1,4 +1,4 @@
-import { type APIRequestContext, request } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { given } from '../../schemas/given.ts';
 import type { Target } from '../target.ts';
 import type { OpenTransport, Transport } from '../transport.ts';
@@ -89,6 +89,7 @@ function playwrightTransport(context: APIRequestContext): Transport {
 export async function openContext(target: Pick<Target, 'tls' | 'proxy' | 'baseUrl'>): Promise<OpenTransport> {
   // Playwright would tell of certificates that cannot be used only with the first request.
   connectionOptions(target.tls);
+  const { request } = await import('@playwright/test');
   const context = await request.newContext(contextOptions(target));
   return { send: playwrightTransport(context), close: () => context.dispose() };
 }

@@ -90,11 +90,6 @@ function unpackerOf(encoding: string | undefined, firstByte: number) {
   }
 }
 
-/** Tells whether a body with this Content-Encoding is unpacked before it is kept. */
-export function isUnpacked(encoding: string | undefined): boolean {
-  return /^\s*(?:x-gzip|gzip|deflate|br)\s*$/i.test(encoding ?? '');
-}
-
 /**
  * Reads and unpacks a body, never more of it than may be kept; the source is closed when it becomes too large.
  * Throws `BodyTooLarge`, and an `Error` that names the encoding where a body is not packed as it says.

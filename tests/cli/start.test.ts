@@ -36,6 +36,27 @@ test('what a command loads is seen', () => {
   expect(loadedBy('cli/replay.ts')).toContain('schemas/contract.ts');
 });
 
+// Each is loaded where it is used: by the runner, for a request through its context, when a schema has to be compiled.
+const heavy = [
+  '@playwright/test',
+  'allure',
+  'allure-playwright',
+  'allure-js-commons',
+  'ajv/dist/2020.js',
+  'linkedom',
+];
+
+test.each(Object.keys(subcommands))(
+  '%s loads neither Playwright nor Allure nor a compiler of schemas',
+  (name) => {
+    const commands = readFileSync(join(root, 'cli/subcommands.ts'), 'utf8');
+    const [, file = ''] = new RegExp(`'?${name}'?: \\{[^}]*import\\('\\./([^']+)'\\)`).exec(commands) ?? [];
+    const loaded = loadedBy(`cli/${file}`);
+    expect(loaded.size).toBeGreaterThan(3);
+    expect(heavy.filter((one) => loaded.has(one))).toEqual([]);
+  },
+);
+
 test('the help has every command with one line of what it does', () => {
   const { stdout } = spawnSync(process.execPath, [join(root, 'cli/conformance.mjs'), '--help'], {
     encoding: 'utf8',

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
+import { anyOf } from './any-of.ts';
 import { conformance, type Ended, root, startNode } from './command.ts';
 import { echoOf, oddTraces, places } from './echoed-secrets.ts';
 import { textsIn, textsOf } from './every-text.ts';
@@ -32,6 +33,7 @@ const code = new RegExp(
   `(?:security_?code|cvv2?|cvc|cvNumber)[^0-9a-z]{1,16}${canaryCard.security_code}(?![0-9])`,
   'i',
 );
+const oneWorker = ['run', '--workers', '1'];
 // The report generator's own programs are the same in every report.
 const isProgram = (file: string) => /\.(?:js|css|woff2?|svg|LICENSE\.txt)$/.test(file);
 
@@ -73,9 +75,10 @@ async function search(
     ['terminal', textsIn(Buffer.from(ended.text))],
     ['unpacked evidence', [JSON.stringify(readEvidence(out))]],
   ];
+  const kindsIn = anyOf(needles);
   const hits = places.flatMap(([place, texts]) =>
     texts.flatMap((text) => [
-      ...needles.filter(([, value]) => text.includes(value)).map(([kind]) => `${place}: ${kind}`),
+      ...[...kindsIn(text)].map((kind) => `${place}: ${kind}`),
       ...(code.test(text) ? [`${place}: security code`] : []),
     ]),
   );
@@ -88,8 +91,10 @@ describe('a run with canaries', () => {
 
   beforeAll(async () => {
     const operations = 'direct-payment,redirect-payment,refund,payout,cancel-subscription';
-    const words = ['run', '--seed', '7', '--runs', '1', '--operation', operations, '--out', out, '--history'];
-    searched = await search(out, (target) => conformance([...words, '--target', target], environment));
+    const words = [...oneWorker, '--seed', '7', '--runs', '1', '--operation', operations, '--out', out];
+    searched = await search(out, (target) =>
+      conformance([...words, '--history', '--target', target], environment),
+    );
   }, 240_000);
 
   test('sends secrets of every class', () => {
@@ -116,6 +121,13 @@ describe('a run with canaries', () => {
     expect(
       textsIn(Buffer.from(Buffer.from(`{"card":"${card}"}`.repeat(3)).toString('base64'))).join(),
     ).toContain(card);
+    const kindsIn = anyOf([
+      ['card', card] as const,
+      ...writings('Zoë & "Co" <x>').map((one) => ['name', one] as const),
+    ]);
+    expect([...kindsIn(`x${card}y`)]).toEqual(['card']);
+    for (const one of writings('Zoë & "Co" <x>')) expect([...kindsIn(`a${one}`)]).toEqual(['name']);
+    expect([...kindsIn(card.slice(1))]).toEqual([]);
     expect(code.test(`{"security_code":"${security_code}"}`)).toBe(true);
     expect(code.test(`<security_code>${security_code}</security_code>`)).toBe(true);
   });
@@ -128,7 +140,7 @@ describe('a run against a service that echoes secrets in every place', () => {
 
   beforeAll(async () => {
     const operations = 'direct-payment,redirect-payment,refund,query';
-    const words = ['run', '--seed', '7', '--runs', '1', '--operation', operations, '--out', out];
+    const words = [...oneWorker, '--seed', '7', '--runs', '1', '--operation', operations, '--out', out];
     const change: Changed = (sent, answer) => echoOf(sent, answer, [key, credential], echoed);
     searched = await search(
       out,

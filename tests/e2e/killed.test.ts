@@ -73,10 +73,11 @@ async function killed(which: (running: Running) => readonly Seen[]) {
     headers: {},
   }));
   onTestFinished(() => service.close());
-  const target = writeTarget(folder, service.url);
+  // A slow answer of a busy machine would be no page.
+  const target = writeTarget(folder, service.url, { limits: { timeoutMs: 30_000 } });
   const words = ['run', '--seed', '7', '--runs', '1', '--workers', '1', '--operation', 'redirect-payment'];
   const started = startConformance(
-    [...words, '--grep', 'browser', '--skip-opening', '--out', out, '--target', target],
+    [...words, '--grep', 'minimal shape by itself', '--skip-opening', '--out', out, '--target', target],
     { TMPDIR: temporary },
   );
   const pid = started.process.pid ?? 0;

@@ -7,7 +7,17 @@ removeFolders();
 
 test('a proof of one fault says what was caught, and nothing else', async () => {
   const file = join(makeFolder(), 'proof.json');
-  const words = ['prove', '--fault', 'refund-reference-id-three-digits', '--runs', '1', '--json', file];
+  const words = [
+    'prove',
+    '--fault',
+    'refund-reference-id-three-digits',
+    '--runs',
+    '1',
+    '--workers',
+    '1',
+    '--json',
+    file,
+  ];
   const ended = await conformance(words);
   expect(ended).toMatchObject({ status: 0, stderr: '' });
   const lines = ended.stdout.split('\n').filter((line) => !/^$|^\d+ of \d+ tests\b/.test(line));

@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux').each([
     let most = 0;
     const watch = setInterval(() => {
       most = Math.max(most, memoryOfTree(started.process.pid ?? 0));
-    }, 100);
+    }, 400);
     const { text } = await started.ended;
     clearInterval(watch);
     expect(most, text).toBeGreaterThan(100_000_000);

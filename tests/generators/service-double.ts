@@ -1,4 +1,4 @@
-import type { Sent, Service } from '../../generators/sequences/model.ts';
+import type { Sent, Port as Service } from '../../generators/situations.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 

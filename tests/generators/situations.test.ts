@@ -1,5 +1,17 @@
-import { expect, test } from 'vitest';
-import { orderOf, subscriptionOf } from '../../generators/situations.ts';
+import { describe, expect, test } from 'vitest';
+import { defaultContext } from '../../generators/context.ts';
+import { unknownOrders } from '../../generators/orders.ts';
+import {
+  captureOrders,
+  openSubscription,
+  orderOf,
+  type Port,
+  payOrders,
+  refundOrders,
+  subscriptionOf,
+} from '../../generators/situations.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { type Seen, serviceDouble } from './service-double.ts';
 
 const body = { order_no: 'r1-a', currency: 'EUR', amount: '12.34', subscription: { contract_name: 'club' } };
 const answer = { order_no: 'r1-a', transaction_id: 'T1', recurring_id: 'R1' };
@@ -27,4 +39,87 @@ test('a subscription has the contract that was sent where the answer names none'
     contract_name: 'club',
   });
   expect(subscriptionOf({}, { outcome: 'accepted', answer })).toBeUndefined();
+});
+
+describe('situations over a port', () => {
+  const context = defaultContext;
+
+  /** A port that refuses what it is told to, and numbers orders as some senders do. */
+  function portThat(refuses: (seen: Seen, all: readonly Seen[]) => boolean, renames = false) {
+    const { service, seen } = serviceDouble();
+    const names: string[] = [];
+    const port: Port = {
+      width: 4,
+      async send(operation, made, about) {
+        const body = renames ? { ...made, order_no: `own-${seen.length}` } : made;
+        names.push(`${about?.caseName} of ${about?.among}`);
+        const told = await service.send(operation, body);
+        return { ...(refuses({ operation, body }, seen) ? { outcome: 'refused' as const } : told), body };
+      },
+    };
+    return { port, seen, names };
+  }
+
+  test('pays as often as wanted, with the numbers that were sent', async () => {
+    const { port, seen, names } = portThat(() => false, true);
+    const { paid, refusal } = await payOrders(port, { context, seed: 3, count: 6, shape: 'minimal' });
+    expect(refusal).toBeUndefined();
+    expect(paid.map(({ order_no }) => order_no)).toEqual(seen.map(({ body }) => body.order_no));
+    expect(new Set(names)).toEqual(new Set(['minimal of 6']));
+  });
+
+  test('a refused payment is followed by one of a whole amount', async () => {
+    const isOdd = ({ body }: Seen) => !String(body.amount).endsWith('.00');
+    const { port, seen } = portThat(isOdd);
+    const { paid } = await payOrders(port, { context, seed: 3, count: 3, shape: 'full' });
+    expect(paid).toHaveLength(3);
+    expect(seen.length).toBeGreaterThan(3);
+    expect(paid.every(({ amount }) => amount.endsWith('.00'))).toBe(true);
+  });
+
+  test('who gives up asks for complete payments, and then for no more', async () => {
+    const wanted = {
+      context,
+      seed: 3,
+      count: 20,
+      shape: 'minimal',
+      thenShape: 'full',
+      givesUp: true,
+    } as const;
+    const poor = portThat(({ body }) => body.shopper_email === undefined);
+    expect((await payOrders(poor.port, wanted)).paid).toHaveLength(20);
+    expect(poor.seen).toHaveLength(24);
+    const deaf = portThat(() => true);
+    const { paid, refusal } = await payOrders(deaf.port, wanted);
+    expect(paid).toEqual([]);
+    expect(refusal?.outcome).toBe('refused');
+    expect(deaf.seen).toHaveLength(8);
+  });
+
+  test('captures and refunds as many at a time as section 8 allows', async () => {
+    const { port, seen } = portThat(() => false);
+    const orders = unknownOrders(60, 3);
+    await captureOrders(port, orders, { context, seed: 3 });
+    await refundOrders(port, orders.slice(0, 2), { context, seed: 3, part: 1 });
+    const sizes = seen.map(({ operation, body }) => (body[`${operation}_orders`] as JsonObject[]).length);
+    expect(sizes).toEqual([50, 10, 2]);
+    const refunds = (seen.at(-1)?.body.refund_orders ?? []) as JsonObject[];
+    for (const { refund_amount, amount } of refunds) expect(refund_amount).toBe(amount);
+  });
+
+  test('opens a subscription under the name that is asked for', async () => {
+    const { port, seen } = portThat(() => false);
+    const { subscription } = await openSubscription(port, {
+      context,
+      seed: 3,
+      contractName: 'weekly & more',
+    });
+    expect(subscription).toEqual({
+      recurring_id: `R-${String(seen[0]?.body.order_no)}`,
+      contract_name: 'weekly & more',
+    });
+    expect(seen[0]?.body.subscription).toMatchObject({ contract_name: 'weekly & more' });
+    const refusing = portThat(() => true);
+    expect(await openSubscription(refusing.port, { context, seed: 3 })).not.toHaveProperty('subscription');
+  });
 });

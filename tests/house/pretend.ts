@@ -51,6 +51,11 @@ export const pretendField: readonly Touch[] = [
     text: '\n        "clearing_days",',
   },
   clauseRow(type, 'clearing_days is an integer'),
+  {
+    file: 'tests/schemas/corpus/answers.ts',
+    after: "    fee_currency: 'EUR',",
+    text: '\n    clearing_days: 2,',
+  },
 ];
 
 /** A pretend rule over that field. */

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import config from '../../vitest.config.ts';
+import { longest } from '../longest-first.ts';
 import { ownProcess, sharedRooms } from '../shared-process.ts';
 import { root, sourceFiles } from './source-files.ts';
 
@@ -22,4 +23,9 @@ test('every room of the tests runs', () => {
     .map(({ name }) => name);
   const included = JSON.stringify(config);
   expect(rooms.filter((room) => !new RegExp(`[/{,]${room}[/,}]`).test(included))).toEqual([]);
+});
+
+test('the files that are said to take longest are there', () => {
+  const paths = tests.map(({ path }) => path);
+  expect(longest.filter((file) => !paths.includes(file))).toEqual([]);
 });

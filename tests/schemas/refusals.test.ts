@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judge } from '../../schemas/judge.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { documentedOperations, operationsOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';
 import { requests } from './corpus/requests.ts';
 import { judged } from './corpus/run-deviations.ts';
@@ -106,5 +106,32 @@ describe('a malformed answer to a request that the document allows', () => {
       expect(judge(exchangeOf(id, requests[id], '{}')).findings, id).toContainEqual(
         expect.objectContaining({ verdict: 'fail' }),
       );
+  });
+});
+
+describe('a card payment without a readable code', () => {
+  const payment = requests['direct-payment'];
+  const paid: JsonObject = answers['direct-payment'];
+  const told = (changed: object) => {
+    const kids = Object.entries({ ...paid, ...changed })
+      .filter(([, value]) => typeof value === 'string')
+      .map(([name, value]) => `<${name}>${value}</${name}>`);
+    return judge(exchangeOf('direct-payment', payment, `<respon>${kids.join('')}</respon>`));
+  };
+
+  test.each(['000:Approved', 'Approved', '', undefined])('is a success by its status: %s', (result_info) => {
+    const { outcome, findings } = told({ result_info });
+    expect(outcome).toBe('accepted');
+    expect(findings.map(({ clause, verdict }) => `${verdict} ${clause}`)).toContainEqual(
+      expect.stringMatching(/^fail (?:2\.6|7\.3)\/result_info\//),
+    );
+  });
+
+  test.each([
+    ['0', 'T1'],
+    ['', 'T1'],
+    ['1', ''],
+  ])('is none with status "%s" and transaction "%s"', (order_status, transaction_id) => {
+    expect(told({ result_info: '000:Declined', order_status, transaction_id }).outcome).toBe('refused');
   });
 });

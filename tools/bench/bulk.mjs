@@ -1,111 +1,127 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openEvidence } from '../../dist/reports/evidence.js';
-import { redactExchange } from '../../dist/reports/redact.js';
-import { judge } from '../../dist/schemas/judge.js';
 import { openBulk } from '../../dist/targets/transport/bulk.js';
 import { openContext } from '../../dist/targets/transport/context.js';
-import { openBareClient } from './bare-client.mjs';
+import { openBareHttp, openBareUndici } from './bare-client.mjs';
 import { withEndpoint } from './endpoint.mjs';
-import { cpuOf, figure, inParallel, median } from './measure.mjs';
-import { generate, openWholeClient } from './whole-client.mjs';
+import { collectGarbage, cpuOf, figure, inParallel, inTurn, median } from './measure.mjs';
+import { measureParts } from './parts.mjs';
+import { openWholeClient } from './whole-client.mjs';
 
 const width = 8;
-
-/** Sends what the whole client would send, through a transport and nothing else. */
-async function plain(wires, open) {
-  return withEndpoint(async ({ url }) => {
-    const { send, close } = await open();
-    const moved = wires.map((wire) => ({ ...wire, url: url + new URL(wire.url).pathname }));
-    await inParallel(moved.slice(0, 20), width, send);
-    const ms = await cpuOf(() => inParallel(moved.slice(20), width, send));
-    await close();
-    return ms / (moved.length - 20);
-  });
-}
-
+const warming = 20;
 const route = { tls: { verify: true } };
+
 const openings = {
+  undici: () => openBareUndici(width),
+  http: () => openBareHttp(width),
+  bulk: () => openBulk(route),
   context: () => openContext(route),
-  bulk: async () => openBulk(route),
-  bare: async () => openBareClient(width),
 };
 
-/** Generates, signs, sends, judges, masks and records; returns the cost of one exchange and what was sent and judged. */
-async function whole(numbers, open) {
+/** Sends through a transport what the whole client would send, and nothing else; CPU of one exchange in milliseconds. */
+async function plain(kind, numbers, open) {
   return withEndpoint(async ({ url }) => {
     const { send, close } = await open();
-    const wires = [];
-    const client = await openWholeClient(url, (wire) => {
-      wires.push(wire);
-      return send(wire);
-    });
-    await inParallel(numbers.slice(0, 20), width, client.exchange);
-    const ms = await cpuOf(() => inParallel(numbers.slice(20), width, client.exchange));
-    client.gather();
+    const client = await openWholeClient(url, send, kind);
+    const wires = numbers.map(client.wireOf);
+    await inParallel(wires.slice(0, warming), width, send);
+    collectGarbage();
+    const ms = await cpuOf(() => inParallel(wires.slice(warming), width, send));
     client.close();
     await close();
-    return { ms: ms / (numbers.length - 20), wires, judged: client.judged };
+    return ms / (numbers.length - warming);
   });
 }
 
-/** What the parts of the client cost by themselves, in milliseconds per exchange. */
-async function partsOf(judged, numbers) {
-  const each = async (act) => (await cpuOf(() => judged.forEach(act))) / judged.length;
-  const generating = (await cpuOf(() => numbers.forEach(generate))) / numbers.length;
-  const judging = await each(({ exchange }) => judge(exchange));
-  const masking = await each((one) => redactExchange(one));
-  const out = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
-  const evidence = openEvidence(out, 0);
-  const recording = await each((one) => evidence.record(one));
-  evidence.close();
-  rmSync(out, { recursive: true, force: true });
-  return { generating, judging, masking, writing: Math.max(0, recording - masking) };
+/** Generates, signs, sends, judges, masks and records; CPU of one exchange in milliseconds. */
+async function whole(kind, numbers, open) {
+  return withEndpoint(async ({ url }) => {
+    const { send, close } = await open();
+    const client = await openWholeClient(url, send, kind);
+    await inParallel(numbers.slice(0, warming), width, client.exchange);
+    collectGarbage();
+    const ms = await cpuOf(() => inParallel(numbers.slice(warming), width, client.exchange));
+    client.endEvidence();
+    client.close();
+    await close();
+    return ms / (numbers.length - warming);
+  });
 }
 
-/** CPU per exchange of the whole client as ratios to a bare client and to Playwright's bare context, same bodies, same round. */
-export async function measureBulk({ exchanges = 400, rounds = 3 } = {}) {
+/** What is measured in every round, each against an endpoint of its own that has seen nothing yet. */
+const variants = {
+  undici: (kind, numbers) => plain(kind, numbers, openings.undici),
+  http: (kind, numbers) => plain(kind, numbers, openings.http),
+  bulk: (kind, numbers) => plain(kind, numbers, openings.bulk),
+  context: (kind, numbers) => plain(kind, numbers, openings.context),
+  overBulk: (kind, numbers) => whole(kind, numbers, openings.bulk),
+  overContext: (kind, numbers) => whole(kind, numbers, openings.context),
+};
+
+/** The cost of every variant in every round; the first round warms up. */
+async function costsOf(kind, exchanges, rounds) {
   const costs = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const count = round === 0 ? 200 : exchanges;
-    const numbers = Array.from({ length: count }, (_, at) => round * 10_000 + at);
-    const overContext = await whole(numbers, openings.context);
-    const overBulk = await whole(numbers, openings.bulk);
-    const cost = {
-      overContext: overContext.ms,
-      overBulk: overBulk.ms,
-      context: await plain(overContext.wires, openings.context),
-      bulk: await plain(overContext.wires, openings.bulk),
-      bare: await plain(overContext.wires, openings.bare),
-      ...(await partsOf(overBulk.judged, numbers)),
-    };
-    // The first round warms up.
+    const numbers = Array.from({ length: exchanges + warming }, (_, at) => round * 100_000 + at);
+    const cost = {};
+    for (const name of inTurn(Object.keys(variants), round)) cost[name] = await variants[name](kind, numbers);
     if (round > 0) costs.push(cost);
   }
-  const ratio = (of, to) => median(costs.map((cost) => cost[of] / cost[to]));
-  const share = (part) => ({
-    unit: 'of it',
-    note: `${median(costs.map((cost) => cost[part])).toFixed(3)} ms`,
-  });
+  return costs;
+}
+
+async function figuresOf(kind, exchanges, rounds) {
+  const costs = await costsOf(kind, exchanges, rounds);
+  const ratios = (of, to) => costs.map((cost) => cost[of] / cost[to]);
+  const of = (name) => median(costs.map((cost) => cost[name]));
+  const both = (one, other) => ({ unit: 'x', note: `${of(one).toFixed(3)} and ${of(other).toFixed(3)} ms` });
+  const { parts, ms } = await measureParts((act) =>
+    withEndpoint(async ({ url }) => {
+      const { send, close } = openings.bulk();
+      const client = await openWholeClient(url, send, kind);
+      const numbers = Array.from({ length: exchanges }, (_, at) => 9_000_000 + at);
+      await inParallel(numbers.slice(0, warming), width, client.exchange);
+      const measured = numbers.slice(warming);
+      await act(() => inParallel(measured, width, client.exchange));
+      client.endEvidence();
+      client.close();
+      await close();
+      return measured.length;
+    }),
+  );
+  const named = parts
+    .filter(({ name }) => name !== 'not told apart')
+    .reduce((sum, { share }) => sum + share, 0);
   return [
-    figure('bulk exchange through the whole client / bare client', ratio('overBulk', 'bare'), {
-      unit: 'x',
-      atMost: 2.5,
-      note: `${median(costs.map(({ overBulk }) => overBulk)).toFixed(3)} ms`,
+    figure(`${kind}: whole client in bulk / bare node:http`, ratios('overBulk', 'http'), {
+      ...both('overBulk', 'http'),
+      atMost: 4,
     }),
-    figure("the same through Playwright's context / bare client", ratio('overContext', 'bare'), {
-      unit: 'x',
+    figure(`${kind}: whole client in bulk / bare undici`, ratios('overBulk', 'undici'), {
+      ...both('overBulk', 'undici'),
+      atMost: 8,
     }),
-    figure('transport for bulk bare / bare client', ratio('bulk', 'bare'), { unit: 'x' }),
-    figure("Playwright's context bare / bare client", ratio('context', 'bare'), { unit: 'x' }),
-    figure("whole client / Playwright's context bare", ratio('overContext', 'context'), {
-      unit: 'x',
-      atMost: 1.3,
+    figure(`${kind}: transport for bulk / bare undici`, ratios('bulk', 'undici'), both('bulk', 'undici')),
+    figure(`${kind}: bare node:http / bare undici`, ratios('http', 'undici'), both('http', 'undici')),
+    figure(`${kind}: whole client / Playwright's context bare`, ratios('overContext', 'context'), {
+      ...both('overContext', 'context'),
+      atMost: 1.8,
     }),
-    figure('judging: share of a bulk exchange', ratio('judging', 'overBulk'), share('judging')),
-    figure('masking: share of a bulk exchange', ratio('masking', 'overBulk'), share('masking')),
-    figure('writing: share of a bulk exchange', ratio('writing', 'overBulk'), share('writing')),
-    figure('generating: share of a bulk exchange', ratio('generating', 'overBulk'), share('generating')),
+    ...parts.map(({ name, share }) =>
+      figure(`${kind}: ${name}`, share * 100, { unit: '%', note: `${(share * ms * 1000).toFixed(0)} us` }),
+    ),
+    figure(`${kind}: parts that have a name, of all`, named * 100, { unit: '%', atLeast: 80 }),
+    figure(`${kind}: the whole while its parts are told apart / by itself`, ms / of('overBulk'), {
+      unit: 'x',
+      atLeast: 0.7,
+      atMost: 1.4,
+    }),
+  ];
+}
+
+/** CPU per exchange of the whole client as ratios to bare clients that send the same bodies in the same rounds, and its parts in place. */
+export async function measureBulk({ exchanges = 300, rounds = 3 } = {}) {
+  return [
+    ...(await figuresOf('payment', exchanges, rounds)),
+    ...(await figuresOf('batch of 50', Math.ceil(exchanges / 2), rounds)),
   ];
 }

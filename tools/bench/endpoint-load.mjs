@@ -5,7 +5,7 @@ import { sample } from '../../dist/generators/seed.js';
 import { validRequest } from '../../dist/generators/valid.js';
 import { readSettings } from '../../dist/targets/settings.js';
 import { createSigner } from '../../dist/targets/signing.js';
-import { openBareClient } from './bare-client.mjs';
+import { openBareHttp } from './bare-client.mjs';
 import { withEndpoint } from './endpoint.mjs';
 import { figure, inParallel, wallOf } from './measure.mjs';
 
@@ -68,7 +68,7 @@ async function memory(requests, bodies, bare) {
 /** Throughput of 50-entry refunds, and whether the endpoint's memory stays flat over many requests. */
 export async function measureEndpoint({ requests }) {
   const bodies = await signedBodies();
-  const bare = openBareClient(width);
+  const bare = openBareHttp(width);
   try {
     const { perSecond, cpuMs } = await throughput(bodies, bare);
     const heaps = await memory(requests, bodies, bare);

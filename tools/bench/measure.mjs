@@ -1,3 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+
+/** Gives back what nobody uses any more, so that the next stretch does not pay for the one before it. */
+export function collectGarbage() {
+  collect();
+}
+
 /** Milliseconds of user and system time that this process spends on something, garbage collection included. */
 export async function cpuOf(act) {
   const before = process.cpuUsage();
@@ -18,6 +29,12 @@ export function median(numbers) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
+/** The items in another order in every round, so that none of them always follows the same one. */
+export function inTurn(items, round) {
+  const first = round % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
+}
+
 /** Calls `act` for every item, so many at a time. */
 export async function inParallel(items, width, act) {
   let next = 0;
@@ -27,11 +44,25 @@ export async function inParallel(items, width, act) {
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
 }
 
-/** A line of the result: what was measured, beside its goal. `atMost` and `atLeast` are goals; without one it only informs. */
-export function figure(name, measured, { unit = '', atMost, atLeast, note } = {}) {
+/**
+ * A line of the result: what was measured, beside its goal. Of the figures of several rounds it holds the middle and the
+ * range. `atMost` and `atLeast` are goals; without one it only informs.
+ */
+export function figure(name, rounds, { unit = '', atMost, atLeast, note } = {}) {
+  const all = Array.isArray(rounds) ? rounds : [rounds];
+  const measured = median(all);
   const met =
     atMost === undefined && atLeast === undefined
       ? undefined
       : measured <= (atMost ?? Number.POSITIVE_INFINITY) && measured >= (atLeast ?? 0);
-  return { name, measured, unit, ...(atMost && { atMost }), ...(atLeast && { atLeast }), met, note };
+  return {
+    name,
+    measured,
+    ...(all.length > 1 && { range: [Math.min(...all), Math.max(...all)], rounds: all.length }),
+    unit,
+    ...(atMost && { atMost }),
+    ...(atLeast && { atLeast }),
+    met,
+    note,
+  };
 }

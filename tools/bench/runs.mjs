@@ -1,38 +1,119 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { figure, wallOf } from './measure.mjs';
+import { figure, inTurn, median, wallOf } from './measure.mjs';
 
-const command = fileURLToPath(new URL('../../cli/conformance.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const command = join(root, 'cli', 'conformance.mjs');
+const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
-async function timed(...words) {
-  const out = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
-  try {
-    let exchanges = 0;
-    const ms = await wallOf(async () => {
-      const run = spawnSync(process.execPath, [command, 'run', '--seed', '11', '--out', out, ...words], {
-        encoding: 'utf8',
-      });
-      if (run.status === null || run.status > 1) throw new Error(`a run failed:\n${run.stdout}${run.stderr}`);
-      exchanges = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')).run.exchanges;
+// The shell tells user and system time of all that it waited for, which is every process of a run.
+const shell = '"$@" 3>&-; status=$?; times >&3; exit $status';
+
+function secondsOf(times) {
+  const [, ofChildren = ''] = times.trim().split('\n');
+  return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
+    0,
+  );
+}
+
+/** Runs a Node program to its end; seconds by the clock and of CPU, all its processes included. */
+async function costOf(words, cwd = root) {
+  let done;
+  const ms = await wallOf(async () => {
+    done = spawnSync('sh', ['-c', shell, 'sh', process.execPath, ...words], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      maxBuffer: 64 * 1024 * 1024,
     });
-    return { ms, exchanges };
+  });
+  if (done.status !== 0)
+    throw new Error(`${words.join(' ')} ended with ${done.status}:\n${done.stdout}${done.stderr}`);
+  return { wall: ms / 1000, cpu: secondsOf(done.output[3]) };
+}
+
+/** A project of one test that does nothing: what Playwright costs whatever is tested. */
+function writeEmptyProject(folder) {
+  mkdirSync(folder);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const write = (name, text) => writeFileSync(join(folder, name), text);
+  write('playwright.config.mjs', "export default { testDir: '.', workers: 1, reporter: 'line' };\n");
+  write('nothing.spec.mjs', "import { test } from '@playwright/test';\ntest('does nothing', () => {});\n");
+  return () => costOf([runner, 'test', '--config', 'playwright.config.mjs'], folder);
+}
+
+async function runOf(folder, ...words) {
+  const out = join(folder, 'out');
+  const cost = await costOf([command, 'run', '--seed', '11', '--out', out, ...words]);
+  const { exchanges } = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')).run;
+  rmSync(out, { recursive: true });
+  return { ...cost, exchanges };
+}
+
+async function roundsOf(variants, rounds) {
+  const costs = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const cost = {};
+    for (const name of inTurn(Object.keys(variants), round)) cost[name] = await variants[name]();
+    costs.push(cost);
+  }
+  return costs;
+}
+
+function figuresOf(costs) {
+  const of = (name, kind) => median(costs.map((cost) => cost[name][kind]));
+  const seconds = (name, kind) => `${of(name, kind).toFixed(1)} s`;
+  return [
+    ['whole', 'default run', 8],
+    ['small', 'run of one operation (capture)', undefined],
+    ['single', 'run of one test', undefined],
+  ].flatMap(([name, says, atMost]) =>
+    ['wall', 'cpu'].map((kind) =>
+      figure(
+        `${says} / empty Playwright run, ${kind === 'cpu' ? 'CPU' : 'by the clock'}`,
+        costs.map((cost) => cost[name][kind] / cost.empty[kind]),
+        {
+          unit: 'x',
+          ...(atMost === undefined ? {} : { atMost }),
+          note: `${seconds(name, kind)} for ${of(name, 'exchanges')} exchanges, ${seconds('empty', kind)}`,
+        },
+      ),
+    ),
+  );
+}
+
+/** Time by the clock and CPU of whole runs, all their processes included, beside a run of Playwright that tests nothing. */
+export async function measureRuns({ rounds = 1 } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
+  try {
+    const variants = {
+      empty: writeEmptyProject(join(folder, 'empty')),
+      whole: () => runOf(folder),
+      small: () => runOf(folder, '--operation', 'capture'),
+      single: () => runOf(folder, '--operation', 'payout', '--runs', '1', '--grep', 'of minimal shape'),
+    };
+    // What compiles once is compiled before.
+    await variants.empty();
+    await variants.single();
+    return figuresOf(await roundsOf(variants, rounds));
   } finally {
-    rmSync(out, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Wall time of a default run beside a run of one test with one case: start, endpoint, reports and nothing else. */
-export async function measureRuns() {
-  const empty = await timed('--operation', 'payout', '--runs', '1', '--grep', 'of minimal shape');
-  const whole = await timed();
+/** CPU of the whole proof with all its kinds. */
+export async function measureProof() {
+  const { wall, cpu } = await costOf([command, 'prove']);
   return [
-    figure('default run / run of one test (wall)', whole.ms / empty.ms, {
-      unit: 'x',
-      atMost: 5,
-      note: `${(whole.ms / 1000).toFixed(1)} s for ${whole.exchanges} exchanges, ${(empty.ms / 1000).toFixed(1)} s for ${empty.exchanges}`,
+    figure('npm run prove with all its kinds', cpu, {
+      unit: 's CPU',
+      atMost: 120,
+      note: `${wall.toFixed(0)} s by the clock`,
     }),
   ];
 }

@@ -1,56 +1,88 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { reporterOptions } from '../../dist/cli/reporter-options.js';
+import { reportQuietly } from '../../dist/reports/finish-run.js';
 import { openBulk } from '../../dist/targets/transport/bulk.js';
 import { withEndpoint } from './endpoint.mjs';
-import { cpuOf, figure, inParallel, median } from './measure.mjs';
+import { collectGarbage, cpuOf, figure, inParallel, median, wallOf } from './measure.mjs';
 import { openWholeClient } from './whole-client.mjs';
 
 const width = 8;
 const steps = 10;
 
-// The cost of the middle of some stretches: one pause of the machine must not decide.
-async function stretchCosts(count, exchange) {
-  const numbers = Array.from({ length: count }, (_, number) => number);
-  const size = Math.floor(count / steps);
-  const costs = [];
-  for (let step = 0; step < steps; step += 1) {
-    const some = numbers.slice(step * size, (step + 1) * size);
-    costs.push((await cpuOf(() => inParallel(some, width, exchange))) / some.length);
-  }
-  return costs;
+/** Bytes that this process holds and needs. */
+function held() {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
 }
 
-/** Whether an exchange costs the same at the end of a long run as near its beginning, and what its evidence takes. */
+// The cost of the middle of some stretches: one pause of the machine must not decide.
+async function stretchesOf(count, exchange) {
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  const size = Math.floor(count / steps);
+  const stretches = [];
+  for (let step = 0; step < steps; step += 1) {
+    const some = numbers.slice(step * size, (step + 1) * size);
+    const ms = (await cpuOf(() => inParallel(some, width, exchange))) / some.length;
+    stretches.push({ ms, heap: held() });
+  }
+  return stretches;
+}
+
+function bytesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+/** Whether an exchange costs the same at the end of a long run as near its beginning, and what its report takes. */
 export async function measureScale({ few, many }) {
   return withEndpoint(async ({ url }) => {
     const bulk = openBulk({ tls: { verify: true } });
-    const client = await openWholeClient(url, bulk.send);
+    const client = await openWholeClient(url, bulk.send, 'mixed');
     try {
-      const costs = await stretchCosts(many, async (number) => {
-        await client.exchange(number);
-        client.judged.length = 0;
-      });
-      const perStep = many / steps;
-      const early = costs.slice(
-        Math.max(1, Math.floor(few / perStep) - 2),
-        Math.max(3, Math.floor(few / perStep) + 1),
-      );
-      const late = costs.slice(-3);
+      const stretches = await stretchesOf(many, client.exchange);
+      client.endEvidence();
+      const at = Math.round((few / many) * steps);
+      const early = stretches.slice(Math.max(1, at - 1), at + 1);
+      const late = stretches.slice(-2);
+      const middle = (some, name) => median(some.map((stretch) => stretch[name]));
+      const growth = (name) => middle(late, name) / middle(early, name);
       const written = statSync(join(client.out, 'parts', 'worker-0.ndjson')).size;
-      const gathering = await cpuOf(() => client.gather());
-      const kept = statSync(join(client.out, 'exchanges.ndjson')).size;
+      const options = reporterOptions(client.settings);
+      let ms = 0;
+      const cpu = await cpuOf(async () => {
+        ms = await wallOf(() =>
+          reportQuietly(
+            options,
+            { suiteErrors: [], interruptions: [], skipped: [] },
+            new Date().toISOString(),
+          ),
+        );
+      });
+      const evidence = statSync(join(client.out, 'exchanges.ndjson')).size;
       return [
-        figure(`cost of an exchange at ${many} / at ${few}`, median(late) / median(early), {
+        figure(`cost of an exchange at ${many} / at ${few}`, growth('ms'), {
+          unit: 'x',
+          atMost: 1.05,
+          note: `${middle(early, 'ms').toFixed(2)} and ${middle(late, 'ms').toFixed(2)} ms`,
+        }),
+        figure(`memory of a worker at ${many} exchanges / at ${few}`, growth('heap'), {
           unit: 'x',
           atMost: 1.1,
-          note: `${median(early).toFixed(2)} and ${median(late).toFixed(2)} ms`,
+          note: `${stretches.map(({ heap }) => (heap / 1e6).toFixed(0)).join(', ')} MB`,
         }),
         figure('evidence while a run goes on', written / many / 1000, { unit: 'kB/exchange' }),
-        figure('evidence of a finished run', kept / many / 1000, {
-          unit: 'kB/exchange',
-          note: `${(kept / 1e6).toFixed(1)} MB, gathered in ${(gathering / 1000).toFixed(1)} s`,
+        figure(`report of ${many} exchanges`, cpu / 1000, {
+          unit: 's CPU',
+          ...(many === 10_000 ? { atMost: 6 } : {}),
+          note: `${(ms / 1000).toFixed(1)} s by the clock; gathered, judged as a run, every file but those of Allure`,
         }),
-        figure('evidence of a finished run, in all', kept / 1e6, { unit: 'MB', atMost: 30 }),
+        figure(`evidence of ${many} exchanges`, evidence / 1e6, {
+          unit: 'MB',
+          ...(many === 10_000 ? { atMost: 25 } : {}),
+          note: `${(bytesIn(client.out) / 1e6).toFixed(1)} MB with all reports`,
+        }),
       ];
     } finally {
       client.close();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { figure, median } from './measure.mjs';
+import { figure, inTurn, median } from './measure.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rounds = 9;
@@ -40,33 +40,44 @@ function unpack(folder) {
   return join(at, 'package', 'cli', 'conformance.mjs');
 }
 
-/** CPU of the command without anything to do beside that of Node itself, in a clone and from the package. */
+/** What is asked of the command without a run: no word of it may load what runs need. */
+const asked = {
+  '--version': ['--version'],
+  '--help': ['--help'],
+  clauses: ['clauses', '1/operations/path'],
+  'generate payout': ['generate', 'payout'],
+};
+
+function figuresOf(costs, place) {
+  return Object.keys(asked).map((name) => {
+    const of = (key) => median(costs.map((cost) => cost[key])).toFixed(0);
+    return figure(
+      `conformance ${name} in a ${place} / node -e 0 (CPU)`,
+      costs.map((cost) => cost[`${place} ${name}`] / cost.node),
+      {
+        unit: 'x',
+        ...(name.startsWith('--') ? { atMost: 3 } : {}),
+        note: `${of(`${place} ${name}`)} and ${of('node')} ms`,
+      },
+    );
+  });
+}
+
+/** CPU of the command without a run beside that of Node itself, in a clone and from the package. */
 export function measureStart() {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   try {
     const preload = join(folder, 'meter.cjs');
     writeFileSync(preload, meter);
-    const clone = join(root, 'cli', 'conformance.mjs');
-    const commands = { clone, package: unpack(folder) };
-    // The first call in a clone may compile.
-    spawnSync(process.execPath, [clone, '--version']);
-    const costs = Array.from({ length: rounds }, () => ({
-      node: cpuOfNode(preload, ['-e', '0']),
-      ...Object.fromEntries(
-        Object.entries(commands).map(([place, file]) => [place, cpuOfNode(preload, [file, '--version'])]),
-      ),
-    }));
-    return Object.keys(commands).map((place) =>
-      figure(
-        `conformance --version in a ${place} / node -e 0 (CPU)`,
-        median(costs.map((cost) => cost[place] / cost.node)),
-        {
-          unit: 'x',
-          atMost: 3,
-          note: `${median(costs.map((cost) => cost[place])).toFixed(0)} and ${median(costs.map(({ node }) => node)).toFixed(0)} ms`,
-        },
-      ),
+    const places = { clone: join(root, 'cli', 'conformance.mjs'), package: unpack(folder) };
+    const calls = Object.entries(places).flatMap(([place, file]) =>
+      Object.entries(asked).map(([name, words]) => [`${place} ${name}`, [file, ...words]]),
     );
+    const all = [['node', ['-e', '0']], ...calls];
+    const costs = Array.from({ length: rounds }, (_, round) =>
+      Object.fromEntries(inTurn(all, round).map(([key, words]) => [key, cpuOfNode(preload, words)])),
+    );
+    return Object.keys(places).flatMap((place) => figuresOf(costs, place));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

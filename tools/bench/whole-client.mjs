@@ -6,28 +6,48 @@ import { defaultContext } from '../../dist/generators/context.js';
 import { batchOf, unknownOrders } from '../../dist/generators/orders.js';
 import { deriveSeed, sample } from '../../dist/generators/seed.js';
 import { validRequest } from '../../dist/generators/valid.js';
-import { gatherEvidence, openEvidence } from '../../dist/reports/evidence.js';
+import { openEvidence } from '../../dist/reports/evidence.js';
 import { startRedaction } from '../../dist/reports/redact.js';
 import { createClient } from '../../dist/targets/client.js';
 import { namedOrigins, secretsOf } from '../../dist/targets/secrets-of.js';
 import { readSettings } from '../../dist/targets/settings.js';
 import { createSigner } from '../../dist/targets/signing.js';
+import { requestOf } from '../../dist/targets/wire-request.js';
 
 const seed = 11;
+const origin = { test: 'bench', file: 'bench.spec.ts', ordinal: 0 };
 
-/** The request with this number: payments of every shape and refund batches of 1 to 50 entries, in turn. */
-export function generate(number) {
-  const own = deriveSeed(seed, 'bench', String(number));
-  if (number % 2 === 0) {
-    const [made] = sample(validRequest('direct-payment', defaultContext, 'any'), own, 1);
+const makers = {
+  /** A payment of about 90 fields. */
+  payment(number, own) {
+    const [made] = sample(validRequest('direct-payment', defaultContext, 'full'), own, 1);
     return { operation: 'direct-payment', body: { ...made.body, order_no: `bench-${number}` } };
-  }
-  const made = batchOf('refund', unknownOrders(1 + (own % 50), own), defaultContext, own);
-  return { operation: 'refund', body: made.body };
+  },
+  'batch of 50': (_, own) => ({
+    operation: 'refund',
+    body: batchOf('refund', unknownOrders(50, own), defaultContext, own).body,
+  }),
+  /** Payments of every shape and refund batches of 1 to 50 entries, in turn. */
+  mixed(number, own) {
+    if (number % 2 === 0) {
+      const [made] = sample(validRequest('direct-payment', defaultContext, 'any'), own, 1);
+      return { operation: 'direct-payment', body: { ...made.body, order_no: `bench-${number}` } };
+    }
+    const made = batchOf('refund', unknownOrders(1 + (own % 50), own), defaultContext, own);
+    return { operation: 'refund', body: made.body };
+  },
+};
+
+/** The request of a kind with this number. */
+function generate(kind, number) {
+  return makers[kind](number, deriveSeed(seed, 'bench', String(number)));
 }
 
-/** The suite's own client for an endpoint, with evidence in a folder that is removed at the end. */
-export async function openWholeClient(url, transport) {
+/**
+ * The suite's own client for an endpoint, with evidence in a folder that is removed at the end. It makes requests of one
+ * kind: "payment", "batch of 50" or "mixed".
+ */
+export async function openWholeClient(url, transport, kind) {
   process.env.CONFORMANCE_MOCK_KEY = practiceKey;
   const out = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const settings = readSettings({
@@ -40,31 +60,29 @@ export async function openWholeClient(url, transport) {
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
   const evidence = openEvidence(out, 0);
   const signer = await createSigner(target);
-  const judged = [];
   const client = createClient({
     target,
     signer,
     transport,
     settings,
-    record: (one) => {
-      evidence.record(one);
-      judged.push(one);
-    },
+    record: (one) => evidence.record(one),
   });
   return {
     out,
-    judged,
+    settings,
     /** Generates, signs, sends, judges, masks and records the request with this number. */
     async exchange(number) {
-      const { operation, body } = generate(number);
+      const { operation, body } = generate(kind, number);
       await client.send(operation, body, {
-        origin: { test: 'bench', file: 'bench.spec.ts', ordinal: number },
+        origin: { ...origin, ordinal: number },
       });
     },
-    gather() {
-      evidence.close();
-      return gatherEvidence(out);
+    /** The bytes that the request with this number is on the wire, for clients that do nothing but send. */
+    wireOf(number) {
+      const { operation, body } = generate(kind, number);
+      return requestOf(target, signer, operation, body, { origin }).wire;
     },
+    endEvidence: () => evidence.close(),
     close: () => rmSync(out, { recursive: true, force: true }),
   };
 }

@@ -175,6 +175,18 @@ export const freeExchanges: readonly Free[] = [
     ...answers['apm-payment'],
     encryption_data: signature,
   }),
+  ...[
+    ['a page with a long comment', 'what was said before, '.repeat(180_000)],
+    ['a page with much that is commented out', '<p>an old form</p>'.repeat(20_000)],
+  ].map(([title = '', comment = '']) => ({
+    title,
+    outcome: 'accepted' as const,
+    exchange: exchangeOf(
+      'redirect-payment',
+      requests['redirect-payment'],
+      pageOf({ head: `<!-- ${comment} -->` }),
+    ),
+  })),
   {
     title: 'a page whose script gives the form its action',
     outcome: 'accepted',

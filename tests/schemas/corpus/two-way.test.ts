@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { clauses } from '../../../schemas/clauses.ts';
-import { rawSchemas } from '../../../schemas/contract.ts';
+import { answerSchema, rawSchemas } from '../../../schemas/contract.ts';
+import { isObject } from '../../../schemas/json.ts';
 import { judge } from '../../../schemas/judge.ts';
 import { checks, twins } from '../../../schemas/rules/registry.ts';
+import { placesOf } from '../../../schemas/schema-places.ts';
 import type { JsonValue } from '../../../schemas/types.ts';
+import { answers } from './answers.ts';
 import { deviations } from './deviations.ts';
 import { exempt } from './exempt.ts';
 import { runDeviations } from './run-deviations.ts';
@@ -36,6 +39,29 @@ describe('the corpus', () => {
   test('exempts only clauses of the register, each with a reason', () => {
     const ids = new Set(judging.map(({ id }) => id));
     expect(Object.entries(exempt).filter(([id, reason]) => !ids.has(id) || reason.length < 20)).toEqual([]);
+  });
+});
+
+/** Paths of the members of a value; the entries of an array by the first of them. */
+function membersIn(value: JsonValue, path = ''): readonly string[] {
+  if (Array.isArray(value)) return value[0] === undefined ? [] : membersIn(value[0], `${path}[]`);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    `${path}.${name}`,
+    ...membersIn(member, `${path}.${name}`),
+  ]);
+}
+
+describe('the answers of the corpus', () => {
+  // Whether an APM answer carries a signature is open (5.1); 2.13 rules bank_code out.
+  const open = ['apm-payment.encryption_data', 'payout.beneficiary.bank_details.bank_code'];
+
+  test.each(Object.entries(answers))('%s: has what its schema documents, and nothing else', (id, answer) => {
+    const documented = placesOf(answerSchema(id as keyof typeof answers))
+      .filter(({ steps }) => steps.length > 0 && steps.at(-1) !== '[]')
+      .map(({ steps }) => `.${steps.join('.').replaceAll('.[]', '[]')}`);
+    const expected = documented.filter((path) => !open.includes(id + path));
+    expect([...membersIn(answer)].sort()).toEqual([...new Set(expected)].sort());
   });
 });
 

@@ -100,6 +100,71 @@ describe('decodeJson', () => {
   });
 });
 
+describe('a text that says its value in the shortest way', () => {
+  // Behind so many blanks a text is measured before anything is made of it.
+  const measured = (text: string) => read(text + ' '.repeat(300_000));
+  const said = (text: string) => JSON.stringify([read(text).ok, valueIn(read(text)), notesOf(read(text))]);
+  const saidMeasured = (text: string) =>
+    JSON.stringify([measured(text).ok, valueIn(measured(text)), notesOf(measured(text))]);
+  const pieces = [
+    '"a":1,',
+    '"a":2',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ' ',
+    '1e5',
+    '1.0',
+    '-0',
+    '9007199254740993',
+    '"\\u0061"',
+  ];
+
+  test('is read as one that is measured, whole and damaged', () => {
+    const texts = fc
+      .tuple(
+        fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+        fc.array(fc.tuple(fc.nat(80), fc.nat(3), fc.constantFrom(...pieces)), { maxLength: 2 }),
+      )
+      .map(([text, cuts]) =>
+        cuts.reduce((made, [at, length, piece]) => {
+          const start = at % (made.length + 1);
+          return made.slice(0, start) + piece + made.slice(start + length);
+        }, text),
+      );
+    const agrees = fc.property(texts, (text) => {
+      expect(said(text)).toBe(saidMeasured(text));
+    });
+    fc.assert(agrees, { numRuns: 300, seed: 3 });
+  });
+  test.each([
+    '{"a":1,"a":1}',
+    '{"a":100000,"a":1}',
+    '{"a":1e9,"b":{"c":"","c":""}}',
+    '[1e3,1E3,1e-7,0.0000001,123456789012345678901234567890,-0,9007199254740993]',
+    '{"b": 1e9,"a":1,"a":1}',
+    '{"b":1.5E9,"a":1,"a":1}',
+    '{"id":"3e5","n":1}',
+    '1e9',
+    '[1e999]',
+    '{"\\u0061":1,"a":2}',
+    '{ "a" : [ 1 , 2 ] }',
+    '{"":"","b":""}',
+    '[[],{},"",0]',
+  ])('is told from one that says more: %s', (text) => {
+    expect(said(text)).toBe(saidMeasured(text));
+  });
+  test('keeps the depth and the number of members that are read', () => {
+    const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(problemOf(read(nest(limits.depth)))).toBe('none');
+    expect(problemOf(read(nest(limits.depth + 1)))).toBe('too-deep');
+    expect(problemOf(read(`[${'1,'.repeat(limits.members)}1]`))).toBe('too-many-members');
+    expect(problemOf(read(`[${'1,'.repeat(limits.members - 1)}1]`))).toBe('none');
+  });
+});
+
 describe('encodeJson', () => {
   test('reads back as the same value in every style', () => {
     const style = fc.record({

@@ -52,6 +52,16 @@ describe('one result entry per order', () => {
     ]);
   });
 
+  test('misses no key that the request left out itself, and each further one', () => {
+    const { order_no: _order, transaction_id: _id, ...nameless } = result2;
+    const asked = [order, {}, third];
+    expect(findingsOf(exchange(asked, [result, nameless, result3], { intent: 'odd' }))).toEqual([]);
+    const { order_no: _other, ...another } = result3;
+    expect(findingsOf(exchange(asked, [result, nameless, another], { intent: 'odd' }))).toContain(
+      'fail 2.9/order_no/present capture_orders[2].order_no',
+    );
+  });
+
   test('counts a renamed entry for the order whose transaction it names', () => {
     const renamed = { ...result2, order_no: 'C-9' };
     expect(findingsOf(exchange(sent, [result, renamed, result3]))).toEqual([

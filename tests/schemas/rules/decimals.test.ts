@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareDecimals, sumExceeds } from '../../../schemas/rules/decimals.ts';
 
@@ -8,6 +9,20 @@ test.each([
   ['123456789012345678901.00', '123456789012345678900.99', 1],
 ])('%s and %s compare exactly', (one, other, sign) => {
   expect(compareDecimals(one, other)).toBe(sign);
+});
+
+test('two decimals compare as the whole numbers of their smallest fraction do', () => {
+  const digits = fc.string({ unit: fc.constantFrom('0', '0', '1', '9'), minLength: 1, maxLength: 6 });
+  const decimal = fc
+    .tuple(digits, fc.option(digits))
+    .map(([whole, part]) => (part === null ? whole : `${whole}.${part}`));
+  const unitsOf = (text: string) =>
+    BigInt((text.split('.')[0] ?? '') + (text.split('.')[1] ?? '').padEnd(6, '0'));
+  const asNumbers = fc.property(decimal, decimal, (one, other) => {
+    const difference = unitsOf(one) - unitsOf(other);
+    expect(compareDecimals(one, other)).toBe(difference === 0n ? 0 : difference < 0n ? -1 : 1);
+  });
+  fc.assert(asNumbers, { numRuns: 3000, seed: 5 });
 });
 
 test.each([['1,00'], ['-1.00'], ['1e2'], [''], [5], [null], [undefined], ['9'.repeat(200)]])(

@@ -1,4 +1,4 @@
-import type { Encoding } from '../../schemas/types.ts';
+import type { Encoding } from '../schemas/types.ts';
 
 /** One way to write a body and what the header says it is. */
 export interface Writing {

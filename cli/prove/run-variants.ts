@@ -1,0 +1,54 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startMock } from '../../mock/server.ts';
+import type { GatheredEvidence } from '../../reports/evidence/lines.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import { practiceKey } from '../embedded.ts';
+import { runSuite } from '../run-suite.ts';
+import { makeTemporary } from '../temporary-folder.ts';
+import type { ProofOptions } from './proof-options.ts';
+import { type Sight, sightsIn } from './read-proof.ts';
+import type { VariantRow } from './variant-list.ts';
+
+/** What one run of the specs against many services saw. */
+export interface VariantsRun {
+  readonly evidence: GatheredEvidence;
+  /** By the name of the variant. */
+  readonly sights: ReadonlyMap<string, Sight>;
+  /** False when a spec broke or the run was cut short. */
+  readonly whole: boolean;
+}
+
+const nothing: GatheredEvidence = { exchanges: [], notes: [], problems: [] };
+
+/** A run that users start is to be small; one that meets a thousand services is to be quick. */
+const roomy = '--max-semi-space-size=32 --max-old-space-size=2048';
+
+/** Runs the specs once against all variants; those without a target of their own are served by this process. */
+export async function runVariants(rows: readonly VariantRow[], options: ProofOptions): Promise<VariantsRun> {
+  if (rows.length === 0) return { evidence: nothing, sights: new Map(), whole: true };
+  const folder = makeTemporary('proof');
+  const list = join(folder, 'variants.json');
+  writeFileSync(list, JSON.stringify(rows));
+  process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
+  const endpoint = await startMock({
+    signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
+  });
+  try {
+    const status = await runSuite({
+      ...options,
+      out: join(folder, 'out'),
+      profile: 'explore',
+      variables: {
+        CONFORMANCE_VARIANTS: list,
+        CONFORMANCE_EMBEDDED_URL: endpoint.url,
+        NODE_OPTIONS: [process.env.NODE_OPTIONS, roomy].join(' ').trim(),
+      },
+    });
+    const evidence = readEvidence(join(folder, 'out'));
+    return { evidence, sights: sightsIn(evidence), whole: status === 0 };
+  } finally {
+    await endpoint.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,105 @@
+import { amountCaps, largestBatch, type MakeContext } from '../context.ts';
+import type { PaidOrder } from '../orders.ts';
+import type { RequestCase } from '../request.ts';
+import { deriveSeed, sample } from '../seed.ts';
+import { validRequest } from '../valid.ts';
+import { formatCents, larger, smaller } from '../values/money.ts';
+import { orderOf } from './hand.ts';
+import type { Port, Sent } from './port.ts';
+
+/** Card payments that are wanted: for whom, how many, drawn from which seed. */
+export interface PaymentsWanted {
+  readonly context: MakeContext;
+  readonly seed: number;
+  readonly count: number;
+  /** How much of a payment is filled in, as the opening saw it accepted. */
+  readonly shape: 'full' | 'minimal';
+  /** How much of the ones that follow refused ones is filled in; as much unless given. */
+  readonly thenShape?: 'full' | 'minimal';
+  /** Stops at the first that is not accepted, whatever it is asked in. */
+  readonly givesUp?: true;
+}
+
+/** What became of payments that were wanted. */
+export interface Payments<Told extends Sent = Sent> {
+  readonly paid: readonly PaidOrder[];
+  /** One that was not accepted in the end. */
+  readonly refusal?: Told;
+}
+
+/** A sum in cents that few services refuse as too small. */
+const unsuspected = 200n;
+
+/** Draws card payments of at most so many cents each. */
+function drawUpTo(
+  cap: bigint | undefined,
+  { context, seed, count, shape }: PaymentsWanted,
+): readonly RequestCase[] {
+  // Minimal payments stay below a hundredth of the limit by themselves.
+  const limit = cap === undefined || shape === 'full' ? cap : cap * largestBatch;
+  const bounded = limit === undefined ? context : { ...context, amountLimit: formatCents(limit) };
+  return sample(validRequest('direct-payment', bounded, shape), seed, count);
+}
+
+/** Card payments in a shape that the service accepts, complete ones as small as minimal ones, so that a full batch keeps to the limits. */
+export function drawPayments(wanted: PaymentsWanted): readonly RequestCase[] {
+  return drawUpTo(wanted.shape === 'full' ? amountCaps(wanted.context)?.entry : undefined, wanted);
+}
+
+/** Card payments of whole amounts, as large as a batch of them may be: the smaller ones were refused. */
+function drawWhole({ context, seed, ...wanted }: PaymentsWanted, batch: number): readonly RequestCase[] {
+  const caps = amountCaps(context);
+  const cap = caps && larger(caps.entry, smaller(unsuspected, caps.request / BigInt(Math.max(1, batch))));
+  return drawUpTo(cap, {
+    ...wanted,
+    context: { ...context, amounts: 'whole' },
+    seed: deriveSeed(seed, 'whole'),
+  });
+}
+
+interface Payment<Told> {
+  readonly order: PaidOrder | undefined;
+  readonly told: Told;
+}
+
+async function sendAll<Told extends Sent>(
+  port: Port<Told>,
+  payments: readonly RequestCase[],
+  givesUp = false,
+): Promise<readonly Payment<Told>[]> {
+  const sent: Payment<Told>[] = [];
+  const width = Math.max(1, port.width ?? 1);
+  const pay = async ({ body, name }: RequestCase) => {
+    const told = await port.send('direct-payment', body, { caseName: name, among: payments.length });
+    return { order: orderOf(told.body ?? body, told), told };
+  };
+  for (let start = 0; start < payments.length; start += width) {
+    const some = await Promise.all(payments.slice(start, start + width).map(pay));
+    sent.push(...some);
+    if (givesUp && some.some(({ order }) => order === undefined)) break;
+  }
+  return sent;
+}
+
+/**
+ * Makes accepted card payments. A service may refuse amounts, the smallest or those of certain digits, so each refused
+ * payment is followed by another order of a usual whole amount, and a larger one where the limits allow it.
+ */
+export async function payOrders<Told extends Sent>(
+  port: Port<Told>,
+  wanted: PaymentsWanted,
+): Promise<Payments<Told>> {
+  const { count, shape, thenShape = shape, givesUp } = wanted;
+  const first = await sendAll(port, drawPayments(wanted), givesUp);
+  const isRefused = ({ order, told }: Payment<Told>) => order === undefined && told.outcome === 'refused';
+  const refused = first.filter(isRefused).length;
+  const again = refused === 0 ? 0 : refused + count - first.length;
+  const whole = drawWhole({ ...wanted, count: again, shape: thenShape }, count);
+  const second = await sendAll(port, whole, givesUp);
+  const all = [...first.filter((one) => !isRefused(one)), ...second];
+  const refusal = all.find(({ order }) => order === undefined)?.told;
+  return {
+    paid: all.flatMap(({ order }) => order ?? []),
+    ...(refusal === undefined ? {} : { refusal }),
+  };
+}

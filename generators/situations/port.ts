@@ -1,0 +1,32 @@
+import { isObject } from '../../schemas/json.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, Outcome } from '../../schemas/types.ts';
+
+/** What became of one request. */
+export interface Sent {
+  readonly outcome: Outcome;
+  /** The decoded answer, when it could be read. */
+  readonly answer?: JsonValue | undefined;
+  /** The body as it was sent, where it was given an order number of its own on the way. */
+  readonly body?: JsonObject;
+}
+
+/** What a request of a situation is. */
+export interface About {
+  /** What the evidence calls it. */
+  readonly caseName: string;
+  /** Requests like it that the situation sends at once. */
+  readonly among: number;
+}
+
+/** The one way from a situation to a service; the opening, the specs, `explore` and tests each have theirs. What `send` throws ends the situation. */
+export interface Port<Told extends Sent = Sent> {
+  send(operation: DocumentedOperationId, body: JsonObject, about?: About): Promise<Told>;
+  /** Most requests under way at a time; one after the other without it. */
+  readonly width?: number;
+}
+
+/** A member of an answer, when it is text that is not empty. */
+export function textIn(answer: JsonValue | undefined, name: string): string | undefined {
+  const value = isObject(answer) ? answer[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,41 @@
+import { isObject } from '../../schemas/json.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import type { MakeContext } from '../context.ts';
+import { sampleOne } from '../seed.ts';
+import { validRequest } from '../valid.ts';
+import { type Subscription, subscriptionOf } from './hand.ts';
+import type { Port, Sent } from './port.ts';
+
+/** A subscription that is wanted: for whom, drawn from which seed, and the name of its contract where that matters. */
+export interface SubscriptionWanted {
+  readonly context: MakeContext;
+  readonly seed: number;
+  readonly contractName?: string;
+}
+
+/** What became of a subscription that was wanted. */
+export interface Opened<Told extends Sent = Sent> {
+  readonly payment: Told;
+  /** Absent where the payment was not accepted or its answer names none. */
+  readonly subscription?: Subscription;
+}
+
+function named(body: JsonObject, contract_name: string | undefined): JsonObject {
+  if (contract_name === undefined) return body;
+  const contract = isObject(body.subscription) ? body.subscription : {};
+  return { ...body, subscription: { ...contract, contract_name } };
+}
+
+/** Opens a subscription with a card payment of every documented field (2.4); its contract has the name that was asked for. */
+export async function openSubscription<Told extends Sent>(
+  port: Port<Told>,
+  { context, seed, contractName }: SubscriptionWanted,
+): Promise<Opened<Told>> {
+  const made = sampleOne(validRequest('direct-payment', context, 'full'), seed);
+  const body = named(made.body, contractName);
+  const payment = await port.send('direct-payment', body, { caseName: made.name, among: 1 });
+  const opened = subscriptionOf(payment.body ?? body, payment);
+  if (opened === undefined) return { payment };
+  const subscription = contractName === undefined ? opened : { ...opened, contract_name: contractName };
+  return { payment, subscription };
+}

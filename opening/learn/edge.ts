@@ -1,0 +1,51 @@
+/** How far one may go towards an end, in cents. */
+export interface Edge {
+  /** The last amount that was seen to pass. */
+  readonly passes: number;
+  /** The nearest one beyond it that was refused; absent where the end passes. */
+  readonly fails?: number;
+}
+
+/** Most requests that make an edge exact that is not a round sum. */
+const mostExact = 6;
+
+const mantissas = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 25, 75];
+
+/** Round sums between two amounts, beginning beside the first. */
+function roundSums(from: number, to: number, unit: number): readonly number[] {
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  const sums = new Set<number>();
+  for (let power = 1; power <= high; power *= 10)
+    for (const mantissa of mantissas) sums.add(mantissa * power);
+  const between = [...sums].filter((sum) => sum > low && sum < high && sum % unit === 0);
+  return between.toSorted((one, other) => (from < to ? one - other : other - one));
+}
+
+/**
+ * Looks for the last amount that passes between one that does and an end, in steps of a unit: bounds are mostly round sums,
+ * so those are halved first, then what lies beside the one that was found.
+ */
+export async function edgeFrom(
+  known: number,
+  end: number,
+  unit: number,
+  passes: (cents: number) => Promise<boolean>,
+): Promise<Edge> {
+  if (known === end || (await passes(end))) return { passes: end };
+  const rungs = [known, ...roundSums(known, end, unit), end];
+  let [low, high] = [0, rungs.length - 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await passes(rungs[middle] as number)) low = middle;
+    else high = middle;
+  }
+  let [good, bad] = [rungs[low] as number, rungs[high] as number];
+  const step = Math.sign(end - known) * unit;
+  for (let tried = 0; tried <= mostExact && Math.abs(bad - good) > unit; tried += 1) {
+    // Beside a round sum first: there the bound is, where it is one.
+    const middle = tried === 0 ? good + step : good + Math.trunc((bad - good) / 2 / unit) * unit;
+    if (await passes(middle)) good = middle;
+    else bad = middle;
+  }
+  return { passes: good, fails: bad };
+}

@@ -1,0 +1,44 @@
+import { situationOf } from '../../generators/situations.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import type { Learner, Trial } from './learner.ts';
+
+/** What a service that refuses without a word of why is asked: who it does not know, and whom it does not believe. */
+export async function learnRefusedCallers(learner: Learner): Promise<void> {
+  const body = situationOf('query').body(learner.asker.hand('full'));
+  if (body === undefined) return;
+  const trials = [
+    { defect: 'an unknown account', body: { ...body, account_id: 'unknown-account' }, how: {} },
+    { defect: 'an unknown merchant', body: { ...body, merchant_id: 'unknown-merchant' }, how: {} },
+    { defect: 'a wrong signature', body, how: { signature: 'f'.repeat(64) } },
+    { defect: 'no signature', body, how: { signature: null } },
+  ];
+  for (const { defect, body: own, how } of trials)
+    learner.answered(defect, await learner.send('query', own, { caseName: defect, ...how }));
+}
+
+/** Learns how payments are refused that differ in one thing from an accepted one, the cards that decline among them. */
+export async function learnRefusedPayments(learner: Learner, body: JsonObject): Promise<void> {
+  const operation = 'direct-payment';
+  const ask = async (defect: string, more: JsonObject, how: Partial<Trial> = {}) =>
+    learner.answered(
+      defect,
+      await learner.send(operation, { ...body, ...more }, { caseName: defect, ...how }),
+    );
+  const order_no = learner.newNumber();
+  const keepsNumber = true;
+  if (await learner.passes(operation, { ...body, order_no }, { caseName: 'an order number', keepsNumber }))
+    await ask('an order number used twice', { order_no }, { keepsNumber });
+  await ask('a card that has expired', { expiration_year: '2020' });
+  await ask('an amount of nothing', { amount: '0.00', item_total: '0.00' });
+  const { cards } = learner.settings.target;
+  for (const { outcome, resultCode, ...card } of cards.filter((one) => one.outcome === 'decline'))
+    await ask(`a card that declines${resultCode === undefined ? '' : ` with ${resultCode}`}`, { ...card });
+}
+
+/** Learns how batches are answered that ask again for what the opening saw done. */
+export async function learnRepeated(learner: Learner, operation: 'capture' | 'refund'): Promise<void> {
+  const body = situationOf(operation).body(learner.asker.hand('full'));
+  if (body === undefined) return;
+  const defect = `a ${operation} of what was ${operation === 'capture' ? 'captured' : 'refunded'}`;
+  learner.answered(defect, await learner.send(operation, body, { caseName: defect }));
+}

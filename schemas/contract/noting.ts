@@ -1,0 +1,63 @@
+import { isObject, pointerSteps, valueAt } from '../json.ts';
+import { jsonTypeOf } from '../json-type.ts';
+import type { ClauseId, JsonObject } from '../types.ts';
+import { nearSpelling } from './near-spelling.ts';
+import type { Feature, Recording } from './recording.ts';
+
+/** What the keyword `listed` holds: names whose presence no sentence states, and when they are expected. */
+export interface Listed {
+  readonly clause: ClauseId;
+  readonly names?: readonly string[];
+  readonly ifSent?: readonly string[];
+  readonly when?: Partial<Record<Feature, readonly string[]>>;
+}
+
+// An identifier that is the empty string identifies nothing; of those that have to be there, a clause of its own says so.
+const emptyIsAbsent = new Set(['recurring_id', 'token_id', 'payer_id']);
+
+/** Writes down the listed members that an object at a JSON pointer lacks although they are expected. */
+export function noteListed(recording: Recording, data: JsonObject, pointer: string, listed: Listed): void {
+  const { clause, names, ifSent, when } = listed;
+  const look = (name: string) => {
+    recording.exercised.add(clause);
+    if (!Object.hasOwn(data, name) || (data[name] === '' && emptyIsAbsent.has(name)))
+      recording.unlisted.push({ clause, pointer, name });
+  };
+  if (names !== undefined) for (const name of names) look(name);
+  if (ifSent !== undefined && ifSent.length > 0) {
+    const sent = valueAt(recording.request, pointerSteps(pointer));
+    for (const name of ifSent) if (isObject(sent) && Object.hasOwn(sent, name)) look(name);
+  }
+  for (const feature in when)
+    if (recording.features.has(feature as Feature))
+      for (const name of when[feature as Feature] ?? []) look(name);
+}
+
+// More than this tells a reader nothing new, and a hostile answer may hold a hundred thousand.
+const mostUndocumented = 200;
+
+// The lists are parts of compiled schemas: there are as many as there are documented objects.
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function setOf(names: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(names) ?? new Set(names);
+  sets.set(names, known);
+  return known;
+}
+
+/** Writes down the members of an object at a JSON pointer that its schema does not name; a schema without names tells nothing. */
+export function noteUnknown(
+  recording: Recording,
+  data: JsonObject,
+  pointer: string,
+  names: readonly string[],
+): void {
+  if (names.length === 0) return;
+  const known = setOf(names);
+  for (const name in data) {
+    if (known.has(name) || recording.undocumented.length >= mostUndocumented) continue;
+    const near = names.find((other) => !Object.hasOwn(data, other) && nearSpelling(name, other));
+    const found = { pointer, name, type: jsonTypeOf(data[name]) };
+    recording.undocumented.push(near === undefined ? found : { ...found, near });
+  }
+}

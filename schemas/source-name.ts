@@ -1,0 +1,4 @@
+/** The name of a file of the suite as the sources have it, so that the compiled suite tells of the same files. */
+export function sourceName(file: string): string {
+  return file.replace(/\.js$/, '.ts');
+}

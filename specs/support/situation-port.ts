@@ -1,0 +1,57 @@
+import type { MakeContext } from '../../generators/context.ts';
+import type { PaymentsWanted, Port, Sent } from '../../generators/situations.ts';
+import { answerOf } from '../../schemas/answer-of.ts';
+import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
+
+/** How the requests of a situation differ from plain ones. */
+interface How {
+  readonly asGenerated?: true;
+  readonly caseName?: string;
+  readonly bulk?: true;
+}
+
+/** The part of a test's service that situations need. */
+export interface Sender {
+  /** Most requests that the target takes at a time. */
+  readonly width: number;
+  send(operation: OperationId, body: JsonObject, how: How): Promise<JudgedExchange>;
+}
+
+/** What became of a request of a situation, with its exchange. */
+interface Told extends Sent {
+  readonly judged: JudgedExchange;
+}
+
+/** From so many requests on, a test sends them without the runner's record of each. */
+export const bulkFrom = 10;
+
+/** The way from a situation to the service of a test. */
+export function portOf(service: Sender, how: How = {}): Port<Told> {
+  return {
+    width: service.width,
+    async send(operation, sent, { caseName, among } = { caseName: operation, among: 1 }) {
+      const bulk = among >= bulkFrom ? ({ bulk: true } as const) : {};
+      const judged = await service.send(operation, sent, { caseName, ...bulk, ...how });
+      const body = judged.exchange.sent.value as JsonObject;
+      return { judged, body, outcome: judged.judgement.outcome, answer: answerOf(judged) };
+    },
+  };
+}
+
+/** What the opening found out about card payments. */
+export interface Payer {
+  plain(operation: 'direct-payment'): MakeContext;
+  shapeOf(operation: 'direct-payment'): 'full' | 'minimal';
+}
+
+/** Card payments for an account as the opening saw them accepted; of any amount unless only whole ones are taken. */
+export function paymentsFor(
+  service: Payer,
+  account: MakeContext,
+  seed: number,
+  count: number,
+): PaymentsWanted {
+  const { amounts } = service.plain('direct-payment');
+  const context = amounts === 'whole' ? { ...account, amounts } : account;
+  return { context, seed, count, shape: service.shapeOf('direct-payment') };
+}

@@ -1,0 +1,39 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take many seconds, the longest first: each starts whole runs or browsers. What starts last ends last. */
+export const longest = [
+  'tests/e2e/pipelines.test.ts',
+  'tests/e2e/canary.test.ts',
+  'tests/e2e/hostile.test.ts',
+  'tests/e2e/run-memory.test.ts',
+  'tests/e2e/killed.test.ts',
+  'tests/pack/pack.test.ts',
+  'tests/cli/merge.test.ts',
+  'tests/specs/sealed-browser.test.ts',
+  'tests/e2e/main-job.test.ts',
+  'tests/e2e/replay.test.ts',
+  'tests/e2e/again.test.ts',
+  'tests/e2e/one-folder.test.ts',
+  'tests/specs/throttled-browser.test.ts',
+  'tests/e2e/prove.test.ts',
+  'tests/e2e/fault.test.ts',
+  'tests/e2e/allowed.test.ts',
+  'tests/cli/plan.test.ts',
+  'tests/house/contributing.test.ts',
+  'tests/mock/hostile-wire.test.ts',
+  'tests/reports/package/thousand-changes.test.ts',
+] as const;
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const path = moduleId.replaceAll('\\', '/');
+  const rank = longest.findIndex((file) => path.endsWith(`/${file}`));
+  return rank === -1 ? longest.length : rank;
+}
+
+/** Starts the longest files first, so that no process is left with one of them when the others have nothing more to do. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((one, other) => rankOf(one) - rankOf(other));
+  }
+}

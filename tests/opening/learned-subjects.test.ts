@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { type Change, deciding } from '../../mock/manner.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { amountMoved } from '../../targets/amount.ts';
+import { loadTarget } from '../../targets/target.ts';
+import { learned, valueIn } from './learned.ts';
+
+describe('learning', () => {
+  test('finds the currencies of an account and the ends of their amounts', async () => {
+    const objection: Change = deciding({
+      objection: ({ operation, request }) => {
+        const [amount, { currency }] = [Number(request.amount), request];
+        const isOdd = currency === 'JPY' || (currency === 'EUR' && (amount < 1 || amount > 500));
+        return operation === 'direct-payment' && isOdd
+          ? { kind: 'schema', code: '1002', text: 'amount', request }
+          : undefined;
+      },
+    });
+    const { report } = await learned({ change: objection }, {}, 'direct-payment');
+    expect(valueIn(report, 'direct-payment', 'currencies')).toBe('EUR, USD, GBP, BRL');
+    expect(valueIn(report, 'direct-payment', 'amounts in EUR')).toBe('1.00 to 500.00');
+    expect(valueIn(report, 'direct-payment', 'amounts in USD')).toBe('0.01 or less to 1000000.00 or more');
+    expect(report.learned?.keys.currencies).toEqual([
+      { currency: 'EUR', smallest: '1.00', largest: '500.00' },
+      'USD',
+      'GBP',
+      'BRL',
+    ]);
+    for (const defect of ['a currency that is not taken', 'an amount that is too small'])
+      expect(valueIn(report, 'direct-payment', defect)).toContain('1002');
+  }, 120_000);
+
+  test('tries no amount beyond the limits, and takes at most half of them', async () => {
+    const limits = { ...loadTarget('targets/mock.json', {}).limits, amountPerRequest: 80, amountTotal: 400 };
+    const { exchanges } = await learned({}, { limits: { ...limits, requests: 60 } });
+    const asked = exchanges.filter(({ exchange }) => exchange.sent.intent === 'odd');
+    expect(asked.length).toBeLessThanOrEqual(30);
+    const amounts = exchanges.map(({ exchange: { operation, sent } }) =>
+      amountMoved(operation, sent.value as JsonObject),
+    );
+    expect(Math.max(...amounts)).toBeLessThanOrEqual(80);
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(400);
+  }, 120_000);
+
+  test('ends within its share of the requests in the middle of the entries of a batch', async () => {
+    const target = loadTarget('targets/mock.json', {});
+    const { report } = await learned({}, { limits: { ...target.limits, requests: 300 } }, 'refund,capture');
+    const whole = report.learned?.requests ?? 0;
+    const most = whole - 3;
+    const cut = await learned({}, { limits: { ...target.limits, requests: 2 * most } }, 'refund,capture');
+    expect(cut.report.learned?.requests).toBe(most);
+    expect(cut.report.learned?.ended).toMatch(/most that this run learns with \(required fields of an entry/);
+  }, 120_000);
+
+  test('names the body types that each operation reads, and how others are refused', async () => {
+    const { report } = await learned({ acquirer: 'old-house' });
+    const read = (operation: string) => valueIn(report, operation, 'body types')?.split(', ') ?? [];
+    for (const operation of ['payout', 'capture'])
+      expect(new Set(read(operation).map((one) => one.split(' ')[0]))).toEqual(new Set(['json']));
+    expect(read('cancel-subscription')).toContain('xml as application/xml');
+    expect(read('cancel-subscription')).not.toContain('json as application/json');
+    expect(read('query')).toEqual(['form as application/x-www-form-urlencoded']);
+    expect(valueIn(report, 'payout', 'a body of a type that is not read')).toBeDefined();
+  }, 120_000);
+
+  test('tells which refusal answers which defect, alike in two runs', async () => {
+    const refusals = ({ learned: told }: OpeningReport) =>
+      told?.rows.filter(({ clause }) => clause === '7.8/error-bodies') ?? [];
+    const [one, other] = [await learned({}), await learned({})];
+    const said = refusals(one.report).map(({ subject }) => subject);
+    for (const defect of ['no signature', 'an unknown account', 'an unknown order'])
+      expect(said).toContain(defect);
+    const plain = (report: OpeningReport) =>
+      refusals(report).map(({ operation, subject, value }) => [operation, subject, value]);
+    expect(plain(one.report)).toEqual(plain(other.report));
+  }, 120_000);
+});

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { environmentOf } from '../../cli/run-suite.ts';
+import { type MockOptions, startMock } from '../../mock/server.ts';
+import { openRun } from '../../opening/open-run.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
+import { acquirerTargetFile, embeddedTargetFile, readSettings } from '../../targets/settings.ts';
+import type { Target } from '../../targets/target.ts';
+import { emptyFolder } from '../cli/command.ts';
+
+const key = 'a-key-for-learning';
+
+/** What an opening learns of an embedded endpoint, or of an acquirer with its merchant's target file. */
+export async function learned(options: MockOptions, more: Partial<Target> = {}, operation?: string) {
+  const mock = await startMock({ ...options, signing: { recipe: 'hmac-sha256', key } });
+  onTestFinished(() => mock.close());
+  const { acquirer } = options;
+  const settings = readSettings(
+    environmentOf({
+      target: acquirer === undefined ? embeddedTargetFile() : acquirerTargetFile(acquirer),
+      seed: '3',
+      ...(operation === undefined ? {} : { operation }),
+      variables: { CONFORMANCE_EMBEDDED_URL: mock.url, CONFORMANCE_MOCK_KEY: key },
+    }),
+  );
+  const target = { ...settings.target, ...more };
+  return openRun({ ...settings, target, out: join(emptyFolder(), 'out') }, { learns: true });
+}
+
+/** What was learned of a subject. */
+export function valueIn({ learned }: OpeningReport, operation: string, subject: string): string | undefined {
+  return learned?.rows.find((row) => row.operation === operation && row.subject === subject)?.value;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { culpritsAmong } from '../../opening/learn/culprits.ts';
+import { edgeFrom } from '../../opening/learn/edge.ts';
+
+describe('suspects', () => {
+  const hundred = Array.from({ length: 100 }, (_none, at) => at);
+  const refusing = (guilty: readonly number[]) => {
+    let asked = 0;
+    const passes = async (some: readonly number[]) => {
+      asked += 1;
+      return !some.some((one) => guilty.includes(one));
+    };
+    return { passes, asked: () => asked };
+  };
+
+  test('that are guilty cost one request each, and others are found all the same', async () => {
+    const rightly = refusing([3, 40, 77]);
+    expect(await culpritsAmong(hundred, rightly.passes, [77, 3, 40])).toEqual([3, 40, 77]);
+    expect(rightly.asked()).toBe(4);
+    const wrongly = refusing([5]);
+    expect(await culpritsAmong(hundred, wrongly.passes, [3, 40])).toEqual([5]);
+  });
+});
+
+describe('the end of the amounts that a service takes', () => {
+  const within = (low: number, high: number) => {
+    const asked: number[] = [];
+    const passes = async (cents: number) => {
+      asked.push(cents);
+      return cents >= low && cents <= high;
+    };
+    return { passes, asked };
+  };
+
+  test.each([
+    [100, 50_000],
+    [50, 100_000],
+    [1_234, 98_765],
+  ])('from %i to %i is found in few requests', async (low, high) => {
+    const { passes, asked } = within(low, high);
+    const [down, up] = [await edgeFrom(23_456, 1, 1, passes), await edgeFrom(23_456, 100_000_000, 1, passes)];
+    expect(low).toBeLessThanOrEqual(down.passes);
+    expect(down.fails).toBeLessThan(low);
+    expect(up.passes).toBeLessThanOrEqual(high);
+    expect(up.fails).toBeGreaterThan(high);
+    if (low % 50 === 0) expect([down.passes, up.passes]).toEqual([low, high]);
+    expect(asked.length).toBeLessThan(36);
+  });
+
+  test('costs one request where there is none, and is sought in whole units', async () => {
+    const { passes, asked } = within(0, 999);
+    expect(await edgeFrom(500, 900, 1, passes)).toEqual({ passes: 900 });
+    expect(asked).toEqual([900]);
+    const whole = within(300, 70_000);
+    expect(await edgeFrom(20_000, 100, 100, whole.passes)).toEqual({ passes: 300, fails: 200 });
+    expect(whole.asked.filter((cents) => cents % 100 !== 0)).toEqual([]);
+  });
+});

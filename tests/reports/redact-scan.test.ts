@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest';
+import { defaultContext } from '../../generators/context.ts';
+import { registry } from '../../generators/registry.ts';
+import { sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import { redactExchange, startRedaction } from '../../reports/redact.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
+import { key } from './canaries.ts';
+import { answer, judged } from './hand-made.ts';
+import { type Draw, drawing, echoed, edited, writings } from './odd-bodies.ts';
+
+const scanned = { json: 0, xml: 0 };
+vi.mock('../../reports/redact/json-scan.ts', async (original) => {
+  const { scanJson } = await original<typeof import('../../reports/redact/json-scan.ts')>();
+  return {
+    scanJson: (...call: Parameters<typeof scanJson>) => {
+      const text = scanJson(...call);
+      scanned.json += Number(text !== undefined);
+      return text;
+    },
+  };
+});
+vi.mock('../../reports/redact/xml-scan.ts', async (original) => {
+  const { scanXml } = await original<typeof import('../../reports/redact/xml-scan.ts')>();
+  return {
+    scanXml: (...call: Parameters<typeof scanXml>) => {
+      const text = scanXml(...call);
+      scanned.xml += Number(text !== undefined);
+      return text;
+    },
+  };
+});
+
+/** Masking as it is without the passes over plain texts: by values and by pieces of the text. */
+async function bySteps(): Promise<(one: JudgedExchange) => unknown> {
+  vi.resetModules();
+  vi.doMock('../../reports/redact/json-scan.ts', () => ({ scanJson: () => undefined }));
+  vi.doMock('../../reports/redact/xml-scan.ts', () => ({ scanXml: () => undefined }));
+  const slow = await import('../../reports/redact.ts');
+  slow.startRedaction({ seed: 7, secrets: [key, '4000056655665556'] });
+  return slow.redactExchange;
+}
+
+const operations = Object.entries(registry) as [
+  DocumentedOperationId,
+  { readonly shapes: readonly string[] },
+][];
+const perShape = 45;
+
+function* exchanges(): Generator<JudgedExchange> {
+  for (const [operation, { shapes }] of operations)
+    for (const shape of shapes)
+      for (const [at, { body }] of sample(
+        validRequest(operation, defaultContext, shape as 'any'),
+        11,
+        perShape,
+      ).entries())
+        yield made(operation, body, drawing(at * 1009 + shape.length));
+}
+
+function made(
+  operation: DocumentedOperationId,
+  body: JudgedExchange['exchange']['sent']['value'],
+  draw: Draw,
+) {
+  const whole = { ...(body as object) } as Record<string, never>;
+  const value = draw(3) === 0 ? echoed(whole, draw) : whole;
+  const write = writings[draw(3) === 0 ? draw(writings.length) : 0] ?? JSON.stringify;
+  const back = draw(2) === 0 ? echoed(value, draw) : value;
+  const reply = edited((writings[draw(writings.length)] ?? JSON.stringify)(back), draw);
+  return judged({
+    operation,
+    sent: { value, body: write(value) },
+    received: answer(draw(20) === 0 ? Buffer.from(reply, 'latin1') : reply),
+  });
+}
+
+test('masks in one pass what it masks step by step, in odd bodies of all media too', async () => {
+  startRedaction({ seed: 7, secrets: [key, '4000056655665556'] });
+  const redactBySteps = await bySteps();
+  let count = 0;
+  for (const one of exchanges()) {
+    count += 1;
+    const [once, stepwise] = [redactExchange(one), redactBySteps(one)];
+    if (JSON.stringify(once) !== JSON.stringify(stepwise)) expect(once).toEqual(stepwise);
+  }
+  expect(count).toBe(operations.reduce((sum, [, { shapes }]) => sum + shapes.length, 0) * perShape);
+  // As many texts were masked in one pass as make the comparison worth anything.
+  expect(scanned.json).toBeGreaterThan(count);
+  expect(scanned.xml).toBeGreaterThan(count / 10);
+});

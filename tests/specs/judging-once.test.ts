@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest';
+import { judge } from '../../schemas/judge.ts';
+import type { Exchange, JsonValue } from '../../schemas/types.ts';
+import { judgingOnce } from '../../specs/support/judging-once.ts';
+import { requests } from '../schemas/corpus/requests.ts';
+import { exchangeOf } from '../schemas/exchange-of.ts';
+
+vi.mock('../../schemas/judge.ts', async (original) => {
+  const real = await original<{ judge: typeof judge }>();
+  return { ...real, judge: vi.fn(real.judge) };
+});
+
+const judged = vi.mocked(judge);
+
+function answered(variant: string, refunds: JsonValue, change: Partial<Exchange> = {}): Exchange {
+  const exchange = exchangeOf('refund', requests.refund, { refund_orders: refunds });
+  const url = exchange.sent.url.replace('/v1/', `/${variant}/v1/`);
+  return {
+    ...exchange,
+    id: `of ${variant}`,
+    sent: { ...exchange.sent, url },
+    origin: { ...exchange.origin, test: `a title ‹${variant}›` },
+    ...change,
+  };
+}
+
+function howOften(...exchanges: readonly Exchange[]): number {
+  const once = judgingOnce();
+  judged.mockClear();
+  for (const exchange of exchanges) once(exchange);
+  return judged.mock.calls.length;
+}
+
+test('equal exchanges of two variants are judged once, each under its own id', () => {
+  const once = judgingOnce();
+  const [one, other] = [answered('faults/one', []), answered('faults/two', [])];
+  judged.mockClear();
+  const judgements = [once(one), once(other)];
+  expect(judged).toHaveBeenCalledTimes(1);
+  expect(judgements).toEqual([judge(one), judge(other)]);
+  expect(judgements[1]?.findings.length).toBeGreaterThan(0);
+  expect(judgements[1]?.findings.every(({ exchange }) => exchange === other.id)).toBe(true);
+});
+
+test('whatever the judge may look at makes another exchange', () => {
+  const one = answered('faults/one', []);
+  const { sent, received, origin } = answered('faults/two', []);
+  if (received.kind !== 'answer') throw new Error('no answer');
+  const others: Partial<Exchange>[] = [
+    { sent: { ...sent, body: `${sent.body} ` } },
+    { sent: { ...sent, signed: !sent.signed } },
+    { sent: { ...sent, intent: sent.intent === 'odd' ? 'valid' : 'odd' } },
+    { received: { ...received, status: 500 } },
+    { received: { ...received, headers: { ...received.headers, 'content-type': 'text/plain' } } },
+    { received: { ...received, body: Buffer.from('{"refund_orders":{}}') } },
+    { received: { ...received, durationMs: 20_000 } },
+    { origin: { ...origin, ordinal: origin.ordinal + 1 } },
+    { origin: { ...origin, carries: { field: 'amount', class: 'any' } } },
+    { operation: 'capture' },
+  ];
+  for (const change of others) expect(howOften(one, answered('faults/two', [], change))).toBe(2);
+  const later = { ...received, durationMs: 12, headers: { ...received.headers, date: 'later' } };
+  expect(howOften(one, answered('faults/two', [], { received: later }))).toBe(1);
+});
+
+test('nothing is remembered of pages, of no answer, or of another test', () => {
+  const none = { kind: 'none', reason: 'timeout', detail: '', durationMs: 1 } as const;
+  const of = (change: Partial<Exchange>) => [
+    answered('faults/one', [], change),
+    answered('faults/two', [], change),
+  ];
+  expect(howOften(...of({ operation: 'redirect-payment' }))).toBe(2);
+  expect(howOften(...of({ received: none }))).toBe(2);
+  const [one, two] = of({}) as [Exchange, Exchange];
+  const between = { ...one, origin: { ...one.origin, test: 'another title ‹faults/one›' } };
+  expect(howOften(one, between, two)).toBe(3);
+});

@@ -1,0 +1,37 @@
+// Writes down, as code, the checks that Ajv makes of schemas: compiling them takes every process of a run longer than most runs
+// of a schema do. Called by the build with the folder that it compiles into.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import standalone from 'ajv/dist/standalone/index.js';
+
+/** The code of every check by its name, made by the compiled suite in `dist`. */
+export async function readyMadeChecks(dist) {
+  const load = (file) => import(pathToFileURL(join(dist, file)).href);
+  const [{ judgedSchema, messageFiles }, { compiler }, { loadAjv }, { targetCheck, targetOptions }] =
+    await Promise.all(
+      [
+        'schemas/contract/compile.js',
+        'schemas/contract/compiler.js',
+        'schemas/ready-made.js',
+        'targets/target-file.js',
+      ].map(load),
+    );
+  const codeOf = (ajv, schema) => standalone.default(ajv, ajv.compile(schema));
+  const messages = [...messageFiles(), 'redirect-payment.static'].map((name) => [
+    name,
+    codeOf(compiler({ source: true }), judgedSchema(name)),
+  ]);
+  const { Ajv2020 } = loadAjv();
+  const target = JSON.parse(readFileSync(join(dist, 'targets', 'target.schema.json'), 'utf8'));
+  const ofTargets = codeOf(new Ajv2020({ ...targetOptions, code: { source: true } }), target);
+  return new Map([...messages, [targetCheck, ofTargets]]);
+}
+
+const [, script, dist] = process.argv;
+if (dist !== undefined && import.meta.url === pathToFileURL(script).href) {
+  const folder = join(dist, 'schemas', 'ready-made');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, code] of await readyMadeChecks(dist))
+    writeFileSync(join(folder, `${name}.js`), `${code}\n`);
+}
