@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { startAllure } from '../reports/allure/generate.ts';
 import { historyFolder } from '../reports/history-folder.ts';
 import { completeReports, printStatement } from '../reports/statement-files.ts';
+import { given } from '../schemas/given.ts';
 import { lockReports } from './folder-lock.ts';
 
 import { mergeShards } from './merge/merge-shards.ts';
@@ -9,6 +10,12 @@ import { existingFolder } from './option-values.ts';
 import { signReports } from './sign-reports.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
+
+interface MergeOptions {
+  readonly out: string;
+  readonly signKey?: string;
+  readonly history?: true;
+}
 
 /** Joins the reports of all shards of a run into one statement, certificate, JUnit file and Allure report. */
 export const merge: Subcommand = (program, finish) => {
@@ -19,14 +26,18 @@ export const merge: Subcommand = (program, finish) => {
       existingFolder(dir),
     ])
     .option('--out <folder>', 'where the reports go', 'reports/out')
+    .option(
+      '--history',
+      'keep the trends of the Allure report in .history/, beside the folder of the reports',
+    )
     .option(...signKeyOption)
     .addHelpText('after', '\nExample: npx conformance merge shards/1 shards/2 --out reports/out')
-    .action(async (dirs: readonly string[], options: { out: string; signKey?: string }) => {
+    .action(async (dirs: readonly string[], options: MergeOptions) => {
       const out = resolve(options.out);
       const key = signingKey(options.signKey);
       const lock = lockReports(out);
       try {
-        const status = await mergeInto(out, dirs);
+        const status = await mergeInto(out, dirs, options.history === true);
         if (key !== undefined) signReports(out, key);
         finish(status);
       } finally {
@@ -35,14 +46,14 @@ export const merge: Subcommand = (program, finish) => {
     });
 };
 
-async function mergeInto(out: string, dirs: readonly string[]): Promise<number> {
+async function mergeInto(out: string, dirs: readonly string[], keepsHistory: boolean): Promise<number> {
   const { statement, selected, suiteErrors, bare } = mergeShards(dirs, out);
   if (bare > 0)
     console.log(
       `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
     );
-  const history = historyFolder(out, statement.target);
-  const place = { out, history, target: statement.target, operations: selected };
+  const history = keepsHistory ? historyFolder(out, statement.target) : undefined;
+  const place = { out, ...given({ history }), target: statement.target, operations: selected };
   const allure = await completeReports(out, startAllure(place), statement);
   printStatement(statement, { out, allure, suiteErrors });
   return statement.exitCode;

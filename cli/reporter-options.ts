@@ -34,7 +34,6 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     operations: settings.operations,
     capabilities: target.capabilities,
     choices: runChoices(settings),
-    history: historyFolder(settings.out, facts),
     proof: join(packageRoot, 'reports', 'proof.json'),
     ...given({
       certification: target.certification,
@@ -42,6 +41,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
       document: documentOf(settings),
       orderPrefix: prefixOf(target),
     }),
+    ...(settings.history ? { history: historyFolder(settings.out, facts) } : {}),
     ...(settings.opened ? { opened: true } : {}),
     ...(settings.skipAllure ? { skipAllure: true } : {}),
     ...(settings.variants === undefined ? {} : { variants: true }),

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly misfit?: string;
   /** Runs against a hostile service, by its name. */
   readonly hostile?: string;
+  /** Keeps the history of its Allure reports beside the reports. */
+  readonly history?: boolean;
   /** Prints nothing; the reports say it all. */
   readonly quiet?: boolean;
   /** Only one of several parts of the run, as in `2/4`. */

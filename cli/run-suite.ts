@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
-import { letGo } from '../reports/let-go.ts';
+import { letAllGo } from '../reports/let-go.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
@@ -36,8 +36,9 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
     return value === undefined ? [] : [[variable, value] as const];
   });
   const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
+  const history = options.history === true ? { CONFORMANCE_HISTORY: '1' } : {};
   const skipped = options.skipAllure === true ? { CONFORMANCE_SKIP_ALLURE: '1' } : {};
-  return { ...kept, ...Object.fromEntries(given), ...skipped, ...options.variables };
+  return { ...kept, ...Object.fromEntries(given), ...history, ...skipped, ...options.variables };
 }
 
 function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard {
@@ -178,8 +179,9 @@ export async function runSuite(options: RunOptions): Promise<number> {
       if (ended !== undefined) return ended;
       environment.CONFORMANCE_OPENED = '1';
     }
-    letGo();
-    return await spawnRunner(before, environment, options, shard, lock);
+    // The runner starts meanwhile.
+    const [status] = await Promise.all([spawnRunner(before, environment, options, shard, lock), letAllGo()]);
+    return status;
   } finally {
     await embedded?.close();
     lock.release();

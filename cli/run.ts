@@ -43,6 +43,10 @@ export const run: Subcommand = (program, finish) => {
     .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; `merge` joins them')
     .option('--grep <pattern>', 'only tests whose title matches')
     .option('--document <file>', 'show under findings what your copy of the document says (text or Markdown)')
+    .option(
+      '--history',
+      'keep the trends of the Allure report in .history/, beside the folder of the reports',
+    )
     .option(...signKeyOption)
     .option('--baseline <file>', 'show what changed since this statement')
     .option(

@@ -12,6 +12,7 @@ import { plainText } from '../schemas/plain-text.ts';
 import { sourceName } from '../schemas/source-name.ts';
 import { DeviationFileError } from './deviations.ts';
 import { finishRun } from './finish-run.ts';
+import { letGo } from './let-go.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
@@ -23,6 +24,9 @@ import { type LiveView, openLiveView } from './terminal/live.ts';
 import { onScreen } from './terminal/on-screen.ts';
 import { listenForProgress, type ProgressListener } from './terminal/progress-listener.ts';
 import { isFindings, isWorkerDeath, lostBy, type TestOutcomes, whySkipped } from './test-outcomes.ts';
+
+/** Bytes of a runner that has kept what was told of long answers. */
+const large = 230_000_000;
 
 /** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */
 export default class ConformanceReporter implements Reporter {
@@ -82,6 +86,7 @@ export default class ConformanceReporter implements Reporter {
         suiteErrors.push(`${title}: ${error.message ?? error.value ?? 'failed without an error message'}`);
     }
     this.#outcomes.timed.push({ title, took: result.duration });
+    if (this.#done % 10 === 0 && process.memoryUsage.rss() > large) letGo();
     this.#live?.tests(this.#done, this.#total, this.#failed);
     this.#live?.note(this.#broken.of(test, result));
   }

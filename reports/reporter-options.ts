@@ -28,8 +28,8 @@ export interface ReporterOptions {
   readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;
   /** What else the caller left out. */
   readonly choices: RunChoices;
-  /** Absolute folder that keeps the history of Allure reports. */
-  readonly history: string;
+  /** Absolute folder that keeps the history of Allure reports, where one was asked for. */
+  readonly history?: string;
   /** Absolute file of the figures of the suite's own proof, present or not. */
   readonly proof: string;
   /** Absolute file of known deviations. */

@@ -50,6 +50,8 @@ export interface Settings {
   readonly dialect?: string;
   /** Absolute path of the caller's own copy of the interface document. */
   readonly document?: string;
+  /** Keeps the history of its Allure reports beside the reports. */
+  readonly history: boolean;
   /** True when the command opened the run before the runner started. */
   readonly opened: boolean;
   /** Makes no Allure report. */
@@ -77,6 +79,7 @@ const known = [
   'CONFORMANCE_FAULT',
   'CONFORMANCE_DIALECT',
   'CONFORMANCE_DOCUMENT',
+  'CONFORMANCE_HISTORY',
   'CONFORMANCE_OPENED',
   'CONFORMANCE_SKIP_ALLURE',
   'CONFORMANCE_VARIANTS',
@@ -120,6 +123,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', textOf('CONFORMANCE_REQUIRE_BROWSER')),
     ...given({ grep, fault, dialect }),
+    history: flag('CONFORMANCE_HISTORY', textOf('CONFORMANCE_HISTORY')),
     opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
     ...(variants === undefined ? {} : { variants: resolve(variants) }),

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { renderMatrix } from '../matrix.ts';
 import type { ReporterOptions } from '../reporter-options.ts';
@@ -86,12 +87,12 @@ async function generated(
   const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
   const facts = {
     out,
-    history,
+    ...given({ history }),
     target: target.name,
     environment: target.environment,
     operations: operations.length,
     // Without an earlier run a trend is an empty chart.
-    trends: existsSync(join(history, 'history.jsonl')),
+    trends: history !== undefined && existsSync(join(history, 'history.jsonl')),
   };
   const report = join(out, 'allure-report');
   const words = [command, 'generate', results, '--config', config, '--output', report];

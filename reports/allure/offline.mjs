@@ -6,13 +6,30 @@ const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 
 // The way back from a page that does not know the others; the generator's own menu ends at its own pages.
 const back = `<style>nav.back{position:fixed;z-index:9;top:72px;left:12px;display:none;flex-direction:column;gap:.5rem;max-width:7.4rem;font:13px system-ui,sans-serif}nav.back a{color:#5a6473}@media (min-width:1180px){nav.back{display:flex}}</style><nav class="back"><a href="../index.html">Start page</a><a href="../matrix/index.html">Clause matrix</a><a href="../../exchanges.html">Exchanges</a><a href="../../certificate.html">Certificate</a></nav>`;
 
+// The generator makes no link of an address without a scheme, and the folder of a report may lie anywhere. Its elements stay
+// as they are, since it uses them again for the next test: whoever clicks is led by what the element says then.
+const leads = `<style>[data-testid="test-result-meta-link"][role=link]{cursor:pointer}</style><script>(() => {
+const named = '[data-testid="test-result-meta-link"]';
+const placeOf = (item) => /^(\\S+) in (\\S+): its place in the clause matrix$/.exec((item?.textContent ?? '').trim());
+const lead = (event) => {
+  const place = placeOf(event.target.closest?.(named));
+  if (place) location.assign('../matrix/index.html#' + encodeURIComponent(place[1] + '/' + place[2]));
+};
+addEventListener('click', lead);
+addEventListener('keydown', (event) => event.key === 'Enter' && lead(event));
+new MutationObserver(() => {
+  for (const item of document.querySelectorAll(named + ':not([role])'))
+    if (placeOf(item)) Object.assign(item, { tabIndex: 0, role: 'link' });
+}).observe(document, { childList: true, subtree: true });
+})()</script>`;
+
 /** A page of the report without its analytics, and with a policy that forbids foreign requests, and the way back. */
 export function withoutForeignRequests(html) {
   return html
     .replace(/<script[^>]*googletagmanager[^>]*><\/script>/g, '')
     .replace(/<script>\s*window\.dataLayer[\s\S]*?<\/script>/g, '')
     .replace('<head>', `<head>${policy}`)
-    .replace('</body>', `${back}</body>`);
+    .replace('</body>', `${back}${leads}</body>`);
 }
 
 function wrap(context) {

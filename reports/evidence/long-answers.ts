@@ -1,10 +1,10 @@
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { letGo } from '../let-go.ts';
 
-/** Bytes of an answer that is long, and of long answers after which memory is given back. */
-const bounds = { long: 256 * 1024, each: 12 * 1024 * 1024 } as const;
+/** Bytes of an answer that is long, and of long answers after which memory is given back: one as long as is judged, or several. */
+const bounds = { long: 256 * 1024, each: 4 * 1024 * 1024 - 128 * 1024 } as const;
 
-/** Takes note of the answers that one process is done with, and gives memory back after each 12 MB of long ones. */
+/** Takes note of the answers that one process is done with, and gives memory back after each 4 MB of long ones. */
 export function startLettingGo(letsGo: () => void = letGo): (judged: JudgedExchange) => void {
   let bytes = 0;
   return ({ exchange: { received } }) => {

@@ -26,7 +26,7 @@ table { width: 100%; border-collapse: collapse; }
 thead th { position: sticky; top: var(--top, 3.4rem); z-index: 1; background: var(--paper); vertical-align: bottom; padding: .3rem .3rem; color: var(--soft); font-size: .8rem; font-weight: 560; text-align: left; }
 thead th.op { height: 8.4rem; width: 2rem; white-space: nowrap; } thead th.op span { display: block; width: 1.4rem; writing-mode: vertical-rl; transform: rotate(180deg); }
 tbody th { padding: 1.3rem .3rem .3rem; text-align: left; font-size: .95rem; }
-td { padding: .3rem; border-top: 1px solid var(--line); vertical-align: top; } tr:hover td { background: var(--hover); } tr:target td, tr:has(:target) td { background: var(--hover); box-shadow: inset 0 2px var(--observed); } td:has(:target) { outline: 2px solid var(--observed); outline-offset: -2px; } tbody tr, td a[id] { scroll-margin-top: 14rem; }
+td { padding: .3rem; border-top: 1px solid var(--line); vertical-align: top; } tr:hover td { background: var(--hover); } tr:target td, tr:has(:target) td { background: var(--hover); box-shadow: inset 0 2px var(--observed); } td:has(:target) { outline: 2px solid var(--observed); outline-offset: -2px; } tbody tr, td a[id] { scroll-margin-top: calc(var(--top, 3.4rem) + 13rem); }
 td.v { text-align: center; color: var(--tone); font-weight: 650; cursor: default; } td.s { color: var(--soft); white-space: nowrap; font-size: .85rem; }
 td.what { min-width: 14rem; } td.id { max-width: 19rem; }
 [hidden] { display: none; }

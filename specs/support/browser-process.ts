@@ -56,7 +56,7 @@ interface Told {
 export function startBrowserProcess(folder: string): BrowserProcess {
   const child: ChildProcess = fork(script, [folder], {
     env: ownEnvironment(folder),
-    execArgv: ['--max-old-space-size=512'],
+    execArgv: ['--max-old-space-size=512', '--max-semi-space-size=4'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // Ctrl-C is for the test, which then closes this.

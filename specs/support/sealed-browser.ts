@@ -29,6 +29,9 @@ interface Visited {
   readonly spent: boolean;
 }
 
+/** From so many bytes on a page is long. */
+const longPage = 1024 * 1024;
+
 // Launching and closing come on top of what the page itself may take.
 const overhead = 20_000;
 
@@ -96,9 +99,20 @@ export function prepareBrowser(
         unavailable = holder;
         return undefined;
       };
+      // A browser that has seen a long page is large: there is one of them at a time, and it does not stay.
+      const isLong = answer.body.byteLength > longPage;
+      const aloneAndGone = <Result>(work: () => Promise<Result>) =>
+        turns.alone(async () => {
+          try {
+            return await work();
+          } finally {
+            const holder = await opened;
+            if (holder !== undefined && typeof holder !== 'string') await replace(holder);
+          }
+        });
       const looker: Looker = {
-        beside: (given, patience) => turns.beside(() => look(given, patience)),
-        alone: (work) => turns.alone(() => work(look)),
+        beside: (given, patience) => (isLong ? aloneAndGone : turns.beside)(() => look(given, patience)),
+        alone: (work) => (isLong ? aloneAndGone : turns.alone)(() => work(look)),
       };
       const visited = before.then(() => visitTwice(looker, page, looks));
       before = visited.catch(() => {});

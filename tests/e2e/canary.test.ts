@@ -92,7 +92,9 @@ describe('a run with canaries', () => {
   beforeAll(async () => {
     const operations = 'direct-payment,redirect-payment,refund,payout,cancel-subscription';
     const words = [...oneWorker, '--seed', '7', '--runs', '1', '--operation', operations, '--out', out];
-    searched = await search(out, (target) => conformance([...words, '--target', target], environment));
+    searched = await search(out, (target) =>
+      conformance([...words, '--history', '--target', target], environment),
+    );
   }, 240_000);
 
   test('sends secrets of every class', () => {
@@ -110,6 +112,7 @@ describe('a run with canaries', () => {
       expect.arrayContaining(['exchanges.ndjson', 'conformance.json', 'certificate.html', 'junit.xml']),
     );
     expect(names.filter((name) => name.startsWith('allure-results/')).length).toBeGreaterThan(10);
+    expect(names.filter((name) => name.startsWith('../.history/'))).toHaveLength(1);
     expect(searched.hits).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ const limited = (amountPerRequest: number) => {
 
 test.each([
   [100, '10.00'],
-  [5, '1.00'],
+  [5, '2.00'],
   [0.5, '0.50'],
 ])('an opening under a limit of %d keeps to %s', (limit, amount) => {
   expect(limited(limit).amountLimit).toBe(amount);

@@ -18,7 +18,7 @@ test('a CI log gets every line as it is', () => {
   expect(onScreen([long], { isTTY: true, columns: 80 }, { CI: 'true' })).toEqual([long]);
 });
 
-test('the text that a command reads stays as it is, and what follows is broken again', () => {
+test('what a command reads stays as it is, and what follows is broken again', () => {
   const signature = `"encryption_data":"${'0a1b'.repeat(16)}"}`;
   const command = [
     'npx conformance sign-body - <<BODY |',
