@@ -1,4 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
+import { arePersonsShown } from './classes.ts';
 import { entriesIn, type KnownName, memberIn, rootOf } from './known-names.ts';
 import { maskName, maskNumber } from './leaves.ts';
 import {
@@ -31,6 +32,8 @@ let objects = 0;
 export function scanJson(text: string, place: Place, inherited?: SecretClass): string | undefined {
   // A text inside a text would meet the names that are just being read.
   if (place.replace !== undefined || place.depth > 0) return undefined;
+  // What is remembered of a name is that it is masked.
+  if (arePersonsShown()) return undefined;
   const first = text.charCodeAt(0);
   if (first !== openObject && first !== openList) return undefined;
   const scan = startScan(text, place);

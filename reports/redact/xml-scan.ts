@@ -1,4 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
+import { arePersonsShown } from './classes.ts';
 import { maskFreeText } from './free-text.ts';
 import { type KnownName, memberIn, rootOf } from './known-names.ts';
 import { maskName } from './leaves.ts';
@@ -30,6 +31,8 @@ let declarationStays: boolean | undefined;
  */
 export function scanXml(text: string, place: Place, inherited?: SecretClass): string | undefined {
   if (place.replace !== undefined || place.depth > 0 || place.sweeps === true) return undefined;
+  // What is remembered of a name is that it is masked.
+  if (arePersonsShown()) return undefined;
   const scan = startScan(text, place);
   if (text.startsWith(declaration)) {
     declarationStays ??= maskFreeText(declaration) === declaration;

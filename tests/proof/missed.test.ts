@@ -37,7 +37,7 @@ function runOf(round: string, ...variants: readonly string[]): VariantsRun {
   return { evidence: { exchanges, notes: [], problems: [] }, sights, whole: true };
 }
 
-test('exchanges of what came out wrong are kept, of two runs the later ones', () => {
+test('exchanges of what came out wrong are kept, the later ones of two runs', () => {
   const first = runOf(
     'first',
     ...['faults/caught', 'faults/survivor', 'faults/twice', 'dialects/plain', 'dialects/accused'],
