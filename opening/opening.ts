@@ -11,7 +11,7 @@ import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { askStep, type Step } from './ask-step.ts';
 import { refusalOf } from './permission.ts';
-import { refundsOnceCaptured, refundsOnlyCaptured } from './refund-order.ts';
+import { isRefusedInside, refundsOnceCaptured, refundsOnlyCaptured } from './refund-order.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { spentOn } from './spent.ts';
 import { stoppedBy } from './stopped.ts';
@@ -48,8 +48,8 @@ async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, targe
   try {
     await askStep(step, asker, target);
     const captured = steps.some(({ operation }) => operation === 'capture');
-    if (step.operation === 'refund' && step.state === 'not-accepted' && !captured)
-      await captureAndAsk(step, asker, target);
+    const isRefused = step.state === 'not-accepted' || (step.settles === undefined && isRefusedInside(asker));
+    if (step.operation === 'refund' && isRefused && !captured) await captureAndAsk(step, asker, target);
   } catch (error) {
     if (!isRefusedSend(error)) throw error;
     if (step.state === 'pending') step.why = error.message;

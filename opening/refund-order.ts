@@ -2,7 +2,7 @@ import { situationOf } from '../generators/situations.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
-import { isAccepted } from './accepted.ts';
+import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
 import { followEntry, type Look } from './settle.ts';
@@ -21,10 +21,28 @@ export function followAsked(judged: JudgedExchange, asker: Asker, target: Target
   return followEntry(judged, look, target);
 }
 
-async function isTaken(send: ReturnType<Asker['send']>, told: Told): Promise<boolean> {
+/**
+ * Tells whether the service took a refund. Some refuse inside the entry of a call that they accept, so where another refund
+ * is known to be done, this one has to be done as well.
+ */
+async function isTaken(
+  send: ReturnType<Asker['send']>,
+  told: Told,
+  others: readonly JudgedExchange[],
+): Promise<boolean> {
   const judged = await send;
   told(judged.exchange.id);
-  return isAccepted(judged);
+  return others.some(isDone) ? isDone(judged) : isAccepted(judged);
+}
+
+function refundsOf({ exchanges }: Asker): readonly JudgedExchange[] {
+  return exchanges.filter(({ exchange }) => exchange.operation === 'refund');
+}
+
+/** Tells whether the call of the last refund was accepted, and what it asks for was not done. */
+export function isRefusedInside(asker: Asker): boolean {
+  const last = refundsOf(asker).at(-1);
+  return last !== undefined && isAccepted(last) && !isDone(last);
 }
 
 /** Captures the payment whose refund was refused and asks for the refund again; true when that was it. */
@@ -37,7 +55,10 @@ export async function refundsOnceCaptured(asker: Asker, target: Target, told: To
   told(captured.exchange.id);
   if (!isAccepted(captured)) return false;
   await followAsked(captured, asker, target, told);
-  return isTaken(asker.send('refund', refund, { caseName: 'once captured' }), told);
+  const inside = isRefusedInside(asker);
+  const again = await asker.send('refund', refund, { caseName: 'once captured' });
+  told(again.exchange.id);
+  return inside ? isDone(again) : isAccepted(again);
 }
 
 /** Tells whether a refund that was accepted for a captured payment is refused for one that is not captured. */
@@ -52,11 +73,12 @@ export async function refundsOnlyCaptured(
     const payment = bodyOf('direct-payment', asker.freshHand(shape));
     const paid =
       payment !== undefined &&
-      (await isTaken(asker.send('direct-payment', payment, { caseName: 'not captured' }), told));
+      (await isTaken(asker.send('direct-payment', payment, { caseName: 'not captured' }), told, []));
     const hand = asker.hand(shape);
     const refund = paid ? situationOf('refund').body({ ...hand, orders: hand.orders.slice(-1) }) : undefined;
     if (refund === undefined) return false;
-    return !(await isTaken(asker.send('refund', refund, { caseName: 'not captured' }), told));
+    const others = refundsOf(asker);
+    return !(await isTaken(asker.send('refund', refund, { caseName: 'not captured' }), told, others));
   } catch (error) {
     if (isRefusedSend(error)) return false;
     throw error;

@@ -3,12 +3,20 @@ import { defaultContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import type { Asker } from '../../opening/ask.ts';
 import { hopesOf } from '../../opening/hopes.ts';
-import { refundsOnceCaptured, refundsOnlyCaptured } from '../../opening/refund-order.ts';
+import { isRefusedInside, refundsOnceCaptured, refundsOnlyCaptured } from '../../opening/refund-order.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 
+interface Ways {
+  readonly demands: boolean;
+  /** Whether a refund is refused in its entry, by a call that says OK. */
+  readonly inside?: boolean;
+  /** Whether no refund is ever done. */
+  readonly never?: boolean;
+}
+
 /** Answers as a service that refunds what was captured, or everything. */
-function askerOf({ demands }: { readonly demands: boolean }): Asker & { readonly asked: string[] } {
+function askerOf({ demands, inside = false, never = false }: Ways): Asker & { readonly asked: string[] } {
   const captured = new Set<unknown>();
   const asked: string[] = [];
   const orders: PaidOrder[] = [{ transaction_id: '1', order_no: 'first', currency: 'EUR', amount: '12.00' }];
@@ -26,8 +34,10 @@ function askerOf({ demands }: { readonly demands: boolean }): Asker & { readonly
         currency: String(body.currency),
         amount: String(body.amount),
       });
+    if (operation === 'refund' && never) return false;
     return operation !== 'refund' || !demands || namedBy(body).every((one) => captured.has(one));
   };
+  const exchanges: JudgedExchange[] = [];
   const hand: Asker['hand'] = (shape) => ({
     context: defaultContext,
     seed: 3,
@@ -37,17 +47,20 @@ function askerOf({ demands }: { readonly demands: boolean }): Asker & { readonly
   });
   return {
     asked,
-    exchanges: [],
+    exchanges,
     hand,
     freshHand: hand,
     keepTo() {},
     async send(operation, body) {
       asked.push(operation);
-      const outcome = accepts(operation, body) ? 'accepted' : 'refused';
-      return {
-        judgement: { outcome },
+      const done = accepts(operation, body);
+      const answer = { return_status: '1', refund_orders: [{ refund_status: done ? '1' : '0' }] };
+      const judged = {
+        judgement: { outcome: done || inside ? 'accepted' : 'refused', answer },
         exchange: { id: `${operation} ${asked.length}`, operation },
-      } as JudgedExchange;
+      } as unknown as JudgedExchange;
+      exchanges.push(judged);
+      return judged;
     },
   };
 }
@@ -70,6 +83,20 @@ describe('refunds and captures in an opening', () => {
     const asker = askerOf({ demands: true });
     expect(await refundsOnceCaptured(asker, target, () => {})).toBe(true);
     expect(asker.asked).toEqual(['capture', 'refund']);
+  });
+
+  test('a refund that is refused inside its entry is told by another that was done', async () => {
+    const asker = askerOf({ demands: true, inside: true });
+    expect(await refundsOnceCaptured(asker, target, () => {})).toBe(true);
+    expect(isRefusedInside(asker)).toBe(false);
+    expect(await refundsOnlyCaptured(asker, target, 'full', () => {})).toBe(true);
+    expect(isRefusedInside(asker)).toBe(true);
+  });
+
+  test('a refund that stays undone once captured waits for something else', async () => {
+    const asker = askerOf({ demands: true, inside: true, never: true });
+    await asker.send('refund', { refund_orders: [{ order_no: 'first' }] }, { caseName: 'full' });
+    expect(await refundsOnceCaptured(asker, target, () => {})).toBe(false);
   });
 
   test('what the target file says is not asked for', async () => {
