@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { onScreen } from '../reports/terminal/on-screen.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suiteVersion } from '../targets/suite-version.ts';
@@ -45,6 +44,7 @@ export async function main(words: readonly string[]): Promise<number> {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
     if (error instanceof ConfigurationError) {
+      const { onScreen } = await import('../reports/terminal/on-screen.ts');
       const lines = plainText(inOptionWords(error.message, words)).split('\n');
       process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);
       return exitStatus.usage;
