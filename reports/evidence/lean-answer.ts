@@ -1,9 +1,12 @@
 import type { JsonValue } from '../../schemas/types.ts';
 import { isDocumentedName } from '../redact/documented.ts';
 
-// More than the document lets a value be (255), and more entries than it lets a listing hold (100).
-const longestText = 300;
+// More entries than the document lets a listing hold (100).
 const mostEntries = 250;
+/** Characters that a text may have wherever it stands; beyond, a text is kept whole or not at all. */
+const shortText = 300;
+/** Characters of longer texts that are kept of one answer: several of the longest that requests carry. */
+const mostOfLongTexts = 64 * 1024;
 // A page has some seventy inputs.
 const mostMembers = 300;
 
@@ -11,24 +14,35 @@ const mostMembers = 300;
 const xmlRoot = 'respon';
 
 type Lean = (value: JsonValue) => JsonValue;
+type Members = readonly [string, JsonValue][];
 
-const leaning = (
-  keeps: (members: readonly [string, JsonValue][]) => readonly [string, JsonValue][],
-): Lean => {
-  const lean: Lean = (value) => {
-    // A slice alone would keep the whole text in memory.
-    if (typeof value === 'string')
-      return value.length <= longestText ? value : Buffer.from(value.slice(0, longestText)).toString();
-    if (Array.isArray(value)) return value.slice(0, mostEntries).map(lean);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(keeps(Object.entries(value)).map(([name, member]) => [name, lean(member)]));
+function leaning(keeps: (members: Members) => Members): Lean {
+  return (answer) => {
+    let left = mostOfLongTexts;
+    // A part of a text would compare with nothing that was sent.
+    const leanText = (text: string): string | undefined => {
+      if (text.length <= shortText) return text;
+      left -= text.length;
+      return left >= 0 ? text : undefined;
+    };
+    const lean = (value: JsonValue): JsonValue | undefined => {
+      if (typeof value === 'string') return leanText(value);
+      if (Array.isArray(value)) return value.slice(0, mostEntries).map((entry) => lean(entry) ?? null);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        keeps(Object.entries(value)).flatMap(([name, member]) => {
+          const kept = lean(member);
+          return kept === undefined ? [] : [[name, kept]];
+        }),
+      );
+    };
+    return lean(answer) ?? '';
   };
-  return lean;
-};
+}
 
 /**
- * An answer as rules across a run need it: the members that the document names, texts and lists cut beyond what it
- * describes. Thousands of answers lie in memory beside each other, whatever else a service puts into them.
+ * An answer as rules across a run need it: the members that the document names, long texts whole or not
+ * at all, lists cut beyond what it describes. Thousands of answers lie in memory beside each other, whatever else a service puts into them.
  */
 export const leanAnswer: Lean = leaning((members) =>
   members.filter(([name]) => isDocumentedName(name) || name === xmlRoot),

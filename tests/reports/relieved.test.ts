@@ -98,8 +98,19 @@ test('rules across a run get what the document names of an answer', () => {
     respon: { order_no: '1' },
   });
   expect(
-    leanAnswer({ orders_list: Array.from({ length: 900 }, () => ({ amount: 'x'.repeat(900) })) }),
+    leanAnswer({ orders_list: Array.from({ length: 900 }, () => ({ amount: 'x'.repeat(300) })) }),
   ).toEqual({
     orders_list: Array.from({ length: 250 }, () => ({ amount: 'x'.repeat(300) })),
   });
+});
+
+test('a long text reaches rules across a run whole, as it was sent, or not at all', () => {
+  const [long, longer] = ['x'.repeat(10_000), 'x'.repeat(60_000)];
+  const record = { order_no: '1', delivery_information: { delivery_city: long } };
+  expect(leanAnswer({ orders_list: [record, record] })).toEqual({ orders_list: [record, record] });
+  expect(leanAnswer({ orders_list: [record, { order_no: '2', website: longer }] })).toEqual({
+    orders_list: [record, { order_no: '2' }],
+  });
+  const all = JSON.stringify(leanAnswer({ orders_list: Array.from({ length: 200 }, () => record) }));
+  expect(all.length).toBeLessThan(80_000);
 });
