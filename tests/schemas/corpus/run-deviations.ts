@@ -108,6 +108,11 @@ export const runDeviations: readonly RunDeviation[] = [
     run: [judged('refund'), judged('refund-search', {}, found({ refund_amount: '0.50' }))],
   },
   {
+    clause: '2.11/refund/as-refunded',
+    title: 'a search shows another refund_reference_id',
+    run: [judged('refund'), judged('refund-search', {}, found({ refund_reference_id: 'T81-77' }))],
+  },
+  {
     clause: '2.10/account-separation',
     title: 'a query lists an order of another account',
     run: [pay(), judged('query', other, { ...other, ...listed({}) })],
