@@ -1,4 +1,4 @@
-// Requests per second per operation, and what Faker and fast-check take of it. Needs the compiled suite in dist/.
+// Requests per second per operation, and what a made-up person takes of it. Needs the compiled suite in dist/.
 
 const longMs = 300;
 
@@ -15,52 +15,30 @@ function measure(act, minimumMs) {
 
 /**
  * Measures what generating costs, from the compiled generators under `dist`.
- * @returns {Promise<{ rows: { operation: string, shape: string, msPerRequest: number, perSecond: number, fakerShare: number, fastCheckShare: number }[], batchMs: number, paymentMs: number }>}
+ * @returns {Promise<{ rows: { operation: string, shape: string, msPerRequest: number, perSecond: number }[], personMs: number, batchMs: number, paymentMs: number }>}
  */
 export async function measureGenerators(dist = new URL('../dist/', import.meta.url), minimumMs = longMs) {
   const load = (file) => import(new URL(`generators/${file}.js`, dist).href);
   const [
-    { draftsOf, validRequest },
+    { validRequest },
     { sample },
     { defaultContext },
     { personaOf },
     { registry },
     { batchOf, unknownOrders },
-  ] = await Promise.all(['valid', 'seed', 'context', 'persona', 'registry', 'orders'].map(load));
-  const { scenes } = await load('values/scene');
-  const drawsPersona = (operation, shape) => {
-    const [scene] = sample(scenes(operation, defaultContext, shape), 1, 1);
-    const [draft] = sample(draftsOf(operation, shape), 1, 1);
-    const asked = new Set();
-    const watched = {
-      get(target, name) {
-        asked.add(name);
-        return target[name];
-      },
-    };
-    draft(new Proxy(scene, watched), 0);
-    return asked.has('persona');
-  };
+  ] = await Promise.all(['valid', 'seed', 'context', 'values/persona', 'registry', 'orders'].map(load));
   const drawn = 20;
-  const costOf = (arbitrary) => measure((seed) => sample(arbitrary, seed, drawn), minimumMs) / drawn;
-  const persona = measure((number) => personaOf(number), minimumMs);
   const rows = Object.keys(registry).flatMap((operation) =>
     ['any', 'full'].map((shape) => {
-      const msPerRequest = costOf(validRequest(operation, defaultContext, shape));
-      const structure = costOf(draftsOf(operation, shape));
-      return {
-        operation,
-        shape,
-        msPerRequest,
-        perSecond: 1000 / msPerRequest,
-        fakerShare: drawsPersona(operation, shape) ? Math.min(1, persona / msPerRequest) : 0,
-        fastCheckShare: Math.min(1, structure / msPerRequest),
-      };
+      const arbitrary = validRequest(operation, defaultContext, shape);
+      const msPerRequest = measure((seed) => sample(arbitrary, seed, drawn), minimumMs) / drawn;
+      return { operation, shape, msPerRequest, perSecond: 1000 / msPerRequest };
     }),
   );
   const orders = unknownOrders(50, 1);
   return {
     rows,
+    personMs: measure((number) => personaOf(number), minimumMs),
     batchMs: measure((seed) => batchOf('refund', orders, defaultContext, seed), minimumMs),
     paymentMs: rows.find(({ operation, shape }) => operation === 'direct-payment' && shape === 'full')
       .msPerRequest,
@@ -68,18 +46,13 @@ export async function measureGenerators(dist = new URL('../dist/', import.meta.u
 }
 
 /** Prints the measurements as a table, with the two goals: 5 ms for a 50-entry refund batch, 3 ms for a full payment. */
-function printGenerators({ rows, batchMs, paymentMs }) {
-  const percent = (share) => `${(share * 100).toFixed(0)} %`.padStart(5);
-  console.log('generated requests             shape   per second   ms each   Faker  fast-check');
-  for (const { operation, shape, msPerRequest, perSecond, fakerShare, fastCheckShare } of rows) {
-    const figures = [
-      perSecond.toFixed(0).padStart(10),
-      msPerRequest.toFixed(3).padStart(9),
-      percent(fakerShare),
-      percent(fastCheckShare),
-    ];
+function printGenerators({ rows, personMs, batchMs, paymentMs }) {
+  console.log('generated requests             shape   per second   ms each');
+  for (const { operation, shape, msPerRequest, perSecond } of rows) {
+    const figures = [perSecond.toFixed(0).padStart(10), msPerRequest.toFixed(3).padStart(9)];
     console.log(`${operation.padEnd(30)} ${shape.padEnd(6)} ${figures.join('   ')}`);
   }
+  console.log(`a made-up person       ${personMs.toFixed(2)} ms`);
   console.log(`50-entry refund batch  ${batchMs.toFixed(2)} ms (goal: under 5)`);
   console.log(`payment, all fields    ${paymentMs.toFixed(2)} ms (goal: under 3)`);
 }
