@@ -16,14 +16,19 @@ const xmlRoot = 'respon';
 type Lean = (value: JsonValue) => JsonValue;
 type Members = readonly [string, JsonValue][];
 
+/** A text of its own: a part of a message would keep the whole message in memory, unless it is so short that it was copied. */
+function ownText(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
 function leaning(keeps: (members: Members) => Members): Lean {
   return (answer) => {
     let left = mostOfLongTexts;
     // A part of a text would compare with nothing that was sent.
     const leanText = (text: string): string | undefined => {
-      if (text.length <= shortText) return text;
+      if (text.length <= shortText) return ownText(text);
       left -= text.length;
-      return left >= 0 ? text : undefined;
+      return left >= 0 ? ownText(text) : undefined;
     };
     const lean = (value: JsonValue): JsonValue | undefined => {
       if (typeof value === 'string') return leanText(value);
