@@ -13,11 +13,21 @@ function pdfTime(iso: string): string {
   return `D:${iso.slice(0, 19).replaceAll(/[-:T]/g, '')}+00'00'`;
 }
 
+// Names of parts of the page, as the browser counted them: on a busy machine it leaves numbers out.
+const partName = /\(node(\d{8})\)/g;
+
+/** The same text with its parts counted without gaps; their order, which a PDF relies on, and all lengths stay. */
+function countedAnew(text: string): string {
+  const met = [...new Set([...text.matchAll(partName)].map(([, number = '']) => number))].sort();
+  const places = new Map(met.map((number, at) => [number, String(at + 1).padStart(8, '0')]));
+  return text.replaceAll(partName, (_name, number: string) => `(node${places.get(number)})`);
+}
+
 /** A PDF that says the time of the run for that of its making, so that printing again gives the same bytes. */
 function datedAs(pdf: Uint8Array, iso: string): Uint8Array {
   const text = Buffer.from(pdf).toString('latin1');
   const dated = text.replaceAll(/\/(CreationDate|ModDate) \(D:\d{14}\+00'00'\)/g, `/$1 (${pdfTime(iso)})`);
-  return new Uint8Array(Buffer.from(dated, 'latin1'));
+  return new Uint8Array(Buffer.from(countedAnew(dated), 'latin1'));
 }
 
 async function print(browser: Browser, file: string): Promise<Uint8Array> {
