@@ -14,25 +14,15 @@ export function followAsked(judged: JudgedExchange, asker: Asker, target: Target
   const look: Look = async (search) => {
     const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
     if (body === undefined) return undefined;
-    const listing = await asker.send(search, body, { caseName: 'until it is settled' });
-    told(listing.exchange.id);
-    return listing;
+    return asked(asker.send(search, body, { caseName: 'until it is settled' }), told);
   };
   return followEntry(judged, look, target);
 }
 
-/**
- * Tells whether the service took a refund. Some refuse inside the entry of a call that they accept, so where another refund
- * is known to be done, this one has to be done as well.
- */
-async function isTaken(
-  send: ReturnType<Asker['send']>,
-  told: Told,
-  others: readonly JudgedExchange[],
-): Promise<boolean> {
+async function asked(send: ReturnType<Asker['send']>, told: Told): Promise<JudgedExchange> {
   const judged = await send;
   told(judged.exchange.id);
-  return others.some(isDone) ? isDone(judged) : isAccepted(judged);
+  return judged;
 }
 
 function refundsOf({ exchanges }: Asker): readonly JudgedExchange[] {
@@ -51,13 +41,11 @@ export async function refundsOnceCaptured(asker: Asker, target: Target, told: To
   const hand = asker.hand('full');
   const [capture, refund] = [bodyOf('capture', hand), bodyOf('refund', hand)];
   if (capture === undefined || refund === undefined) return false;
-  const captured = await asker.send('capture', capture, { caseName: 'before the refund' });
-  told(captured.exchange.id);
+  const captured = await asked(asker.send('capture', capture, { caseName: 'before the refund' }), told);
   if (!isAccepted(captured)) return false;
   await followAsked(captured, asker, target, told);
   const inside = isRefusedInside(asker);
-  const again = await asker.send('refund', refund, { caseName: 'once captured' });
-  told(again.exchange.id);
+  const again = await asked(asker.send('refund', refund, { caseName: 'once captured' }), told);
   return inside ? isDone(again) : isAccepted(again);
 }
 
@@ -73,12 +61,13 @@ export async function refundsOnlyCaptured(
     const payment = bodyOf('direct-payment', asker.freshHand(shape));
     const paid =
       payment !== undefined &&
-      (await isTaken(asker.send('direct-payment', payment, { caseName: 'not captured' }), told, []));
+      isAccepted(await asked(asker.send('direct-payment', payment, { caseName: 'not captured' }), told));
     const hand = asker.hand(shape);
     const refund = paid ? situationOf('refund').body({ ...hand, orders: hand.orders.slice(-1) }) : undefined;
     if (refund === undefined) return false;
-    const others = refundsOf(asker);
-    return !(await isTaken(asker.send('refund', refund, { caseName: 'not captured' }), told, others));
+    // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
+    const takes = refundsOf(asker).some(isDone) ? isDone : isAccepted;
+    return !takes(await asked(asker.send('refund', refund, { caseName: 'not captured' }), told));
   } catch (error) {
     if (isRefusedSend(error)) return false;
     throw error;

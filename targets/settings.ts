@@ -54,6 +54,8 @@ export interface Settings {
   readonly history: boolean;
   /** True when the command opened the run before the runner started. */
   readonly opened: boolean;
+  /** True when requests with the target's signature were accepted before the run: it repeats a part of one that knows. */
+  readonly accepted: boolean;
   /** Makes no Allure report. */
   readonly skipAllure: boolean;
   /** Absolute path of the list of services that a proof runs against. */
@@ -81,6 +83,7 @@ const known = [
   'CONFORMANCE_DOCUMENT',
   'CONFORMANCE_HISTORY',
   'CONFORMANCE_OPENED',
+  'CONFORMANCE_ACCEPTED',
   'CONFORMANCE_SKIP_ALLURE',
   'CONFORMANCE_VARIANTS',
   'CONFORMANCE_SHARDS',
@@ -125,6 +128,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     ...given({ grep, fault, dialect }),
     history: flag('CONFORMANCE_HISTORY', textOf('CONFORMANCE_HISTORY')),
     opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
+    accepted: flag('CONFORMANCE_ACCEPTED', textOf('CONFORMANCE_ACCEPTED')),
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
     ...(variants === undefined ? {} : { variants: resolve(variants) }),
     ...(document === undefined ? {} : { document: resolve(document) }),

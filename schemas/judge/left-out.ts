@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts';
 import type { View } from '../rules/rule.ts';
-import type { JsonObject, JsonValue } from '../types.ts';
+import type { JsonValue } from '../types.ts';
 
 /** Tells whether a member that is missing at a path of the answer is one that the request left out itself. */
 export type IsLeftOut = (path: string) => boolean;
@@ -19,15 +19,17 @@ export function leftOut({ operation, request, answer, grade }: View): IsLeftOut 
     // What is no list says nothing about any entry.
     if (!Array.isArray(asked)) return true;
     return (
-      count(answered, (entry) => entry[name] === undefined) <= count(asked, (entry) => !isText(entry[name]))
+      count(answered, (entry) => !isObject(entry) || entry[name] === undefined) <=
+      count(asked, (entry) => saysNothing(entry, name))
     );
   };
 }
 
-function count(entries: JsonValue | undefined, is: (entry: JsonObject) => boolean): number {
-  return Array.isArray(entries) ? entries.filter((entry) => is(isObject(entry) ? entry : {})).length : 0;
+function count(entries: JsonValue | undefined, is: (entry: JsonValue) => boolean): number {
+  return Array.isArray(entries) ? entries.filter(is).length : 0;
 }
 
-function isText(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && value !== '';
+/** Tells an entry of a request that has no text under a name, so that no result can repeat it. */
+export function saysNothing(entry: JsonValue, name: string): boolean {
+  return !isObject(entry) || typeof entry[name] !== 'string' || entry[name] === '';
 }

@@ -2,6 +2,7 @@ import { isObject } from '../json.ts';
 import type { Operation } from '../operations.ts';
 import type { View } from '../rules/rule.ts';
 import type { Encoding, JsonObject, JsonValue } from '../types.ts';
+import { saysNothing } from './left-out.ts';
 
 /** Members of answers that repeat what was sent under another name (2.13). */
 const madeOf: Readonly<Record<string, readonly string[]>> = {
@@ -45,7 +46,7 @@ function isUnreckonable({ payment_amount, source_amount }: JsonObject): boolean 
 function leavesOut(request: JsonObject, { batch }: Operation, name: string): boolean {
   const entries = batch?.entry.includes(name) ? request[batch.field] : undefined;
   if (!Array.isArray(entries)) return batch?.entry.includes(name) === true;
-  return entries.some((entry) => !isObject(entry) || typeof entry[name] !== 'string' || entry[name] === '');
+  return entries.some((entry) => saysNothing(entry, name));
 }
 
 function keyOf(name: string, value: JsonValue): string {

@@ -28,7 +28,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     part: workerIndex,
     prefers: 'runner',
     budget: runBudget(settings.target, settings, report?.spent),
-    accepted: hasAccepted(report),
+    accepted: settings.accepted || hasAccepted(report),
     ...(settings.variants === undefined ? {} : { kept: bareOf(readVariants()), judge: judgingOnce() }),
   });
   return {

@@ -1,7 +1,7 @@
 import type { MakeContext } from '../../generators/context.ts';
-import { isObject } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
+import { oddAmounts, ordersIn } from '../../schemas/rules/run/lenient-orders.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 
 /** What one worker knows of the orders of a run. */
@@ -15,8 +15,6 @@ export interface OwnOrders {
    */
   tellable(judged: JudgedExchange): JudgedExchange;
 }
-
-const sampled = /^[0-9]+\.[0-9]{2}$/;
 
 /** Opens the register of one worker. */
 export function openOwnOrders({
@@ -35,12 +33,10 @@ export function openOwnOrders({
 
   return {
     note(operation, body, isOdd) {
-      const { batch } = isDocumented(operation) ? operationOf(operation) : {};
-      const entries = batch === undefined ? [body] : body[batch.field];
-      for (const entry of Array.isArray(entries) ? entries.filter(isObject) : []) {
+      for (const entry of ordersIn(operation, body)) {
         const { order_no: order = null } = entry;
         known.add(order);
-        if (isOdd || hasOddAmounts(entry)) odd.add(order);
+        if (isOdd || oddAmounts(entry).length > 0) odd.add(order);
       }
     },
     tellable(judged) {
@@ -57,10 +53,4 @@ export function openOwnOrders({
       return { exchange, judgement: { ...judgement, findings: judgement.findings.filter(isTellable) } };
     },
   };
-}
-
-function hasOddAmounts(entry: JsonObject): boolean {
-  return [entry.amount, entry.refund_amount].some(
-    (amount) => amount !== undefined && !(typeof amount === 'string' && sampled.test(amount)),
-  );
 }

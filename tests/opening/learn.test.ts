@@ -4,18 +4,9 @@ import { type Change, deciding } from '../../mock/manner.ts';
 import { culpritsAmong, largestPassing } from '../../opening/learn/culprits.ts';
 import { leaveOut, leavesOf, plainTotals } from '../../opening/learn/leave-out.ts';
 import { learned, valueIn } from './learned.ts';
+import { hundred, refusing } from './refusing.ts';
 
 describe('the changes that a service refuses', () => {
-  const hundred = Array.from({ length: 100 }, (_none, at) => at);
-  const refusing = (guilty: readonly number[]) => {
-    let asked = 0;
-    const passes = async (some: readonly number[]) => {
-      asked += 1;
-      return !some.some((one) => guilty.includes(one));
-    };
-    return { passes, asked: () => asked };
-  };
-
   test('a hundred that nobody minds cost one request', async () => {
     const { passes, asked } = refusing([]);
     expect(await culpritsAmong(hundred, passes)).toEqual([]);

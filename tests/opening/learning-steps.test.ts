@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { culpritsAmong } from '../../opening/learn/culprits.ts';
 import { edgeFrom } from '../../opening/learn/edge.ts';
+import { hundred, refusing } from './refusing.ts';
 
 describe('suspects', () => {
-  const hundred = Array.from({ length: 100 }, (_none, at) => at);
-  const refusing = (guilty: readonly number[]) => {
-    let asked = 0;
-    const passes = async (some: readonly number[]) => {
-      asked += 1;
-      return !some.some((one) => guilty.includes(one));
-    };
-    return { passes, asked: () => asked };
-  };
-
   test('that are guilty cost one request each, and others are found all the same', async () => {
     const rightly = refusing([3, 40, 77]);
     expect(await culpritsAmong(hundred, rightly.passes, [77, 3, 40])).toEqual([3, 40, 77]);

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts';
 import { isDocumented, operationOf } from '../../operations.ts';
-import { entriesOf, membersOf } from '../../outcome.ts';
-import type { Finding, JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
+import { entriesOf, membersOf, objectsOf } from '../../outcome.ts';
+import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../types.ts';
 
 /** What tells a finding of an exchange from the others of a run. */
 export type FindingKey = Pick<Finding, 'exchange' | 'clause' | 'path'>;
@@ -32,15 +32,26 @@ export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKe
   });
 }
 
+/** The orders that a request is about: its entries, or the request itself. */
+export function ordersIn(operation: OperationId, body: JsonObject): readonly JsonObject[] {
+  const field = isDocumented(operation) ? operationOf(operation).batch?.field : undefined;
+  return field === undefined ? [body] : objectsOf(body[field]);
+}
+
+/** Names of the amounts of an order that have not the two fraction digits of the samples (1.1, C-09). */
+export function oddAmounts(order: JsonObject): readonly string[] {
+  return ['amount', 'refund_amount'].filter(
+    (name) => typeof order[name] === 'string' && !/\.[0-9]{2}$/.test(order[name]),
+  );
+}
+
 /** For every order of a request that was not refused, what was sent with it that the document does not allow, or that no sample shows. */
 function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>();
   for (const { exchange, judgement } of run) {
     const { value } = exchange.sent;
     if (judgement.outcome === 'refused' || !isObject(value)) continue;
-    const field = isDocumented(exchange.operation) ? operationOf(exchange.operation).batch?.field : undefined;
-    const entries = field === undefined ? [value] : value[field];
-    for (const entry of Array.isArray(entries) ? entries.filter(isObject) : []) {
+    for (const entry of ordersIn(exchange.operation, value)) {
       const odd = judgement.request === 'broken' ? valuesIn(entry) : oddAmountsIn(entry);
       if (odd.length === 0) continue;
       const order = JSON.stringify(entry.order_no ?? null);
@@ -63,9 +74,7 @@ function valuesIn(value: JsonObject): readonly string[] {
 
 /** Amounts of an allowed request that no sample shows: their two fraction digits are the caller's own affair (1.1, C-09). */
 function oddAmountsIn(entry: JsonObject): readonly string[] {
-  return ['amount', 'refund_amount']
-    .filter((name) => typeof entry[name] === 'string' && !/\.[0-9]{2}$/.test(entry[name]))
-    .map((name) => `${name}\n${JSON.stringify(entry[name])}`);
+  return oddAmounts(entry).map((name) => `${name}\n${JSON.stringify(entry[name])}`);
 }
 
 function valueIn(record: JsonObject, names: readonly string[]): JsonValue | undefined {
