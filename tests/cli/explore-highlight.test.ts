@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { belowQuadratic, growthOf } from '../growth.ts';
+import { hostileTexts } from './hostile-texts.ts';
 
 interface Piece {
   readonly text: string;
@@ -35,21 +35,12 @@ test('tags, attributes, comments and CDATA of markup are told apart', () => {
   ]);
 });
 
-const hostile: Readonly<Record<string, (size: number) => string>> = {
-  'quotes that are never closed': (size) => `{"${'\\"'.repeat(size)}`,
-  'backslashes at the end': (size) => `["${'\\'.repeat(size * 2 + 1)}`,
-  'blanks behind a string': (size) => `{"a"${' '.repeat(size)}"b"${' '.repeat(size)}`,
-  'comments that are never closed': (size) => '<a><!--'.repeat(size),
-  'tags that are never closed': (size) => '<a b="'.repeat(size),
-  'equals signs': (size) => `<a ${'='.repeat(size)}>`,
-  'one long name': (size) => `<${'a'.repeat(size)}`,
-};
-
-test.each(Object.entries(hostile))('every sign of %s is shown once', (_what, text) => {
+test.each(Object.entries(hostileTexts))('every sign of %s is shown once', (_what, text) => {
   const written = text(2000);
   expect([...piecesOf(written)].map(({ text: words }) => words).join('')).toBe(written);
 });
 
-test.each(Object.entries(hostile))('colouring %s grows with the text', (_what, text) => {
-  expect(growthOf(text, 4_000, (written) => [...piecesOf(written)].length)).toBeLessThan(belowQuadratic);
+// With searches that start again for each sign this would take hours: the time limit of the test is no measure of speed.
+test.each(Object.entries(hostileTexts))('%s of a megabyte are coloured to their end', (_what, text) => {
+  expect([...piecesOf(text(250_000))].length).toBeGreaterThan(0);
 });

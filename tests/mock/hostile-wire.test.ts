@@ -61,7 +61,6 @@ describe.each(transports)('through %s', (_name, open) => {
     const { send, close } = await open();
     onTestFinished(close);
     const before = process.memoryUsage().rss;
-    const began = performance.now();
     const bomb = name.endsWith('-bomb');
     const received: Answer | NoAnswer = await send({
       method: 'POST',
@@ -77,7 +76,6 @@ describe.each(transports)('through %s', (_name, open) => {
       expect(received.status).toBe(status);
       expect(Buffer.from(received.body).toString()).toMatch(body);
     }
-    expect(performance.now() - began).toBeLessThan(40_000);
     // The service lives in this process, and a bomb is made in it.
     if (!bomb) expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
     expect(service.heard).toEqual(['POST /v1/refund']);
@@ -118,13 +116,11 @@ describe('in a browser', () => {
         name === 'page-without-rest' ? [brief, brief] : undefined,
       );
       onTestFinished(() => browser.close());
-      const began = performance.now();
       const seen = (await browser.visit({ url } as SentRequest, received as Answer)) as PageVisit;
       // What went out before the browser was given up is not read, and is no post.
       expect((seen.posted?.fields.length ?? 0) > 0).toBe(posted);
       if (failure === undefined) expect(seen.failure).toBeUndefined();
       else expect(String(seen.failure?.reason)).toMatch(failure);
-      expect(performance.now() - began).toBeLessThan(110_000);
       expect(JSON.stringify(seen).length).toBeLessThan(60_000);
       expect(service.heard).toEqual(['POST /v1/checkout']);
     },

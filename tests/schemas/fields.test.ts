@@ -75,7 +75,7 @@ describe.each(patterns)('pattern of %s', (_name, pattern = '') => {
     expect(pattern).not.toMatch(/\\[dwb]|\(\?[=!<]/u);
   });
 
-  test('takes linear time on hostile text', () => {
+  test('ends on hostile text', () => {
     const pieces = [
       '1',
       '#',
@@ -93,10 +93,8 @@ describe.each(patterns)('pattern of %s', (_name, pattern = '') => {
       ' ',
     ];
     const regex = new RegExp(pattern, 'u');
-    const started = performance.now();
-    for (const piece of pieces) regex.test(`${piece.repeat(100_000)}\u0000 -`);
-    // Quadratic time would be minutes at this length.
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // Work that grew with the square would be minutes at this length, beyond the time limit of the test.
+    for (const piece of pieces) expect(regex.test(`${piece.repeat(100_000)}\u0000 -`)).toBeTypeOf('boolean');
   });
 });
 

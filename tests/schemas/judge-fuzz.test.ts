@@ -4,7 +4,6 @@ import { judge } from '../../schemas/judge.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Medium } from '../../schemas/types.ts';
-import { belowQuadratic, growthOf } from '../growth.ts';
 import { pageOf, staticNames } from './corpus/page.ts';
 import { requests } from './corpus/requests.ts';
 import { stylesOf } from './corpus/styles.ts';
@@ -106,40 +105,6 @@ describe('a fuzzed answer', () => {
         );
         expect(fc.check(property, { seed, numRuns, endOnFailure: true }).counterexample).toBeNull();
       }
-    },
-  );
-
-  // What grows with the body is bounded by the limits of the media, so these sizes stay below them.
-  const hostile: readonly (readonly [string, DocumentedOperationId, number, (size: number) => string])[] = [
-    ['brackets', 'query', 250_000, (size) => '['.repeat(size)],
-    ['elements', 'direct-payment', 24_000, (size) => '<a>'.repeat(size)],
-    ['forms', 'redirect-payment', 1_200, (size) => '<form name=theForm></form>'.repeat(size)],
-    [
-      'empty entries',
-      'query',
-      24_000,
-      (size) => `{"return_status":"1","return_message":"OK","orders_list":[${'{},'.repeat(size)}{}]}`,
-    ],
-    [
-      'numbers as members',
-      'refund-search',
-      5_000,
-      (size) => `{"refund_orders":[{${Array.from({ length: size }, (_, index) => `"m${index}":1`).join()}}]}`,
-    ],
-    [
-      'foreign entries',
-      'capture',
-      10_000,
-      (size) =>
-        `{"return_status":"1","capture_orders":[${Array.from({ length: size }, (_, index) => `{"order_no":"${index}","transaction_id":"x"}`).join()}]}`,
-    ],
-  ];
-  test.each(hostile)(
-    'costs what its length costs, not the square of it: %s',
-    (_what, operation, size, bodyOf) => {
-      const bodyOfSize = (length: number) => exchangeOf(operation, requests[operation], bodyOf(length));
-      expect(judge(bodyOfSize(4 * size)).findings.length).toBeGreaterThan(0);
-      expect(growthOf(bodyOfSize, size, judge)).toBeLessThan(belowQuadratic);
     },
   );
 

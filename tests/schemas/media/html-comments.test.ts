@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { decodeHtml } from '../../../schemas/media/html.ts';
 import { withoutComments } from '../../../schemas/media/html-comments.ts';
 import { limits } from '../../../schemas/media/limits.ts';
-import { belowQuadratic, growthOf } from '../../growth.ts';
 import { bytesOf, problemOf, valueIn } from './read-text.ts';
 
 const read = (html: string) => decodeHtml(bytesOf(html));
@@ -29,16 +28,6 @@ describe('a page with a long comment', () => {
     expect(problemOf(read(`<!---->${'<input '}${'a '.repeat(limits.htmlBlanksInTag + 1)}>`))).toBe(
       'too-many-members',
     );
-  });
-
-  test.each([
-    ['prose', (size: number) => page(prose(size))],
-    ['comments that do not end', (size: number) => '<!-- '.repeat(size / 5)],
-    ['tags whose quotes do not close', (size: number) => '<a b="'.repeat(size / 6)],
-    ['scripts that do not end', (size: number) => '<script><!--'.repeat(size / 12)],
-    ['signs of equality', (size: number) => `<a ${'= '.repeat(size / 2)}`],
-  ])('costs what its length costs: %s', (_what, pageOf) => {
-    expect(growthOf(pageOf, 200_000, withoutComments)).toBeLessThan(belowQuadratic);
   });
 });
 
