@@ -33,6 +33,12 @@ export const refused: Suspicion = {
         says: `the service fails on a complete ${operation} (${status})`,
         advice: 'Look into the log of the service at the time of this exchange.',
       };
+    const wrong = main.judgement.findings.find(({ verdict }) => verdict === 'fail');
+    if (wrong !== undefined)
+      return {
+        says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,
+        advice: 'What is wrong with the answer is listed as findings: mend the service, then run again.',
+      };
     const beside = accepted.size > 0 ? ', while other operations are accepted' : '';
     const unlike = others.filter(({ judged }) => !isSameAnswer(judged, main));
     const compared = unlike.map(({ how, judged }) => `${how}: ${answeredWords(judged)}`).join('; ');
@@ -40,7 +46,10 @@ export const refused: Suspicion = {
       key,
       says: `a complete ${operation} is refused${beside}`,
       ...(compared === '' ? {} : { comparedWith: compared }),
-      advice: `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`,
+      advice:
+        operation === 'capture'
+          ? `If payments are captured by themselves, set "capture" to "automatic" and ${key} to false; otherwise ask the operator.`
+          : `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`,
     };
   },
 };

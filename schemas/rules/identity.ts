@@ -60,6 +60,8 @@ export const identity: Rule = {
       if (typeof sent !== 'string' || typeof received !== 'string') continue;
       // What an odd request leaves blank may be filled in.
       if (sent === '' && view.grade === 'broken') continue;
+      // An identifier that is empty is absent, as it may be in a refusal.
+      if (received === '' && view.outcome !== 'accepted') continue;
       compareAsSent(notebook, {
         clause,
         path: pathIn(view, name),

@@ -77,6 +77,22 @@ describe('situations over a port', () => {
     expect(paid.every(({ amount }) => amount.endsWith('.00'))).toBe(true);
   });
 
+  test('payments that are refused now and then are followed until there are enough', async () => {
+    const { port } = portThat(({ body }) => body.note === '' || String(body.order_no).endsWith('a'));
+    const wanted = { context, seed: 11, count: 200, shape: 'full' } as const;
+    const { paid, refusal } = await payOrders(port, wanted);
+    expect(refusal).toBeUndefined();
+    expect(paid).toHaveLength(200);
+    expect(new Set(paid.map(({ order_no }) => order_no)).size).toBe(200);
+  });
+
+  test('payments that all are refused are tried in two forms and no more', async () => {
+    const { port, seen } = portThat(() => true);
+    const { paid } = await payOrders(port, { context, seed: 3, count: 5, shape: 'full' });
+    expect(paid).toHaveLength(0);
+    expect(seen).toHaveLength(10);
+  });
+
   test.each(['minimal', 'full'] as const)(
     'a service that takes no small sums is paid larger %s ones within the limit',
     async (shape) => {

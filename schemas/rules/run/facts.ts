@@ -44,7 +44,8 @@ export function paymentsOf(facts: readonly Fact[]): readonly Payment[] {
     const { order_no } = fact.request;
     const { transaction_id } = fact.answer;
     if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted') return [];
-    return typeof order_no === 'string' && typeof transaction_id === 'string'
+    // An identifier that is empty is absent; its presence has a clause of its own.
+    return typeof order_no === 'string' && typeof transaction_id === 'string' && transaction_id !== ''
       ? { ...fact, order_no, transaction_id }
       : [];
   });

@@ -67,6 +67,16 @@ describe('an echo', () => {
     expect(findingsOf(exchangeOf('capture', blank, answers.capture, odd))).toEqual([]);
   });
 
+  test('is not asked of a refusal that leaves identifiers empty', () => {
+    const answer = { ...answers['cancel-subscription'], merchant_id: '', recurring_id: '' };
+    const told = (cancel_status: string) =>
+      findingsOf(
+        exchangeOf('cancel-subscription', requests['cancel-subscription'], { ...answer, cancel_status }),
+      );
+    expect(told('0')).toEqual([]);
+    expect(told('1')).toContain('fail 2.12/recurring_id/identity recurring_id');
+  });
+
   test('does not mind how line ends are written', () => {
     expect(sameText('a\r\nb\rc', 'a\nb\nc')).toBe(true);
     expect(sameText('a\nb', 'a b')).toBe(false);
