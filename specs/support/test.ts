@@ -11,8 +11,11 @@ import { whyNotTested } from './permission.ts';
 import type { Place } from './place.ts';
 import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
 import { openService, type Service } from './service.ts';
+import { shortenStacks } from './short-stacks.ts';
 import { sideBySide } from './side-by-side.ts';
 import { meets, readVariants, variantSuffix } from './variants.ts';
+
+shortenStacks();
 
 /** Opens an answer in the sealed browser; a test that asks for it is skipped where there is no browser. */
 type Visit = NonNullable<SendOptions['visit']>;
