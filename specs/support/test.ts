@@ -161,3 +161,14 @@ export const test: typeof conformance =
   variants.length === 0
     ? conformance
     : (Object.assign(overVariants, harnessed) as unknown as typeof conformance);
+
+/**
+ * Registers tests that one worker goes through, one after another, so that a run starts one browser for all of them. A proof,
+ * which meets each of them with many services, shares them out.
+ */
+export function inOneWorker(register: () => void): void {
+  test.describe(() => {
+    test.describe.configure({ mode: variants.length === 0 ? 'default' : 'parallel' });
+    register();
+  });
+}
