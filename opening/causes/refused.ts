@@ -11,7 +11,7 @@ function methodOf({ exchange: { sent } }: JudgedExchange): string {
 /** What is left when nothing else explains it. */
 export const refused: Suspicion = {
   kind: 'refused',
-  explain({ operation, main, accepted, others }) {
+  explain({ operation, main, accepted, others, target }) {
     const status = statusOf(main) ?? 0;
     const key = `capabilities.${operation}`;
     // Record not found is a documented answer (7.6) at a path that card payments share.
@@ -33,6 +33,10 @@ export const refused: Suspicion = {
         says: `the service fails on a complete ${operation} (${status})`,
         advice: 'Look into the log of the service at the time of this exchange.',
       };
+    const later =
+      operation === 'refund' && target.settle === undefined
+        ? ' If a payment has to settle before it is refunded, say under "settle" how long that takes.'
+        : '';
     const beside = accepted.size > 0 ? ', while other operations are accepted' : '';
     const unlike = others.filter(({ judged }) => !isSameAnswer(judged, main));
     const compared = unlike.map(({ how, judged }) => `${how}: ${answeredWords(judged)}`).join('; ');
@@ -40,7 +44,7 @@ export const refused: Suspicion = {
       key,
       says: `a complete ${operation} is refused${beside}`,
       ...(compared === '' ? {} : { comparedWith: compared }),
-      advice: `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`,
+      advice: `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.${later}`,
     };
   },
 };
