@@ -1,5 +1,5 @@
 import { given } from '../../schemas/given.ts';
-import type { LearnedReport, OpeningReport } from '../../schemas/opening.ts';
+import type { Learned, LearnedReport, OpeningReport, Waiting } from '../../schemas/opening.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Observation, OperationId } from '../../schemas/types.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
@@ -19,8 +19,29 @@ import { learnWritings } from './writings.ts';
 
 type Payment = (typeof learnedPayments)[number];
 
+/** Says when a payment can be refunded, as an observation of the states that section 3 does not show. */
+function waitingRow(
+  operation: OperationId,
+  { from, over, to, withinMs }: Waiting,
+  exchanges: readonly string[],
+): Learned {
+  return {
+    clause: '3/transitions',
+    operation,
+    subject: 'waits for',
+    value: to,
+    says: `refused while the query shows ${[from, ...over].join(' and ')}; a payment is refundable within ${withinMs / 1000} s, once it shows ${to}`,
+    exchanges,
+  };
+}
+
 function learnStates({ learned, keys, settings }: Learner, { steps }: OpeningReport): void {
-  for (const { operation, settles, after, exchanges } of steps) {
+  for (const { operation, settles, after, waits, exchanges } of steps) {
+    if (waits !== undefined) {
+      learned.push(waitingRow(operation, waits, exchanges));
+      if (settings.target.settle === undefined)
+        keys.settle = { longestMs: Math.max(2000, waits.withinMs * 4) };
+    }
     if (settles !== undefined) {
       const { entry, from, to, withinMs } = settles;
       const says = `status ${entry} at first; the search shows ${from}, then ${to}, within ${withinMs} ms`;
@@ -76,6 +97,7 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
     });
   const before = {
     captured: target.capture === 'manual' || stepOf('refund')?.after === 'capture',
+    waits: stepOf('refund')?.waits !== undefined,
     settles: stepOf('capture')?.settles !== undefined,
   };
   return [
@@ -154,12 +176,18 @@ export async function learn(asker: Asker, settings: Settings, report: OpeningRep
   return { rows, keys, requests: asker.exchanges.length - before, ...given({ ended }) };
 }
 
+/** What an opening that does not learn saw of transitions that the document does not show. */
+export function waitsObserved({ steps }: Pick<OpeningReport, 'steps'>): readonly Observation[] {
+  return steps.flatMap(({ operation, waits, exchanges }) =>
+    waits === undefined ? [] : [observed(waitingRow(operation, waits, exchanges))],
+  );
+}
+
+function observed({ clause, operation, subject, value, says }: Learned): Observation {
+  return { clause, operation, fingerprint: `${subject}: ${value}`, detail: `${subject}: ${says}` };
+}
+
 /** What was learned, as what was observed at clauses where the document is silent. */
 export function observationsOf({ rows }: LearnedReport): readonly Observation[] {
-  return rows.map(({ clause, operation, subject, value, says }) => ({
-    clause,
-    operation,
-    fingerprint: `${subject}: ${value}`,
-    detail: `${subject}: ${says}`,
-  }));
+  return rows.map(observed);
 }

@@ -10,8 +10,13 @@ import { emptyFolder } from '../cli/command.ts';
 
 const key = 'a-key-for-learning';
 
-/** What an opening learns of an embedded endpoint, or of an acquirer with its merchant's target file. */
-export async function learned(options: MockOptions, more: Partial<Target> = {}, operation?: string) {
+/** What an opening finds out about an embedded endpoint, or about an acquirer with its merchant's target file. */
+export async function opened(
+  options: MockOptions,
+  more: Partial<Target> = {},
+  operation?: string,
+  learns = false,
+) {
   const mock = await startMock({ ...options, signing: { recipe: 'hmac-sha256', key } });
   onTestFinished(() => mock.close());
   const { acquirer } = options;
@@ -24,7 +29,12 @@ export async function learned(options: MockOptions, more: Partial<Target> = {}, 
     }),
   );
   const target = { ...settings.target, ...more };
-  return openRun({ ...settings, target, out: join(emptyFolder(), 'out') }, { learns: true });
+  return openRun({ ...settings, target, out: join(emptyFolder(), 'out') }, { learns });
+}
+
+/** The same, when it learns. */
+export function learned(options: MockOptions, more: Partial<Target> = {}, operation?: string) {
+  return opened(options, more, operation, true);
 }
 
 /** What was learned of a subject. */
