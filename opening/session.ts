@@ -1,3 +1,4 @@
+import type { RepeatedExchange } from '../reports/evidence/lines.ts';
 import { startLettingGo } from '../reports/evidence/long-answers.ts';
 import { relieved } from '../reports/evidence/relieved.ts';
 import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
@@ -34,7 +35,7 @@ export interface SessionParts {
   /** Another session of this process is open: its masks stay, and those of this one are added. */
   readonly beside?: true;
   /** Makes of an exchange what is recorded of it; all of it unless given. */
-  readonly kept?: (judged: JudgedExchange) => JudgedExchange;
+  readonly kept?: (judged: JudgedExchange) => JudgedExchange | RepeatedExchange;
   /** Judges an exchange; the judge of the suite unless given. */
   readonly judge?: ClientParts['judge'];
   /** Told of every exchange after it was recorded. */
@@ -65,7 +66,9 @@ export async function openSession(settings: Settings, parts: SessionParts): Prom
   const main = parts.prefers === 'bulk' && bulk !== undefined ? bulk : await openRunnerContext(settings);
   const evidence = openEvidence(settings.out, parts.part);
   const record = (judged: JudgedExchange, visited?: 'visited') => {
-    evidence.record(parts.kept?.(judged) ?? judged, visited);
+    const kept = parts.kept?.(judged) ?? judged;
+    if ('of' in kept) evidence.repeat(kept);
+    else evidence.record(kept, visited);
     parts.seen?.(relieved(judged));
   };
   const done = startLettingGo();

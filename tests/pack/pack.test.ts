@@ -21,7 +21,7 @@ function call(cwd: string, name: string, ...words: string[]) {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-it('runs from its package in an empty folder', { timeout: 300_000 }, (context) => {
+it('runs from its package in an empty folder', (context) => {
   const packed = call(root, 'npm', 'pack', '--pack-destination', base, '--json', '--loglevel=error');
   expect(packed.status, packed.stderr).toBe(0);
   const [{ filename, files }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as [
