@@ -7,17 +7,18 @@ import type { Settings } from '../../targets/settings.ts';
 import type { Asker } from '../ask.ts';
 import { refusalOf } from '../permission.ts';
 import { type AcceptedBody, acceptedBody } from './accepted-body.ts';
-import { learnAmounts } from './amounts.ts';
+import { type KnownBounds, learnAmounts, learnFurtherAmounts } from './amounts.ts';
 import { learnEntryFields, learnedBatches } from './entry-fields.ts';
 import { learnFreeTexts } from './free-texts.ts';
 import { createLearner, type Learner, LearningEnded } from './learner.ts';
 import { learnRateLimit, learnResults } from './met-answers.ts';
+import type { LearnedPayment } from './money.ts';
 import { learnOrderNumbers } from './order-numbers.ts';
 import { learnRefusedCallers, learnRefusedPayments, learnRepeated } from './refusals.ts';
 import { learnedPayments, learnRequired } from './required-fields.ts';
 import { learnWritings } from './writings.ts';
 
-type Payment = (typeof learnedPayments)[number];
+const furtherPayments = ['apm-payment', 'redirect-payment', 'payout'] as const;
 
 /** Says when a payment can be refunded, as an observation of the states that section 3 does not show. */
 function waitingRow(
@@ -83,7 +84,7 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
     steps.find(({ operation }) => operation === wanted && isAllowed(operation));
   const met = (wanted: OperationId) => stepOf(wanted)?.state === 'accepted';
   const accepted = new Map<OperationId, AcceptedBody>();
-  const from = (operation: Payment, use: (body: AcceptedBody) => Promise<unknown>) => async () => {
+  const from = (operation: LearnedPayment, use: (body: AcceptedBody) => Promise<unknown>) => async () => {
     const body = accepted.get(operation) ?? (await acceptedBody(learner, operation));
     accepted.set(operation, body);
     await use(body);
@@ -91,7 +92,8 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
   const card = (name: string, use: (body: AcceptedBody) => Promise<unknown>): readonly Subject[] =>
     met('direct-payment') ? [{ name, learn: from('direct-payment', use) }] : [];
   const suspects = new Set<string>();
-  const required = (operation: Payment) =>
+  const bounds: KnownBounds = new Map();
+  const required = (operation: LearnedPayment) =>
     from(operation, async ({ body }) => {
       for (const path of await learnRequired(learner, operation, body, [...suspects])) suspects.add(path);
     });
@@ -102,7 +104,7 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
   };
   return [
     ...(met('query') ? [{ name: 'refused callers', learn: () => learnRefusedCallers(learner) }] : []),
-    ...card('currencies and amounts', (body) => learnAmounts(learner, body)),
+    ...card('currencies and amounts', (body) => learnAmounts(learner, body, bounds)),
     ...steps
       .filter(({ operation, state, cause }) => {
         const isUnread = state === 'not-accepted' && cause?.kind === 'encodings';
@@ -118,6 +120,10 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
     ...(['capture', 'refund'] as const).filter(met).map((operation) => ({
       name: `a second ${operation}`,
       learn: () => learnRepeated(learner, operation),
+    })),
+    ...furtherPayments.filter(met).map((operation) => ({
+      name: `currencies and amounts of ${operation}`,
+      learn: from(operation, (body) => learnFurtherAmounts(learner, operation, body, bounds)),
     })),
     ...card('free texts', ({ body }) => learnFreeTexts(learner, body)),
     ...learnedPayments

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { environmentOf } from '../../cli/run-suite.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
-import type { OpeningReport } from '../../schemas/opening.ts';
+import type { Learned, OpeningReport } from '../../schemas/opening.ts';
 import { acquirerTargetFile, embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { emptyFolder } from '../cli/command.ts';
@@ -40,4 +40,9 @@ export function learned(options: MockOptions, more: Partial<Target> = {}, operat
 /** What was learned of a subject. */
 export function valueIn({ learned }: OpeningReport, operation: string, subject: string): string | undefined {
   return learned?.rows.find((row) => row.operation === operation && row.subject === subject)?.value;
+}
+
+/** The first row of an operation whose subject matches. */
+export function rowIn({ learned }: OpeningReport, operation: string, subject: RegExp): Learned | undefined {
+  return learned?.rows.find((row) => row.operation === operation && subject.test(row.subject));
 }
