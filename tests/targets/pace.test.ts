@@ -78,7 +78,7 @@ describe('a pace that was asked to wait', () => {
     expect(await refusedOf(rate, 2000)).toBeLessThanOrEqual(16);
   });
 
-  test('is slowed once by answers that came beside each other, and never faster than before', async () => {
+  test('is slowed once by answers beside each other, and never quicker than before', async () => {
     const clock = stillClock();
     const pace = createPace({ requestsPerSecond: 0.5, concurrent: 8 }, clock);
     for (let index = 0; index < 8; index += 1) pace.hold(1000);
