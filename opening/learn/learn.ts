@@ -14,7 +14,7 @@ import { createLearner, type Learner, LearningEnded } from './learner.ts';
 import { learnRateLimit, learnResults } from './met-answers.ts';
 import type { LearnedPayment } from './money.ts';
 import { learnOrderNumbers } from './order-numbers.ts';
-import { learnRefusedCallers, learnRefusedPayments, learnRepeated } from './refusals.ts';
+import { learnRefusedCallers, learnRefusedPayments, learnRepeated, learnRepeatedPayout } from './refusals.ts';
 import { learnedPayments, learnRequired } from './required-fields.ts';
 import { learnWritings } from './writings.ts';
 
@@ -121,6 +121,7 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
       name: `a second ${operation}`,
       learn: () => learnRepeated(learner, operation),
     })),
+    ...(met('payout') ? [{ name: 'a second payout', learn: () => learnRepeatedPayout(learner) }] : []),
     ...furtherPayments.filter(met).map((operation) => ({
       name: `currencies and amounts of ${operation}`,
       learn: from(operation, (body) => learnFurtherAmounts(learner, operation, body, bounds)),

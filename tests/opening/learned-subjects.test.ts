@@ -110,7 +110,12 @@ describe('learning', () => {
       told?.rows.filter(({ clause }) => clause === '7.8/error-bodies') ?? [];
     const [one, other] = [await learned({}), await learned({})];
     const said = refusals(one.report).map(({ subject }) => subject);
-    for (const defect of ['no signature', 'an unknown account', 'an unknown order'])
+    for (const defect of [
+      'no signature',
+      'an unknown account',
+      'an unknown order',
+      'a request_id used twice',
+    ])
       expect(said).toContain(defect);
     const plain = (report: OpeningReport) =>
       refusals(report).map(({ operation, subject, value }) => [operation, subject, value]);
