@@ -107,3 +107,8 @@ export function sentWords({ exchange: { sent } }: JudgedExchange): string {
     `${sent.method} ${pathname}, ${sent.encoding} as ${sent.headers['content-type']}, ${party}`,
   );
 }
+
+/** What became of a request, and in one masked line what was answered. */
+export function outcomeWords(judged: JudgedExchange): string {
+  return `${judged.judgement.outcome}: ${answeredWords(judged)}`;
+}

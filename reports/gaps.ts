@@ -86,8 +86,15 @@ function toldOf(counts: AnswerCounts | undefined): string {
 
 function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined): readonly string[] {
   if (counts === undefined || counts.allowed.accepted === 0) return [];
-  const { sent, undecided: open } = counts.allowed;
+  const { sent, undecided: open, none } = counts.allowed;
   const { share, least, most } = undecidedBounds;
   if (open < 2 || open <= sent * share || (open < least && open <= sent * most)) return [];
-  return [`${id}: ${open} of ${sent} allowed requests got no answer that can be judged`];
+  const busy = open - none;
+  const parts = [
+    busy > 0 && `429, 503 or too large ${busy}: a lower limits.requestsPerSecond may help`,
+    none > 0 && `no answer ${none}`,
+  ].filter((part) => part !== false);
+  return [
+    `${id}: ${open} of ${sent} allowed requests got no answer that can be judged (${parts.join('; ')})`,
+  ];
 }

@@ -137,8 +137,11 @@ export interface PageVisit {
   readonly counts?: Readonly<Partial<Record<'foreignRequests' | 'dialogs' | 'scriptErrors', number>>>;
   /** Why the page could not be watched to its end: what follows from that is nobody's fault that can be named. */
   readonly failure?: {
-    /** `excess`: the page took, did or posted more than is watched. `ended`: the browser was, without a word or in time. */
-    readonly reason: 'crash' | 'ended' | 'excess' | 'hang' | 'navigation';
+    /**
+     * `excess`: the page took, did or posted more than is watched. `ended`: the browser was, without a word or in time.
+     * `script`: it posted nothing without a script that is not fetched.
+     */
+    readonly reason: 'crash' | 'ended' | 'excess' | 'hang' | 'navigation' | 'script';
     readonly detail: string;
   };
 }

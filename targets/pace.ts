@@ -5,19 +5,26 @@ import { type Clock, systemClock } from './clock.ts';
 export interface Pace {
   /** Runs a send when a place and a moment are free. */
   run<Result>(send: () => Promise<Result>): Promise<Result>;
-  /** Lets nothing more go for a while, in milliseconds; what is under way goes on. */
+  /** Lets nothing more go for a while, in milliseconds, and everything after it more slowly; what is under way goes on. */
   hold(milliseconds: number): void;
 }
+
+/**
+ * How a service that asks to wait slows what follows, so that it need not ask for ever: gaps in milliseconds. The largest is
+ * small enough for a run of thousands to end where no pace is slow enough, since it is not for the pace that it asks.
+ */
+const slower = { least: 5, factor: 1.5, most: 500 } as const;
 
 /** Makes a pace of so many requests per second and so many at a time. */
 export function createPace(
   { requestsPerSecond, concurrent }: { readonly requestsPerSecond: number; readonly concurrent: number },
   clock: Clock = systemClock,
 ): Pace {
-  const gap = 1000 / requestsPerSecond;
+  let gap = 1000 / requestsPerSecond;
   const waiting: (() => void)[] = [];
   let running = 0;
   let nextStart = 0;
+  let heldUntil = 0;
 
   const enter = async (): Promise<void> => {
     if (running < concurrent) running += 1;
@@ -48,7 +55,12 @@ export function createPace(
       }
     },
     hold(milliseconds) {
-      nextStart = Math.max(nextStart, clock.now() + milliseconds);
+      const now = clock.now();
+      // Requests beside each other that are all refused ask once.
+      if (now >= heldUntil)
+        gap = Math.max(gap, Math.min(slower.most, Math.max(slower.least, gap * slower.factor)));
+      heldUntil = Math.max(heldUntil, now + milliseconds);
+      nextStart = Math.max(nextStart, heldUntil);
     },
   };
 }

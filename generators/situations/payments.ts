@@ -81,22 +81,37 @@ async function sendAll<Told extends Sent>(
   return sent;
 }
 
+/** How often refused payments are followed by others: a service may refuse some of these, too. */
+const mostRounds = 4;
+
 /**
  * Makes accepted card payments. A service may refuse amounts, the smallest or those of certain digits, so each refused
- * payment is followed by another order of a usual whole amount, and a larger one where the limits allow it.
+ * payment is followed by another order of a usual whole amount, and a larger one where the limits allow it; and by further
+ * ones as long as some of them are accepted.
  */
 export async function payOrders<Told extends Sent>(
   port: Port<Told>,
   wanted: PaymentsWanted,
 ): Promise<Payments<Told>> {
   const { count, shape, thenShape = shape, givesUp } = wanted;
-  const first = await sendAll(port, drawPayments(wanted), givesUp);
   const isRefused = ({ order, told }: Payment<Told>) => order === undefined && told.outcome === 'refused';
-  const refused = first.filter(isRefused).length;
-  const again = refused === 0 ? 0 : refused + count - first.length;
-  const whole = drawWhole({ ...wanted, count: again, shape: thenShape }, count);
-  const second = await sendAll(port, whole, givesUp);
-  const all = [...first.filter((one) => !isRefused(one)), ...second];
+  const settled: Payment<Told>[] = [];
+  let last = await sendAll(port, drawPayments(wanted), givesUp);
+  let refused = last.filter(isRefused);
+  for (let round = 1; round <= mostRounds && refused.length > 0; round += 1) {
+    // Payments that all were refused in their second form are refused for something else than their amount.
+    if (round > 1 && (givesUp === true || refused.length === last.length)) break;
+    settled.push(...last.filter((one) => !isRefused(one)));
+    const seed = round === 1 ? wanted.seed : deriveSeed(wanted.seed, `round ${round}`);
+    const again = round === 1 ? refused.length + count - last.length : refused.length;
+    last = await sendAll(
+      port,
+      drawWhole({ ...wanted, seed, count: again, shape: thenShape }, count),
+      givesUp,
+    );
+    refused = last.filter(isRefused);
+  }
+  const all = [...settled, ...last];
   const refusal = all.find(({ order }) => order === undefined)?.told;
   return {
     paid: all.flatMap(({ order }) => order ?? []),

@@ -50,7 +50,13 @@ function leavesOut(request: JsonObject, { batch }: Operation, name: string): boo
 }
 
 function keyOf(name: string, value: JsonValue): string {
-  return `${name}\n${JSON.stringify(value)}`;
+  return `${name}\n${JSON.stringify(value, inOrder)}`;
+}
+
+// The order of members says nothing in JSON.
+function inOrder(_name: string, value: JsonValue): JsonValue {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 // Entries of `labels` have the name `labels[]`.

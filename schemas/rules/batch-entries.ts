@@ -1,6 +1,7 @@
 import { say, sayValue } from '../findings/say.ts';
 import type { Notebook } from '../notebook.ts';
 import { operationsOf } from '../operations.ts';
+import { entrySucceeded } from '../outcome.ts';
 import type { JsonObject } from '../types.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
@@ -59,8 +60,11 @@ export const batchEntries: Rule = {
         received: say('another-for-order', [found.results[index]?.order_no]),
       });
     }
-    // A broken batch that was not accepted may be refused as a whole.
-    if (view.grade !== 'broken' || view.outcome === 'accepted') reportLost(view, notebook);
+    // A broken batch that was not accepted may be refused as a whole; one over the limit is, or answered whole.
+    const isCut =
+      found.sent.length > (view.operation.batch?.limit ?? 0) &&
+      found.results.some((result) => entrySucceeded(view.operation, result));
+    if (view.grade !== 'broken' || view.outcome === 'accepted' || isCut) reportLost(view, notebook);
     observeOrder(view, notebook);
   },
 };

@@ -1,6 +1,7 @@
 import { documentedOperations } from '../operations.ts';
 import type { ClauseId, DocumentedOperationId } from '../types.ts';
 import { compareAsSent } from './as-sent.ts';
+import { compareDecimals } from './decimals.ts';
 import { pathIn, type Rule } from './rule.ts';
 
 /** Section in which the clauses about the envelope of an operation stand, and the word that they use. */
@@ -59,7 +60,17 @@ export const identity: Rule = {
       if (typeof sent !== 'string' || typeof received !== 'string') continue;
       // What an odd request leaves blank may be filled in.
       if (sent === '' && view.grade === 'broken') continue;
-      compareAsSent(notebook, { clause, path: pathIn(view, name), sent, received });
+      // An identifier that is empty is absent, as it may be in a refusal.
+      if (received === '' && view.outcome !== 'accepted') continue;
+      compareAsSent(notebook, {
+        clause,
+        path: pathIn(view, name),
+        sent,
+        received,
+        medium: view.operation.answers,
+        // An amount of the same value echoes it; that it has two fraction digits is shown by samples alone (C-09).
+        ...(name === 'amount' && compareDecimals(sent, received) === 0 ? { atMost: 'warn' } : {}),
+      });
     }
   },
 };

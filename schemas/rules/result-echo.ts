@@ -24,7 +24,8 @@ export const resultEcho: Rule = {
       const clause = clauses[name] ?? '';
       if (typeof value !== 'string' || typeof received !== 'string' || isBlank(value) || received === '')
         continue;
-      compareAsSent(notebook, { clause, path: pathIn(view, name), sent: value, received });
+      const medium = view.operation.answers;
+      compareAsSent(notebook, { clause, path: pathIn(view, name), sent: value, received, medium });
     }
   },
 };

@@ -49,8 +49,11 @@ export function describeBatch(operation: DocumentedOperationId): void {
           batchOf(operation, orders.slice(from, to), service.context, service.seed);
         const one = await service.send(operation, of(0, 1));
         const full = await service.send(operation, of(1, limit + 1));
-        // The last order is a fresh one, so that a service which processes the batch all the same accepts something.
-        const over = await service.send(operation, of(1, limit + 2), { intent: 'odd' });
+        // The first order is a fresh one, so that a service which processes the batch, or as much of it as the limit
+        // allows, accepts something.
+        const more = [...orders.slice(limit + 1, limit + 2), ...orders.slice(1, limit + 1)];
+        const beyond = batchOf(operation, more, service.context, service.seed);
+        const over = await service.send(operation, beyond, { intent: 'odd' });
         service.twin({ clause: `8/${operation}/at-limit`, control: one, probe: full, wants: 'acceptance' });
         service.twin({ clause: `8/${operation}/over-limit`, control: full, probe: over, wants: 'refusal' });
       },

@@ -18,6 +18,9 @@ export const wholeRuns = 25;
 /** Most requests that a test sends to find out which of many values brought about a trouble. */
 const mostFurther = 60;
 
+/** Most pages that posted nothing in a test: each is waited for twice, and the next one would do as little. */
+const mostSilent = 8;
+
 /** Fields or classes that were refused so often stand aside until all others have been met. */
 const often = 2;
 
@@ -43,6 +46,10 @@ interface Search {
 function refusalOf(operation: CoveringPlan['operation'], { field, class: kind }: Carried): Observation {
   const text = refusalText(field, kind);
   return { clause: '2.14/formats', operation, fingerprint: text, detail: text };
+}
+
+function postsNothing({ exchange: { page } }: JudgedExchange): boolean {
+  return page !== undefined && page.posted === undefined;
 }
 
 async function explain(
@@ -94,22 +101,26 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
   const found: Observation[] = [];
   let further = mostFurther;
   let sent = 0;
-  const send = (request: CoveringRequest, carried: readonly Carried[]) => {
+  let silent = 0;
+  const send = async (request: CoveringRequest, carried: readonly Carried[]) => {
     const [only, ...others] = carried;
     const attempt = String(sent++);
     const carries =
       only !== undefined && others.length === 0 && request.carries.length > 1
         ? { field: only.field, class: only.class }
         : undefined;
-    return service.send(operation, covering.body(request, carried, attempt), {
+    const judged = await service.send(operation, covering.body(request, carried, attempt), {
       ...situation,
       asGenerated: true,
       bulk: true,
       caseName: request.name,
       ...(carries && { carries }),
     });
+    if (postsNothing(judged)) silent += 1;
+    return judged;
   };
-  const search: Search = { covering, coverage, send, spend: () => further-- > 0 };
+  const spend = () => silent < mostSilent && further-- > 0;
+  const search: Search = { covering, coverage, send, spend };
   let why = `a run of ${service.runs} cases sends ${count} of ${plan.requests.length} requests`;
   const guilty: Carried[] = [];
   const standsAside = (one: Carried) =>
@@ -120,9 +131,13 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
     if (first === undefined) return;
     const control = await send(first, []);
     // Each page that posts nothing is waited for twice, and shows nothing of its fields.
-    if (control.exchange.page !== undefined && control.exchange.page.posted === undefined)
+    if (postsNothing(control))
       service.cannot('the plain page posts nothing, so what becomes of its fields cannot be seen');
     for (const request of plan.requests.slice(0, count)) {
+      if (silent >= mostSilent) {
+        why = `${silent} pages posted nothing`;
+        break;
+      }
       const carried = request.carries.filter((one) => !standsAside(one));
       coverage.note(
         request.carries.filter((one) => standsAside(one)),

@@ -5,6 +5,7 @@ import type { RequestCase } from '../../generators/request.ts';
 import { requestIdOf } from '../../generators/request-id.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { payOrders } from '../../generators/situations.ts';
+import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
@@ -200,7 +201,9 @@ export function openService(harness: Harness, place: Place): Service {
       const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count);
       const { paid, refusal } = await payOrders(portOf(service), wanted);
       if (refusal !== undefined)
-        service.cannot(`the service accepted ${paid.length} of ${count} card payments (${refusal.outcome})`);
+        service.cannot(
+          `the service accepted ${paid.length} of ${count} card payments (${outcomeWords(refusal.judged)})`,
+        );
       await service.prepare(operation, paid, context);
       return paid;
     },
@@ -225,7 +228,7 @@ export function openService(harness: Harness, place: Place): Service {
     need(judged) {
       const { operation, outcome } = judged.judgement;
       if (outcome !== 'accepted')
-        service.cannot(`prerequisite not met: ${operation} was not accepted (${outcome})`);
+        service.cannot(`prerequisite not met: ${operation} was not accepted (${outcomeWords(judged)})`);
       return judged;
     },
     cannot: skip,

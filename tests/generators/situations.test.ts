@@ -7,11 +7,14 @@ import {
   orderOf,
   type Port,
   payOrders,
+  payOut,
   refundOrders,
   subscriptionOf,
 } from '../../generators/situations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { type Seen, serviceDouble } from './service-double.ts';
+
+type Sent = Awaited<ReturnType<Port['send']>>;
 
 const body = { order_no: 'r1-a', currency: 'EUR', amount: '12.34', subscription: { contract_name: 'club' } };
 const answer = { order_no: 'r1-a', transaction_id: 'T1', recurring_id: 'R1' };
@@ -77,6 +80,22 @@ describe('situations over a port', () => {
     expect(paid.every(({ amount }) => amount.endsWith('.00'))).toBe(true);
   });
 
+  test('payments that are refused now and then are followed until there are enough', async () => {
+    const { port } = portThat(({ body }) => body.note === '' || String(body.order_no).endsWith('a'));
+    const wanted = { context, seed: 11, count: 200, shape: 'full' } as const;
+    const { paid, refusal } = await payOrders(port, wanted);
+    expect(refusal).toBeUndefined();
+    expect(paid).toHaveLength(200);
+    expect(new Set(paid.map(({ order_no }) => order_no)).size).toBe(200);
+  });
+
+  test('payments that all are refused are tried in two forms and no more', async () => {
+    const { port, seen } = portThat(() => true);
+    const { paid } = await payOrders(port, { context, seed: 3, count: 5, shape: 'full' });
+    expect(paid).toHaveLength(0);
+    expect(seen).toHaveLength(10);
+  });
+
   test.each(['minimal', 'full'] as const)(
     'a service that takes no small sums is paid larger %s ones within the limit',
     async (shape) => {
@@ -134,5 +153,32 @@ describe('situations over a port', () => {
     expect(seen[0]?.body.subscription).toMatchObject({ contract_name: 'weekly & more' });
     const refusing = portThat(() => true);
     expect(await openSubscription(refusing.port, { context, seed: 3 })).not.toHaveProperty('subscription');
+  });
+});
+
+describe('a payout', () => {
+  const wanted = { context: defaultContext, seed: 5, shape: 'full' } as const;
+  /** Answers a payout by what was asked. */
+  const portOf = (outcome: Sent['outcome'], answer: (asked: JsonObject) => JsonObject): Port => ({
+    send: async (operation, asked) => ({
+      outcome: operation === 'payout' ? outcome : 'refused',
+      answer: answer(asked),
+    }),
+  });
+  const itsOwn = ({ request_id = '' }: JsonObject) => ({ request_id, transaction_id: 'P1' });
+
+  test('is told by the identifier of the service and the body that was sent', async () => {
+    const { transaction_id, body } = await payOut(portOf('accepted', itsOwn), wanted);
+    expect(transaction_id).toBe('P1');
+    expect(body).toMatchObject({ merchant_id: defaultContext.merchant_id, request_id: expect.any(String) });
+    expect((await payOut(portOf('accepted', itsOwn), wanted)).body).toEqual(body);
+  });
+
+  test.each<[string, Sent['outcome'], (asked: JsonObject) => JsonObject]>([
+    ['was refused', 'refused', itsOwn],
+    ['names no transaction', 'accepted', () => ({ transaction_id: '' })],
+    ['speaks of another request', 'accepted', () => ({ request_id: 'else', transaction_id: 'P1' })],
+  ])('that %s has none', async (_what, outcome, answer) => {
+    expect(await payOut(portOf(outcome, answer), wanted)).not.toHaveProperty('transaction_id');
   });
 });

@@ -12,7 +12,7 @@ const target = loadTarget('targets/mock.json', {});
 /** A payment that was refused with a status and a text; every twin is refused alike. */
 function caseOf(status: number, text: string, most = 5): Case {
   const main = {
-    judgement: { outcome: 'refused' },
+    judgement: { outcome: 'refused', findings: [] },
     exchange: {
       id: 'a',
       operation: 'direct-payment',
@@ -66,6 +66,20 @@ describe('the words of a refusal', () => {
     const beside = { ...apm, accepted: new Set(['direct-payment'] as const) };
     expect(await refused.explain(beside)).toMatchObject({ key: 'apmMethods' });
     expect(await refused.explain(apm)).toMatchObject({ key: 'capabilities.apm-payment' });
+  });
+
+  test('of a capture may be those of a service that captures by itself', async () => {
+    const capture = { ...caseOf(200, '{"return_status":"2"}'), operation: 'capture' } as const;
+    expect((await refused.explain(capture))?.advice).toContain('set "capture" to "automatic"');
+  });
+
+  test('are not looked for in an answer that is in no documented form', async () => {
+    const one = caseOf(200, '{"fee_amount":NaN}');
+    const finding = { verdict: 'fail', clause: '1.4/json/well-formed', message: 'The JSON parses' };
+    const main = { ...one.main, judgement: { outcome: 'unclear', findings: [finding] } };
+    const found = await refused.explain({ ...one, main: main as unknown as JudgedExchange });
+    expect(found?.says).toContain('not in the documented form (1.4/json/well-formed: The JSON parses)');
+    expect(found?.key).toBeUndefined();
   });
 
   test('that say nothing of the type still blame the signature', async () => {

@@ -49,6 +49,10 @@ it('runs from its package in an empty folder', (context) => {
   const statement: Statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   expect(statement.result).toBe('conformant');
   expect(Object.keys(statement.run.operations)).toHaveLength(11);
+  // A whole run of the embedded endpoint learns by itself.
+  expect(ran.stdout).toContain('What the document does not show, and this service does');
+  expect(statement.opening?.learned?.ended).toBeUndefined();
+  expect(statement.opening?.learned?.requests).toBeGreaterThan(50);
   for (const name of ['certificate.html', 'junit.xml', 'allure-report/index.html'])
     expect(existsSync(join(out, name)), name).toBe(true);
   // Nothing is written where npm keeps packages.

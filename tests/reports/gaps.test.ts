@@ -94,7 +94,7 @@ describe('a service that does not answer', () => {
     expect(told([...many(20), ...many(2, busy)])[0]).toBe('conformant 0');
     expect(told([...many(20), ...many(3, busy)])).toEqual([
       'incomplete 3',
-      'refund: 3 of 23 allowed requests got no answer that can be judged',
+      'refund: 3 of 23 allowed requests got no answer that can be judged (429, 503 or too large 3: a lower limits.requestsPerSecond may help)',
     ]);
     expect(told([...many(160), ...many(3, silent('too-large'))])[0]).toBe('conformant 0');
     // Little traffic hides nothing either.

@@ -6,7 +6,7 @@ import { runRules } from '../../schemas/rules/run/registry.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';
 import { requests } from './corpus/requests.ts';
-import { conformingRun, judged, runDeviations } from './corpus/run-deviations.ts';
+import { conformingRun, judged, listed, pay, runDeviations } from './corpus/run-deviations.ts';
 import { exchangeOf } from './exchange-of.ts';
 
 // Being refused as an object and as XML is also being refused under both types.
@@ -86,6 +86,27 @@ describe('a run', () => {
     ];
     const found = judgeRun(run).findings.filter(({ path }) => path.endsWith(name));
     expect(found.map(({ clause }) => clause)).toEqual(Array(count).fill('2.10/order/as-paid'));
+  });
+
+  test.each([
+    ['Zürich', 'Zürich', 0],
+    ['Zürich', 'Z?rich', 1],
+    ['São Paulo', 'S\ufffdo Paulo', 1],
+    ['São Paulo', 'SÃ£o Paulo', 1],
+  ])('sees under the masks that %s was listed in other letters as %s', (sent, city, count) => {
+    const ids = { order_no: 'C-9', transaction_id: 'T99' };
+    const information = { delivery_city: maskOf('personal', city) };
+    const run = [
+      judged('direct-payment', { order_no: 'C-9', delivery_city: maskOf('personal', sent) }, ids),
+      judged('query', {}, listed({ ...ids, delivery_information: information })),
+    ];
+    const found = judgeRun(run).findings.filter(({ path }) => path.endsWith('delivery_city'));
+    expect(found.map(({ clause }) => clause)).toEqual(Array(count).fill('2.10/order/as-paid'));
+  });
+
+  test('compares nothing with a payment that names an empty transaction', () => {
+    const query = judged('query', {}, listed({ order_no: 'C-1', transaction_id: 'T1' }));
+    expect(judgeRun([pay('C-1', ''), pay('C-2', ''), query]).findings).toEqual([]);
   });
 
   test('is empty for no exchanges', () => {

@@ -56,6 +56,19 @@ describe('a page that is handed to the browser', () => {
   test('may count down before it posts', async () => {
     expect((await look(form(`setTimeout(() => ${posts}, 5000)`))).posted).toBeDefined();
   });
+  test('that asks for a script file may post by it', async () => {
+    const hasty = prepareBrowser({ browser: 'auto' }, [brief, brief]);
+    onTestFinished(() => hasty.close());
+    const apart = '<script src="/v1/checkout/app.js"></script>';
+    const { posted, failure } = await look(form('', apart), {}, hasty);
+    expect(posted).toBeUndefined();
+    expect(failure).toMatchObject({
+      reason: 'script',
+      detail: expect.stringContaining('/v1/checkout/app.js'),
+    });
+    expect((await look(form(posts, apart), {}, hasty)).posted).toMatchObject({ method: 'POST' });
+    expect((await look(form('', '<img src="/a.png">'), {}, hasty)).failure).toBeUndefined();
+  });
   test('may load frames and images before it posts', async () => {
     const { posted, foreignRequests } = await look(
       form(

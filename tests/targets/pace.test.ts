@@ -56,6 +56,47 @@ describe('createPace', () => {
   });
 });
 
+describe('a pace that was asked to wait', () => {
+  /** How many of so many requests are refused by a service that takes a number of them within each second. */
+  async function refusedOf(perSecond: number, count: number) {
+    const clock = stillClock();
+    const pace = createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: 1 }, clock);
+    const taken = new Map<number, number>();
+    let refused = 0;
+    for (let index = 0; index < count; index += 1)
+      await pace.run(async () => {
+        const second = Math.floor(clock.now() / 1000);
+        taken.set(second, (taken.get(second) ?? 0) + 1);
+        if ((taken.get(second) ?? 0) <= perSecond) return;
+        refused += 1;
+        pace.hold(1000);
+      });
+    return refused;
+  }
+
+  test.each([2, 5, 15, 100])('finds the rate of %i requests in a second', async (rate) => {
+    expect(await refusedOf(rate, 2000)).toBeLessThanOrEqual(16);
+  });
+
+  test('is slowed once by answers beside each other, and never quicker than before', async () => {
+    const clock = stillClock();
+    const pace = createPace({ requestsPerSecond: 0.5, concurrent: 8 }, clock);
+    for (let index = 0; index < 8; index += 1) pace.hold(1000);
+    const starts: number[] = [];
+    for (let index = 0; index < 3; index += 1) await pace.run(async () => starts.push(clock.now()));
+    expect(starts).toEqual([1000, 3000, 5000]);
+  });
+});
+
+test('a pace that is asked to wait again and again still goes twice a second', async () => {
+  const clock = stillClock();
+  const pace = createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: 1 }, clock);
+  for (let index = 0; index < 100; index += 1) await pace.run(async () => pace.hold(0));
+  const before = clock.now();
+  for (let index = 0; index < 4; index += 1) await pace.run(async () => {});
+  expect(clock.now() - before).toBe(2000);
+});
+
 describe('pauseAsked', () => {
   const now = new Date('2025-01-01T00:00:00Z');
   test.each([

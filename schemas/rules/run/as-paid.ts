@@ -56,7 +56,7 @@ const repeated: readonly (readonly [place: string, sent: readonly string[]])[] =
 ];
 
 /** Masks that nothing but the value decides: no markup, list or form in them that would be masked part by part. */
-const plainMask = /^[\p{L}\p{N}@.+_ -]*$/u;
+const plainMask = /^[\p{L}\p{N}@.+_ ?\ufffd\u00a1-\u00bf-]*$/u;
 
 /** What is personal by its name is masked in the request and in the answer, so that equal values have equal masks. */
 function isMaskedAlike(place: string): boolean {

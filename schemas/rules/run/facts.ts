@@ -25,8 +25,19 @@ export interface Payment extends Fact {
   readonly transaction_id: string;
 }
 
-/** The exchanges that were answered and whose request was right, as facts; others prove nothing about the service. */
+const known = new WeakMap<readonly JudgedExchange[], readonly Fact[]>();
+
+/**
+ * The exchanges that were answered and whose request was right, as facts; others prove nothing about the service. Most rules
+ * ask for those of the same run, which is whole by then.
+ */
 export function factsOf(run: readonly JudgedExchange[]): readonly Fact[] {
+  const facts = known.get(run) ?? readFacts(run);
+  known.set(run, facts);
+  return facts;
+}
+
+function readFacts(run: readonly JudgedExchange[]): readonly Fact[] {
   return run.flatMap((judged) => {
     const { exchange, judgement } = judged;
     if (!isDocumented(exchange.operation) || judgement.request === 'broken' || judgement.answer === undefined)
@@ -44,7 +55,8 @@ export function paymentsOf(facts: readonly Fact[]): readonly Payment[] {
     const { order_no } = fact.request;
     const { transaction_id } = fact.answer;
     if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted') return [];
-    return typeof order_no === 'string' && typeof transaction_id === 'string'
+    // An identifier that is empty is absent; its presence has a clause of its own.
+    return typeof order_no === 'string' && typeof transaction_id === 'string' && transaction_id !== ''
       ? { ...fact, order_no, transaction_id }
       : [];
   });

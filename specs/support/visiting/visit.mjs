@@ -119,6 +119,7 @@ export async function visit(browser, leaks, { url, headers, body, patience }) {
   let context;
   let timer;
   let loaded = false;
+  let script;
   const open = (resolve) => async () => {
     context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
     const started = performance.now();
@@ -144,6 +145,7 @@ export async function visit(browser, leaks, { url, headers, body, patience }) {
       // A frame may load what it likes; only what it posts can be the form.
       if (!navigates || (request.method() === 'GET' && isOfAFrameInside(request))) {
         seen.note('foreignRequests', `${request.method()} ${request.url()}`);
+        if (request.resourceType() === 'script') script ??= request.url();
         return route.abort('blockedbyclient');
       }
       const outcome = postOf(request, started);
@@ -196,6 +198,11 @@ export async function visit(browser, leaks, { url, headers, body, patience }) {
   if (outcome.posted === undefined && outcome.failure === undefined && !loaded) {
     if (!(await answersElsewhere(browser)))
       outcome = { failure: { reason: 'hang', detail: 'neither the page nor the browser answered any more' } };
+  }
+  // A script in a file of its own may be what posts: without it nobody can tell.
+  if (outcome.posted === undefined && outcome.failure === undefined && script !== undefined) {
+    const detail = `the page asks for a script that this browser does not fetch: ${script.slice(0, 200)}`;
+    outcome = { failure: { reason: 'script', detail } };
   }
   const spent =
     !browser.isConnected() || (context !== undefined && (await within(closing, context.close())) !== 'done');

@@ -33,9 +33,11 @@ export function judged(
 }
 
 const other = { account_id: '800002' };
-const pay = (order_no = 'C-2001', transaction_id = 'T81', more: JsonObject = {}) =>
+/** An accepted card payment of an order under a transaction. */
+export const pay = (order_no = 'C-2001', transaction_id = 'T81', more: JsonObject = {}) =>
   judged('direct-payment', { order_no, ...more }, { order_no, transaction_id });
-const listed = (changes: JsonObject): JsonObject => {
+/** Answer of a query whose first order differs. */
+export const listed = (changes: JsonObject): JsonObject => {
   const [first = {}, second = {}] = answers.query.orders_list as JsonObject[];
   return { orders_list: [{ ...first, ...changes }, second] };
 };

@@ -45,6 +45,29 @@ describe('one result entry per order', () => {
     ]);
   });
 
+  test('is asked of a batch over the limit that was processed in part', () => {
+    const orders = Array.from({ length: 51 }, (_, index) => ({
+      ...order,
+      order_no: `O-${index}`,
+      transaction_id: `T-${index}`,
+    }));
+    const entries = (done: number) =>
+      orders
+        .slice(0, 50)
+        .map((one, index) => ({ ...result, ...one, capture_status: index < done ? '1' : '0' }));
+    const answered = (done: number) =>
+      findingsOf(
+        exchangeOf(
+          'capture',
+          { ...requests.capture, capture_orders: orders },
+          { ...answers.capture, return_status: '2', return_message: 'some', capture_orders: entries(done) },
+          { sent: { intent: 'odd' } },
+        ),
+      );
+    expect(answered(1)).toContain(`${oneEach} capture_orders`);
+    expect(answered(0).filter((one) => one.startsWith('fail'))).toEqual([]);
+  });
+
   test('counts an entry without its keys for some order', () => {
     const { order_no: _order, ...nameless } = result2;
     expect(findingsOf(exchange(sent, [result, nameless, result3]))).toEqual([

@@ -17,10 +17,31 @@ const direct = (answer: JsonObject, request: JsonObject = {}) =>
 
 describe('an echo', () => {
   test('of a card payment is judged on amount and currency as they were sent', () => {
-    expect(findingsOf(direct({ amount: '48.2' })).filter((one) => one.startsWith('fail'))).toEqual([
-      'fail 2.6/amount/echo respon.amount',
-    ]);
+    expect(findingsOf(direct({ amount: '48.21' }))).toEqual(['fail 2.6/amount/echo respon.amount']);
     expect(findingsOf(direct({ currency: 'eur' }))).toEqual(['fail 2.6/currency/echo respon.currency']);
+  });
+
+  test('of an amount with another number of fraction digits is no failure (C-09)', () => {
+    for (const amount of ['48.2', '48.200'])
+      expect([...findingsOf(direct({ amount }))].sort()).toEqual([
+        'warn 1.1/amount/two-digits respon.amount',
+        'warn 2.6/amount/echo respon.amount',
+      ]);
+  });
+
+  test.each([
+    ['club\u0000\b one', 'club?? one', []],
+    ['club\u0000\b one', 'club one', []],
+    ['club\u001b', 'club', []],
+    ['\ufffec\r\nl\u0001ub', 'c\nl\ufffdub', []],
+    ['club\u0000one', 'clubtwo', ['warn 2.6/note/echo respon.note']],
+    ['club\u0000ub', 'club', ['warn 2.6/note/echo respon.note']],
+    ['club?', 'club', ['warn 2.6/note/echo respon.note']],
+  ])('of a text that XML cannot carry is what it can carry: %j as %j', (sent, note, findings) => {
+    const odd = { sent: { intent: 'odd' } } as const;
+    const body = encodeXml({ ...answers['direct-payment'], note }, { root: 'respon' });
+    const request = { ...requests['direct-payment'], note: sent };
+    expect(findingsOf(exchangeOf('direct-payment', request, body, odd))).toEqual(findings);
   });
 
   test('is not asked for when nothing was sent', () => {
@@ -44,6 +65,16 @@ describe('an echo', () => {
     expect(findingsOf(exchangeOf('capture', request, answers.capture, odd))).toEqual([]);
     const blank = changed(requests.capture, ['capture_orders', 1, 'currency'], () => '') as JsonObject;
     expect(findingsOf(exchangeOf('capture', blank, answers.capture, odd))).toEqual([]);
+  });
+
+  test('is not asked of a refusal that leaves identifiers empty', () => {
+    const answer = { ...answers['cancel-subscription'], merchant_id: '', recurring_id: '' };
+    const told = (cancel_status: string) =>
+      findingsOf(
+        exchangeOf('cancel-subscription', requests['cancel-subscription'], { ...answer, cancel_status }),
+      );
+    expect(told('0')).toEqual([]);
+    expect(told('1')).toContain('fail 2.12/recurring_id/identity recurring_id');
   });
 
   test('does not mind how line ends are written', () => {
@@ -120,6 +151,12 @@ describe('a value that a lenient service takes and repeats', () => {
   ] as const)('is no finding: %s', (_what, place, value) => {
     const [request, answer] = payout(place, value as JsonValue);
     expect(findingsOf(exchangeOf('payout', request, answer, odd))).toEqual([]);
+  });
+
+  test('is no finding with its members in another order', () => {
+    const [request, answer] = payout(['beneficiary', 'bank_details'], [{ iban: 'X1', swift_code: 'EX' }]);
+    const turned = changed(answer, ['beneficiary', 'bank_details'], () => [{ swift_code: 'EX', iban: 'X1' }]);
+    expect(findingsOf(exchangeOf('payout', request, turned as JsonObject, odd))).toEqual([]);
   });
 
   test('is no finding in a member that is made of it', () => {

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Carried, CoveringPlan } from '../../generators/covering.ts';
+import type { Finding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { cover } from '../../specs/support/cover.ts';
+import type { Harness } from '../../specs/support/harness.ts';
+import type { Service } from '../../specs/support/service.ts';
+
+const carried = (field: string, kind: string) => ({ field, class: kind }) as unknown as Carried;
+const plan = {
+  operation: 'redirect-payment',
+  sentences: {},
+  notSent: [],
+  requests: Array.from({ length: 40 }, (_, at) => ({
+    name: `classes/${at}`,
+    at,
+    carries: [carried(`field${at}`, `script${at}`), carried(`field${at}`, `plain${at}`)],
+  })),
+} as unknown as CoveringPlan;
+
+/** A service whose pages post unless a value of theirs is a script, and what was noted about a plan sent to it. */
+async function coverOver(isSilent: (carried: readonly Carried[]) => boolean) {
+  const exchanges: JudgedExchange[] = [];
+  const notes: JsonObject[] = [];
+  const service = {
+    runs: 25,
+    exchanges,
+    async send(_operation: string, body: { carried: readonly Carried[] }) {
+      const silent = isSilent(body.carried);
+      const findings = silent ? [{ verdict: 'fail', clause: '2.8/theForm/automatic-post', path: '' }] : [];
+      const judged = {
+        exchange: {
+          origin: { test: 'covers', file: 'x', ordinal: exchanges.length },
+          received: { kind: 'answer', status: 200 },
+          page: silent ? {} : { posted: { fields: [] } },
+        },
+        judgement: { operation: 'redirect-payment', outcome: 'accepted', findings: findings as Finding[] },
+      } as unknown as JudgedExchange;
+      exchanges.push(judged);
+      return judged;
+    },
+  } as unknown as Service;
+  const harness = {
+    settings: {},
+    evidence: { note: (line: JsonObject) => notes.push(line) },
+  } as unknown as Harness;
+  const body = (_request: unknown, some: readonly Carried[]) => ({ carried: some }) as unknown as JsonObject;
+  await cover(service, harness, { plan, body });
+  const silent = exchanges.filter(({ exchange }) => exchange.page?.posted === undefined).length;
+  return { sent: exchanges.length, silent, notes };
+}
+
+describe('a plan that is sent to pages', () => {
+  test('ends after a few that post nothing, and says why', async () => {
+    const { silent, notes } = await coverOver((some) => some.some((one) => one.class.startsWith('script')));
+    expect(silent).toBe(8);
+    expect(JSON.stringify(notes)).toContain('8 pages posted nothing');
+  });
+
+  test('is sent whole where pages post', async () => {
+    const { sent, silent } = await coverOver(() => false);
+    expect([sent, silent]).toEqual([41, 0]);
+  });
+});
