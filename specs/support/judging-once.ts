@@ -30,8 +30,8 @@ function repeatedOf(first: Exchange, { id, sent, origin }: Exchange): RepeatedEx
     string,
     string,
   ];
-  const isSame = first.id === id || first.sent.url.replace(from, to) !== sent.url;
-  return isSame ? undefined : { kind: 'repeated', of: first.id, id, origin, moved: [from, to] };
+  const isAnother = first.id !== id && first.sent.url.replace(from, to) === sent.url;
+  return isAnother ? { kind: 'repeated', of: first.id, id, origin, moved: [from, to] } : undefined;
 }
 
 /** What a proof has met before. */

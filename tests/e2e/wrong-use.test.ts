@@ -20,7 +20,7 @@ async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test('a stopped target ends the run at once as incomplete, in one line and in its reports', async () => {
+test('a stopped target ends the run at once as incomplete, and its reports say so', async () => {
   const folder = makeFolder();
   const out = join(folder, 'out');
   const address = await deadAddress();
