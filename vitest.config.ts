@@ -3,7 +3,8 @@ import { LongestFirst } from './tests/longest-first.ts';
 import { ownProcess, sharedRooms } from './tests/shared-process.ts';
 
 const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
-const limits = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 2 } as const;
+// Ends what hangs: on a busy machine what takes seconds may take minutes.
+const limits = { testTimeout: 300_000, hookTimeout: 300_000, pool: 'forks', maxWorkers: 2 } as const;
 
 export default defineConfig({
   test: {

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { openConnection } from '../opening/connection.ts';
 import { gatherEvidence, openEvidence } from '../reports/evidence.ts';
-import { startRedaction } from '../reports/redact.ts';
 import { jsonText } from '../schemas/plain-text.ts';
-import { createClient } from '../targets/client.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import type { LedgerEntry } from '../targets/ledger/entry.ts';
 import { isOf, ledgerOrigin, originText } from '../targets/ledger/origin.ts';
 import { openLedger } from '../targets/ledger.ts';
 import { secretsOf } from '../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
-import { createSigner } from '../targets/signing.ts';
-import { openContext } from '../targets/transport/context.ts';
 import { cleanUpFolder, readLedgers, sortLedger } from './clean-up/left.ts';
 import { leftLines, undoneLine } from './clean-up/print-left.ts';
 import { type Undone, undoAll } from './clean-up/undo.ts';
@@ -49,9 +46,8 @@ function freshFolder(out: string): string {
 
 /** Undoes what is left of a run; what was sent is kept beside the run's reports. */
 async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Promise<readonly Undone[]> {
-  const { target, seed, out } = settings;
-  startRedaction({ seed, secrets: secretsOf(target) });
-  const context = await openContext(target);
+  const { target, out } = settings;
+  const connection = await openConnection(settings, { prefers: 'runner alone' });
   const kept = freshFolder(out);
   const evidence = openEvidence(kept, 0);
   let stopped = false;
@@ -61,10 +57,8 @@ async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Pr
   // What is under way comes to its end, so that its answer is known.
   process.on('SIGINT', stop);
   try {
-    const client = createClient({
+    const client = connection.client({
       target,
-      signer: await createSigner(target),
-      transport: context.send,
       record: evidence.record,
       settings,
       ledger: openLedger(join(out, 'ledger.ndjson'), {
@@ -77,7 +71,7 @@ async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Pr
     process.off('SIGINT', stop);
     evidence.close();
     gatherEvidence(kept);
-    await context.close();
+    await connection.close();
   }
 }
 

@@ -38,6 +38,7 @@ export const plan: Subcommand = (program, finish) => {
     .option('--workers <number>', 'parallel workers')
     .option('--grep <pattern>', 'only tests whose title matches')
     .option('--learn', 'count what `run --learn` sends to a service that requires nothing further')
+    .option('--no-learn', 'plan a run that does not learn, as one of a target file does unless told to')
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',

@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly skipOpening?: boolean;
   /** Makes no Allure report. */
   readonly skipAllure?: boolean;
-  /** Learns what the document does not show before the specs. */
+  /** Learns what the document does not show before the specs, or does not; `learnsIn` decides unless given. */
   readonly learn?: boolean;
   /** Runs against a service that cannot be tested, by the name of the misfit. */
   readonly misfit?: string;

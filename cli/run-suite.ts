@@ -21,6 +21,7 @@ import { commandVariable } from './end-with-command.ts';
 import { exitStatus } from './exit-status.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
 import { withoutLeaking } from './leaking-variables.ts';
+import { learnsIn } from './learns.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { optionVariables } from './option-words.ts';
 import { runnerOptions } from './process-memory.ts';
@@ -111,7 +112,7 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLo
 async function openOrEnd(
   settings: Settings,
   shard: Shard | undefined,
-  { quiet = false, learn: learns = false }: Pick<RunOptions, 'quiet' | 'learn'>,
+  options: RunOptions,
 ): Promise<number | undefined> {
   const number = shard?.number ?? 1;
   clearReports(settings.out);
@@ -120,7 +121,8 @@ async function openOrEnd(
   const { openRun } = await import('../opening/open-run.ts');
   const { report, exchanges } = await openRun(settings, {
     shard: shard === undefined || number === 1 ? undefined : shardText(shard),
-    learns: learns && number === 1,
+    // Merged shards say what a whole run says.
+    learns: number === 1 && learnsIn(settings, options),
   });
   const { stopped } = report;
   if (stopped === undefined) return undefined;
@@ -129,7 +131,7 @@ async function openOrEnd(
     { ...reporterOptions(settings), opened: true },
     stopped.says,
   );
-  if (quiet) return exitCode;
+  if (options.quiet === true) return exitCode;
   const hint = stopped.kind === 'certificate' ? ` ${stopped.advice}` : '';
   process.stderr.write(
     `${result}: ${stopped.says}; nothing was tested. The reports are in ${settings.out}.${hint}\n`,

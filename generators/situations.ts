@@ -4,7 +4,8 @@ import { deriveSeed, sampleOne } from './seed.ts';
 import { captureOrders, refundOrders } from './situations/batches.ts';
 import { type Hand, orderOf, partyOf, type Subscription, subscriptionOf } from './situations/hand.ts';
 import { drawPayments, type PaymentsWanted, payOrders } from './situations/payments.ts';
-import type { Port, Sent } from './situations/port.ts';
+import { payOut } from './situations/payouts.ts';
+import { type Port, type Told, toldBy } from './situations/port.ts';
 import { openSubscription } from './situations/subscriptions.ts';
 import { validRequest } from './valid.ts';
 
@@ -17,10 +18,12 @@ export {
   type PaymentsWanted,
   type Port,
   payOrders,
+  payOut,
   refundOrders,
-  type Sent,
   type Subscription,
   subscriptionOf,
+  type Told,
+  toldBy,
 };
 
 /** How one allowed request of an operation comes about. */

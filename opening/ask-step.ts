@@ -1,5 +1,5 @@
 import { situationOf } from '../generators/situations.ts';
-import type { Cause, OpeningStep, Settling } from '../schemas/opening.ts';
+import type { Cause, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted } from './accepted.ts';
@@ -24,6 +24,7 @@ export interface Step {
   amounts?: 'whole';
   after?: 'capture';
   settles?: Settling;
+  waits?: Waiting;
   /** The first request that was not accepted: where a fuller and a sparser one are refused, the fuller one says more. */
   main?: JudgedExchange;
   mainShape: 'full' | 'minimal';

@@ -1,4 +1,4 @@
-import type { OpeningReport, OpeningStep, Settling } from '../schemas/opening.ts';
+import type { OpeningReport, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import type { JudgedExchange, OperationId } from '../schemas/types.ts';
 
 /** What the specs may still hope for, after the opening. */
@@ -15,6 +15,8 @@ export interface Hopes {
   amountsOf(operation: OperationId): 'usual' | 'whole';
   /** How results of an operation that are pending become final; undefined when none was met. */
   settling(operation: OperationId): Settling | undefined;
+  /** The states in which a payment is not refunded yet; undefined when refunds wait for nothing. */
+  readonly refundsWait: Waiting | undefined;
   /** True when refunds are accepted once the payment is captured. */
   readonly refundsCaptured: boolean;
 }
@@ -45,6 +47,7 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
     shapeOf: (operation) => stepOf(operation)?.shape ?? 'minimal',
     amountsOf: (operation) => stepOf(operation)?.amounts ?? 'usual',
     settling: (operation) => stepOf(operation)?.settles,
+    refundsWait: stepOf('refund')?.waits,
     refundsCaptured: stepOf('refund')?.after === 'capture',
   };
 }

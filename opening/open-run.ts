@@ -10,7 +10,7 @@ import { createBudget } from '../targets/budget.ts';
 import type { Settings } from '../targets/settings.ts';
 import { type Asker, createAsker, openingTitle } from './ask.ts';
 import { ownCauses } from './causes/registry.ts';
-import { learn, observationsOf } from './learn/learn.ts';
+import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
 import { closedReport, openTarget } from './opening.ts';
 import { preflight } from './preflight.ts';
 import { certificateOf, compareClocks, serviceFacts } from './service-facts.ts';
@@ -78,6 +78,8 @@ export async function openRun(
       session.evidence.note({ kind: 'observed', observations: observationsOf(learned) });
       report = { ...report, learned, spent: spentOn(asker.exchanges) };
     }
+    const seen = learns ? [] : waitsObserved(report);
+    if (seen.length > 0) session.evidence.note({ kind: 'observed', observations: seen });
     if (asksSecondAccount && isMet) second = await askSecondAccount(asker, settings);
   } finally {
     await session.close();

@@ -11,7 +11,12 @@ import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { askStep, type Step } from './ask-step.ts';
 import { refusalOf } from './permission.ts';
-import { isRefusedInside, refundsOnceCaptured, refundsOnlyCaptured } from './refund-order.ts';
+import {
+  isRefusedInside,
+  refundsOnceCaptured,
+  refundsOnceSettled,
+  refundsOnlyCaptured,
+} from './refund-order.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { spentOn } from './spent.ts';
 import { stoppedBy } from './stopped.ts';
@@ -34,6 +39,14 @@ async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<
   step.after = 'capture';
 }
 
+/** Where the order of a refused refund settles later, the refund is asked for again when it has. */
+async function waitAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
+  const waits = await refundsOnceSettled(asker, target, (id) => step.exchanges.push(id));
+  if (waits === undefined) return;
+  step.state = 'accepted';
+  step.waits = waits;
+}
+
 /** Finds out whether a refund that came after a capture had to. */
 async function askOrder(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   const [payment, capture, refund] = (['direct-payment', 'capture', 'refund'] as const).map((wanted) =>
@@ -41,7 +54,8 @@ async function askOrder(steps: readonly Step[], asker: Asker, target: Target): P
   );
   if (payment === undefined || capture === undefined || refund === undefined) return;
   const told = (id: string) => refund.exchanges.push(id);
-  if (await refundsOnlyCaptured(asker, target, payment.shape ?? 'full', told)) refund.after = 'capture';
+  const { shape = 'full' } = payment;
+  if (await refundsOnlyCaptured(asker, target, shape, told, refund.waits)) refund.after = 'capture';
 }
 
 async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
@@ -49,7 +63,10 @@ async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, targe
     await askStep(step, asker, target);
     const captured = steps.some(({ operation }) => operation === 'capture');
     const isRefused = step.state === 'not-accepted' || (step.settles === undefined && isRefusedInside(asker));
-    if (step.operation === 'refund' && isRefused && !captured) await captureAndAsk(step, asker, target);
+    if (step.operation !== 'refund' || !isRefused) return;
+    if (!captured) await captureAndAsk(step, asker, target);
+    const isPolite = step.main === undefined || !isDead(step.main);
+    if (step.after === undefined && isPolite) await waitAndAsk(step, asker, target);
   } catch (error) {
     if (!isRefusedSend(error)) throw error;
     if (step.state === 'pending') step.why = error.message;
@@ -121,7 +138,7 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
 }
 
 function reportOf(step: Step): OpeningStep {
-  const { operation, state, why, cause, shape, amounts, after, settles, main, exchanges } = step;
+  const { operation, state, why, cause, shape, amounts, after, settles, waits, main, exchanges } = step;
   return {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
@@ -129,7 +146,7 @@ function reportOf(step: Step): OpeningStep {
     ...(cause === undefined ? {} : { cause }),
     ...(state === 'not-accepted' && main !== undefined && isDead(main) ? { dead: true as const } : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
-    ...(state === 'accepted' ? given({ amounts, after, settles }) : {}),
+    ...(state === 'accepted' ? given({ amounts, after, settles, waits }) : {}),
     exchanges,
   };
 }

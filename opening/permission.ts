@@ -1,3 +1,4 @@
+import { leftOut } from '../schemas/left-out.ts';
 import type { OperationId } from '../schemas/types.ts';
 import { effectOf } from '../targets/amount.ts';
 import type { Target } from '../targets/target.ts';
@@ -7,7 +8,7 @@ export function refusalOf(
   operation: OperationId,
   { capabilities, allow }: Pick<Target, 'capabilities' | 'allow'>,
 ): string | undefined {
-  if (capabilities[operation] === false) return 'capability declared absent';
+  if (capabilities[operation] === false) return leftOut.capability;
   const effect = effectOf(operation);
-  return allow.includes(effect) ? undefined : `effect not allowed by the target: ${effect}`;
+  return allow.includes(effect) ? undefined : `${leftOut.effect}: ${effect}`;
 }

@@ -1,22 +1,27 @@
 import { situationOf } from '../generators/situations.ts';
-import type { JudgedExchange } from '../schemas/types.ts';
+import { isObject } from '../schemas/json.ts';
+import type { Move, Waiting } from '../schemas/opening.ts';
+import { scalarText } from '../schemas/outcome.ts';
+import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
-import { followEntry, type Look } from './settle.ts';
+import { followEntry, followRecord, type Look } from './settle.ts';
 
 type Told = (id: string) => void;
 
+function lookingAs(caseName: string, asker: Asker, target: Target, told: Told): Look {
+  return async (search) => {
+    const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
+    return body && asked(asker.send(search, body, { caseName }), told);
+  };
+}
+
 /** Follows an accepted result that does not show success, through the search that lists it. */
 export function followAsked(judged: JudgedExchange, asker: Asker, target: Target, told: Told) {
-  const look: Look = async (search) => {
-    const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
-    if (body === undefined) return undefined;
-    return asked(asker.send(search, body, { caseName: 'until it is settled' }), told);
-  };
-  return followEntry(judged, look, target);
+  return followEntry(judged, lookingAs('until it is settled', asker, target, told), target);
 }
 
 async function asked(send: ReturnType<Asker['send']>, told: Told): Promise<JudgedExchange> {
@@ -49,12 +54,66 @@ export async function refundsOnceCaptured(asker: Asker, target: Target, told: To
   return inside ? isDone(again) : isAccepted(again);
 }
 
+/** Looks at an order where no merchant said that states settle: many refuse a refund for good. */
+const fewLooks = 4;
+/** States that an order may go through before it can be refunded. */
+const mostMoves = 3;
+
+function orderIn(refund: JsonObject): string | undefined {
+  const [entry] = Array.isArray(refund.refund_orders) ? refund.refund_orders : [];
+  return isObject(entry) ? scalarText(entry.transaction_id) : undefined;
+}
+
+/** Follows the order of a refund through the query until its state changes; undefined when it did not in time. */
+export function followOrder(
+  refund: JsonObject,
+  asker: Asker,
+  target: Target,
+  told: Told,
+): Promise<Move | undefined> {
+  const id = orderIn(refund);
+  return followRecord(
+    {
+      search: 'query',
+      state: 'payment_status',
+      is: ({ transaction_id }) => id !== undefined && transaction_id === id,
+      ...(target.settle === undefined ? { mostLooks: fewLooks } : {}),
+    },
+    lookingAs('until it can be refunded', asker, target, told),
+    target,
+  );
+}
+
+/** Follows the order whose refund was refused, and asks again when its state has changed; tells the wait that it took. */
+export async function refundsOnceSettled(
+  asker: Asker,
+  target: Target,
+  told: Told,
+): Promise<Waiting | undefined> {
+  const refund = bodyOf('refund', asker.hand('full'));
+  if (refund === undefined) return undefined;
+  const takes = isRefusedInside(asker) ? isDone : isAccepted;
+  const states: string[] = [];
+  let withinMs = 0;
+  while (states.length <= mostMoves) {
+    const move = await followOrder(refund, asker, target, told);
+    if (move === undefined) return undefined;
+    withinMs += move.withinMs;
+    const [from = move.from, ...over] = states;
+    const again = await asked(asker.send('refund', refund, { caseName: `once it is ${move.to}` }), told);
+    if (takes(again)) return { from, over, to: move.to, withinMs };
+    states.push(...(states.length === 0 ? [move.from] : []), move.to);
+  }
+  return undefined;
+}
+
 /** Tells whether a refund that was accepted for a captured payment is refused for one that is not captured. */
 export async function refundsOnlyCaptured(
   asker: Asker,
   target: Target,
   shape: 'full' | 'minimal',
   told: Told,
+  waits?: Move,
 ): Promise<boolean> {
   if (target.capture !== undefined) return target.capture === 'manual';
   try {
@@ -65,6 +124,8 @@ export async function refundsOnlyCaptured(
     const hand = asker.hand(shape);
     const refund = paid ? situationOf('refund').body({ ...hand, orders: hand.orders.slice(-1) }) : undefined;
     if (refund === undefined) return false;
+    // A payment that settles by itself is refunded then, captured or not.
+    if (waits !== undefined) await followOrder(refund, asker, target, told);
     // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
     const takes = refundsOf(asker).some(isDone) ? isDone : isAccepted;
     return !takes(await asked(asker.send('refund', refund, { caseName: 'not captured' }), told));

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { redactText } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
-import type { Settling } from '../schemas/opening.ts';
+import type { Move, Settling, Waiting } from '../schemas/opening.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
@@ -58,6 +58,37 @@ function plain(value: JsonObject[string] | undefined): string {
 /** Sends one search; undefined where the target does not allow it. */
 export type Look = (search: 'query' | 'refund-search') => Promise<JudgedExchange | undefined>;
 
+/** Which record of a search is followed, by which member, and at most how often one looks. */
+interface Followed {
+  readonly search: 'query' | 'refund-search';
+  readonly state: string;
+  is(record: JsonObject): boolean;
+  readonly mostLooks?: number;
+}
+
+/** Follows a record of a search until its state changes; undefined when it did not in time, or is not listed. */
+export async function followRecord(
+  { search, state, is, mostLooks = Number.POSITIVE_INFINITY }: Followed,
+  look: Look,
+  target: Pick<Target, 'settle' | 'environment'>,
+): Promise<Move | undefined> {
+  const started = performance.now();
+  const met: string[] = [];
+  let looks = 0;
+  await lookUntil(async () => {
+    const listing = await look(search);
+    looks += 1;
+    if (listing === undefined) return true;
+    const own = recordsOf(listing).find(is);
+    if (own !== undefined) met.push(plain(own[state]));
+    return met.at(-1) !== met[0] || looks >= mostLooks;
+  }, patienceOf(target));
+  const [from, to] = [met[0], met.at(-1)];
+  if (from === undefined || to === undefined || from === to) return undefined;
+  // Rounded up, so that one run says what another one says.
+  return { from, to, withinMs: Math.ceil((performance.now() - started) / 500) * 500 };
+}
+
 /**
  * Follows the one entry of an accepted batch that does not show success, through the search that lists it, until its state
  * changes: then it was pending. Undefined when nothing changed in time.
@@ -71,27 +102,33 @@ export async function followEntry(
   const { operation } = judged.exchange;
   if (entry === undefined || !isDocumented(operation)) return undefined;
   const { search, state, key } = listingOf(operation);
-  const started = performance.now();
-  const met: string[] = [];
-  await lookUntil(async () => {
-    const listing = await look(search);
-    if (listing === undefined) return true;
-    const own = recordsOf(listing).find((record) => record[key] === entry[key]);
-    if (own !== undefined) met.push(plain(own[state]));
-    return met.at(-1) !== met[0];
-  }, patienceOf(target));
-  const [from, to] = [met[0], met.at(-1)];
-  if (from === undefined || to === undefined || from === to) return undefined;
+  const move = await followRecord(
+    { search, state, is: (record) => record[key] === entry[key] },
+    look,
+    target,
+  );
   const status = operationOf(operation).batch?.status ?? '';
-  // Rounded up, so that one run says what another one says.
-  const withinMs = Math.ceil((performance.now() - started) / 500) * 500;
-  return { entry: plain(entry[status]), from, to, withinMs };
+  return move && { entry: plain(entry[status]), ...move };
 }
 
-/** Tells whether a query still lists one of some orders in the state that comes before it is settled. */
-export function listsPending(query: JudgedExchange, ids: ReadonlySet<string>, { from }: Settling): boolean {
-  return recordsOf(query).some(
-    ({ transaction_id, payment_status }) =>
-      ids.has(String(transaction_id)) && scalarText(payment_status) === from,
-  );
+/** What a query says of some orders on their way through the states of a service. */
+export interface OnTheWay {
+  /** One of them is in a state that is known to come before the last. */
+  readonly pending: boolean;
+  /** All that are listed have arrived: in the state where a wait ended, otherwise in any but the pending one. */
+  readonly arrived: boolean;
+}
+
+/** Reads from a query how far some orders are; a wait may begin in states that the opening came too late to see. */
+export function onTheWay(
+  query: JudgedExchange,
+  ids: ReadonlySet<string>,
+  move: Settling | Waiting,
+): OnTheWay {
+  const before = 'over' in move ? [move.from, ...move.over] : [move.from];
+  const states = recordsOf(query)
+    .filter(({ transaction_id }) => ids.has(String(transaction_id)))
+    .map(({ payment_status }) => scalarText(payment_status) ?? '');
+  const pending = states.some((state) => before.includes(state));
+  return { pending, arrived: 'over' in move ? states.every((state) => state === move.to) : !pending };
 }

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
-import { ReporterRuntime } from 'allure-js-commons/sdk/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { plainText } from '../schemas/plain-text.ts';
 import { arrangeResult } from './allure/arrange.ts';
@@ -53,8 +52,10 @@ export default class SafeAllure extends AllureReporter {
     super.onBegin(suite);
     if (this.#silent) return;
     // The reporter takes no writer of its own; the runtime that it makes here does.
+    // It may come from another copy of its package than we would import, so that its class tells nothing.
     const runtime: unknown = Reflect.get(this, 'allureRuntime');
-    if (runtime instanceof ReporterRuntime) runtime.writer = plainWriter(this.#resultsDir);
+    if (typeof runtime === 'object' && runtime !== null && 'writer' in runtime)
+      runtime.writer = plainWriter(this.#resultsDir);
   }
 
   override onTestBegin(test: TestCase) {

@@ -43,15 +43,25 @@ export interface Cause {
   readonly advice: string;
 }
 
-/** How a result that was pending at first became final; section 3 shows no state but the final one. */
-export interface Settling {
-  /** Status of the result entry while it was pending. */
-  readonly entry: string;
-  /** State in the search while it was pending, and the one after it. */
+/** How the state of a record in a search changed while it was followed; section 3 shows no transition. */
+export interface Move {
+  /** State in the search at first, and the one after it. */
   readonly from: string;
   readonly to: string;
-  /** Milliseconds within which it was final. */
+  /** Milliseconds within which it changed. */
   readonly withinMs: number;
+}
+
+/** How a result that was pending at first became final. */
+export interface Settling extends Move {
+  /** Status of the result entry while it was pending. */
+  readonly entry: string;
+}
+
+/** The states of an order in which a request about it is refused, and the one in which it is accepted. */
+export interface Waiting extends Move {
+  /** States between the first and the last, where it was refused as well. */
+  readonly over: readonly string[];
 }
 
 /** What the opening found out about one operation. */
@@ -71,6 +81,8 @@ export interface OpeningStep {
   readonly after?: 'capture';
   /** Its result was pending at first. */
   readonly settles?: Settling;
+  /** It was refused while its order was in one state, and accepted once the query showed another. */
+  readonly waits?: Waiting;
   /** Ids of the exchanges of this step, twins included. */
   readonly exchanges: readonly string[];
 }

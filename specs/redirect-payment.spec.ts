@@ -6,7 +6,7 @@ import { cover } from './support/cover.ts';
 import { coveringRequests, pagesOf, scriptsEverywhere } from './support/covering-requests.ts';
 import { expect } from './support/expect.ts';
 import { describeRequests } from './support/request-situations.ts';
-import { test } from './support/test.ts';
+import { inOneWorker, test } from './support/test.ts';
 
 describeRequests('redirect-payment');
 
@@ -14,37 +14,39 @@ const shownByTheBrowser = clausesOf('redirect-payment')
   .filter(({ needsBrowser }) => needsBrowser)
   .map(({ id }) => id);
 
-for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) {
+inOneWorker(() => {
+  for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) {
+    test(
+      `posts a page of ${shape} shape by itself in a browser`,
+      about('redirect-payment', { browser: true, clauses: shownByTheBrowser }),
+      async ({ service, visit }) => {
+        const [made] = sample(validRequest('redirect-payment', service.context, shape), service.seed, 1);
+        const visited = await service.send('redirect-payment', made ?? {}, { visit });
+        expect(visited).toConform();
+        service.need(visited);
+      },
+    );
+  }
+
   test(
-    `posts a page of ${shape} shape by itself in a browser`,
-    about('redirect-payment', { browser: true, clauses: shownByTheBrowser }),
-    async ({ service, visit }) => {
-      const [made] = sample(validRequest('redirect-payment', service.context, shape), service.seed, 1);
-      const visited = await service.send('redirect-payment', made ?? {}, { visit });
-      expect(visited).toConform();
-      service.need(visited);
+    'runs no value of a request as a script of its page',
+    about('redirect-payment', { browser: true, clauses: ['2.8/page/script-in-value'] }),
+    async ({ service, harness, visit }) => {
+      const covering = coveringRequests(service, harness, 'redirect-payment');
+      await service.send('redirect-payment', scriptsEverywhere(covering), {
+        visit,
+        asGenerated: true,
+        caseName: 'script-in-any-place in every field',
+        carries: { class: 'script-in-any-place' },
+      });
     },
   );
-}
 
-test(
-  'runs no value of a request as a script of its page',
-  about('redirect-payment', { browser: true, clauses: ['2.8/page/script-in-value'] }),
-  async ({ service, harness, visit }) => {
-    const covering = coveringRequests(service, harness, 'redirect-payment');
-    await service.send('redirect-payment', scriptsEverywhere(covering), {
-      visit,
-      asGenerated: true,
-      caseName: 'script-in-any-place in every field',
-      carries: { class: 'script-in-any-place' },
-    });
-  },
-);
-
-test(
-  'posts every class of values as it was sent',
-  about('redirect-payment', { browser: true, clauses: ['2.8/inputs/repeated-value'] }),
-  async ({ service, harness, visit }) => {
-    await cover(service, harness, pagesOf(coveringRequests(service, harness, 'redirect-payment'), visit));
-  },
-);
+  test(
+    'posts every class of values as it was sent',
+    about('redirect-payment', { browser: true, clauses: ['2.8/inputs/repeated-value'] }),
+    async ({ service, harness, visit }) => {
+      await cover(service, harness, pagesOf(coveringRequests(service, harness, 'redirect-payment'), visit));
+    },
+  );
+});

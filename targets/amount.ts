@@ -79,8 +79,11 @@ export function numberIn(value: JsonValue | undefined): number {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).reduce<number>((most, part) => Math.max(most, numberIn(part)), 0);
   if (typeof value !== 'string' && typeof value !== 'number') return 0;
+  const written = String(value);
+  // Most amounts read as they are written.
+  if (/^[0-9]+(?:\.[0-9]+)?$/.test(written)) return Number(written);
   // Digits of other scripts count as the largest that they could be.
-  const text = String(value)
+  const text = written
     .normalize('NFKC')
     .replaceAll(/(?![0-9])\p{Nd}/gu, '9')
     .trim();

@@ -28,6 +28,8 @@ export function whyNotSend(
   if (forbidden !== undefined) return new EffectForbidden(operation, forbidden);
   const why = whyNotOwn(body, target);
   if (why !== undefined) return new ValueForbidden(operation, why);
+  // What has no bound need not be counted.
+  if (limits.amountPerRequest === Number.POSITIVE_INFINITY) return undefined;
   const amount = amountNamed(operation, body);
   return amount > limits.amountPerRequest
     ? new BudgetExhausted(operation, 'amountPerRequest', limits, amount)
@@ -41,7 +43,7 @@ export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLim
     claim(operation, body) {
       const refusal = whyNotSend(operation, body, target);
       if (refusal !== undefined) throw refusal;
-      const amount = amountMoved(operation, body);
+      const amount = limits.amountTotal === Number.POSITIVE_INFINITY ? 0 : amountMoved(operation, body);
       const { taken, before } = tally.take(amount);
       if (taken) return;
       if (before.requests + 1 > limits.requests) {

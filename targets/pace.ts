@@ -9,8 +9,11 @@ export interface Pace {
   hold(milliseconds: number): void;
 }
 
-/** How a service that asks to wait slows what follows, so that it need not ask for ever: gaps in milliseconds. */
-const slower = { least: 5, factor: 1.5, most: 1000 } as const;
+/**
+ * How a service that asks to wait slows what follows, so that it need not ask for ever: gaps in milliseconds. The largest is
+ * small enough for a run of thousands to end where no pace is slow enough, since it is not for the pace that it asks.
+ */
+const slower = { least: 5, factor: 1.5, most: 500 } as const;
 
 /** Makes a pace of so many requests per second and so many at a time. */
 export function createPace(

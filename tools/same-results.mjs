@@ -18,6 +18,7 @@ const passing = new Set([
   'startedAt',
   'endedAt',
   'durationMs',
+  'afterMs',
   'latency',
   'evidenceSha256',
   'date',

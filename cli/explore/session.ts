@@ -4,17 +4,14 @@ import { orderNumberFrom } from '../../generators/order-number.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { type Mock, startMock } from '../../mock/server.ts';
-import { showingPersons, startRedaction } from '../../reports/redact.ts';
+import { openConnection } from '../../opening/connection.ts';
+import { refusalOf } from '../../opening/permission.ts';
+import { showingPersons } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
-import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { createClient } from '../../targets/client.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { requestContext } from '../../targets/request-context.ts';
-import { namedOrigins, secretsOf } from '../../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
-import { createSigner } from '../../targets/signing.ts';
-import { openContext } from '../../targets/transport/context.ts';
 import { practiceKey } from '../embedded.ts';
 import { suggest } from '../option-values.ts';
 
@@ -120,17 +117,9 @@ async function sessionOf(
   // The ledger of what is made here stays apart from that of a run.
   const settings = { ...given, out: join(given.out, 'explore') };
   const { target, seed, runId } = settings;
-  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
   if (asked.show === true) demandSynthetic(settings);
-  const signer = await createSigner(target);
-  const connection = await openContext(target);
-  const client = createClient({
-    target,
-    signer,
-    transport: connection.send,
-    record: () => {},
-    settings,
-  });
+  const connection = await openConnection(settings, { prefers: 'runner alone' });
+  const client = connection.client({ target, record: () => {}, settings });
   let sends = 0;
   let orders = 0;
   const context = requestContext(settings);
@@ -139,11 +128,8 @@ async function sessionOf(
     context,
     asked,
     refusal(operation) {
-      const { effect } = operationOf(operation);
-      if (target.capabilities[operation] === false) return `capability declared absent: ${operation}`;
-      return target.allow.includes(effect)
-        ? undefined
-        : `effect not allowed by the target: ${effect} (${operation})`;
+      const why = refusalOf(operation, target);
+      return why && `${why} (${operation})`;
     },
     masking: (work) => (asked.show === true ? showingPersons(work) : work()),
     orderNumber: () => orderNumberFrom(context, `${runId}-x${(orders++).toString(36)}`),

@@ -1,5 +1,4 @@
-import type { Port } from '../../generators/situations.ts';
-import { answerOf } from '../../schemas/answer-of.ts';
+import { type Port, toldBy } from '../../generators/situations.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Session } from './session.ts';
 
@@ -18,8 +17,7 @@ export function portOf(session: Session): SessionPort {
     async send(operation, made, { caseName } = { caseName: operation, among: 1 }) {
       const body = operation === 'direct-payment' ? { ...made, order_no: session.orderNumber() } : made;
       try {
-        const judged = await session.send(operation, body, { intent: 'valid', caseName });
-        return { body, outcome: judged.judgement.outcome, answer: answerOf(judged) };
+        return toldBy(await session.send(operation, body, { intent: 'valid', caseName }), body);
       } catch (error) {
         if (!isRefusedSend(error)) throw error;
         why = error.message;

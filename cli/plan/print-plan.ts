@@ -94,11 +94,9 @@ export function planLines(plan: Plan): readonly string[] {
     ...notRunLines(plan),
     ...failed.map(({ file, title, error }) => `The rehearsal of ${file} › ${title} failed: ${error}`),
     `${counted(running, 'test')} of ${tests.length}, ${counted(requests, 'request')}: ${effectText(plan)}`,
-    ...(learning === undefined
-      ? []
-      : [
-          `Learning: ${learning.requests} of them where nothing further is required or bounded, at most ${learning.most}`,
-        ]),
+    learning === undefined
+      ? 'Learning: none of them; with --learn a run finds out first what the document does not show'
+      : `Learning: ${learning.requests} of them where nothing further is required or bounded, at most ${learning.most}`,
     `Money that requests would ask to move: ${moved.length === 0 ? 'none' : sumText(moved)}`,
     ...(leastSeconds > 0 ? [`At the pace of the target at least ${counted(leastSeconds, 'second')}`] : []),
     '',

@@ -10,6 +10,7 @@ import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import { startEmbedded } from '../embedded.ts';
+import { learnsIn } from '../learns.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
 import { configBeside, grepWords, plainLoading } from '../runner-config.ts';
@@ -76,7 +77,8 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
     environment.CONFORMANCE_RUN_ID = settings.runId;
     embedded = await startEmbedded(environment);
     if (options.grep === undefined) {
-      const { report } = await openRun(readSettings(environment), { learns: options.learn === true });
+      const placed = readSettings(environment);
+      const { report } = await openRun(placed, { learns: learnsIn(placed, options) });
       learned = report.learned?.requests;
       environment.CONFORMANCE_OPENED = '1';
       // What the target does not allow leaves nothing to rehearse, and the plan tells so.

@@ -1,5 +1,13 @@
+import { answerOf } from '../../schemas/answer-of.ts';
+import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue, Outcome } from '../../schemas/types.ts';
+import type {
+  DocumentedOperationId,
+  JsonObject,
+  JsonValue,
+  JudgedExchange,
+  Outcome,
+} from '../../schemas/types.ts';
 
 /** What became of one request. */
 export interface Sent {
@@ -8,6 +16,17 @@ export interface Sent {
   readonly answer?: JsonValue | undefined;
   /** The body as it was sent, where it was given an order number of its own on the way. */
   readonly body?: JsonObject;
+}
+
+/** What became of a request, with its exchange. */
+export interface Told extends Sent {
+  readonly judged: JudgedExchange;
+}
+
+/** What a judged exchange tells a situation; `body` where the request was made another one on the way. */
+export function toldBy(judged: JudgedExchange, body?: JsonObject): Told {
+  const { outcome } = judged.judgement;
+  return { judged, outcome, answer: answerOf(judged), ...given({ body }) };
 }
 
 /** What a request of a situation is. */

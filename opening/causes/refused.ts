@@ -1,4 +1,5 @@
-import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { Target } from '../../targets/target.ts';
 import { answeredWords, isPage, statusOf } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
@@ -8,10 +9,19 @@ function methodOf({ exchange: { sent } }: JudgedExchange): string {
   return typeof payment_method === 'string' ? payment_method : 'no method';
 }
 
+function adviceOn(operation: DocumentedOperationId, key: string, { settle }: Target): string {
+  if (operation === 'capture')
+    return `If payments are captured by themselves, set "capture" to "automatic" and ${key} to false; otherwise ask the operator.`;
+  const words = `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`;
+  return operation === 'refund' && settle === undefined
+    ? `${words} If a payment has to settle before it is refunded, say under "settle" how long that takes.`
+    : words;
+}
+
 /** What is left when nothing else explains it. */
 export const refused: Suspicion = {
   kind: 'refused',
-  explain({ operation, main, accepted, others }) {
+  explain({ operation, main, accepted, others, target }) {
     const status = statusOf(main) ?? 0;
     const key = `capabilities.${operation}`;
     // Record not found is a documented answer (7.6) at a path that card payments share.
@@ -34,7 +44,7 @@ export const refused: Suspicion = {
         advice: 'Look into the log of the service at the time of this exchange.',
       };
     const wrong = main.judgement.findings.find(({ verdict }) => verdict === 'fail');
-    if (wrong !== undefined)
+    if (wrong !== undefined && main.judgement.outcome !== 'refused')
       return {
         says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,
         advice: 'What is wrong with the answer is listed as findings: mend the service, then run again.',
@@ -46,10 +56,7 @@ export const refused: Suspicion = {
       key,
       says: `a complete ${operation} is refused${beside}`,
       ...(compared === '' ? {} : { comparedWith: compared }),
-      advice:
-        operation === 'capture'
-          ? `If payments are captured by themselves, set "capture" to "automatic" and ${key} to false; otherwise ask the operator.`
-          : `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`,
+      advice: adviceOn(operation, key, target),
     };
   },
 };

@@ -1,134 +1,182 @@
-import type { JudgedExchange } from '../../schemas/types.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { AcceptedBody } from './accepted-body.ts';
-import { edgeFrom } from './edge.ts';
+import { type Edge, edgeFrom } from './edge.ts';
 import { isTaken, type Learner, shareOfLearning } from './learner.ts';
+import { decimals, type LearnedPayment, type Money, moneyOf } from './money.ts';
 
 /** Currencies that are tried where the merchant names none. */
 const usualCurrencies = ['EUR', 'USD', 'GBP', 'JPY', 'BRL'] as const;
-/** Most currencies whose ends are looked for, each at some dozen requests. */
+/** Most currencies whose ends are looked for in card payments, each at some dozen requests; in others it is the one that was taken. */
 const mostCurrencies = 3;
-/** More than this nobody pays by card, in cents. */
+/** More than this nobody pays at once, in the smallest unit. */
 const highest = 100_000_000;
 
-const text = (cents: number) => (cents / 100).toFixed(2);
-
+/** The ends of the amounts in one currency, in the smallest unit; an end that nothing was refused beyond is absent. */
 interface Bounds {
-  readonly currency: string;
   readonly smallest?: number;
   readonly largest?: number;
 }
 
-/** The most that may be tried, in cents: within each limit, and so that trying leaves learning most of its share. */
-function ceilingOf({ settings: { target } }: Learner): number {
-  const { amountPerRequest } = target.limits;
-  const { amount } = shareOfLearning(target.limits);
-  return Math.floor(Math.min(highest, amountPerRequest * 100, (amount / 4) * 100));
+/** Ends that were found, by currency: the ends of another operation are mostly the same. */
+export type KnownBounds = Map<string, Bounds>;
+
+/** The most that may be tried, in the smallest unit: within each limit, and so that trying leaves learning most of its share. */
+function ceilingOf({ settings: { target }, left }: Learner, operation: LearnedPayment): number {
+  const { limits } = target;
+  const share = operation === 'direct-payment' ? shareOfLearning(limits).amount : left();
+  return Math.floor(
+    Math.min(highest, Math.min(limits.amountPerRequest, share / 4) * moneyOf(operation).units),
+  );
 }
 
-/** Learns which currencies an account takes, and the smallest and largest amount of each; nothing of what the merchant says. */
-export async function learnAmounts(learner: Learner, { drawn }: AcceptedBody): Promise<void> {
-  const { asker, learned, keys, settings } = learner;
-  const { currencies, fixed } = settings.target;
-  const { context } = asker.hand('full');
-  const held = { ...fixed?.['*'], ...fixed?.['direct-payment'] };
-  if ('amount' in held || 'currency' in held) return;
+/** Whether the merchant holds the amounts or the currency of an operation to something. */
+function isHeld({ settings: { target } }: Learner, operation: LearnedPayment, money: Money): boolean {
+  const held = { ...target.fixed?.['*'], ...target.fixed?.[operation] };
+  return money.amount in held || money.currency in held;
+}
+
+/** Tries currencies one by one, each that a request can be made in; returns those that were taken. */
+async function learnCurrencies(
+  learner: Learner,
+  operation: LearnedPayment,
+  { body, drawn }: AcceptedBody,
+  money: Money,
+): Promise<readonly string[]> {
+  const { asker, learned, settings } = learner;
   const before = asker.exchanges.length;
-  const codes = currencies?.map(({ currency }) => currency) ?? usualCurrencies;
+  const codes = settings.target.currencies?.map(({ currency }) => currency) ?? usualCurrencies;
+  const tried: string[] = [];
   const taken: string[] = [];
   for (const currency of codes) {
-    const judged = await learner.send('direct-payment', drawn({ currencies: [currency] }), {
-      caseName: `a payment in ${currency}`,
-    });
-    if (isTaken(judged)) taken.push(currency);
+    const own = drawn({ currencies: [currency] });
+    // A payment method or a corridor that the merchant names has a currency of its own.
+    if (own[money.currency] !== currency) continue;
+    tried.push(currency);
+    const isKnown = operation !== 'direct-payment' && body[money.currency] === currency;
+    const judged = isKnown
+      ? undefined
+      : await learner.send(operation, own, { caseName: `a payment in ${currency}` });
+    if (judged === undefined || isTaken(judged)) taken.push(currency);
     else learner.answered('a currency that is not taken', judged);
   }
-  const others = codes.filter((code) => !taken.includes(code));
-  learned.push({
-    clause: '2.14/allowed-values',
-    operation: 'direct-payment',
-    subject: 'currencies',
-    value: taken.length === 0 ? 'none of those tried' : taken.join(', '),
-    says: others.length === 0 ? 'all that were tried' : `not ${others.join(', ')}`,
-    exchanges: asker.exchanges.slice(before).map(({ exchange }) => exchange.id),
-  });
-  const bounds: Bounds[] = [];
-  for (const currency of taken.slice(0, mostCurrencies)) {
-    const named = currencies?.find((one) => one.currency === currency);
-    if (named?.smallest !== undefined && named.largest !== undefined) continue;
-    bounds.push(await learnEnds(learner, drawn, currency, named ?? {}, context.amounts === 'whole'));
-  }
-  const isBounded = bounds.some(({ smallest, largest }) => smallest !== undefined || largest !== undefined);
-  if (!isBounded && (others.length === 0 || currencies !== undefined)) return;
+  const others = tried.filter((code) => !taken.includes(code));
+  if (asker.exchanges.length > before)
+    learned.push({
+      clause: '2.14/allowed-values',
+      operation,
+      subject: 'currencies',
+      value: taken.length === 0 ? 'none of those tried' : taken.join(', '),
+      says: others.length === 0 ? 'all that were tried' : `not ${others.join(', ')}`,
+      exchanges: asker.exchanges.slice(before).map(({ exchange }) => exchange.id),
+    });
+  return taken;
+}
+
+/** Learns which currencies card payments are taken in, and the smallest and largest amount of each; nothing of what the merchant says. */
+export async function learnAmounts(learner: Learner, own: AcceptedBody, known: KnownBounds): Promise<void> {
+  const { keys, settings } = learner;
+  const { currencies } = settings.target;
+  const operation = 'direct-payment';
+  const money = moneyOf(operation);
+  if (isHeld(learner, operation, money)) return;
+  const taken = await learnCurrencies(learner, operation, own, money);
+  for (const currency of taken.slice(0, mostCurrencies))
+    known.set(currency, await learnEnds(learner, operation, own, currency, {}));
+  const isBounded = [...known.values()].some((ends) => Object.keys(ends).length > 0);
+  const tried = currencies?.length ?? usualCurrencies.length;
+  if (!isBounded && (taken.length === tried || currencies !== undefined)) return;
   keys.currencies = taken.map((currency) => {
-    const own = bounds.find((one) => one.currency === currency);
+    const ends = known.get(currency) ?? {};
     const named = currencies?.find((one) => one.currency === currency);
     const all = {
       ...named,
       currency,
-      ...(own?.smallest === undefined ? {} : { smallest: text(own.smallest) }),
-      ...(own?.largest === undefined ? {} : { largest: text(own.largest) }),
+      ...(ends.smallest === undefined ? {} : { smallest: decimals(ends.smallest) }),
+      ...(ends.largest === undefined ? {} : { largest: decimals(ends.largest) }),
     };
     return Object.keys(all).length === 1 ? currency : all;
   });
 }
 
+/** Learns the same of another payment, its ends in the one currency that it was taken in; those of card payments are tried first. */
+export async function learnFurtherAmounts(
+  learner: Learner,
+  operation: Exclude<LearnedPayment, 'direct-payment'>,
+  own: AcceptedBody,
+  known: KnownBounds,
+): Promise<void> {
+  const money = moneyOf(operation);
+  if (isHeld(learner, operation, money)) return;
+  await learnCurrencies(learner, operation, own, money);
+  const currency = String(own.body[money.currency]);
+  const ends = known.get(currency) ?? {};
+  await learnEnds(learner, operation, own, currency, ends);
+}
+
+/** Ends as the merchant names them. */
 interface Named {
   readonly smallest?: string;
   readonly largest?: string;
 }
 
-/** Looks for both ends in one currency; an end that the merchant names is not tried. */
+const member = (body: JsonObject, name: string) => (typeof body[name] === 'string' ? body[name] : undefined);
+
+/** Looks for both ends in one currency; an end that the merchant names is not tried, one that is suspected is tried first. */
 async function learnEnds(
   learner: Learner,
-  drawn: AcceptedBody['drawn'],
+  operation: LearnedPayment,
+  { drawn }: AcceptedBody,
   currency: string,
-  named: Named,
-  isWhole: boolean,
+  suspected: Bounds,
 ): Promise<Bounds> {
-  const { asker, learned } = learner;
+  const { asker, learned, settings } = learner;
+  const named: Named = settings.target.currencies?.find((one) => one.currency === currency) ?? {};
+  if (named.smallest !== undefined && named.largest !== undefined) return {};
+  const money = moneyOf(operation);
+  const { text } = money;
   const before = asker.exchanges.length;
-  const known = Math.round(Number(drawn({ currencies: [currency] }).amount) * 100);
+  const known = Math.round(Number(drawn({ currencies: [currency] })[money.amount]) * money.units);
+  const bodyOf = (units: number) => {
+    const amount = decimals(units);
+    return drawn({ currencies: [currency], ranges: { [currency]: { smallest: amount, largest: amount } } });
+  };
+  // Values that the merchant names for a method or a corridor may hold the amount.
+  if (member(bodyOf(known + 1), money.amount) !== text(known + 1)) return {};
   const refused = new Map<'below' | 'above', JudgedExchange>();
-  const passes = async (cents: number) => {
-    const amount = text(cents);
-    const ranges = { [currency]: { smallest: amount, largest: amount } };
-    const body = drawn({ currencies: [currency], ranges });
-    const judged = await learner.send('direct-payment', body, { caseName: `${amount} ${currency}` });
-    if (!isTaken(judged)) refused.set(cents < known ? 'below' : 'above', judged);
+  const passes = async (units: number) => {
+    const judged = await learner.send(operation, bodyOf(units), { caseName: `${text(units)} ${currency}` });
+    if (!isTaken(judged)) refused.set(units < known ? 'below' : 'above', judged);
     return isTaken(judged);
   };
   // The opening may have taken something else that was wrong for the fraction.
+  const isWhole = asker.hand('full').context.amounts === 'whole';
   const unit = isWhole && !(await passes(known + 1)) ? 100 : 1;
   refused.clear();
-  const inUnits = (cents: number) => Math.floor(cents / unit) * unit;
-  const ceiling = inUnits(ceilingOf(learner));
+  const inUnits = (units: number) => Math.floor(units / unit) * unit;
+  const edge = (end: number, suspect?: number): Promise<Edge> =>
+    edgeFrom({ known: inUnits(known), end, unit, passes, suspect });
+  const ceiling = Math.max(inUnits(known), inUnits(ceilingOf(learner, operation)));
   const low =
-    named.smallest === undefined
-      ? await edgeFrom(inUnits(known), Math.min(inUnits(known), unit), unit, passes)
-      : undefined;
-  const high =
-    named.largest === undefined
-      ? await edgeFrom(inUnits(known), Math.max(inUnits(known), ceiling), unit, passes)
-      : undefined;
+    named.smallest === undefined ? await edge(Math.min(inUnits(known), unit), suspected.smallest) : undefined;
+  const high = named.largest === undefined ? await edge(ceiling, suspected.largest) : undefined;
   learner.answered('an amount that is too small', refused.get('below'));
   learner.answered('an amount that is too large', refused.get('above'));
   const from =
     low === undefined ? named.smallest : `${text(low.passes)}${low.fails === undefined ? ' or less' : ''}`;
   const to =
     high === undefined ? named.largest : `${text(high.passes)}${high.fails === undefined ? ' or more' : ''}`;
-  const ends = [low, high].flatMap((edge) =>
-    edge?.fails === undefined ? [] : [`${text(edge.fails)} is refused`],
+  const ends = [low, high].flatMap((found) =>
+    found?.fails === undefined ? [] : [`${text(found.fails)} is refused`],
   );
   learned.push({
     clause: '8/maximum-amounts',
-    operation: 'direct-payment',
+    operation,
     subject: `amounts in ${currency}`,
     value: `${from} to ${to}`,
     says: ends.length === 0 ? 'nothing that was tried is refused' : ends.join(', '),
     exchanges: asker.exchanges.slice(before).map(({ exchange }) => exchange.id),
   });
   return {
-    currency,
     ...(low?.fails === undefined ? {} : { smallest: low.passes }),
     ...(high?.fails === undefined ? {} : { largest: high.passes }),
   };

@@ -21,18 +21,33 @@ function roundSums(from: number, to: number, unit: number): readonly number[] {
   return between.toSorted((one, other) => (from < to ? one - other : other - one));
 }
 
+/** What is looked for: the last amount that passes between one that does and an end, in steps of a unit. */
+export interface Search {
+  readonly known: number;
+  readonly end: number;
+  readonly unit: number;
+  /** Asks the service. */
+  passes(cents: number): Promise<boolean>;
+  /** Where the end of the amounts may be: it costs two requests to bear that out. */
+  readonly suspect?: number | undefined;
+}
+
 /**
  * Looks for the last amount that passes between one that does and an end, in steps of a unit: bounds are mostly round sums,
  * so those are halved first, then what lies beside the one that was found.
  */
-export async function edgeFrom(
-  known: number,
-  end: number,
-  unit: number,
-  passes: (cents: number) => Promise<boolean>,
-): Promise<Edge> {
+export async function edgeFrom({ known, end, unit, passes, suspect }: Search): Promise<Edge> {
   if (known === end || (await passes(end))) return { passes: end };
-  const rungs = [known, ...roundSums(known, end, unit), end];
+  const step = Math.sign(end - known) * unit;
+  let nearest = known;
+  let beyond = end;
+  const isBetween = suspect !== undefined && (suspect - known) * step >= 0 && (end - suspect) * step > 0;
+  if (isBetween) {
+    if (suspect !== known && !(await passes(suspect))) beyond = suspect;
+    else if (await passes(suspect + step)) nearest = suspect + step;
+    else return { passes: suspect, fails: suspect + step };
+  }
+  const rungs = [nearest, ...roundSums(nearest, beyond, unit), beyond];
   let [low, high] = [0, rungs.length - 1];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
@@ -40,7 +55,6 @@ export async function edgeFrom(
     else high = middle;
   }
   let [good, bad] = [rungs[low] as number, rungs[high] as number];
-  const step = Math.sign(end - known) * unit;
   for (let tried = 0; tried <= mostExact && Math.abs(bad - good) > unit; tried += 1) {
     // Beside a round sum first: there the bound is, where it is one.
     const middle = tried === 0 ? good + step : good + Math.trunc((bad - good) / 2 / unit) * unit;

@@ -6,7 +6,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { isDone } from '../accepted.ts';
 import { answeredWords } from '../answer-words.ts';
-import { followAsked } from '../refund-order.ts';
+import { followAsked, followOrder } from '../refund-order.ts';
 import { portOf } from '../situation-port.ts';
 import { culpritsAmong } from './culprits.ts';
 import { isTaken, type Learner, LearningEnded } from './learner.ts';
@@ -35,6 +35,8 @@ function withEntry(operation: Batch, body: JsonObject, entry: JsonObject): JsonO
 export interface Before {
   /** A refund comes after a capture. */
   readonly captured: boolean;
+  /** A refund waits until its payment has settled. */
+  readonly waits: boolean;
   /** A capture is pending at first. */
   readonly settles: boolean;
 }
@@ -46,7 +48,7 @@ export interface Before {
 export async function learnEntryFields(
   learner: Learner,
   operation: Batch,
-  { captured, settles }: Before,
+  { captured, waits, settles }: Before,
 ): Promise<void> {
   const { asker, learned, settings } = learner;
   const before = asker.exchanges.length;
@@ -63,7 +65,9 @@ export async function learnEntryFields(
       if (settles && capture !== undefined)
         await followAsked(capture.judged, asker, settings.target, () => {});
     }
-    return batchOf(operation, paid, context, seed, { part: 1 }).body;
+    const { body } = batchOf(operation, paid, context, seed, { part: 1 });
+    if (waits && operation === 'refund') await followOrder(body, asker, settings.target, () => {});
+    return body;
   };
   const passes = async (names: readonly string[]) => {
     const body = await fresh();

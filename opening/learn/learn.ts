@@ -1,5 +1,5 @@
 import { given } from '../../schemas/given.ts';
-import type { LearnedReport, OpeningReport } from '../../schemas/opening.ts';
+import type { Learned, LearnedReport, OpeningReport, Waiting } from '../../schemas/opening.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Observation, OperationId } from '../../schemas/types.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
@@ -7,20 +7,42 @@ import type { Settings } from '../../targets/settings.ts';
 import type { Asker } from '../ask.ts';
 import { refusalOf } from '../permission.ts';
 import { type AcceptedBody, acceptedBody } from './accepted-body.ts';
-import { learnAmounts } from './amounts.ts';
+import { type KnownBounds, learnAmounts, learnFurtherAmounts } from './amounts.ts';
 import { learnEntryFields, learnedBatches } from './entry-fields.ts';
 import { learnFreeTexts } from './free-texts.ts';
 import { createLearner, type Learner, LearningEnded } from './learner.ts';
 import { learnRateLimit, learnResults } from './met-answers.ts';
+import type { LearnedPayment } from './money.ts';
 import { learnOrderNumbers } from './order-numbers.ts';
-import { learnRefusedCallers, learnRefusedPayments, learnRepeated } from './refusals.ts';
+import { learnRefusedCallers, learnRefusedPayments, learnRepeated, learnRepeatedPayout } from './refusals.ts';
 import { learnedPayments, learnRequired } from './required-fields.ts';
 import { learnWritings } from './writings.ts';
 
-type Payment = (typeof learnedPayments)[number];
+const furtherPayments = ['apm-payment', 'redirect-payment', 'payout'] as const;
+
+/** Says when a payment can be refunded, as an observation of the states that section 3 does not show. */
+function waitingRow(
+  operation: OperationId,
+  { from, over, to, withinMs }: Waiting,
+  exchanges: readonly string[],
+): Learned {
+  return {
+    clause: '3/transitions',
+    operation,
+    subject: 'waits for',
+    value: to,
+    says: `refused while the query shows ${[from, ...over].join(' and ')}; a payment is refundable within ${withinMs / 1000} s, once it shows ${to}`,
+    exchanges,
+  };
+}
 
 function learnStates({ learned, keys, settings }: Learner, { steps }: OpeningReport): void {
-  for (const { operation, settles, after, exchanges } of steps) {
+  for (const { operation, settles, after, waits, exchanges } of steps) {
+    if (waits !== undefined) {
+      learned.push(waitingRow(operation, waits, exchanges));
+      if (settings.target.settle === undefined)
+        keys.settle = { longestMs: Math.max(2000, waits.withinMs * 4) };
+    }
     if (settles !== undefined) {
       const { entry, from, to, withinMs } = settles;
       const says = `status ${entry} at first; the search shows ${from}, then ${to}, within ${withinMs} ms`;
@@ -62,7 +84,7 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
     steps.find(({ operation }) => operation === wanted && isAllowed(operation));
   const met = (wanted: OperationId) => stepOf(wanted)?.state === 'accepted';
   const accepted = new Map<OperationId, AcceptedBody>();
-  const from = (operation: Payment, use: (body: AcceptedBody) => Promise<unknown>) => async () => {
+  const from = (operation: LearnedPayment, use: (body: AcceptedBody) => Promise<unknown>) => async () => {
     const body = accepted.get(operation) ?? (await acceptedBody(learner, operation));
     accepted.set(operation, body);
     await use(body);
@@ -70,17 +92,19 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
   const card = (name: string, use: (body: AcceptedBody) => Promise<unknown>): readonly Subject[] =>
     met('direct-payment') ? [{ name, learn: from('direct-payment', use) }] : [];
   const suspects = new Set<string>();
-  const required = (operation: Payment) =>
+  const bounds: KnownBounds = new Map();
+  const required = (operation: LearnedPayment) =>
     from(operation, async ({ body }) => {
       for (const path of await learnRequired(learner, operation, body, [...suspects])) suspects.add(path);
     });
   const before = {
     captured: target.capture === 'manual' || stepOf('refund')?.after === 'capture',
+    waits: stepOf('refund')?.waits !== undefined,
     settles: stepOf('capture')?.settles !== undefined,
   };
   return [
     ...(met('query') ? [{ name: 'refused callers', learn: () => learnRefusedCallers(learner) }] : []),
-    ...card('currencies and amounts', (body) => learnAmounts(learner, body)),
+    ...card('currencies and amounts', (body) => learnAmounts(learner, body, bounds)),
     ...steps
       .filter(({ operation, state, cause }) => {
         const isUnread = state === 'not-accepted' && cause?.kind === 'encodings';
@@ -96,6 +120,11 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
     ...(['capture', 'refund'] as const).filter(met).map((operation) => ({
       name: `a second ${operation}`,
       learn: () => learnRepeated(learner, operation),
+    })),
+    ...(met('payout') ? [{ name: 'a second payout', learn: () => learnRepeatedPayout(learner) }] : []),
+    ...furtherPayments.filter(met).map((operation) => ({
+      name: `currencies and amounts of ${operation}`,
+      learn: from(operation, (body) => learnFurtherAmounts(learner, operation, body, bounds)),
     })),
     ...card('free texts', ({ body }) => learnFreeTexts(learner, body)),
     ...learnedPayments
@@ -154,12 +183,18 @@ export async function learn(asker: Asker, settings: Settings, report: OpeningRep
   return { rows, keys, requests: asker.exchanges.length - before, ...given({ ended }) };
 }
 
+/** What an opening that does not learn saw of transitions that the document does not show. */
+export function waitsObserved({ steps }: Pick<OpeningReport, 'steps'>): readonly Observation[] {
+  return steps.flatMap(({ operation, waits, exchanges }) =>
+    waits === undefined ? [] : [observed(waitingRow(operation, waits, exchanges))],
+  );
+}
+
+function observed({ clause, operation, subject, value, says }: Learned): Observation {
+  return { clause, operation, fingerprint: `${subject}: ${value}`, detail: `${subject}: ${says}` };
+}
+
 /** What was learned, as what was observed at clauses where the document is silent. */
 export function observationsOf({ rows }: LearnedReport): readonly Observation[] {
-  return rows.map(({ clause, operation, subject, value, says }) => ({
-    clause,
-    operation,
-    fingerprint: `${subject}: ${value}`,
-    detail: `${subject}: ${says}`,
-  }));
+  return rows.map(observed);
 }

@@ -40,8 +40,8 @@ export interface Learner {
   hand(shape: Hand['shape']): Hand;
   /** A new order number as the run writes them. */
   newNumber(): string;
-  /** Whether learning may still move so much money. */
-  affords(amount: number): boolean;
+  /** Money that learning may still move. */
+  left(): number;
   /** Sends a body with an order number or request id of its own, in a request that nobody promised to accept. */
   send(operation: DocumentedOperationId, body: JsonObject, how: Trial): Promise<JudgedExchange>;
   /** Whether a request is accepted; throws `LearningEnded` when the answer tells nothing. */
@@ -82,7 +82,7 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
     made += 1;
     return `${settings.runId}-learn-${made.toString(36)}`;
   };
-  const affords = (amount: number) => moved + amount <= share.amount;
+  const left = () => share.amount - moved;
   const asker: Asker = {
     ...opening,
     async send(operation, body, how) {
@@ -92,7 +92,7 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
           'all',
         );
       const amount = amountMoved(operation, body);
-      if (amount > 0 && !affords(amount))
+      if (amount > 0 && amount > left())
         throw new LearningEnded('where half of limits.amountTotal was asked for');
       moved += amount;
       return opening.send(operation, body, how);
@@ -110,7 +110,7 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
       return { ...hand, context: { ...hand.context, currencies: [order.currency] } };
     },
     newNumber: () => orderNumberFrom(context, ownText()),
-    affords,
+    left,
     async send(operation, body, { keepsNumber, ...how }) {
       const numbered = 'order_no' in body && keepsNumber !== true;
       const own = {

@@ -8,10 +8,12 @@ import type {
   EvidenceNote,
   EvidenceProblem,
   GatheredEvidence,
+  RepeatedExchange,
   TwinNote,
 } from './lines.ts';
 import { unpacked } from './packing.ts';
 import { readLines } from './read-lines.ts';
+import { repeatExchange } from './repeat-exchange.ts';
 import { withValues } from './with-values.ts';
 import { noteWritten, type WrittenLine } from './written-lines.ts';
 
@@ -82,6 +84,11 @@ function take(
     case 'exchange':
       takeExchange(valued(exchangeIn(line, memory, place !== undefined), place), collected);
       break;
+    case 'repeated':
+      // Only the proof that wrote the line repeats what it met.
+      if (place === undefined) throw new Error('repeats an exchange, which only a proof does');
+      collected.exchanges.push(repeatedIn(line as unknown as RepeatedExchange, collected));
+      break;
     case 'visited':
       collected.visited.add(String(line.id));
       break;
@@ -110,6 +117,13 @@ function take(
       throw new Error(`has the unknown kind "${String(line.kind)}"`);
   }
   return line.kind;
+}
+
+/** The exchange that a line repeats, as that of another variant. */
+function repeatedIn({ of, id, origin, moved: [from, to] }: RepeatedExchange, { exchanges }: Collected) {
+  const first = exchanges.findLast((one) => one.id === of);
+  if (!first?.sent.url.includes(from)) throw new Error(`repeats "${of}", which no line before it holds`);
+  return repeatExchange(first, { id, origin, url: first.sent.url.replace(from, to) });
 }
 
 function withFindings<Holder extends { readonly findings: readonly Finding[] }>(holder: Holder): Holder {

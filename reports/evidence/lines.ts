@@ -69,6 +69,15 @@ export interface EvidenceExchange {
   readonly masked: readonly string[];
 }
 
+/** An exchange of a proof that is equal to one before it, but for the variant that it met. */
+export interface RepeatedExchange extends Pick<EvidenceExchange, 'id' | 'origin'> {
+  readonly kind: 'repeated';
+  /** Id of the exchange before. */
+  readonly of: string;
+  /** What stands in the address of the one before, and what stands there in this one's. */
+  readonly moved: readonly [from: string, to: string];
+}
+
 /** Verdict on a probe and its control twin. */
 export interface TwinNote {
   readonly kind: 'twin';

@@ -7,8 +7,6 @@ export interface ClauseTimes {
   of(row: Pick<ClauseRow, 'id' | 'operation'>): number;
 }
 
-const keyOf = (id: string, operation = '') => `${operation}\n${id}`;
-
 /**
  * Shares the time of every exchange equally among the rows that it exercised, so that the cases of a suite add up to the
  * time that the service took.
@@ -17,14 +15,21 @@ export function clauseTimes(
   rows: readonly Pick<ClauseRow, 'id' | 'operation'>[],
   exchanges: readonly Pick<EvidenceExchange, 'operation' | 'received' | 'judgement'>[],
 ): ClauseTimes {
-  const told = new Set(rows.map(({ id, operation }) => keyOf(id, operation)));
-  const times = new Map<string, number>();
-  for (const { operation, received, judgement } of exchanges) {
-    const exercised = [...new Set(judgement.exercised)]
-      .map((id) => (told.has(keyOf(id, operation)) ? keyOf(id, operation) : keyOf(id)))
-      .filter((key) => told.has(key));
-    for (const key of exercised)
-      times.set(key, (times.get(key) ?? 0) + received.durationMs / exercised.length);
+  // By operation, '' for rows of none, then by clause: a run exercises half a million of them.
+  const times = new Map<string, Map<string, number>>();
+  for (const { id, operation = '' } of rows) {
+    const own = times.get(operation) ?? new Map<string, number>();
+    times.set(operation, own.set(id, 0));
   }
-  return { of: ({ id, operation }) => times.get(keyOf(id, operation)) ?? 0 };
+  const shared = times.get('');
+  for (const { operation, received, judgement } of exchanges) {
+    const own = times.get(operation);
+    const exercised = [...new Set(judgement.exercised)].flatMap((id) => {
+      const holder = own?.has(id) ? own : shared?.has(id) ? shared : undefined;
+      return holder === undefined ? [] : [{ holder, id }];
+    });
+    const part = received.durationMs / exercised.length;
+    for (const { holder, id } of exercised) holder.set(id, (holder.get(id) ?? 0) + part);
+  }
+  return { of: ({ id, operation = '' }) => times.get(operation)?.get(id) ?? 0 };
 }

@@ -66,6 +66,15 @@ export function mayHoldCardNumber(text: string): boolean {
   return mayHoldContiguous.test(text) || mayHoldGroups.test(text);
 }
 
+const longRun = /\d{13,}/g;
+
+/** Tells whether a text without escapes can hold a card number, by its digits in a row and by its groups. */
+export function mayHoldCard(text: string): boolean {
+  if (mayHoldGroups.test(text)) return true;
+  for (const run of text.match(longRun) ?? []) if (run.length <= 19 && passesLuhn(run)) return true;
+  return false;
+}
+
 /** Fills the masked digits of a card number with zeros, and one digit so that the Luhn digit is right again. */
 export function fillCardDigits(masked: string): string {
   const last = masked.lastIndexOf('x');

@@ -1,15 +1,17 @@
 import { given } from '../../schemas/given.ts';
+import { plainJson } from '../../schemas/media/json-write.ts';
 import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
 import { withValue } from '../evidence/value-text.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
 import { maskBody, placeIn } from './body-text.ts';
-import { maskFreeText, sweep } from './free-text.ts';
+import { maskFreeText } from './free-text.ts';
 import { maskHeaders } from './headers.ts';
 import { scanJson } from './json-scan.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskLeaf, maskName } from './leaves.ts';
 import { boundMasked, boundNames, type ListedNames, listedNames } from './listed-names.ts';
+import { sweepRepeated } from './repeated-text.ts';
 import { tagOf } from './run-key.ts';
 import {
   createScope,
@@ -51,7 +53,7 @@ function boundedOrWithheld(text: string, place: Place): Bounded {
 }
 
 function maskUrl(url: string, place: Place): { url: string; path: string } {
-  const masked = maskedOrWithheld(url, (text) => sweep(text, place));
+  const masked = maskedOrWithheld(url, (text) => sweepRepeated(text, place));
   return { url: masked, path: masked.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/' };
 }
 
@@ -61,7 +63,7 @@ interface SentBody extends Bounded {
 }
 
 function maskBodyOf(sent: SentRequest, place: Place): SentBody {
-  const written = JSON.stringify(sent.value);
+  const written = plainJson(sent.value);
   const sweeps = place.sweeps || sweepsOf(place.scope, sent.body);
   const sweeping = { ...place, sweeps };
   const valueText = scanJson(written, sweeping) ?? JSON.stringify(maskValue(sent.value, sweeping));

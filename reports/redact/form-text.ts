@@ -1,9 +1,10 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { classOf } from './classes.ts';
+import { arePersonsShown, classOf } from './classes.ts';
 import { maskLeaf, maskName } from './leaves.ts';
 import { mark, type Place } from './scope.ts';
 
 function decode(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -26,6 +27,41 @@ function pathOf(key: string): { path: string; names: string[] } {
   return { path, names };
 }
 
+/** What the name of a field says, wherever it stands. */
+interface KnownKey {
+  readonly key: string;
+  readonly path: string;
+  readonly name: string;
+  /** Class of what the value is a part of. */
+  readonly outer: SecretClass | undefined;
+}
+
+function readKey(key: string): KnownKey {
+  const { path, names } = pathOf(key);
+  const outer = names
+    .slice(0, -1)
+    .map(classOf)
+    .find((found) => found !== undefined);
+  return { key, path, name: names.at(-1) ?? '', outer };
+}
+
+// A run knows some hundred names; the bounds are for services that make up more.
+const [mostKeys, longestKey] = [2000, 100];
+const keys = new Map<string, KnownKey>();
+
+function keyOf(written: string): KnownKey {
+  // What is shown of persons decides what a name says.
+  if (written.length > longestKey || arePersonsShown()) return readKey(decode(written));
+  const known = keys.get(written);
+  if (known !== undefined) return known;
+  if (keys.size >= mostKeys) keys.clear();
+  // A part of a message would keep the whole message in memory.
+  const own: string = JSON.parse(JSON.stringify(written));
+  const made = readKey(decode(own));
+  keys.set(own, made);
+  return made;
+}
+
 /** Masks a form or query text; the encoding of what is not masked stays as it is. */
 export function maskFormText(text: string, place: Place, inherited?: SecretClass): string {
   return text
@@ -33,22 +69,15 @@ export function maskFormText(text: string, place: Place, inherited?: SecretClass
     .map((pair) => {
       const cut = pair.indexOf('=');
       if (cut < 0) return maskUnnamed(pair, place, inherited);
-      const key = decode(pair.slice(0, cut));
+      const known = keyOf(pair.slice(0, cut));
+      const { key } = known;
       const shown = maskName(key, place);
       if (shown !== key) mark(place, '');
-      const { path, names } = pathOf(shown);
+      const { path, name: last, outer } = shown === key ? known : readKey(shown);
       if (path !== '') place.fields?.add(path);
       const raw = pair.slice(cut + 1);
       const value = decode(raw);
-      const outer = names
-        .slice(0, -1)
-        .map(classOf)
-        .find((found) => found !== undefined);
-      const masked = maskLeaf(
-        value,
-        { name: names.at(-1) ?? '', path, inherited: inherited ?? outer },
-        place,
-      );
+      const masked = maskLeaf(value, { name: last, path, inherited: inherited ?? outer }, place);
       const name = shown === key ? pair.slice(0, cut) : encode(shown);
       if (masked === value) return `${name}=${raw}`;
       return `${name}=${raw === value ? masked : encode(masked)}`;

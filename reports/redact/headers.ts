@@ -1,7 +1,7 @@
 import { classOf } from './classes.ts';
-import { maskFreeText } from './free-text.ts';
-import { maskName } from './leaves.ts';
+import { isDocumentedName } from './documented.ts';
 import { maskOf } from './masks.ts';
+import { maskRepeatedText } from './repeated-text.ts';
 import { mark, type Place, type Scope } from './scope.ts';
 
 // 5.6 shows no credential in a header, so every header that sounds like one is taken for one.
@@ -19,19 +19,27 @@ function personsIn({ secrets }: Scope): readonly (readonly [string, string])[] {
     .map(([secret, mask]) => [secret.toLowerCase(), mask.toLowerCase()] as const);
 }
 
+// Most headers hold no name, and to tell so costs less than to tell which secrets are names.
+function mayHoldPerson({ secrets }: Scope, names: string): boolean {
+  for (const secret of secrets.keys())
+    if (secret.length >= 6 && names.includes(secret.toLowerCase())) return true;
+  return false;
+}
+
 function withoutNames(name: string, persons: ReturnType<typeof personsIn>): string {
   return persons.reduce((shown, [person, mask]) => shown.replaceAll(person, mask), name);
 }
 
 /** Masks the values of headers, and names that hold a secret themselves. */
 export function maskHeaders(headers: Readonly<Record<string, string>>, place: Place): Record<string, string> {
-  const sweeping = { ...place, sweeps: true };
-  const persons = personsIn(place.scope);
+  const { scope } = place;
+  const persons = mayHoldPerson(scope, Object.keys(headers).join('\n')) ? personsIn(scope) : [];
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      const shown = maskName(withoutNames(name, persons), sweeping);
+      const open = withoutNames(name, persons);
+      const shown = isDocumentedName(open) ? open : maskRepeatedText(open, scope, 'field');
       const secret = isCredentialHeader(name) ? 'token' : classOf(name);
-      const masked = secret === undefined ? maskFreeText(value, place.scope) : maskOf(secret, value);
+      const masked = secret === undefined ? maskRepeatedText(value, scope) : maskOf(secret, value);
       if (masked !== value || shown !== name) mark(place, shown);
       return [shown, masked];
     }),

@@ -1,8 +1,8 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { maskElementName } from './element-name.ts';
-import { sweep } from './free-text.ts';
 import { maskLeaf } from './leaves.ts';
 import { attributesOf, type Piece, piecesOf, writeEntities } from './markup.ts';
+import { sweepRepeated } from './repeated-text.ts';
 import type { Place } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
 
@@ -49,7 +49,7 @@ function maskText(
   const raw = text.slice(piece.start, piece.end);
   if (raw.trim() === '') return [];
   const masked =
-    owner === '' ? sweep(raw, place) : maskLeaf(raw, { name: owner, path: owner, inherited }, place);
+    owner === '' ? sweepRepeated(raw, place) : maskLeaf(raw, { name: owner, path: owner, inherited }, place);
   if (masked === raw) return [];
   return [{ start: piece.start, end: piece.end, text: masked }];
 }

@@ -135,7 +135,7 @@ function scanLiteral(scan: Scan, known: KnownName): boolean {
   return true;
 }
 
-const seen: Look = { end: 0, escaped: false, doubted: false, digitsOnly: false };
+const seen: Look = { end: 0, escaped: false, doubted: false, long: false, digitsOnly: false };
 
 function scanText(scan: Scan, known: KnownName): boolean {
   const { text } = scan;

@@ -7,6 +7,7 @@ import { writtenForms } from './written-forms.ts';
 // Made once in a process.
 const slots = 65_536;
 let index = createWordIndex([], slots);
+let changes = 0;
 
 /** Fewest characters of a value that is masked wherever it stands: shorter ones would be found in amounts and words. */
 const shortestSecret = 6;
@@ -14,6 +15,12 @@ const shortestSecret = 6;
 /** Forgets every registered value. */
 export function forgetRegistered(): void {
   index = createWordIndex([], slots);
+  changes += 1;
+}
+
+/** A number for all that is registered at this moment: what was found in a text without it is of no use with another one. */
+export function registeredNumber(): number {
+  return changes;
 }
 
 function maskSecret(value: string): string {
@@ -26,17 +33,19 @@ function maskSecret(value: string): string {
 export function addSecret(value: string): void {
   if (value.length < shortestSecret) return;
   const mask = maskSecret(value);
+  changes += 1;
   for (const word of writtenForms(value)) addWord(index, { word, mask, beside: 'anything', cases: 'any' });
 }
 
 /** Names an origin whose port changes from run to run, so that equal seeds give equal evidence. */
 export function addOrigin(origin: string, name: string): void {
+  changes += 1;
   const stable = `http://${name}.invalid`;
   for (const write of [String, encodeURIComponent])
     addWord(index, { word: write(origin), mask: write(stable), beside: 'anything', cases: 'any' });
 }
 
-const none = createWordIndex([], 2);
+const none = createWordIndex([], 32);
 
 /** Every registered value in a text, and every word of a second index, with its mask. */
 export function registeredIn(text: string, more: WordIndex = none): Span[] {

@@ -1,5 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { mayBeCard } from './card-numbers.ts';
+import { mayBeCard, mayHoldCard } from './card-numbers.ts';
 import type { KnownName } from './known-names.ts';
 import { isNested, maskLeaf } from './leaves.ts';
 import { maskOf } from './masks.ts';
@@ -74,14 +74,16 @@ export interface Look {
   /** Where it ends, or where it is written otherwise than it reads. */
   end: number;
   escaped: boolean;
-  /** Whether it holds anything but letters, digits, blanks and what joins them, or digits that may mean something. */
+  /** Whether it holds anything but letters, digits, blanks and what joins them, or digits behind a blank. */
   doubted: boolean;
+  /** Whether it holds as many digits in a row as a card number has. */
+  long: boolean;
   digitsOnly: boolean;
 }
 
 /** Looks at the signs of a value from `start` on, once. */
 export function lookAt(signs: Signs, text: string, start: number, look: Look): void {
-  let [at, digits, run, doubted, escaped, before] = [start, 0, 0, false, false, letter];
+  let [at, digits, run, doubted, long, escaped, before] = [start, 0, 0, false, false, false, letter];
   for (; ; at += 1) {
     const code = text.charCodeAt(at);
     const sort = code < 128 ? signs[code] : doubtful;
@@ -89,8 +91,9 @@ export function lookAt(signs: Signs, text: string, start: number, look: Look): v
     else if (sort === digit) {
       digits += 1;
       run += 1;
-      // Many in a row may be a card number, and behind a blank a code.
-      doubted ||= run >= fewestCardDigits || before === blank;
+      long ||= run >= fewestCardDigits;
+      // Behind a blank they may be a code.
+      doubted ||= before === blank;
     } else if (sort === ending) break;
     // Half of a character and the end of the text, too, are nothing to be read here.
     else if (sort === escaping || !(code < 0xd800)) {
@@ -102,19 +105,20 @@ export function lookAt(signs: Signs, text: string, start: number, look: Look): v
   look.end = at;
   look.escaped = escaped;
   look.doubted = doubted;
+  look.long = long;
   look.digitsOnly = digits === at - start;
 }
 
 /** A value as it is written once it is masked; undefined when it stays as it is, which most are found to at one look. */
 export function maskSeen(scan: Scan, known: KnownName, start: number, look: Look): string | undefined {
   const { text, spellings, place } = scan;
-  const { end, doubted, digitsOnly } = look;
+  const { end, doubted, long, digitsOnly } = look;
   if (end === start) return undefined;
   const secret = known.secret !== undefined;
   const short = known.open && place.scope.short.size > 0;
-  if (!secret && !short && !doubted && spellings === undefined) return undefined;
+  if (!secret && !short && !doubted && !long && spellings === undefined) return undefined;
   const value = text.slice(start, end);
-  const looks = doubted && !(digitsOnly && !mayBeCard(value, known.identifier));
+  const looks = doubted || (long && (digitsOnly ? mayBeCard(value, known.identifier) : mayHoldCard(value)));
   if (!secret && !short && !looks && (spellings === undefined || !mayHold(spellings, value)))
     return undefined;
   return maskValueOf(scan, known, value, looks);

@@ -2,7 +2,7 @@ import type { SecretClass } from '../../schemas/contract.ts';
 import { registeredIn, registeredSpellings } from './registered.ts';
 import type { Span } from './spans.ts';
 import { datesLike, isAmount, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
-import { createWordIndex, holdsWord, type WordIndex } from './word-index.ts';
+import { createWordIndex, holdsSpelling, holdsWord, type WordIndex } from './word-index.ts';
 import { isEscaped } from './written-view.ts';
 
 /** What masking learns while it walks over one exchange. */
@@ -138,6 +138,12 @@ export function mayHold(sweeps: Sweeps, leaf: string): boolean {
   if (typeof sweeps === 'boolean') return sweeps;
   for (const spelling of sweeps) if (leaf.includes(spelling)) return true;
   return false;
+}
+
+/** Tells that no secret of the exchange stands in a text that reads as it is written, in whatever spelling. */
+export function holdsNothingOf({ words, shortNames }: Scope, text: string): boolean {
+  if (words !== undefined && holdsSpelling(words, text)) return false;
+  return shortNames === undefined || text.search(shortNames) === -1;
 }
 
 /** Tells whether a secret of the exchange stands in a text, spelt as it was sent. */

@@ -14,8 +14,8 @@ export interface Word {
 
 /** Many words that a text is searched for in one pass, whatever their number. */
 export interface WordIndex {
-  /** One byte for each hash of four characters that some word begins with; their number is a power of two. */
-  readonly heads: Uint8Array;
+  /** One bit for each hash of four characters that some word begins with; their number is a power of two. Bits, since the caches hold as many. */
+  readonly heads: Uint32Array;
   readonly byHead: Map<number, Word[]>;
 }
 
@@ -25,7 +25,7 @@ const letter = /\p{L}/u;
 
 /** An index of words; the more slots, the fewer looks at a word in vain, and the longer it takes to make. */
 export function createWordIndex(words: Iterable<Word> = [], slots = 4096): WordIndex {
-  const index: WordIndex = { heads: new Uint8Array(slots), byHead: new Map() };
+  const index: WordIndex = { heads: new Uint32Array(slots >>> 5), byHead: new Map() };
   for (const word of words) addWord(index, word);
   return index;
 }
@@ -40,7 +40,8 @@ export function addWord(index: WordIndex, word: Word): void {
   if (word.word.length < headLength) return;
   let head = 0;
   for (let at = 0; at < headLength; at += 1) head = pushed(head, word.word.charCodeAt(at));
-  index.heads[(head ^ (head >>> 8)) & (index.heads.length - 1)] = 1;
+  const slot = (head ^ (head >>> 8)) & (index.heads.length * 32 - 1);
+  index.heads[slot >>> 5] = (index.heads[slot >>> 5] ?? 0) | (1 << (slot & 31));
   const others = index.byHead.get(head);
   if (others === undefined) index.byHead.set(head, [word]);
   else if (!others.some((other) => other.word === word.word)) others.push(word);
@@ -90,7 +91,8 @@ function advance(candidate: Candidate, one: WordIndex, other: WordIndex, text: s
   for (let at = from; at < length; at += 1) {
     head = ((head << 5) ^ (text.charCodeAt(at) | 0x20)) & 0xfffff;
     const slot = head ^ (head >>> 8);
-    if (heads[slot & last] === 0 && more[slot & moreLast] === 0) continue;
+    const bits = (heads[(slot >>> 5) & last] ?? 0) | (more[(slot >>> 5) & moreLast] ?? 0);
+    if ((bits & (1 << (slot & 31))) === 0) continue;
     const words = byHead.get(head);
     const moreWords = moreByHead.get(head);
     if ((words === undefined && moreWords === undefined) || at < from + headLength - 1) continue;
@@ -159,7 +161,12 @@ function addSpellings(spellings: Set<string>, words: readonly Word[], text: stri
     if (fits(word, text, start)) spellings.add(text.slice(start, start + word.word.length));
 }
 
-const none = createWordIndex([], 2);
+const none = createWordIndex([], 32);
+
+/** Tells whether a word of an index may stand in a text, in a spelling that counts and whatever stands beside it. */
+export function holdsSpelling(index: WordIndex, text: string): boolean {
+  return spellingsIn(index, none, text).size > 0;
+}
 
 /** Tells whether a word of an index stands in a text, spelt as it is. */
 export function holdsWord(index: WordIndex, text: string): boolean {

@@ -94,7 +94,7 @@ function scanContent(scan: Scan, known: KnownName, close: string, depth: number)
   }
 }
 
-const seen: Look = { end: 0, escaped: false, doubted: false, digitsOnly: false };
+const seen: Look = { end: 0, escaped: false, doubted: false, long: false, digitsOnly: false };
 
 function scanText(scan: Scan, known: KnownName, close: string): boolean {
   const { text, at: start } = scan;

@@ -1,5 +1,5 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
-import { openSession, type Session } from '../../opening/session.ts';
+import { openSession, type Session, type SessionParts } from '../../opening/session.ts';
 import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
@@ -29,7 +29,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     prefers: 'runner',
     budget: runBudget(settings.target, settings, report?.spent),
     accepted: settings.accepted || hasAccepted(report),
-    ...(settings.variants === undefined ? {} : { kept: bareOf(readVariants()), judge: judgingOnce() }),
+    ...(settings.variants === undefined ? {} : keptOf(readVariants())),
   });
   return {
     ...session,
@@ -38,6 +38,12 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
       ? { watch: openWatch(settings), orders: openOwnOrders(requestContext(settings)) }
       : {}),
   };
+}
+
+/** How a proof judges and records: what one exchange of a variant shows barely, and what is equal once. */
+function keptOf(variants: readonly Variant[]): Pick<SessionParts, 'judge' | 'kept'> {
+  const { judge, recorded } = judgingOnce();
+  return { judge, kept: bareOf(variants, recorded) };
 }
 
 /** The harnesses of one worker: its own, and one for each further target that variants of a proof have. */
@@ -83,7 +89,7 @@ async function openOwnTarget(
     prefers: 'bulk',
     beside: true,
     accepted: hasAccepted(report),
-    judge: judgingOnce(),
+    judge: judgingOnce().judge,
   });
   return { ...session, hopes: hopesOf(report) };
 }

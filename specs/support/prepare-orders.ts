@@ -2,6 +2,7 @@ import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { captureOrders } from '../../generators/situations.ts';
 import type { Hopes } from '../../opening/hopes.ts';
+import type { Settling, Waiting } from '../../schemas/opening.ts';
 import type { JudgedExchange, OperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { envelope } from './envelope.ts';
@@ -17,7 +18,7 @@ interface Preparing {
 
 /**
  * Makes of accepted payments of an account what an operation over them needs: captured before a refund, where the service
- * or its merchant says so. Returns why nothing can be told where a capture does not settle.
+ * or its merchant says so, and settled, where a refund waits for it. Returns why nothing can be told where that takes too long.
  */
 export async function prepareOrders(
   { service, hopes, target }: Preparing,
@@ -25,7 +26,13 @@ export async function prepareOrders(
   orders: readonly PaidOrder[],
   account: MakeContext,
 ): Promise<string | undefined> {
-  if (operation !== 'refund' || !(hopes.refundsCaptured || target.capture === 'manual')) return undefined;
+  if (operation !== 'refund') return undefined;
+  const settle = (settling: Settling | Waiting) =>
+    whyUnsettled(orders, settling, target, () =>
+      service.send('query', envelope(account), { caseName: 'until it is settled' }),
+    );
+  if (!hopes.refundsCaptured && target.capture !== 'manual')
+    return hopes.refundsWait && settle(hopes.refundsWait);
   const needing: Sender = {
     width: 1,
     send: async (...request) => service.need(await service.send(...request)),
@@ -33,8 +40,6 @@ export async function prepareOrders(
   const port = portOf(needing, { asGenerated: true, caseName: 'before the refund' });
   await captureOrders(port, orders, { context: account, seed: service.seed });
   const settling = hopes.settling('capture');
-  if (settling === undefined) return undefined;
-  return whyUnsettled(orders, settling, target, () =>
-    service.send('query', envelope(account), { caseName: 'until it is settled' }),
-  );
+  const unsettled = settling && (await settle(settling));
+  return unsettled ?? (hopes.refundsWait && settle(hopes.refundsWait));
 }

@@ -1,6 +1,5 @@
 import type { MakeContext } from '../../generators/context.ts';
-import type { PaymentsWanted, Port, Sent } from '../../generators/situations.ts';
-import { answerOf } from '../../schemas/answer-of.ts';
+import { type PaymentsWanted, type Port, type Told, toldBy } from '../../generators/situations.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 
 /** How the requests of a situation differ from plain ones. */
@@ -17,11 +16,6 @@ export interface Sender {
   send(operation: OperationId, body: JsonObject, how: How): Promise<JudgedExchange>;
 }
 
-/** What became of a request of a situation, with its exchange. */
-interface Told extends Sent {
-  readonly judged: JudgedExchange;
-}
-
 /** From so many requests on, a test sends them without the runner's record of each. */
 export const bulkFrom = 10;
 
@@ -32,8 +26,7 @@ export function portOf(service: Sender, how: How = {}): Port<Told> {
     async send(operation, sent, { caseName, among } = { caseName: operation, among: 1 }) {
       const bulk = among >= bulkFrom ? ({ bulk: true } as const) : {};
       const judged = await service.send(operation, sent, { caseName, ...bulk, ...how });
-      const body = judged.exchange.sent.value as JsonObject;
-      return { judged, body, outcome: judged.judgement.outcome, answer: answerOf(judged) };
+      return toldBy(judged, judged.exchange.sent.value as JsonObject);
     },
   };
 }

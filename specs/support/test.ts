@@ -11,8 +11,11 @@ import { whyNotTested } from './permission.ts';
 import type { Place } from './place.ts';
 import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
 import { openService, type Service } from './service.ts';
+import { shortenStacks } from './short-stacks.ts';
 import { sideBySide } from './side-by-side.ts';
 import { meets, readVariants, variantSuffix } from './variants.ts';
+
+shortenStacks();
 
 /** Opens an answer in the sealed browser; a test that asks for it is skipped where there is no browser. */
 type Visit = NonNullable<SendOptions['visit']>;
@@ -158,3 +161,14 @@ export const test: typeof conformance =
   variants.length === 0
     ? conformance
     : (Object.assign(overVariants, harnessed) as unknown as typeof conformance);
+
+/**
+ * Registers tests that one worker goes through, one after another, so that a run starts one browser for all of them. A proof,
+ * which meets each of them with many services, shares them out.
+ */
+export function inOneWorker(register: () => void): void {
+  test.describe(() => {
+    test.describe.configure({ mode: variants.length === 0 ? 'default' : 'parallel' });
+    register();
+  });
+}

@@ -53,6 +53,11 @@ export function plainTitle(title: string): string {
   return title.replace(/ ‹[^›]*›$/, '');
 }
 
+/** The name of the variant that a title ends with; empty where there is none. */
+export function variantIn(title: string): string {
+  return / ‹([^›]*)›$/.exec(title)?.[1] ?? '';
+}
+
 /** Of so many whole acquirers one meets a test that says of each operation what others say of the rest. */
 const shares = 3;
 

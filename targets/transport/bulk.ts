@@ -1,9 +1,10 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Target } from '../target.ts';
 import type { OpenTransport, Transport } from '../transport.ts';
 import { connectionOptions } from './certificates.ts';
 import { elapsedSince, failureOf, tooLarge } from './failure.ts';
-import { BodyTooLarge, readBody } from './read-body.ts';
+import { BodyTooLarge } from './read-body.ts';
+import { receive } from './receive.ts';
 
 type Route = Pick<Target, 'tls'>;
 
@@ -24,51 +25,32 @@ export function takesBulk({ proxy }: Pick<Target, 'proxy'>): boolean {
   return proxy === undefined;
 }
 
-// As Playwright's context gives them: one text for a name, whatever the number of its lines.
-function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>) {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : (value ?? ''),
-    ]),
-  );
-}
-
 function bulkTransport(dispatcher: Dispatcher): Transport {
   return async ({ method, url, headers, body, timeoutMs, maxBytes, readBytes }) => {
     const started = performance.now();
-    const giveUp = new AbortController();
-    const timer = setTimeout(() => giveUp.abort(new Error(`Timeout ${timeoutMs}ms exceeded.`)), timeoutMs);
     try {
-      const response = await request(url, {
-        dispatcher,
+      const { origin, pathname, search } = new URL(url);
+      const options: Dispatcher.DispatchOptions = {
+        origin,
+        path: pathname + search,
         method: method as Dispatcher.HttpMethod,
         headers: { 'accept-encoding': 'gzip,deflate,br', ...headers },
         body,
-        signal: giveUp.signal,
         headersTimeout: 0,
         bodyTimeout: 0,
-      });
-      const answered = plainHeaders(response.headers);
-      const { body: kept, blanks } = await readBody(
-        response.body,
-        answered['content-encoding'],
-        maxBytes,
-        readBytes,
-      );
+      };
+      const answered = await receive(dispatcher, options, { timeoutMs, maxBytes, readBytes });
       return {
         kind: 'answer',
-        status: response.statusCode,
-        headers: answered,
-        body: kept,
-        ...(blanks > 0 ? { blanks } : {}),
+        status: answered.status,
+        headers: answered.headers,
+        body: answered.body,
+        ...(answered.blanks > 0 ? { blanks: answered.blanks } : {}),
         durationMs: elapsedSince(started),
       };
     } catch (error) {
       if (error instanceof BodyTooLarge) return tooLarge(maxBytes, started);
       return { kind: 'none', ...failureOf(error), durationMs: elapsedSince(started) };
-    } finally {
-      clearTimeout(timer);
     }
   };
 }

@@ -74,6 +74,11 @@ async function* bounded(source: AsyncIterable<Uint8Array>, readBytes: number): A
   }
 }
 
+/** Tells whether a body of this Content-Encoding is unpacked: it is known, and the only one. */
+export function isPacked(encoding: string): boolean {
+  return /^\s*(?:x-gzip|gzip|deflate|br)\s*$/i.test(encoding);
+}
+
 /** What undoes a Content-Encoding, given the first byte of the body; undefined where it is none or unknown. */
 function unpackerOf(encoding: string | undefined, firstByte: number) {
   switch (encoding?.trim().toLowerCase()) {

@@ -1,60 +1,7 @@
-import type { Browser, Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedPage, serveExplore } from '../../cli/explore/serve.ts';
-import { openSession, type Session } from '../../cli/explore/session.ts';
-import { openBrowser } from '../open-browser.ts';
+import { expect, test } from 'vitest';
+import { exploreWindows } from './explore-window.ts';
 
-let opened: Awaited<ReturnType<typeof openBrowser>>;
-let session: Session;
-let served: ServedPage;
-
-beforeAll(async () => {
-  opened = await openBrowser();
-  session = await openSession({ seed: 11 });
-  served = await serveExplore(session, { port: 0 });
-});
-afterAll(async () => {
-  if ('browser' in opened) await opened.browser.close();
-  await served.close();
-  await session.close();
-});
-
-/** Opens the page; the browser is sealed, so its requests to the page's server go through this process. */
-async function openPage(browser: Browser): Promise<{ page: Page; errors: string[]; foreign: string[] }> {
-  const page = await browser.newPage();
-  const errors: string[] = [];
-  const foreign: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  const { origin } = new URL(served.url);
-  await page.route('**/*', async (route) => {
-    const asked = route.request();
-    if (new URL(asked.url()).origin !== origin) {
-      foreign.push(asked.url());
-      return route.abort();
-    }
-    const data = asked.postData();
-    const answer = await fetch(asked.url(), {
-      method: asked.method(),
-      headers: { ...asked.headers(), host: new URL(origin).host },
-      ...(data === null ? {} : { body: data }),
-    });
-    await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
-    });
-  });
-  await page.goto(served.url);
-  await page.getByRole('status').filter({ hasText: 'POST /v1' }).waitFor();
-  return { page, errors, foreign };
-}
-
-function pageOf(skip: (reason: string) => never): Promise<Awaited<ReturnType<typeof openPage>>> {
-  return 'browser' in opened ? openPage(opened.browser) : skip(opened.reason);
-}
+const { pageOf, host } = exploreWindows();
 
 test('shows the verdict on a refund of 51 entries', async ({ skip }) => {
   const { page, errors, foreign } = await pageOf(skip);
@@ -143,7 +90,7 @@ test('JSON and XML are coloured, and nothing that a service writes becomes marku
       async (route) => {
         const answer = await fetch(route.request().url(), {
           method: 'POST',
-          headers: { ...route.request().headers(), host: new URL(served.url).host },
+          headers: { ...route.request().headers(), host: host() },
           body: route.request().postData() ?? '',
         });
         const look = (await answer.json()) as { answer: { body: string } };

@@ -22,6 +22,7 @@ test('a HAR file that a real browser recorded gives the findings of the run', as
     // The sealed browser resolves no address at all, so its requests are fetched for it.
     await context.route('**/*', async (route) => route.fulfill({ response: await route.fetch() }));
     const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
     await page.goto(practice.url);
     for (const { exchange } of practice.seen) {
       const { url, headers, body } = exchange.sent;

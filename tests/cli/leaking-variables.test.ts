@@ -27,4 +27,4 @@ test('explore prints no header of a request, whatever is asked of Playwright', a
   expect(status, text).toBe(0);
   expect(text).toContain('exercised');
   expect(text).not.toMatch(new RegExp(`pw:|${canary}`));
-}, 60_000);
+});

@@ -30,7 +30,7 @@ test("the endpoint knows a developer's own merchant, with its accounts only", as
     started.interrupt();
     expect((await started.ended).status).toBe(0);
   }
-}, 60_000);
+});
 
 test('a hostile service is served by its name, and a name near to one is suggested', async () => {
   const started = startConformance(['mock', '--hostile', 'one-transaction']);
@@ -48,7 +48,7 @@ test('a hostile service is served by its name, and a name near to one is suggest
   const wrong = await startConformance(['mock', '--hostile', 'one-transactions']).ended;
   expect(wrong.status).toBe(2);
   expect(wrong.stderr).toMatch(/no hostile service is called "one-transactions".*one-transaction/s);
-}, 60_000);
+});
 
 test('a misfit is served with a page beside it that can be read whatever it does', async () => {
   const started = startConformance(['mock', '--misfit', 'maintenance']);
@@ -63,4 +63,4 @@ test('a misfit is served with a page beside it that can be read whatever it does
     started.interrupt();
     expect((await started.ended).status).toBe(0);
   }
-}, 60_000);
+});

@@ -8,7 +8,7 @@ import { emptyFolder } from './command.ts';
 
 const endedAt = '2026-01-31T12:01:00.000Z';
 
-test('a certificate prints on pages of A4, and the same again', { timeout: 120_000 }, async (context) => {
+test('a certificate prints on pages of A4, and the same again', async (context) => {
   const file = join(emptyFolder(), 'certificate.html');
   writeFileSync(file, renderCertificate(statementOf()));
   const [one, two] = [await printPdf(file, 'auto', endedAt), await printPdf(file, 'auto', endedAt)];

@@ -25,6 +25,7 @@ test('a target that allows only reads is sent nothing else, and told why', async
     '1',
     '--workers',
     '1',
+    '--skip-allure',
     '--target',
     target,
     '--out',
@@ -46,4 +47,4 @@ test('a target that allows only reads is sent nothing else, and told why', async
   ).toEqual(new Set(['not-tested']));
   expect(ended.stdout).toContain('effect not allowed by the target: moves-money (refund): refund');
   expect(ended.status).toBe(statement.exitCode);
-}, 240_000);
+});

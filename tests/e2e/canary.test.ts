@@ -96,7 +96,7 @@ describe('a run with canaries', () => {
     searched = await search(out, (target) =>
       conformance([...words, '--history', '--target', target], environment),
     );
-  }, 240_000);
+  });
 
   test('sends secrets of every class', () => {
     const count = (kind: SecretClass) => searched.sent.get(kind)?.size ?? 0;
@@ -177,7 +177,7 @@ describe('specs that leak what they send', () => {
       return startNode([`${root}node_modules/@playwright/test/cli.js`, 'test', '--config', config], variables)
         .ended;
     });
-  }, 240_000);
+  });
 
   test('are reported as errors of the suite', () => {
     expect(searched.ended.status).not.toBe(0);

@@ -19,7 +19,7 @@ beforeAll(async () => {
     smallRun(out, '--fault', fault, '--grep', 'refund.spec.ts .*result entry for one order'),
   );
   statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
-}, 240_000);
+});
 
 const shape = () => {
   const found = statement.findings.find(({ clause }) => clause === '2.9/refund_reference_id/shape');
@@ -89,4 +89,4 @@ test('the replay command that the run printed finds the same', async () => {
     'Reproduced: fail 2.9/refund_reference_id/shape refund_orders[0].refund_reference_id.',
   );
   expect(await conformance(['verify', out])).toMatchObject({ status: 0 });
-}, 180_000);
+});

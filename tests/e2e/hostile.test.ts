@@ -44,7 +44,7 @@ test('a service that answers with garbage, resets and silence gets a clear resul
   expect(ended).toMatchObject({ status: exitCode, stderr: '' });
   expect(ended.stdout).toContain(`${result}  loopback service`);
   expect(ended.stdout).not.toMatch(stackTrace);
-}, 240_000);
+});
 
 test('a target that ends in the middle of a run gets a clear result', async () => {
   const folder = makeFolder();
@@ -59,7 +59,7 @@ test('a target that ends in the middle of a run gets a clear result', async () =
   expect(reasons.join('\n')).toContain('4.1/status-200');
   expect(ended).toMatchObject({ status: exitCode, stderr: '' });
   expect(ended.stdout).not.toMatch(stackTrace);
-}, 240_000);
+});
 
 test('Ctrl-C stops sending and still writes every report', async () => {
   const folder = makeFolder();
@@ -92,7 +92,7 @@ test('Ctrl-C stops sending and still writes every report', async () => {
   expect(ended.status).toBe(3);
   expect(ended.stdout).toContain('incomplete  loopback service, profile ci, seed 7, exit status 3');
   expect(ended.text).not.toMatch(stackTrace);
-}, 240_000);
+});
 
 const dying = (way: string) => ({
   NODE_OPTIONS: `--require ${JSON.stringify(fileURLToPath(new URL('dying.cjs', import.meta.url)))}`,
@@ -127,7 +127,7 @@ test('a disk that becomes full ends the run, and what was recorded is reported',
   expect(recorded).toBeGreaterThan(10);
   // Four requests at a time were under way in the worker that could not record, and in the two that were then stopped.
   expect(service.requests.length - recorded).toBeLessThanOrEqual(12);
-}, 240_000);
+});
 
 test('a worker that dies takes no results of others with it', async () => {
   const folder = makeFolder();
@@ -143,4 +143,4 @@ test('a worker that dies takes no results of others with it', async () => {
   expect(ended.stdout).not.toMatch(stackTrace);
   // Four requests at a time were under way in it.
   expect(service.requests.length - readEvidence(out).exchanges.length).toBeLessThanOrEqual(4);
-}, 240_000);
+});

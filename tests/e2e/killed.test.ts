@@ -77,7 +77,17 @@ async function killed(which: (running: Running) => readonly Seen[]) {
   const target = writeTarget(folder, service.url, { limits: { timeoutMs: 30_000 } });
   const words = ['run', '--seed', '7', '--runs', '1', '--workers', '1', '--operation', 'redirect-payment'];
   const started = startConformance(
-    [...words, '--grep', 'minimal shape by itself', '--skip-opening', '--out', out, '--target', target],
+    [
+      ...words,
+      '--grep',
+      'minimal shape by itself',
+      '--skip-opening',
+      '--skip-allure',
+      '--out',
+      out,
+      '--target',
+      target,
+    ],
     { TMPDIR: temporary },
   );
   const pid = started.process.pid ?? 0;

@@ -28,4 +28,4 @@ test('a proof of one fault says what was caught, and nothing else', async () => 
     '0 false alarms over 0 dialects.',
     expect.stringMatching(/^\d+ exchanges in \d+ s\.$/),
   ]);
-}, 240_000);
+});

@@ -1,6 +1,8 @@
-import type { Sent, Port as Service } from '../../generators/situations.ts';
+import type { Port as Service } from '../../generators/situations.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+
+type Sent = Awaited<ReturnType<Service['send']>>;
 
 /** A request as the double saw it. */
 export interface Seen {

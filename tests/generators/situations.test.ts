@@ -7,11 +7,14 @@ import {
   orderOf,
   type Port,
   payOrders,
+  payOut,
   refundOrders,
   subscriptionOf,
 } from '../../generators/situations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { type Seen, serviceDouble } from './service-double.ts';
+
+type Sent = Awaited<ReturnType<Port['send']>>;
 
 const body = { order_no: 'r1-a', currency: 'EUR', amount: '12.34', subscription: { contract_name: 'club' } };
 const answer = { order_no: 'r1-a', transaction_id: 'T1', recurring_id: 'R1' };
@@ -150,5 +153,32 @@ describe('situations over a port', () => {
     expect(seen[0]?.body.subscription).toMatchObject({ contract_name: 'weekly & more' });
     const refusing = portThat(() => true);
     expect(await openSubscription(refusing.port, { context, seed: 3 })).not.toHaveProperty('subscription');
+  });
+});
+
+describe('a payout', () => {
+  const wanted = { context: defaultContext, seed: 5, shape: 'full' } as const;
+  /** Answers a payout by what was asked. */
+  const portOf = (outcome: Sent['outcome'], answer: (asked: JsonObject) => JsonObject): Port => ({
+    send: async (operation, asked) => ({
+      outcome: operation === 'payout' ? outcome : 'refused',
+      answer: answer(asked),
+    }),
+  });
+  const itsOwn = ({ request_id = '' }: JsonObject) => ({ request_id, transaction_id: 'P1' });
+
+  test('is told by the identifier of the service and the body that was sent', async () => {
+    const { transaction_id, body } = await payOut(portOf('accepted', itsOwn), wanted);
+    expect(transaction_id).toBe('P1');
+    expect(body).toMatchObject({ merchant_id: defaultContext.merchant_id, request_id: expect.any(String) });
+    expect((await payOut(portOf('accepted', itsOwn), wanted)).body).toEqual(body);
+  });
+
+  test.each<[string, Sent['outcome'], (asked: JsonObject) => JsonObject]>([
+    ['was refused', 'refused', itsOwn],
+    ['names no transaction', 'accepted', () => ({ transaction_id: '' })],
+    ['speaks of another request', 'accepted', () => ({ request_id: 'else', transaction_id: 'P1' })],
+  ])('that %s has none', async (_what, outcome, answer) => {
+    expect(await payOut(portOf(outcome, answer), wanted)).not.toHaveProperty('transaction_id');
   });
 });

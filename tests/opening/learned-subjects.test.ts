@@ -3,8 +3,8 @@ import { type Change, deciding } from '../../mock/manner.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { amountMoved } from '../../targets/amount.ts';
-import { loadTarget } from '../../targets/target.ts';
-import { learned, valueIn } from './learned.ts';
+import { loadTarget, type Target } from '../../targets/target.ts';
+import { learned, rowIn, valueIn } from './learned.ts';
 
 describe('learning', () => {
   test('finds the currencies of an account and the ends of their amounts', async () => {
@@ -29,6 +29,47 @@ describe('learning', () => {
     ]);
     for (const defect of ['a currency that is not taken', 'an amount that is too small'])
       expect(valueIn(report, 'direct-payment', defect)).toContain('1002');
+  }, 120_000);
+
+  test('finds the ends of other payments, where card payments have theirs or elsewhere', async () => {
+    const objection: Change = deciding({
+      objection: ({ operation, request }) => {
+        const isPayout = operation === 'payout';
+        const amount = Number(request.amount ?? request.payment_amount);
+        const [low, high] = isPayout ? [100, 250_000] : [1, 2000];
+        const isOdd = amount < low || amount > high;
+        return (isPayout || 'amount' in request) && isOdd
+          ? { kind: 'schema', code: '1002', text: 'amount', request }
+          : undefined;
+      },
+    });
+    const selected = 'direct-payment,apm-payment,redirect-payment,payout';
+    const more = { currencies: ['EUR', 'BRL'].map((currency) => ({ currency })) };
+    const { report, exchanges } = await learned({ change: objection }, more, selected);
+    const card = valueIn(report, 'direct-payment', 'amounts in EUR');
+    expect(card).toBe('1.00 to 2000.00');
+    for (const operation of ['apm-payment', 'redirect-payment'] as const) {
+      const row = rowIn(report, operation, /^amounts in /);
+      expect(row?.value).toBe(card);
+      expect(row?.exchanges).toHaveLength(6);
+      expect(valueIn(report, operation, 'currencies')).toBe('EUR, BRL');
+    }
+    expect(rowIn(report, 'payout', /^amounts in /)?.value).toBe('100 to 250000');
+    expect(valueIn(report, 'payout', 'currencies')).toBe('EUR, BRL');
+    expect(valueIn(report, 'payout', 'an amount that is too large')).toContain('1002');
+    expect(exchanges.length).toBeLessThan(250);
+  }, 120_000);
+
+  test('tries no end and no currency that the merchant holds an operation to', async () => {
+    const more: Partial<Target> = {
+      apmMethods: [{ payment_method: 'pix', fields: { currency: 'BRL', amount: '12.00' } }],
+      fixed: { payout: { payment_amount: '900' } },
+    };
+    const { report } = await learned({}, more, 'apm-payment,payout');
+    expect(report.learned?.ended).toBeUndefined();
+    expect(rowIn(report, 'apm-payment', /^amounts in /)).toBeUndefined();
+    expect(valueIn(report, 'apm-payment', 'currencies')).toBeUndefined();
+    expect(rowIn(report, 'payout', /^amounts in |^currencies$/)).toBeUndefined();
   }, 120_000);
 
   test('tries no amount beyond the limits, and takes at most half of them', async () => {
@@ -69,7 +110,12 @@ describe('learning', () => {
       told?.rows.filter(({ clause }) => clause === '7.8/error-bodies') ?? [];
     const [one, other] = [await learned({}), await learned({})];
     const said = refusals(one.report).map(({ subject }) => subject);
-    for (const defect of ['no signature', 'an unknown account', 'an unknown order'])
+    for (const defect of [
+      'no signature',
+      'an unknown account',
+      'an unknown order',
+      'a request_id used twice',
+    ])
       expect(said).toContain(defect);
     const plain = (report: OpeningReport) =>
       refusals(report).map(({ operation, subject, value }) => [operation, subject, value]);

@@ -3,15 +3,20 @@ import { onTestFinished } from 'vitest';
 import { environmentOf } from '../../cli/run-suite.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
-import type { OpeningReport } from '../../schemas/opening.ts';
+import type { Learned, OpeningReport } from '../../schemas/opening.ts';
 import { acquirerTargetFile, embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { emptyFolder } from '../cli/command.ts';
 
 const key = 'a-key-for-learning';
 
-/** What an opening learns of an embedded endpoint, or of an acquirer with its merchant's target file. */
-export async function learned(options: MockOptions, more: Partial<Target> = {}, operation?: string) {
+/** What an opening finds out about an embedded endpoint, or about an acquirer with its merchant's target file. */
+export async function opened(
+  options: MockOptions,
+  more: Partial<Target> = {},
+  operation?: string,
+  learns = false,
+) {
   const mock = await startMock({ ...options, signing: { recipe: 'hmac-sha256', key } });
   onTestFinished(() => mock.close());
   const { acquirer } = options;
@@ -24,10 +29,20 @@ export async function learned(options: MockOptions, more: Partial<Target> = {}, 
     }),
   );
   const target = { ...settings.target, ...more };
-  return openRun({ ...settings, target, out: join(emptyFolder(), 'out') }, { learns: true });
+  return openRun({ ...settings, target, out: join(emptyFolder(), 'out') }, { learns });
+}
+
+/** The same, when it learns. */
+export function learned(options: MockOptions, more: Partial<Target> = {}, operation?: string) {
+  return opened(options, more, operation, true);
 }
 
 /** What was learned of a subject. */
 export function valueIn({ learned }: OpeningReport, operation: string, subject: string): string | undefined {
   return learned?.rows.find((row) => row.operation === operation && row.subject === subject)?.value;
+}
+
+/** The first row of an operation whose subject matches. */
+export function rowIn({ learned }: OpeningReport, operation: string, subject: RegExp): Learned | undefined {
+  return learned?.rows.find((row) => row.operation === operation && subject.test(row.subject));
 }

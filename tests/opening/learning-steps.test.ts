@@ -29,7 +29,10 @@ describe('the end of the amounts that a service takes', () => {
     [1_234, 98_765],
   ])('from %i to %i is found in few requests', async (low, high) => {
     const { passes, asked } = within(low, high);
-    const [down, up] = [await edgeFrom(23_456, 1, 1, passes), await edgeFrom(23_456, 100_000_000, 1, passes)];
+    const [down, up] = [
+      await edgeFrom({ known: 23_456, end: 1, unit: 1, passes }),
+      await edgeFrom({ known: 23_456, end: 100_000_000, unit: 1, passes }),
+    ];
     expect(low).toBeLessThanOrEqual(down.passes);
     expect(down.fails).toBeLessThan(low);
     expect(up.passes).toBeLessThanOrEqual(high);
@@ -38,12 +41,38 @@ describe('the end of the amounts that a service takes', () => {
     expect(asked.length).toBeLessThan(36);
   });
 
+  test('is borne out in three requests where it is suspected rightly', async () => {
+    const { passes, asked } = within(1_234, 98_765);
+    const up = { known: 23_456, end: 100_000_000, unit: 1, passes };
+    expect(await edgeFrom({ ...up, suspect: 98_765 })).toEqual({ passes: 98_765, fails: 98_766 });
+    expect(asked).toEqual([100_000_000, 98_765, 98_766]);
+    const down = { known: 23_456, end: 1, unit: 1, passes };
+    expect(await edgeFrom({ ...down, suspect: 1_234 })).toEqual({ passes: 1_234, fails: 1_233 });
+    asked.length = 0;
+    const beside = { known: 1_234, end: 1, unit: 1, passes, suspect: 1_234 };
+    expect(await edgeFrom(beside)).toEqual({ passes: 1_234, fails: 1_233 });
+    expect(asked).toEqual([1, 1_233]);
+  });
+
+  test.each([50_000, 200_000, 5, 100_000_000])(
+    'is found all the same where %i is suspected wrongly',
+    async (suspect) => {
+      const { passes, asked } = within(100, 100_000);
+      const up = { known: 23_456, end: 100_000_000, unit: 1, passes };
+      expect(await edgeFrom({ ...up, suspect })).toEqual({ passes: 100_000, fails: 100_001 });
+      expect(asked.length).toBeLessThan(22);
+    },
+  );
+
   test('costs one request where there is none, and is sought in whole units', async () => {
     const { passes, asked } = within(0, 999);
-    expect(await edgeFrom(500, 900, 1, passes)).toEqual({ passes: 900 });
+    expect(await edgeFrom({ known: 500, end: 900, unit: 1, passes })).toEqual({ passes: 900 });
     expect(asked).toEqual([900]);
     const whole = within(300, 70_000);
-    expect(await edgeFrom(20_000, 100, 100, whole.passes)).toEqual({ passes: 300, fails: 200 });
+    expect(await edgeFrom({ known: 20_000, end: 100, unit: 100, passes: whole.passes })).toEqual({
+      passes: 300,
+      fails: 200,
+    });
     expect(whole.asked.filter((cents) => cents % 100 !== 0)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe('the hostile services of the proof', () => {
     expect(entrusted.key).toBe(practiceKey);
   });
 
-  test('come out wrong where something else is expected of one', { timeout: 120_000 }, async () => {
+  test('come out wrong where something else is expected of one', async () => {
     const [liar] = await runHostiles(
       [{ ...named('dearer-amounts'), expects: { end: 'clean', fails: '2.6/order_no/echo', most: 1 } }],
       { seed: '1' },
@@ -38,7 +38,7 @@ describe('the hostile services of the proof', () => {
     ]);
   });
 
-  test('lose only their own score where a run breaks', { timeout: 120_000 }, async () => {
+  test('lose only their own score where a run breaks', async () => {
     const broken = { ...named('no-http'), operation: 'none' as never };
     const [score] = await runHostiles([broken], { seed: '1' });
     expect(score).toMatchObject({ exit: 4, problems: [expect.stringMatching(/^the run broke: .*none/)] });

@@ -36,6 +36,10 @@ async function bySteps(): Promise<(one: JudgedExchange) => unknown> {
   vi.resetModules();
   vi.doMock('../../reports/redact/json-scan.ts', () => ({ scanJson: () => undefined }));
   vi.doMock('../../reports/redact/xml-scan.ts', () => ({ scanXml: () => undefined }));
+  vi.doMock('../../reports/redact/repeated-text.ts', async () => {
+    const { maskFreeText, sweep } = await import('../../reports/redact/free-text.ts');
+    return { maskRepeatedText: maskFreeText, sweepRepeated: sweep };
+  });
   const slow = await import('../../reports/redact.ts');
   slow.startRedaction({ seed: 7, secrets: [key, '4000056655665556'] });
   return slow.redactExchange;

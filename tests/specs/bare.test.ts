@@ -15,7 +15,7 @@ const judgedAs = (title: string) => {
 };
 
 test('a bare variant keeps which clauses broke, and none of what was sent or answered', () => {
-  const bare = bareOf([{ name: 'faults/one', bare: true }, { name: 'faults/two' }]);
+  const bare = bareOf([{ name: 'faults/one', bare: true }, { name: 'faults/two' }], (one) => one);
   const judged = judgedAs('a title ‹faults/one›');
   const { exchange, judgement } = bare(judged);
   const keyOf = ({ clause, verdict, path }: (typeof judgement.findings)[number]) => [clause, verdict, path];
@@ -27,7 +27,7 @@ test('a bare variant keeps which clauses broke, and none of what was sent or ans
 });
 
 test('another variant and the plain endpoint keep everything', () => {
-  const bare = bareOf([{ name: 'faults/one', bare: true }, { name: 'faults/two' }]);
+  const bare = bareOf([{ name: 'faults/one', bare: true }, { name: 'faults/two' }], (one) => one);
   for (const title of ['a title ‹faults/two›', 'a title']) {
     const judged = judgedAs(title);
     expect(bare(judged)).toBe(judged);

@@ -25,14 +25,14 @@ function answered(variant: string, refunds: JsonValue, change: Partial<Exchange>
 }
 
 function howOften(...exchanges: readonly Exchange[]): number {
-  const once = judgingOnce();
+  const once = judgingOnce().judge;
   judged.mockClear();
   for (const exchange of exchanges) once(exchange);
   return judged.mock.calls.length;
 }
 
 test('equal exchanges of two variants are judged once, each under its own id', () => {
-  const once = judgingOnce();
+  const once = judgingOnce().judge;
   const [one, other] = [answered('faults/one', []), answered('faults/two', [])];
   judged.mockClear();
   const judgements = [once(one), once(other)];
@@ -74,4 +74,44 @@ test('nothing is remembered of pages, of no answer, or of another test', () => {
   const [one, two] = of({}) as [Exchange, Exchange];
   const between = { ...one, origin: { ...one.origin, test: 'another title ‹faults/one›' } };
   expect(howOften(one, between, two)).toBe(3);
+});
+
+function recordedOf(...exchanges: readonly Exchange[]): readonly unknown[] {
+  const once = judgingOnce();
+  return exchanges.map((exchange) => once.recorded({ exchange, judgement: once.judge(exchange) }));
+}
+
+test('of equal exchanges the first is recorded, and the others name it', () => {
+  const [one, two] = [answered('faults/one', []), answered('dialects/two', [])];
+  const { id, origin } = two;
+  const moved = ['/faults/one/', '/dialects/two/'];
+  expect(recordedOf(one, two)).toEqual([
+    { exchange: one, judgement: judge(one) },
+    { kind: 'repeated', of: one.id, id, origin, moved },
+  ]);
+});
+
+test('what has another content, address or page is recorded itself', () => {
+  const [one, two] = [answered('faults/one', []), answered('dialects/two', [])];
+  const page = { foreignRequests: [], dialogs: [], scriptErrors: [] };
+  for (const change of [
+    { sent: { ...two.sent, body: `${two.sent.body} ` } },
+    { sent: { ...two.sent, url: `${two.sent.url}?` } },
+    { page },
+  ]) {
+    const other = { ...two, ...change };
+    expect(recordedOf(one, other)).toEqual(
+      [one, other].map((each) => ({ exchange: each, judgement: judge(each) })),
+    );
+  }
+});
+
+test('an exchange that a browser has seen is repeated by none', () => {
+  const page = { foreignRequests: [], dialogs: [], scriptErrors: [] };
+  const once = judgingOnce();
+  const record = (exchange: Exchange) => once.recorded({ exchange, judgement: once.judge(exchange) });
+  const [one, two] = [answered('faults/one', []), answered('dialects/two', [])];
+  record(one);
+  record({ ...one, page });
+  expect(record(two)).toEqual({ exchange: two, judgement: judge(two) });
 });

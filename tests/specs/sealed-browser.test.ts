@@ -126,13 +126,13 @@ describe('a hostile page', () => {
     expect(failure?.reason).toMatch(/excess/);
     expect(JSON.stringify(posted ?? {}).length).toBeLessThan(5000);
     expect((await look(form(posts))).posted).toBeDefined();
-  }, 150_000);
+  });
   test('that takes memory without end is ended', async () => {
     const script = 'const all = []; setInterval(() => all.push(new Uint8Array(5e7).fill(7)), 5)';
     const { posted, failure } = await look(form(script));
     expect(posted).toBeUndefined();
     expect(failure?.reason).toMatch(/excess|crash/);
-  }, 150_000);
+  });
   test('that never comes to rest has posted nothing', async () => {
     const hasty = prepareBrowser({ browser: 'auto' }, [brief, brief]);
     onTestFinished(() => hasty.close());

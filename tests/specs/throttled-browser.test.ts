@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
   if ('reason' in started) throw new Error(started.reason);
   browser = started.started;
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -83,13 +83,13 @@ test('a page that counts before it posts is seen to post in a very slow browser'
   const seen = await visitTwice(lookerIn(throttled(browser), order), pageWith(working), none);
   expect(order).toEqual(['page', 'alone', 'control', 'page']);
   expect(seen?.posted).toMatchObject({ method: 'POST', fields: [['a', '1']] });
-}, 300_000);
+});
 
 test('a page that never posts has posted nothing in a very slow browser', async () => {
   const seen = await visitTwice(lookerIn(throttled(browser)), pageWith('document.title = "no"'), none);
   expect(seen?.posted).toBeUndefined();
   expect(seen?.failure).toBeUndefined();
-}, 300_000);
+});
 
 test('nothing is said of a page where one that is known to post does not either', async () => {
   const idle: PageVisit = { foreignRequests: [], dialogs: [], scriptErrors: [] };
@@ -102,4 +102,4 @@ test('a page that posts at the first look is not looked at again', async () => {
   const seen = await visitTwice(lookerIn(browser, order), pageWith('document.theForm.submit()'));
   expect(seen?.posted).toBeDefined();
   expect(order).toEqual(['page']);
-}, 300_000);
+});

@@ -55,13 +55,13 @@ describe('a browser without the seal', () => {
     const unsealed = await openUnsealed(candidates);
     browser = unsealed.browser;
     return unsealed.close;
-  }, 120_000);
+  });
   test.each(Object.entries(sideWays))('is heard through %s', async (_what, script) => {
     const { listening, page, show } = await openPage(browser);
     await show(script(listening));
     // What a page does when it ends is seen when it ends.
     if (script(listening).includes('pagehide')) await page.goto('about:blank');
-    await vi.waitFor(() => expect(listening.heard).not.toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(listening.heard).not.toEqual([]), { timeout: 120_000 });
   });
 });
 
@@ -74,7 +74,7 @@ describe('the browser among the packages, without the seal,', () => {
     browser = unsealed.browser;
     close = unsealed.close;
     return close;
-  }, 120_000);
+  });
   test.each(Object.entries(quietWays))(
     'lets nothing out by %s, while it is heard later',
     async (_what, way) => {
@@ -82,7 +82,9 @@ describe('the browser among the packages, without the seal,', () => {
       // Another address, so that no connection that was opened in advance is used for it.
       const later = `setTimeout(() => { new Image().src = "http://127.0.0.2:${listening.tcp}/later" }, 1500)`;
       await show(`${way(listening)}; ${later}`);
-      await vi.waitFor(() => expect(listening.heard.join('\n')).toContain('GET /later'), { timeout: 20_000 });
+      await vi.waitFor(() => expect(listening.heard.join('\n')).toContain('GET /later'), {
+        timeout: 120_000,
+      });
       expect(listening.heard.map((words) => words.split(' HTTP/')[0])).toEqual(['connected', 'GET /later']);
       expect(listening.isRead()).toBe(false);
       expect(existsSync(handedOver)).toBe(false);
@@ -94,7 +96,7 @@ describe('the browser among the packages, without the seal,', () => {
     await vi.waitFor(() => expect(listening.heard).toEqual(['connected']));
     socket.destroy();
     page.goto(`file://${listening.file}`).catch(() => {});
-    await vi.waitFor(() => expect(listening.isRead()).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(() => expect(listening.isRead()).toBe(true), { timeout: 120_000 });
     spawnSync('xdg-open', ['odd:x'], { env: { PATH: path } });
     expect(readFileSync(handedOver, 'utf8')).toBe('odd:x\n');
     rmSync(handedOver);

@@ -74,7 +74,7 @@ describe('a pace that was asked to wait', () => {
     return refused;
   }
 
-  test.each([1, 5, 15, 100])('finds the rate of %i requests in a second', async (rate) => {
+  test.each([2, 5, 15, 100])('finds the rate of %i requests in a second', async (rate) => {
     expect(await refusedOf(rate, 2000)).toBeLessThanOrEqual(16);
   });
 
@@ -86,6 +86,15 @@ describe('a pace that was asked to wait', () => {
     for (let index = 0; index < 3; index += 1) await pace.run(async () => starts.push(clock.now()));
     expect(starts).toEqual([1000, 3000, 5000]);
   });
+});
+
+test('a pace that is asked to wait again and again still goes twice a second', async () => {
+  const clock = stillClock();
+  const pace = createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: 1 }, clock);
+  for (let index = 0; index < 100; index += 1) await pace.run(async () => pace.hold(0));
+  const before = clock.now();
+  for (let index = 0; index < 4; index += 1) await pace.run(async () => {});
+  expect(clock.now() - before).toBe(2000);
 });
 
 describe('pauseAsked', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { takesBulk } from '../../targets/transport/bulk.ts';
+import { openBulk, takesBulk } from '../../targets/transport/bulk.ts';
 import { openContext } from '../../targets/transport/context.ts';
 import type { OpenTransport } from '../../targets/transport.ts';
 import { listen } from './loopback.ts';
@@ -55,6 +55,15 @@ describe.each(transports)('%s over TLS', (_name, openOver) => {
 });
 
 describe('bulk', () => {
+  test('opens no tunnel', async () => {
+    const send = await openUntilEnd(async (route) => openBulk(route));
+    const answer = await send(wire('http://127.0.0.1:1/', { method: 'CONNECT' }));
+    expect(answer).toMatchObject({
+      kind: 'none',
+      reason: 'aborted',
+      detail: 'UND_ERR_INVALID_ARG invalid method',
+    });
+  });
   test('leaves the way through a proxy to the context', () => {
     expect(takesBulk({})).toBe(true);
     expect(takesBulk({ proxy: { server: 'http://p.example:1' } })).toBe(false);

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from './loopback.ts';
-import { openUntilEnd, type Route, transports, verifying, wire } from './transports.ts';
+import { listenRaw, openUntilEnd, type Route, transports, verifying, wire } from './transports.ts';
 
 describe.each(transports)('%s', (_name, openOver) => {
   const open = (route?: Route) => openUntilEnd(openOver, route);
@@ -94,6 +94,23 @@ describe.each(transports)('%s', (_name, openOver) => {
       kind: 'none',
       reason: 'timeout',
     });
+  });
+  test('waits for the answer behind one that says it is still to come', async () => {
+    const { url } = await listen((_incoming, outgoing) => {
+      outgoing.writeProcessing();
+      outgoing.writeEarlyHints({ link: '</a>; rel=preload' });
+      outgoing.writeHead(201, { 'x-last': 'yes' }).end('made');
+    });
+    const answer = await (await open())(wire(url));
+    expect(answer).toMatchObject({ kind: 'answer', status: 201, headers: { 'x-last': 'yes' } });
+    expect(answer.kind === 'answer' && Buffer.from(answer.body).toString()).toBe('made');
+  });
+  test('gives up where a connection is never made', async () => {
+    // Takes connections, and says nothing of a certificate.
+    const server = createServer((socket) => socket.on('error', () => {}));
+    const port = await listenRaw(server);
+    const answer = await (await open())(wire(`https://127.0.0.1:${port}/`, { timeoutMs: 100 }));
+    expect(answer).toMatchObject({ kind: 'none', reason: 'timeout' });
   });
   test('gives up after its time', async () => {
     const { url } = await listen(() => {});

@@ -25,8 +25,19 @@ export interface Payment extends Fact {
   readonly transaction_id: string;
 }
 
-/** The exchanges that were answered and whose request was right, as facts; others prove nothing about the service. */
+const known = new WeakMap<readonly JudgedExchange[], readonly Fact[]>();
+
+/**
+ * The exchanges that were answered and whose request was right, as facts; others prove nothing about the service. Most rules
+ * ask for those of the same run, which is whole by then.
+ */
 export function factsOf(run: readonly JudgedExchange[]): readonly Fact[] {
+  const facts = known.get(run) ?? readFacts(run);
+  known.set(run, facts);
+  return facts;
+}
+
+function readFacts(run: readonly JudgedExchange[]): readonly Fact[] {
   return run.flatMap((judged) => {
     const { exchange, judgement } = judged;
     if (!isDocumented(exchange.operation) || judgement.request === 'broken' || judgement.answer === undefined)

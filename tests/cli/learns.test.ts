@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { learnsIn } from '../../cli/learns.ts';
+import type { RunOptions } from '../../cli/run-options.ts';
+import { environmentOf } from '../../cli/run-suite.ts';
+import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
+
+const own = 'http://127.0.0.1:4444';
+const secrets = { CONFORMANCE_MOCK_KEY: 'key-of-a-test' };
+
+function learns(options: RunOptions, variables: Readonly<Record<string, string>> = {}): boolean {
+  const environment = environmentOf({ ...options, variables: { ...secrets, ...variables } });
+  return learnsIn(readSettings(environment), options);
+}
+
+describe('a run', () => {
+  test.each<[string, RunOptions, Readonly<Record<string, string>>?]>([
+    ['of the whole embedded endpoint', {}],
+    ['of the endpoint that the suite has started', {}, { CONFORMANCE_EMBEDDED_URL: own }],
+    ['of another profile, depth and seed', { profile: 'strict', runs: '1', seed: '5' }],
+    ['that is asked to, of some operations', { operation: 'refund', learn: true }],
+    ['that is asked to, of a variant', { dialect: 'xml-style', learn: true }],
+    ['that is asked to, of an acquirer', { target: acquirerTargetFile('full-payer'), learn: true }],
+  ])('%s learns', (_, options, variables) => {
+    expect(learns(options, variables)).toBe(true);
+  });
+
+  test.each<[string, RunOptions, Readonly<Record<string, string>>?]>([
+    ['that is told not to', { learn: false }],
+    ['of an acquirer, as of any target that is named', { target: acquirerTargetFile('full-payer') }],
+    ['of an address without a target file', {}, { CONFORMANCE_BASE_URL: own }],
+    ['with a planted fault', { fault: 'refund-reference-id-three-digits' }],
+    ['of a conforming variant', { dialect: 'xml-style' }],
+    ['of some operations', { operation: 'refund,query' }],
+    ['of the tests that match a pattern', { grep: 'refund' }],
+    ['without an opening', { skipOpening: true }],
+    ['of the services of a proof', {}, { CONFORMANCE_VARIANTS: '/tmp/variants.json' }],
+  ])('%s does not learn', (_, options, variables) => {
+    expect(learns(options, variables)).toBe(false);
+  });
+});

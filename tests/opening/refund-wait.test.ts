@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../mock/manner.ts';
+import { waitsObserved } from '../../opening/learn/learn.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
+import type { Target } from '../../targets/target.ts';
+import { learned, opened, valueIn } from './learned.ts';
+import { refundsNothing, settlingThrough } from './settling-service.ts';
+
+const cases = (exchanges: Awaited<ReturnType<typeof opened>>['exchanges']) =>
+  exchanges.map(({ exchange }) => `${exchange.operation}: ${exchange.origin.caseName}`);
+const refundOf = ({ steps }: OpeningReport) => steps.find(({ operation }) => operation === 'refund');
+const open = (change: Change | undefined, more: Partial<Target> = {}, operation = 'refund,query') =>
+  opened(change === undefined ? {} : { change }, more, operation);
+
+describe('a refund that waits until its payment has settled', () => {
+  test('is asked for again when the query shows another state', async () => {
+    const { report, exchanges } = await open(settlingThrough(['3100', '4100']), { capture: 'automatic' });
+    expect(refundOf(report)).toMatchObject({
+      state: 'accepted',
+      waits: { from: '3100', over: [], to: '4100' },
+    });
+    expect(refundOf(report)?.cause).toBeUndefined();
+    expect(cases(exchanges)).toContain('refund: once it is 4100');
+  });
+
+  test('is asked for in each state, and the last one counts', async () => {
+    const change = settlingThrough(['3100', '3500', '4100']);
+    const { report } = await open(change, { capture: 'automatic', settle: { longestMs: 5000 } });
+    expect(refundOf(report)?.waits).toMatchObject({ from: '3100', over: ['3500'], to: '4100' });
+  });
+
+  test('needs no capture where the payment settles without one', async () => {
+    const { report } = await open(settlingThrough(['3100', '4100']), {}, 'capture,refund,query');
+    expect(refundOf(report)).toMatchObject({ state: 'accepted', waits: { to: '4100' } });
+    expect(refundOf(report)).not.toHaveProperty('after');
+  });
+
+  test('comes after the capture where only captured payments settle', async () => {
+    const change = settlingThrough(['3100', '4100'], { capture: true });
+    const { report } = await open(change, {}, 'capture,refund,query');
+    expect(refundOf(report)).toMatchObject({ state: 'accepted', after: 'capture', waits: { to: '4100' } });
+  });
+});
+
+describe('what was seen of a payment that settles', () => {
+  test('is learned with the key that says how long it may take', async () => {
+    const change = settlingThrough(['3100', '4100']);
+    const { report } = await learned({ change }, { capture: 'automatic' }, 'refund,query');
+    expect(valueIn(report, 'refund', 'waits for')).toBe('4100');
+    expect(report.learned?.keys).toHaveProperty('settle');
+    expect(valueIn(report, 'refund', 'required fields of an entry')).toContain('refund_amount');
+  });
+
+  test('is an observation of an opening that does not learn', async () => {
+    const { report } = await open(settlingThrough(['3100', '4100']), { capture: 'automatic' });
+    expect(waitsObserved(report)).toEqual([
+      expect.objectContaining({ clause: '3/transitions', fingerprint: 'waits for: 4100' }),
+    ]);
+    expect(waitsObserved(report)[0]?.detail).toContain('a payment is refundable within 0.5 s');
+    expect(waitsObserved((await open(undefined)).report)).toEqual([]);
+  });
+});
+
+describe('what following a payment costs', () => {
+  test('nothing where a refund is done at once', async () => {
+    const { exchanges } = await open(undefined);
+    expect(cases(exchanges).filter((name) => name.endsWith('until it can be refunded'))).toEqual([]);
+  });
+
+  test('four queries where refunds are refused for good', async () => {
+    const { report, exchanges } = await open(refundsNothing, { capture: 'automatic' });
+    expect(refundOf(report)).not.toHaveProperty('waits');
+    expect(cases(exchanges).filter((name) => name.endsWith('until it can be refunded'))).toHaveLength(4);
+    expect(cases(exchanges).filter((name) => name.startsWith('refund: once'))).toEqual([]);
+  });
+
+  test('nothing where queries are not allowed or a refund is not asked for', async () => {
+    const { exchanges } = await open(refundsNothing, { allow: ['moves-money'] });
+    expect(cases(exchanges).filter((name) => name.startsWith('query'))).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { holdingAgainst } from '../../mock/acquirers/habits/captures.ts';
+import { onEveryAnswer, onEveryList } from '../../mock/dialects/change-replies.ts';
+import { allOf, type Change } from '../../mock/manner.ts';
+
+/**
+ * A service whose payments go through states by themselves, another one after so many queries of anybody, so that no test has
+ * to wait. It refunds what is in the last of them; `capture` says that a payment only moves once it is captured.
+ */
+export function settlingThrough(states: readonly string[], { queries = 2, capture = false } = {}): Change {
+  const paidAt = new Map<string, number>();
+  let asked = 0;
+  const stateOf = (id: string) => {
+    const since = paidAt.get(id);
+    const moves = since === undefined ? 0 : Math.floor((asked - since) / queries);
+    return states[Math.min(moves, states.length - 1)];
+  };
+  const begins = (id: unknown) => {
+    if (typeof id === 'string' && !paidAt.has(id)) paidAt.set(id, asked);
+  };
+  return allOf(
+    holdingAgainst((operation, { order }) =>
+      operation === 'refund' && order !== undefined && stateOf(order.transaction_id) !== states.at(-1)
+        ? { code: '3031', text: 'the transaction is not settled' }
+        : undefined,
+    ),
+    onEveryAnswer((value, { operation }) => {
+      if (operation === 'direct-payment' && !capture) begins(value.transaction_id);
+      if (operation === 'query') asked += 1;
+      return value;
+    }),
+    onEveryList((entries, { operation }) => {
+      if (operation === 'capture') for (const entry of entries) begins(entry.transaction_id);
+      if (operation !== 'query') return entries;
+      return entries.map((entry) => ({
+        ...entry,
+        payment_status: stateOf(String(entry.transaction_id)) ?? '',
+      }));
+    }),
+  );
+}
+
+/** A service that refunds nothing, whatever is asked; its payments keep their state. */
+export const refundsNothing: Change = holdingAgainst((operation) =>
+  operation === 'refund' ? { code: '3032', text: 'refunds are not offered' } : undefined,
+);

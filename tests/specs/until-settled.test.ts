@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { onTheWay } from '../../opening/settle.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
+import { whyUnsettled } from '../../specs/support/until-settled.ts';
+import { loadTarget } from '../../targets/target.ts';
+
+const waits = { from: '3100', over: ['3500'], to: '4100', withinMs: 500 };
+const settles = { entry: '2', from: '3500', to: '3000', withinMs: 500 };
+const orders = ['T1', 'T2'].map((transaction_id) => ({
+  transaction_id,
+  order_no: `o-${transaction_id}`,
+  currency: 'EUR',
+  amount: '1.00',
+}));
+
+function listing(...states: readonly string[]): JudgedExchange {
+  const orders_list = states.map((payment_status, at) => ({ transaction_id: `T${at + 1}`, payment_status }));
+  return {
+    exchange: { operation: 'query' },
+    judgement: { outcome: 'accepted', answer: { orders_list } },
+  } as unknown as JudgedExchange;
+}
+
+describe('payments on their way', () => {
+  const ids = new Set(orders.map(({ transaction_id }) => transaction_id));
+
+  test('have arrived where a wait is over, and in no state before it', () => {
+    expect(onTheWay(listing('4100', '4100'), ids, waits)).toEqual({ pending: false, arrived: true });
+    expect(onTheWay(listing('4100', '3500'), ids, waits)).toEqual({ pending: true, arrived: false });
+    expect(onTheWay(listing('4100', '3000'), ids, waits)).toEqual({ pending: false, arrived: false });
+    expect(onTheWay(listing('4100', '4100', '3100'), ids, waits).arrived).toBe(true);
+  });
+
+  test('have arrived in any state but the pending one of a capture', () => {
+    expect(onTheWay(listing('3000', '4100'), ids, settles)).toEqual({ pending: false, arrived: true });
+    expect(onTheWay(listing('3500', '4100'), ids, settles)).toEqual({ pending: true, arrived: false });
+  });
+});
+
+describe('a test that waits for its payments', () => {
+  const target = { ...loadTarget('targets/mock.json', {}), settle: { longestMs: 300 } };
+  /** What a wait says of a service that goes through listings, and how often it asked. */
+  async function waiting(listings: readonly JudgedExchange[]) {
+    let asked = 0;
+    const why = await whyUnsettled(orders, waits, target, async () => {
+      asked += 1;
+      return listings[Math.min(asked, listings.length) - 1] as JudgedExchange;
+    });
+    return { why, asked };
+  }
+
+  test('goes on when all of them have arrived', async () => {
+    const ways = [listing('3100', '3100'), listing('4100', '3500'), listing('4100', '4100')];
+    expect(await waiting(ways)).toEqual({ why: undefined, asked: 3 });
+  });
+
+  test('tells nothing while one of them stays in a state that is refused', async () => {
+    expect((await waiting([listing('4100', '3500')])).why).toContain('did not settle within 300 ms');
+  });
+
+  test('goes on after its patience in a state that nobody met before', async () => {
+    expect((await waiting([listing('4100', '4300')])).why).toBeUndefined();
+  });
+});
