@@ -37,7 +37,8 @@ function rankOf(clause: ClauseId): number {
   return at === -1 ? gravest.length : at;
 }
 
-function patternOf(path: string): string {
+/** The place of a finding without indices, as in `capture_orders[].amount`. */
+export function placeOf(path: string): string {
   return path.replaceAll(/\[\d+\]/g, '[]');
 }
 
@@ -64,7 +65,7 @@ function groupOf<F extends Finding>(
     kind: kindInWords(first.values),
     count: findings.length,
     exchanges: new Set(findings.map(({ exchange }) => exchange)).size,
-    paths: [...new Set(findings.map(({ path }) => patternOf(path)))].sort(),
+    paths: [...new Set(findings.map(({ path }) => placeOf(path)))].sort(),
     example,
     findings,
   };

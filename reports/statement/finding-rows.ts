@@ -1,12 +1,13 @@
 import type { Finding } from '../../schemas/types.ts';
 import { curlOf } from '../curl.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
-import { type FindingGroup, groupFindings } from '../grouping.ts';
+import { type FindingGroup, groupFindings, placeOf } from '../grouping.ts';
 import type { DeviationRow, StatementFinding, StatementGroup } from './format.ts';
 import { coveringId } from './known-deviations.ts';
 
-/** Most findings of one cause that a statement lists; the group tells how many there were. */
+/** Most findings of one cause that a statement lists, and most where they are about as many places; the group tells how many there were. */
 const mostPerGroup = 5;
+const mostPlaces = 12;
 // A command is for people to paste; the evidence has the whole body in any case.
 const longestCurl = 64 * 1024;
 
@@ -16,9 +17,19 @@ function isListedTwice(finding: Finding, index: number, list: readonly Finding[]
   );
 }
 
-function listedOf({ example, findings }: FindingGroup): Finding[] {
-  const others = findings.filter((finding) => finding !== example).slice(0, 4 * mostPerGroup);
-  return [example, ...others].filter((...place) => !isListedTwice(...place)).slice(0, mostPerGroup);
+// One finding of each place comes first: somebody may mend what is listed and nothing else.
+function listedOf({ example, findings, paths }: FindingGroup): Finding[] {
+  const places = new Map([[placeOf(example.path), example]]);
+  for (const finding of findings) {
+    if (places.size === Math.min(paths.length, mostPlaces)) break;
+    const place = placeOf(finding.path);
+    if (!places.has(place)) places.set(place, finding);
+  }
+  const first = [...places.values()];
+  const others = findings.filter((finding) => !first.includes(finding)).slice(0, 4 * mostPerGroup);
+  return [...first, ...others]
+    .filter((...place) => !isListedTwice(...place))
+    .slice(0, Math.max(mostPerGroup, first.length));
 }
 
 /** What the rows of findings need to know beside the findings. */
