@@ -9,6 +9,13 @@ export const notTheService: Suspicion = {
   kind: 'not-the-service',
   explain({ main, operation, accepted }) {
     const status = statusOf(main) ?? 0;
+    if (status === 407)
+      return {
+        key: 'proxy',
+        says: 'a proxy answers in the place of the service, and asks for a login (407)',
+        advice:
+          'Name the proxy under "proxy" with "username" and "password", or reach the service without it.',
+      };
     if (!isPage(main) || status >= 500) return undefined;
     const isOk = status >= 200 && status < 300;
     // A redirect payment is answered by a page, and a page may carry its refusal.
