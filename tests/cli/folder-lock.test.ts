@@ -100,7 +100,6 @@ test('a folder that cannot be had is told in one line', () => {
       `${out} cannot take the reports: a file stands where a folder has to be. Choose another folder with --out.`,
     );
   }
-  expect(() => lockReports('/proc/conformance')).toThrow(/nothing can be written there \(E[A-Z]+\)/);
 });
 
 test('a home folder is refused, and so is a folder around the command', () => {
