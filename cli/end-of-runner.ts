@@ -45,7 +45,13 @@ export async function endWithoutResults(
   }
   // Before its first test nothing is recorded but what the opening sent.
   const where = isBegun ? 'its reports were written' : 'its first test';
-  if (!isBegun) await reportNothing(options, 'the run was interrupted before its first test');
+  if (!isBegun) {
+    // Whoever asks again gets reports all the same.
+    const ignore = () => {};
+    process.on('SIGINT', ignore);
+    await reportNothing(options, 'the run was interrupted before its first test');
+    process.off('SIGINT', ignore);
+  }
   process.stderr.write(`incomplete: the run was interrupted before ${where}.${advice}\n`);
   return exitStatus.incomplete;
 }

@@ -13,8 +13,7 @@ export const notTheService: Suspicion = {
       return {
         key: 'proxy',
         says: 'a proxy answers in the place of the service, and asks for a login (407)',
-        advice:
-          'Name the proxy under "proxy" with "username" and "password", or reach the service without it.',
+        advice: 'Put the proxy and its login under "proxy", or reach the service without it.',
       };
     if (!isPage(main) || status >= 500) return undefined;
     const isOk = status >= 200 && status < 300;

@@ -17,7 +17,7 @@ export const unreachable: Suspicion = {
             : `the proxy lets nothing through to ${origin} (${tunnel})`,
         advice:
           tunnel === '407'
-            ? 'Name "proxy.username" and "proxy.password", or see that they are right.'
+            ? 'Put the login of the proxy under "proxy", or see that it is right.'
             : 'Ask who runs the proxy whether it may reach this address.',
       };
     if (accepted.size > 0)

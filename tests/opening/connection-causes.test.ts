@@ -68,7 +68,7 @@ describe('a proxy', () => {
   });
 
   test.each([
-    [407, 'the proxy asks for a login (407)', '"proxy.username"'],
+    [407, 'the proxy asks for a login (407)', 'Put the login of the proxy under "proxy"'],
     [403, 'the proxy lets nothing through to https://pay.example (403)', 'whether it may reach'],
   ])('that refuses a tunnel with %i is told from the service', async (status, says, advice) => {
     const detail = `Proxy response (${status}) !== 200 when HTTP Tunneling`;
