@@ -4,8 +4,10 @@ import { checkTarget } from '../opening/check-target.ts';
 import { sharedCauses } from '../opening/words.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { readSettings } from '../targets/settings.ts';
+import { demandFiles } from './demand-files.ts';
 import { startEmbedded } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
+import { lockReports } from './folder-lock.ts';
 import { withMisfit } from './misfit-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { environmentOf } from './run-suite.ts';
@@ -17,13 +19,15 @@ type CheckOptions = Pick<RunOptions, 'target' | 'seed' | 'operation' | 'misfit'>
 export async function checkOnce({ json, ...options }: CheckOptions & RunOptions): Promise<number> {
   const environment = environmentOf(options);
   const before = readSettings(environment);
+  await demandFiles(before);
   environment.CONFORMANCE_SEED = String(before.seed);
   environment.CONFORMANCE_RUN_ID = before.runId;
+  // Beside the reports of a run, which stay as they are.
+  const out = `${before.out}.check`;
+  const lock = lockReports(out);
   const embedded = await startEmbedded(environment);
   try {
     const settings = readSettings(environment);
-    // Beside the reports of a run, which stay as they are.
-    const out = `${settings.out}.check`;
     clearReports(out);
     const checked = await checkTarget({ ...settings, out });
     const rows = checkRows(checked);
@@ -41,6 +45,7 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
     return rows.some(({ state }) => state === 'bad') ? exitStatus.incomplete : exitStatus.conformant;
   } finally {
     await embedded?.close();
+    lock.release();
   }
 }
 

@@ -11,11 +11,23 @@ import { given } from '../schemas/given.ts';
 import { plainLine } from '../schemas/plain-text.ts';
 import type { Clause } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { nearestHint } from '../targets/nearest.ts';
 import { readSettings } from '../targets/settings.ts';
 import { documentAt } from './document-at.ts';
 import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
 import type { Subcommand } from './subcommand.ts';
+
+// All ids would be a list of hundreds.
+function nearestOf(start = ''): string {
+  const hint = start.includes('/')
+    ? nearestHint(
+        start,
+        register.map(({ id }) => id),
+      )
+    : '';
+  return hint.startsWith(' Did') ? hint : '';
+}
 
 interface Row extends Clause {
   readonly checkedBy: readonly string[];
@@ -137,7 +149,9 @@ export const clauses: Subcommand = (program, finish) => {
       if (options.json) console.log(JSON.stringify(rows, null, 2));
       else for (const row of rows) console.log(`${describeRow(row)}\n`);
       if (rows.length === 0)
-        console.error(`No clause is found by "${start ?? ''}". Sections are numbers such as 2.9.`);
+        console.error(
+          `No clause is found by "${start ?? ''}".${nearestOf(start)} Sections are numbers such as 2.9.`,
+        );
       else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
       finish(rows.length === 0 ? exitStatus.usage : exitStatus.conformant);
     });

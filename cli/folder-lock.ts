@@ -1,6 +1,15 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { claimFolder, whatIsInTheWay } from '../reports/own-files.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { type Holder, holderOf, isAlive } from './process-life.ts';
@@ -28,8 +37,35 @@ const longestScratch = 60;
 export function lockReports(out: string): FolderLock {
   const inTheWay = whatIsInTheWay(out);
   if (inTheWay !== undefined) throw new ConfigurationError(inTheWay);
-  claimFolder(out);
-  return lockFolder(out);
+  if (isEverything(out))
+    throw new ConfigurationError(
+      `${out} is no folder for reports: all that stands in it would count as evidence. Choose another one with --out, such as ${join(out, 'reports')}.`,
+    );
+  try {
+    claimFolder(out);
+    return lockFolder(out);
+  } catch (error) {
+    throw unwritable(out, error);
+  }
+}
+
+// The folder that the command was called in, or one around it, holds more than reports.
+function isEverything(out: string): boolean {
+  const within = relative(out, process.cwd());
+  const isAround = !within.startsWith('..') && !isAbsolute(within);
+  return (
+    (isAround || out === homedir()) && !existsSync(join(out, '.conformance')) && readdirSync(out).length > 0
+  );
+}
+
+function unwritable(out: string, error: unknown): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  const why =
+    code === 'EEXIST' || code === 'ENOTDIR'
+      ? 'a file stands where a folder has to be'
+      : `nothing can be written there (${code})`;
+  return new ConfigurationError(`${out} cannot take the reports: ${why}. Choose another folder with --out.`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { withoutBrokenPipes } from '../reports/broken-pipes.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suiteVersion } from '../targets/suite-version.ts';
@@ -21,8 +22,21 @@ async function addSubcommands(
   }
 }
 
+// Nobody who uses the suite can do anything with more of the stack than the place.
+async function tellFailure(error: unknown): Promise<number> {
+  const { redactText } = await import('../reports/redact.ts');
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const place = /\b((?:cli|reports|targets|opening|generators|schemas|mock)\/[\w./-]+:\d+)/.exec(stack)?.[1];
+  const says = plainText(redactText(message.split('\n')[0] ?? ''));
+  process.stderr.write(
+    `The suite itself failed: ${says || 'no reason given'}${place === undefined ? '' : ` (${place})`}\n`,
+  );
+  return exitStatus.suiteError;
+}
+
 /** Runs the command line and returns the exit status; every expected error is one line on standard error. */
 export async function main(words: readonly string[]): Promise<number> {
+  withoutBrokenPipes();
   let status: number = exitStatus.conformant;
   // Playwright reads them when it is loaded, which a command does when it is called.
   for (const name of leakingVariables) delete process.env[name];
@@ -36,8 +50,8 @@ export async function main(words: readonly string[]): Promise<number> {
       'after',
       '\nExit status: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 suite error.',
     );
-  await addSubcommands(program, words, (code) => (status = code));
   try {
+    await addSubcommands(program, words, (code) => (status = code));
     await program.parseAsync(words as string[], { from: 'user' });
     return status;
   } catch (error) {
@@ -49,6 +63,6 @@ export async function main(words: readonly string[]): Promise<number> {
       process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);
       return exitStatus.usage;
     }
-    throw error;
+    return tellFailure(error);
   }
 }

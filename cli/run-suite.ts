@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { letAllGo } from '../reports/let-go.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
-import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
@@ -15,10 +13,11 @@ import { seedVariables } from '../targets/seed.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { demandDepth } from './certification-depth.ts';
 import { compiledCache } from './compiled-cache.ts';
+import { demandFiles } from './demand-files.ts';
 import { documentAt } from './document-at.ts';
 import { startEmbedded } from './embedded.ts';
+import { endOfRunner, endWithoutResults } from './end-of-runner.ts';
 import { commandVariable } from './end-with-command.ts';
-import { exitStatus } from './exit-status.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
 import { withoutLeaking } from './leaking-variables.ts';
 import { learnsIn } from './learns.ts';
@@ -34,6 +33,8 @@ import { removeForGood } from './temporary-folder.ts';
 export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
   const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
     const value = options[option as keyof typeof optionVariables];
+    // As of --target "$TARGET" where the variable is not set: the default would be another service.
+    if (value?.trim() === '') throw new ConfigurationError(`${variable} must not be empty.`);
     return value === undefined ? [] : [[variable, value] as const];
   });
   const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
@@ -132,9 +133,8 @@ async function openOrEnd(
     stopped.says,
   );
   if (options.quiet === true) return exitCode;
-  const hint = stopped.kind === 'certificate' ? ` ${stopped.advice}` : '';
   process.stderr.write(
-    `${result}: ${stopped.says}; nothing was tested. The reports are in ${settings.out}.${hint}\n`,
+    `${result}: ${stopped.says}; nothing was tested. The reports are in ${settings.out}.\n`,
   );
   const { causeLines, sharedCauses } = await import('../opening/words.ts');
   const causes = sharedCauses(report);
@@ -169,6 +169,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   demandPattern(before.grep);
   demandOpening(options, before);
   demandDeviations(before);
+  await demandFiles(before);
   if (before.document !== undefined) documentAt(before.document);
   demandRoom(before);
   const lock = lockReports(before.out);
@@ -215,22 +216,10 @@ async function spawnRunner(
     env: runnerEnvironment(environment, lock),
   });
   if (child.pid !== undefined) lock.add(child.pid);
-  // Ctrl-C reaches the runner too; we wait until it has written its reports.
-  const ignore = () => {};
-  process.on('SIGINT', ignore);
-  // A system that ends a job asks the command alone.
-  const stop = () => child.kill('SIGINT');
-  process.on('SIGTERM', stop);
-  const code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 130)));
+  const end = await endOfRunner(child);
   // Its workers and their browsers hear of it a moment later.
   if (child.signalCode === 'SIGKILL') await removeForGood(lock.scratch);
-  process.off('SIGINT', ignore);
-  process.off('SIGTERM', stop);
   if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
-  const advice =
-    readBegunRun(settings.out) === undefined
-      ? ''
-      : ` ${commandLine('recover', settings.out)} makes the reports of what was recorded.`;
-  process.stderr.write(`The runner ended (${code}) without results; its messages above say why.${advice}\n`);
-  return exitStatus.suiteError;
+  const opened = environment.CONFORMANCE_OPENED === '1';
+  return endWithoutResults({ ...reporterOptions(readSettings(environment)), opened }, end);
 }

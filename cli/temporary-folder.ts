@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ConfigurationError } from '../targets/configuration-error.ts';
 import { holderOf, isAlive, processRoom } from './process-life.ts';
 
 const short = (number: string) => (number === '' ? '0' : Number(number).toString(36));
@@ -13,7 +14,15 @@ const short = (number: string) => (number === '' ? '0' : Number(number).toString
 export function makeTemporary(kind: string): string {
   const { pid, started = '' } = holderOf(process.pid);
   const owner = [processRoom(), String(pid), started].map(short).join('-');
-  return mkdtempSync(join(tmpdir(), `conformance-${kind}-${owner}-`));
+  const all = tmpdir();
+  try {
+    return mkdtempSync(join(all, `conformance-${kind}-${owner}-`));
+  } catch (error) {
+    const { code = 'no reason given' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      `No temporary folder can be made in ${all} (${code}); the variable TMPDIR names another place.`,
+    );
+  }
 }
 
 const owned = /^conformance-[a-z]+-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)-[A-Za-z0-9]{6}$/;
@@ -27,10 +36,19 @@ function isLeft(folder: string, [, room = '', pid = '', started = '']: RegExpExe
   return stat?.isDirectory() === true && stat.uid === process.getuid?.();
 }
 
+// Nothing was left in a folder that is not there.
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 /** Removes the temporary folders whose processes were killed before they could. */
 export function sweepTemporary(): void {
   const all = tmpdir();
-  for (const name of readdirSync(all)) {
+  for (const name of namesIn(all)) {
     const owner = owned.exec(name);
     const folder = join(all, name);
     if (owner !== null && isLeft(folder, owner))

@@ -38,12 +38,28 @@ function unmade(url: string, why: string): JudgedExchange {
   };
 }
 
-/** Why no connection to the service comes about; nothing is sent. Throws `ConfigurationError` for certificates that cannot be used. */
+async function withoutProxy(server: string): Promise<Cause | undefined> {
+  const { protocol, origin, host } = new URL(server);
+  if (protocol !== 'http:' && protocol !== 'https:') return undefined;
+  const why = await whyUnreachable(origin, { rejectUnauthorized: false });
+  if (why === undefined) return undefined;
+  return {
+    kind: 'unreachable',
+    key: 'proxy.server',
+    says: `the proxy at ${origin} cannot be reached (${why})`,
+    sent: `a connection to ${host}`,
+    answered: why,
+    advice: 'See that the proxy runs, and that "proxy" of the target file is right.',
+  };
+}
+
+/** Why no connection to the service, or to the proxy before it, comes about; nothing is sent. Throws `ConfigurationError` for certificates that cannot be used. */
 export async function preflight({ target }: Settings): Promise<Cause | undefined> {
   const { baseUrl, proxy } = target;
   const connection = connectionOptions(target.tls);
-  // Behind a proxy only the proxy can tell.
-  if (baseUrl === undefined || proxy !== undefined) return undefined;
+  if (baseUrl === undefined) return undefined;
+  // Behind a proxy only the proxy can tell of the service, and a host that bypasses it has its own way.
+  if (proxy !== undefined) return proxy.bypass === undefined ? withoutProxy(proxy.server) : undefined;
   const why = await whyUnreachable(baseUrl, connection);
   if (why === undefined) return undefined;
   const main = unmade(baseUrl, why);

@@ -31,7 +31,9 @@ export async function whyUnreachable(
       socket.destroy();
       resolve(why);
     };
-    socket.setTimeout(longest, () => end('ETIMEDOUT'));
+    let isOpen = false;
+    socket.once('connect', () => (isOpen = true));
+    socket.setTimeout(longest, () => end(isOpen ? 'no TLS handshake came about in time' : 'ETIMEDOUT'));
     socket.once(secure ? 'secureConnect' : 'connect', () => end());
     socket.once('error', (error: NodeJS.ErrnoException) => end(wordsOf(error)));
   });

@@ -1,9 +1,9 @@
 import type { Cause, OpeningReport } from '../schemas/opening.ts';
 import type { OperationId } from '../schemas/types.ts';
 
-/** What a cause says with a capital letter, unless it begins with the name of a key. */
+/** What a cause says with a capital letter, unless it begins with the name of a key or with an address. */
 function sentence(says: string): string {
-  return /^[a-z]+[A-Z.]/.test(says) ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`;
+  return /^[a-z]+[A-Z.:]/.test(says) ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`;
 }
 
 /** A cause, and the operations that it explains. */

@@ -10,6 +10,7 @@ import type {
 } from '@playwright/test/reporter';
 import { plainText } from '../schemas/plain-text.ts';
 import { sourceName } from '../schemas/source-name.ts';
+import { withoutBrokenPipes } from './broken-pipes.ts';
 import { DeviationFileError } from './deviations.ts';
 import { finishRun } from './finish-run.ts';
 import { letGo } from './let-go.ts';
@@ -28,6 +29,9 @@ import { isFindings, isWorkerDeath, lostBy, type TestOutcomes, whySkipped } from
 /** Bytes of a runner that has kept what was told of long answers. */
 const large = 230_000_000;
 
+// The runner tells of an empty choice as of an error of its own.
+const isEmptyChoice = (error: string) => /\bNo tests found\b/.test(error);
+
 /** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */
 export default class ConformanceReporter implements Reporter {
   #options: ReporterOptions;
@@ -45,6 +49,9 @@ export default class ConformanceReporter implements Reporter {
 
   constructor(options: ReporterOptions) {
     this.#options = options;
+    withoutBrokenPipes();
+    // A terminal that is closed ends a run as Ctrl-C does.
+    process.on('SIGHUP', () => process.kill(process.pid, 'SIGINT'));
     clearReports(options.out, options);
     holdRoom(options.out);
   }
@@ -118,7 +125,8 @@ export default class ConformanceReporter implements Reporter {
     if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
     // More shards than tests leave some without any.
-    if (this.#total === 0 && !this.#isShard && suiteErrors.length === 0) return this.#refuseEmptyRun();
+    const isEmpty = this.#total === 0 && !this.#isShard && status !== 'interrupted';
+    if (isEmpty && suiteErrors.every(isEmptyChoice)) return this.#refuseEmptyRun();
     const code = await this.#finish();
     return { status: code === 0 ? 'passed' : 'failed' };
   }

@@ -16,8 +16,14 @@ export function readJsonFile(file: string, kind: string): JsonValue {
   }
   const decoded = decodeJson(bytes);
   if (!decoded.ok) {
-    const { at, detail } = decoded.problem;
-    throw new ConfigurationError(`${file}${at === undefined ? '' : `, ${at}`}: ${detail}.`);
+    const { kind: problem, at, detail } = decoded.problem;
+    const says =
+      problem === 'empty'
+        ? 'the file is empty'
+        : problem === 'not-utf8'
+          ? `${detail}: save the file as UTF-8`
+          : detail;
+    throw new ConfigurationError(`${file}${at === undefined ? '' : `, ${at}`}: ${says}.`);
   }
   const twice = decoded.notes.find(({ kind: note }) => note === 'duplicate-member');
   if (twice !== undefined) throw new ConfigurationError(`${file}: "${twice.path}" stands there twice.`);

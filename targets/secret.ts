@@ -18,28 +18,50 @@ export interface SecretUse {
 
 /** Reads a whole secret text from its place; a `ConfigurationError` names the variable or file that is missing. */
 export function readSecretText(place: SecretPlace, use: SecretUse): string {
-  if ('env' in place) {
-    const value = use.environment[place.env];
-    if (value !== undefined && value !== '') return value;
-    throw new ConfigurationError(
-      `${use.file}: "${use.key}" needs the environment variable ${place.env}, which is not set.`,
-    );
-  }
-  const path = resolve(use.folder, place.file);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new ConfigurationError(
-      `${use.file}: "${use.key}" needs the file ${path}, which cannot be read (${code}).`,
-    );
-  }
-  if (text.trim() !== '') return text;
-  throw new ConfigurationError(`${use.file}: "${use.key}" needs the file ${path}, which is empty.`);
+  return textAt(place, use).text;
 }
 
 /** Reads a secret of one line, such as a key or a password. */
 export function readSecret(place: SecretPlace, use: SecretUse): string {
-  return readSecretText(place, use).replace(/\r?\n[\s\S]*$/, '');
+  const { text, wrong } = textAt(place, use);
+  const line = text.replace(/\r?\n[\s\S]*$/, '');
+  if (line.trim() === '') throw wrong('whose first line is empty');
+  return line;
+}
+
+/** What of a secret looks as if it came with it by accident, in words that show nothing of it; undefined for one like any other. */
+export function oddityOf(secret: string): string | undefined {
+  if (/^(["'`]).*\1$/s.test(secret)) return 'stands in quotes, which count as a part of it';
+  if (secret !== secret.trim()) return 'begins or ends with a blank, which counts as a part of it';
+  return undefined;
+}
+
+interface TextAt {
+  readonly text: string;
+  /** An error about this place, which is `how`. */
+  readonly wrong: (how: string) => ConfigurationError;
+}
+
+function textAt(place: SecretPlace, use: SecretUse): TextAt {
+  const isVariable = 'env' in place;
+  const where = isVariable
+    ? `the environment variable ${place.env}`
+    : `the file ${resolve(use.folder, place.file)}`;
+  const wrong = (how: string) => new ConfigurationError(`${use.file}: "${use.key}" needs ${where}, ${how}.`);
+  const text = isVariable ? use.environment[place.env] : textOfFile(resolve(use.folder, place.file), wrong);
+  if (text === undefined) throw wrong('which is not set');
+  if (text.trim() === '') throw wrong('which is empty');
+  return { text, wrong };
+}
+
+// Editors and shells of some systems write a mark before the text, or two bytes for each character.
+function textOfFile(path: string, wrong: TextAt['wrong']): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw wrong(`which cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+  }
+  if (bytes.includes(0)) throw wrong('which holds no text of one byte per character: save it as UTF-8');
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }

@@ -23,7 +23,7 @@ function wordingOf(error: ErrorObject, root: string): string {
       return `${keyOf(`${error.instancePath}/${String(params.missingProperty)}`, root)} is missing${meaningOf(error)}.`;
     case 'enum': {
       const allowed = (params.allowedValues as unknown[]).map(String);
-      return `${key} must be one of ${allowed.join(', ')}, received ${received(error)}.${hintFor(error, allowed)}`;
+      return `${key} must be one of ${allowed.join(', ')}, received ${received(error, root)}.${hintFor(error, allowed)}`;
     }
     case 'false schema':
       return error.instancePath === '/acquirer'
@@ -35,7 +35,7 @@ function wordingOf(error: ErrorObject, root: string): string {
       if (isSecret(error)) {
         return `${key} must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.`;
       }
-      return `${key} ${ruleOf(error)}, received ${received(error)}.`;
+      return `${key} ${ruleOf(error)}, received ${received(error, root)}.`;
   }
 }
 
@@ -47,11 +47,15 @@ function keyOf(pointer: string, root: string): string {
   return path === '' ? 'the file' : `"${path}"`;
 }
 
+// The pattern of identifiers: a blank at an end comes from copying, and no reader sees it.
+const unblanked = '^\\S(?:.*\\S)?$';
+
 function ruleOf(error: ErrorObject): string {
   const { minimum, maximum } = (error.parentSchema ?? {}) as { minimum?: number; maximum?: number };
   if (error.keyword === 'type' && String(error.schema) === 'integer' && minimum !== undefined) {
     return `must be an integer ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
   }
+  if (error.keyword === 'pattern' && error.schema === unblanked) return 'must not begin or end with a blank';
   if (error.keyword === 'pattern') return `must match ${String(error.schema)}`;
   if (error.keyword === 'minLength') return 'must not be empty';
   return error.message ?? 'is not valid';
@@ -76,10 +80,11 @@ function isSecret(error: ErrorObject): boolean {
 
 // Card data, keys and data of persons stand below these; their values are never repeated.
 const hidden =
-  /^\/(?:cards|\d+|headers|proxy|fixed|apmMethods|payouts)(?:\/|$)|^\/signing(?!\/(?:recipe|fields|module|uppercase))/;
+  /^\/(?:cards|headers|proxy|fixed|apmMethods|payouts)(?:\/|$)|^\/signing(?!\/(?:recipe|fields|module|uppercase))/;
 
-function received(error: ErrorObject): string {
-  if (hidden.test(error.instancePath)) return 'a value that is not shown';
+function received(error: ErrorObject, root: string): string {
+  if (hidden.test(root === '' ? error.instancePath : `/${root}${error.instancePath}`))
+    return 'a value that is not shown';
   const text = JSON.stringify(error.data) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -19,6 +19,7 @@ import {
   type TargetFile,
   type TestCard,
 } from './target-file.ts';
+import { checkTargetRules, whyNoHeader } from './target-rules.ts';
 
 /** A value that is sent but only shown as the name of the variable or file that it came from. */
 export interface ShownValue {
@@ -85,6 +86,7 @@ export interface Target extends MerchantKnowledge {
 /** Reads a target file with its secrets; throws `ConfigurationError` with one line. */
 export function loadTarget(file: string, environment: Environment): Target {
   const raw = readTargetFile(file);
+  checkTargetRules(raw, file);
   const folder = dirname(resolve(file));
   const use = (key: string): SecretUse => ({ file, folder, key, environment });
   const secret = (place: string | Parameters<typeof readSecret>[0], key: string): ShownValue =>
@@ -204,7 +206,12 @@ function demandSafeSecrets({ signing, headers, tls, proxy }: Target, file: strin
     if (value === undefined) continue;
     const secret = value.reveal();
     // What stands openly in the target file is no secret.
-    const why = secret === value.shown ? undefined : whyTooShort(secret);
-    if (why !== undefined) throw new ConfigurationError(`${file}: the value that "${key}" names ${why}.`);
+    const why =
+      (key.startsWith('headers.') ? whyNoHeader(secret) : undefined) ??
+      (secret === value.shown ? undefined : whyTooShort(secret));
+    if (why !== undefined)
+      throw new ConfigurationError(
+        `${file}: the value ${secret === value.shown ? 'of' : 'that'} "${key}"${secret === value.shown ? '' : ' names'} ${why}.`,
+      );
   }
 }

@@ -86,6 +86,6 @@ export const addressMisfits: readonly Misfit[] = [
     name: 'untrusted-certificate',
     description: 'nobody vouches for the certificate of the service',
     endpoint: { https: true },
-    expects: { exit: 3, kind: 'certificate', key: 'tls.verify', most: 0 },
+    expects: { exit: 3, kind: 'certificate', key: 'tls.authorityFile', most: 0 },
   },
 ];

@@ -9,6 +9,12 @@ export const notTheService: Suspicion = {
   kind: 'not-the-service',
   explain({ main, operation, accepted }) {
     const status = statusOf(main) ?? 0;
+    if (status === 407)
+      return {
+        key: 'proxy',
+        says: 'a proxy answers in the place of the service, and asks for a login (407)',
+        advice: 'Put the proxy and its login under "proxy", or reach the service without it.',
+      };
     if (!isPage(main) || status >= 500) return undefined;
     const isOk = status >= 200 && status < 300;
     // A redirect payment is answered by a page, and a page may carry its refusal.

@@ -1,3 +1,4 @@
+import { oddityOf } from '../../targets/secret.ts';
 import type { Suspicion } from '../case.ts';
 import { alikeWords, blameOf } from './party.ts';
 
@@ -15,7 +16,8 @@ export const signing: Suspicion = {
         comparedWith,
         advice: 'Put the credential that the operator gave you under "headers"; then look at signing.key.',
       };
-    const { signing: how } = one.target;
+    const { signing: how, environment } = one.target;
+    const odd = environment === 'embedded' ? undefined : how.key && oddityOf(how.key.reveal());
     const only = one.accepted.size > 0 ? ` for ${one.operation}` : '';
     return {
       key:
@@ -25,7 +27,7 @@ export const signing: Suspicion = {
       advice:
         how.recipe === 'none'
           ? 'Name the recipe and the key of the service under "signing"; now 64 zeros are sent.'
-          : `Look at signing.key first (${how.key?.shown ?? 'no key'}), then at the recipe (${how.recipe}) and its fields; then at merchant_id and at "headers".`,
+          : `Look at signing.key first (${how.key?.shown ?? 'no key'}${odd === undefined ? '' : `; its value ${odd}`}), then at the recipe (${how.recipe}) and its fields; then at merchant_id and at "headers".`,
     };
   },
 };

@@ -3,10 +3,23 @@ import type { Suspicion } from '../case.ts';
 /** Nobody listens at the address, or the connection dies before an answer. */
 export const unreachable: Suspicion = {
   kind: 'unreachable',
-  explain({ main: { exchange }, accepted }) {
+  explain({ main: { exchange }, accepted, target }) {
     const { received, sent } = exchange;
     if (received.kind !== 'none' || received.reason === 'timeout') return undefined;
-    const { origin } = new URL(sent.url);
+    const { origin, protocol } = new URL(sent.url);
+    const tunnel = /Proxy response \((\d{3})\)/.exec(received.detail)?.[1];
+    if (tunnel !== undefined)
+      return {
+        key: 'proxy',
+        says:
+          tunnel === '407'
+            ? 'the proxy asks for a login (407)'
+            : `the proxy lets nothing through to ${origin} (${tunnel})`,
+        advice:
+          tunnel === '407'
+            ? 'Put the login of the proxy under "proxy", or see that it is right.'
+            : 'Ask who runs the proxy whether it may reach this address.',
+      };
     if (accepted.size > 0)
       return {
         says: `${exchange.operation} gets no answer (${received.reason}), while the service answers others`,
@@ -18,7 +31,10 @@ export const unreachable: Suspicion = {
         received.reason === 'unreachable'
           ? `the service at ${origin} cannot be reached (${/\bE[A-Z_]{4,}\b/.exec(received.detail)?.[0] ?? received.detail})`
           : `${origin} takes the connection and gives no whole answer (${received.reason})`,
-      advice: 'See that the service runs, and that host, port and proxy of the target file are right.',
+      advice:
+        received.reason === 'reset' && protocol === 'https:' && target.tls.clientCertificate === undefined
+          ? 'See that host and port are right; a service that asks for a certificate of the caller ends a connection like this (tls.clientCertificate).'
+          : 'See that the service runs, and that host, port and proxy of the target file are right.',
     };
   },
 };

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ConfigurationError } from '../configuration-error.ts';
 import type { Sign } from './sign.ts';
 
 /** Loads a module of the operator that exports `sign(body, operation)`, which returns the signature as text. */
 export async function signingModule(path: string): Promise<Sign> {
+  if (!existsSync(path)) throw new ConfigurationError(`"signing.module": there is no file ${path}.`);
   let exported: { sign?: unknown };
   try {
     exported = (await import(pathToFileURL(path).href)) as { sign?: unknown };
@@ -15,10 +17,20 @@ export async function signingModule(path: string): Promise<Sign> {
     throw new ConfigurationError(`"signing.module": ${path} exports no function "sign".`);
   return (body, operation) => {
     // A copy, so that a signer that sorts or adds fields does not change what is sent.
-    const signature: unknown = sign(structuredClone(body), operation);
+    const signature = resultOf(() => sign(structuredClone(body), operation), path);
     if (typeof signature === 'string') return signature;
+    const received = signature instanceof Promise ? 'a promise' : typeof signature;
     throw new ConfigurationError(
-      `"signing.module": sign() of ${path} must return text, received ${typeof signature}.`,
+      `"signing.module": sign() of ${path} must return text, received ${received}.`,
     );
   };
+}
+
+function resultOf(call: () => unknown, path: string): unknown {
+  try {
+    return call();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(`"signing.module": sign() of ${path} failed: ${why.split('\n')[0]}`);
+  }
 }

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { given } from '../../schemas/given.ts';
@@ -19,8 +20,19 @@ function readPart(key: string, file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     const { code = 'no reason given' } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(`tls.${key} cannot be read (${code}): ${file}`);
+    throw new ConfigurationError(`"tls.${key}" cannot be read (${code}): ${file}.`);
   }
+}
+
+// Node takes no notice of an authority that is none.
+function readAuthority(file: string): Buffer {
+  const bytes = readPart('authorityFile', file);
+  try {
+    if (bytes.includes('-----BEGIN ') && new X509Certificate(bytes)) return bytes;
+  } catch {
+    // Said below.
+  }
+  throw new ConfigurationError(`"tls.authorityFile" holds no certificate (PEM): ${file}.`);
 }
 
 /** Reads the certificates of a target for a TLS connection of Node; throws `ConfigurationError` when they cannot be used. */
@@ -29,8 +41,7 @@ export function connectionOptions({
   authorityPath,
   clientCertificate,
 }: Target['tls']): ConnectionOptions {
-  const ca =
-    authorityPath === undefined ? undefined : [...rootCertificates, readPart('authorityFile', authorityPath)];
+  const ca = authorityPath === undefined ? undefined : [...rootCertificates, readAuthority(authorityPath)];
   const trust = { rejectUnauthorized: verify, ...given({ ca }) };
   if (clientCertificate === undefined) return trust;
   const { certPath, keyPath, passphrase } = clientCertificate;
@@ -42,9 +53,10 @@ export function connectionOptions({
   try {
     createSecureContext(pair);
   } catch (error) {
-    const why = (error as Error).message;
+    // As in "error:05800074:x509 certificate routines:key values mismatch".
+    const why = (error as Error).message.split(':').at(-1);
     throw new ConfigurationError(
-      `tls.clientCertificate cannot be used (${why}): ${certPath} with ${keyPath}`,
+      `"tls.clientCertificate" cannot be used (${why}): ${certPath} with ${keyPath}.`,
     );
   }
   return { ...trust, ...pair };

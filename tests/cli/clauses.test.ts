@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clauses } from '../../cli/clauses.ts';
 import { packageRoot } from '../../cli/package-root.ts';
 import { faults } from '../../mock/faults/registry.ts';
@@ -134,5 +134,12 @@ describe('conformance clauses', () => {
 
   test('ends as wrong use when no clause is found', async () => {
     expect(await runCommand(clauses, ['clauses', '77'])).toMatchObject({ status: 2 });
+  });
+
+  test('names the clause that a misspelt id is nearest to', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => said.mockRestore());
+    await runCommand(clauses, ['clauses', '2.9/refund_reference_idd']);
+    expect(said).toHaveBeenCalledWith(expect.stringContaining('Did you mean "2.9/refund_reference_id'));
   });
 });

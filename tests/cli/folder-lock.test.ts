@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder, lockReports } from '../../cli/folder-lock.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { emptyFolder } from './command.ts';
 
 /** A process that lives until the test ends it, or its own end. */
@@ -88,4 +89,28 @@ test('reports are not written over what the user has', () => {
   writeFileSync(join(folder, 'runner', 'mine'), 'mine');
   expect(() => lockReports(folder)).toThrow('holds runner, and no run');
   expect(readFileSync(join(folder, 'runner', 'mine'), 'utf8')).toBe('mine');
+});
+
+test('a folder that cannot be had is told in one line', () => {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, 'file'), 'mine');
+  for (const out of [join(folder, 'file'), join(folder, 'file', 'below')]) {
+    expect(() => lockReports(out)).toThrow(ConfigurationError);
+    expect(() => lockReports(out)).toThrow(
+      `${out} cannot take the reports: a file stands where a folder has to be. Choose another folder with --out.`,
+    );
+  }
+});
+
+test('a home folder is refused, and so is a folder around the command', () => {
+  const home = emptyFolder();
+  writeFileSync(join(home, 'notes'), 'mine');
+  vi.stubEnv('HOME', home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const out of ['/', dirname(process.cwd()), process.cwd(), home])
+    expect(() => lockReports(out)).toThrow(`${out} is no folder for reports: all that stands in it`);
+  expect(readdirSync(home)).toEqual(['notes']);
+  const inside = join(home, 'reports');
+  lockReports(inside).release();
+  expect(existsSync(join(inside, '.conformance'))).toBe(true);
 });

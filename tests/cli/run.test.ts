@@ -9,6 +9,7 @@ import { demandKnownVariant } from '../../cli/known-variant.ts';
 import { main } from '../../cli/main.ts';
 import { inOptionWords } from '../../cli/option-words.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
+import { subcommands } from '../../cli/subcommands.ts';
 import { whyUnreachable } from '../../opening/reach.ts';
 import { emptyFolder } from './command.ts';
 
@@ -55,6 +56,8 @@ test.each([
   [['--profile', 'certification', '--grep', 'x'], /^Profile certification takes no --grep: .*\n$/],
   [['--profile', 'certification', '--runs', '3'], /^Profile certification takes no --runs 3: .*\n$/],
   [['--sign-key', '/nowhere/key.pem'], /^\/nowhere\/key\.pem: the key that signs cannot be read \(ENOENT\)/],
+  [['--target', ''], /^--target must not be empty\.\n$/],
+  [['--operation', ' '], /^--operation must not be empty\.\n$/],
   [['--grep', '('], /^--grep is not a valid regular expression: .*\n$/],
   [['--fail-on-drift', 'all', '--baseline', 'x'], /--fail-on-drift is one of worse, any, received "all"/],
   [['--fail-on-drift'], /^--fail-on-drift compares with --baseline, which names no statement\.\n$/],
@@ -98,6 +101,19 @@ test('run --operation says that the service has no such operation', async () => 
   expect(said).toBe(
     `--operation names payout, and ${file} says under "capabilities" that the service has no such operation.\n`,
   );
+});
+
+test('what nobody expected is one line, masked, and never looks like a verdict', async () => {
+  const entry = subcommands.clauses;
+  if (entry === undefined) throw new Error('there is no command of this name');
+  const load = vi.spyOn(entry, 'load');
+  onTestFinished(() => load.mockRestore());
+  load.mockRejectedValue(new Error('a shelf fell on 4111111111111111\nand more'));
+  const { status, said } = await complaint(['clauses']);
+  expect(status).toBe(4);
+  expect(said).toMatch(/^The suite itself failed: a shelf fell on 411111xxxxxx1111 \(\S+:\d+\)\n$/);
+  expect(said).not.toContain('4111111111111111');
+  expect(said).not.toContain('    at ');
 });
 
 test('a setting keeps the name by which it was given', () => {

@@ -67,3 +67,12 @@ test('what is of others is not swept', () => {
   ]);
   rmSync(mine, { recursive: true });
 });
+
+test('a place for temporary files that is not there is named with its variable', () => {
+  vi.stubEnv('TMPDIR', '/nowhere/tmp');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(() => sweepTemporary()).not.toThrow();
+  expect(() => makeTemporary('run')).toThrow(
+    'No temporary folder can be made in /nowhere/tmp (ENOENT); the variable TMPDIR names another place.',
+  );
+});

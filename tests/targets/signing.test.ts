@@ -71,7 +71,7 @@ describe('createSigner', () => {
     expect(value.order_no).toBe('1');
   });
   test.each([
-    ['there is none', undefined, /cannot be loaded/],
+    ['there is none', undefined, /there is no file \S+sign\.mjs\.$/],
     ['it does not parse', 'export const sign = (', /cannot be loaded/],
     ['it exports no function', 'export const sign = "x";', /exports no function "sign"/],
   ])('complains about a module when %s', async (_name, source, complaint) => {
@@ -79,10 +79,17 @@ describe('createSigner', () => {
     await expect(signerOf({ recipe: 'module', module })).rejects.toThrow(complaint);
     await expect(signerOf({ recipe: 'module', module })).rejects.toBeInstanceOf(ConfigurationError);
   });
+  test('says what a module throws, in one line', async () => {
+    const source = 'export const sign = () => { throw new Error("the vault is sealed\\nsince noon"); };';
+    const module = join(folderWith({ 'sign.mjs': source }), 'sign.mjs');
+    const signed = signatureOf({ recipe: 'module', module });
+    await expect(signed).rejects.toThrow(/sign\(\) of \S+sign\.mjs failed: the vault is sealed$/);
+    await expect(signed).rejects.toBeInstanceOf(ConfigurationError);
+  });
   test('complains about a module that returns no text', async () => {
     const module = join(folderWith({ 'sign.mjs': 'export const sign = async () => "x";' }), 'sign.mjs');
     await expect(signatureOf({ recipe: 'module', module })).rejects.toThrow(
-      /must return text, received object/,
+      /must return text, received a promise/,
     );
   });
   test('complains about a missing key', async () => {

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { endOfRunner, endWithoutResults } from '../../cli/end-of-runner.ts';
+import { reporterOptions } from '../../cli/reporter-options.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { environment, folderWith, sandbox } from '../targets/target-folder.ts';
+import { emptyFolder } from './command.ts';
+
+const patient =
+  "process.on('SIGINT', () => process.exit(7)); setInterval(() => {}, 1000); console.log('ready')";
+
+function optionsIn(out: string) {
+  const target = join(folderWith({ 'target.json': sandbox }), 'target.json');
+  return reporterOptions(
+    readSettings({ ...environment, CONFORMANCE_TARGET: target, CONFORMANCE_OUT: out, CONFORMANCE_SEED: '7' }),
+  );
+}
+
+function heard(): () => string {
+  let said = '';
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  onTestFinished(() => write.mockRestore());
+  return () => said;
+}
+
+test('a closed terminal interrupts the runner as Ctrl-C does', async () => {
+  const before = process.listenerCount('SIGHUP');
+  const child = spawn(process.execPath, ['-e', patient], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  const end = endOfRunner(child);
+  process.emit('SIGHUP');
+  expect(await end).toEqual({ code: 7, isStopped: true });
+  expect(process.listenerCount('SIGHUP')).toBe(before);
+});
+
+test('a run that was interrupted before its first test has reports that say so', async () => {
+  const out = join(emptyFolder(), 'out');
+  const said = heard();
+  expect(await endWithoutResults(optionsIn(out), { code: 130, isStopped: true })).toBe(3);
+  expect(said()).toBe('incomplete: the run was interrupted before its first test.\n');
+  const statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
+  expect(statement).toMatchObject({ result: 'incomplete', exitCode: 3 });
+  expect(statement.reasons).toContain('the run was interrupted before its first test');
+});
+
+test('a runner that ends by itself without results is a fault of the suite', async () => {
+  const out = emptyFolder();
+  const said = heard();
+  expect(await endWithoutResults(optionsIn(out), { code: 1, isStopped: false })).toBe(4);
+  expect(said()).toBe('The runner ended (1) without results; its messages above say why.\n');
+  expect(existsSync(join(out, 'conformance.json'))).toBe(false);
+});

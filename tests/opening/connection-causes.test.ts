@@ -1,0 +1,135 @@
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Case } from '../../opening/case.ts';
+import { certificate } from '../../opening/causes/certificate.ts';
+import { notTheService } from '../../opening/causes/not-the-service.ts';
+import { signing } from '../../opening/causes/signing.ts';
+import { unreachable } from '../../opening/causes/unreachable.ts';
+import { preflight } from '../../opening/preflight.ts';
+import { whyUnreachable } from '../../opening/reach.ts';
+import { causeLines } from '../../opening/words.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { loadTarget, type Target } from '../../targets/target.ts';
+import { environment, folderWith, sandbox } from '../targets/target-folder.ts';
+
+const target = loadTarget(join('targets', 'mock.json'), {});
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A payment that met this instead of an answer, or this answer. */
+function caseOf(received: object, url = 'https://pay.example/gw/v1/authorise', tls = target.tls): Case {
+  const main = {
+    judgement: { outcome: 'none' },
+    exchange: { id: 'a', operation: 'direct-payment', sent: { url, value: {} }, received },
+  } as unknown as JudgedExchange;
+  return {
+    operation: 'direct-payment',
+    main,
+    others: [],
+    target: { ...target, tls },
+    accepted: new Set(),
+    refused: [main],
+    twin: async () => main,
+  };
+}
+const unanswered = (detail: string, reason = 'unreachable') => caseOf({ kind: 'none', reason, detail });
+const answered = (status: number, text: string) =>
+  caseOf({ kind: 'answer', status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) });
+
+describe('a certificate that is not trusted', () => {
+  test.each([
+    ['self-signed certificate, DEPTH_ZERO_SELF_SIGNED_CERT', 'tls.authorityFile', 'under tls.authorityFile'],
+    ['certificate has expired, CERT_HAS_EXPIRED', 'tls.verify', 'clock of this machine'],
+    [
+      "Hostname/IP does not match certificate's altnames: Host: pay.example. is not in the cert's altnames, ERR_TLS_CERT_ALTNAME_INVALID",
+      'baseUrl',
+      'the host that the certificate names',
+    ],
+  ])('leads to what mends it: %s', async (detail, key, advice) => {
+    const found = await certificate.explain(unanswered(detail));
+    expect(found?.key).toBe(key);
+    expect(found?.says).toMatch(/^the certificate of the service is not trusted/);
+    expect(found?.advice).toContain(advice);
+  });
+});
+
+describe('a proxy', () => {
+  test('that asks for a login is not taken for a service that refuses a signature', async () => {
+    expect(await notTheService.explain(answered(407, 'Proxy auth'))).toMatchObject({
+      key: 'proxy',
+      says: 'a proxy answers in the place of the service, and asks for a login (407)',
+    });
+  });
+
+  test.each([
+    [407, 'the proxy asks for a login (407)', 'Put the login of the proxy under "proxy"'],
+    [403, 'the proxy lets nothing through to https://pay.example (403)', 'whether it may reach'],
+  ])('that refuses a tunnel with %i is told from the service', async (status, says, advice) => {
+    const detail = `Proxy response (${status}) !== 200 when HTTP Tunneling`;
+    const found = await unreachable.explain(unanswered(detail, 'aborted'));
+    expect(found).toMatchObject({ key: 'proxy', says });
+    expect(found?.advice).toContain(advice);
+  });
+
+  test('that nobody serves is found before anything is sent', async () => {
+    const server = createServer();
+    const proxy = `http://127.0.0.1:${await portOf(server)}`;
+    await new Promise((closed) => server.close(closed));
+    const file = join(folderWith({ 'target.json': { ...sandbox, proxy: { server: proxy } } }), 'target.json');
+    const settings = readSettings({ ...environment, CONFORMANCE_TARGET: file });
+    expect(await preflight(settings)).toMatchObject({
+      kind: 'unreachable',
+      key: 'proxy.server',
+      says: `the proxy at ${proxy} cannot be reached (ECONNREFUSED)`,
+    });
+  });
+});
+
+test('https that ends in a reset may want a certificate of the caller', async () => {
+  const reset = unanswered('UND_ERR_SOCKET other side closed', 'reset');
+  expect((await unreachable.explain(reset))?.advice).toContain('tls.clientCertificate');
+  const shown: Target['tls'] = { verify: true, clientCertificate: { certPath: '/c', keyPath: '/k' } };
+  const withOne = { ...reset, target: { ...target, tls: shown } };
+  expect((await unreachable.explain(withOne))?.advice).not.toContain('tls.clientCertificate');
+});
+
+test('a listener that does not speak TLS is told from one that is away', async () => {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  const port = await portOf(server);
+  expect(await whyUnreachable(`https://127.0.0.1:${port}`, { rejectUnauthorized: false }, 50)).toBe(
+    'no TLS handshake came about in time',
+  );
+});
+
+test('a key that was copied with its quotes is said to be so, without the key', async () => {
+  const quoted = '"canary-in-quotes"';
+  const folder = folderWith({ 'target.json': sandbox });
+  const own = loadTarget(join(folder, 'target.json'), { SANDBOX_KEY: quoted });
+  const plain = loadTarget(join(folder, 'target.json'), { SANDBOX_KEY: 'canary-plain' });
+  const refusal = answered(401, '{"message":"bad signature"}');
+  const found = await signing.explain({ ...refusal, target: own });
+  expect(found?.advice).toContain('($SANDBOX_KEY; its value stands in quotes, which count as a part of it)');
+  expect(found?.advice).not.toContain('canary');
+  expect((await signing.explain({ ...refusal, target: plain }))?.advice).toContain('($SANDBOX_KEY)');
+});
+
+test('an address at the beginning of a sentence keeps its small letter', () => {
+  const cause = {
+    kind: 'unreachable',
+    says: 'http://a.example ends it',
+    sent: 'a',
+    answered: 'b',
+    advice: 'c',
+  } as const;
+  expect(causeLines({ cause, operations: ['query'] })[0]).toBe('http://a.example ends it.');
+  expect(causeLines({ cause: { ...cause, says: 'nobody answers' }, operations: ['query'] })[0]).toBe(
+    'Nobody answers.',
+  );
+});
