@@ -48,13 +48,23 @@ function isWorthAnother(judged: JudgedExchange): boolean {
   return status !== undefined && status < 500 && status !== 429 && (status < 300 || status > 399);
 }
 
-/** Many test systems decline by the digits of the amount: what speaks for that, a payment without a fraction is worth. */
-function mayBeAmount(operation: DocumentedOperationId, refused: readonly JudgedExchange[]): boolean {
-  if (!operation.endsWith('-payment')) return false;
+const isPayment = (operation: string) => operation.endsWith('-payment');
+
+/**
+ * Many test systems decline by the digits or the size of the amount: what speaks for that, a payment without a fraction is
+ * worth. So is one where other payments were accepted.
+ */
+function mayBeAmount(
+  operation: DocumentedOperationId,
+  refused: readonly JudgedExchange[],
+  asked: readonly JudgedExchange[],
+): boolean {
+  if (!isPayment(operation)) return false;
   const [first, ...others] = refused;
   return (
     refused.some((judged) => ofMoney.test(reasonWords(judged))) ||
-    others.some((other) => !isSameAnswer(first, other))
+    others.some((other) => !isSameAnswer(first, other)) ||
+    asked.some((other) => isPayment(other.judgement.operation) && isAccepted(other))
   );
 }
 
@@ -89,7 +99,7 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
   };
   for (const attempt of shaped ? attempts : attempts.slice(0, 1)) if (!(await tries(attempt))) return;
   const isWhole = asker.hand('full').context.amounts === 'whole';
-  if (isWhole || !mayBeAmount(operation, refused)) return;
+  if (isWhole || !mayBeAmount(operation, refused, asker.exchanges)) return;
   asker.keepTo('whole');
   await tries({ shape: 'full', amounts: 'whole' });
   if (step.amounts === undefined) asker.keepTo('usual');

@@ -85,6 +85,15 @@ describe('amounts in an opening', () => {
     expect(step.others.map(({ how }) => how)).toEqual(['minimal']);
   });
 
+  test('one that took other payments is asked for a whole amount, whatever its words', async () => {
+    const asker = askerOf((body) => (hasFraction(body) ? 'no' : undefined));
+    const paid = await asker.send('direct-payment', { amount: '5.00' }, { caseName: 'full' });
+    const others = [{ ...paid, judgement: { ...paid.judgement, operation: 'direct-payment' } } as const];
+    const step: Step = { ...newStep(), operation: 'redirect-payment' };
+    await askStep(step, { ...asker, exchanges: others }, target);
+    expect(step).toMatchObject({ state: 'accepted', amounts: 'whole' });
+  });
+
   test('one that declines whole amounts too is drawn for as before', async () => {
     const asker = askerOf(() => 'declined');
     await askStep(newStep(), asker, target);
