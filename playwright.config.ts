@@ -45,7 +45,7 @@ export default defineConfig({
   outputDir: `${settings.out}/runner/output`,
   preserveOutput: 'never',
   globalSetup: here('cli/global-setup'),
-  ...(settings.variants === undefined ? {} : { projects: inTurn }),
+  ...(settings.variants !== undefined && settings.workers > 2 ? { projects: inTurn } : {}),
   fullyParallel: true,
   workers: settings.workers,
   retries: 0,
