@@ -1,5 +1,6 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { type PaymentsWanted, type Port, type Told, toldBy } from '../../generators/situations.ts';
+import { statusOf } from '../../opening/answer-words.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 
 /** How the requests of a situation differ from plain ones. */
@@ -26,7 +27,9 @@ export function portOf(service: Sender, how: How = {}): Port<Told> {
     async send(operation, sent, { caseName, among } = { caseName: operation, among: 1 }) {
       const bulk = among >= bulkFrom ? ({ bulk: true } as const) : {};
       const judged = await service.send(operation, sent, { caseName, ...bulk, ...how });
-      return toldBy(judged, judged.exchange.sent.value as JsonObject);
+      const told = toldBy(judged, judged.exchange.sent.value as JsonObject);
+      // What was sent too soon was not taken (RFC 6585), so another one may follow it.
+      return statusOf(judged) === 429 ? { ...told, outcome: 'refused' } : told;
     },
   };
 }
