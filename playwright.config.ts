@@ -32,20 +32,12 @@ const reporters = (): ReporterDescription[] => {
   ];
 };
 
-// In a proof many pages never post, and each is waited for alone: two workers do that from the start, while a third works on.
-const pages = `**/redirect-payment.spec.${extension}`;
-const inTurn = [
-  { name: 'pages', testMatch: pages, workers: 2 },
-  { name: 'others', testIgnore: pages },
-];
-
 export default defineConfig({
   testDir: fileURLToPath(new URL('specs', import.meta.url)),
   testMatch: `**/*.spec.${extension}`,
   outputDir: `${settings.out}/runner/output`,
   preserveOutput: 'never',
   globalSetup: here('cli/global-setup'),
-  ...(settings.variants !== undefined && settings.workers > 2 ? { projects: inTurn } : {}),
   fullyParallel: true,
   workers: settings.workers,
   retries: 0,

@@ -5,22 +5,25 @@ import { type Clock, systemClock } from './clock.ts';
 export interface Pace {
   /** Runs a send when a place and a moment are free. */
   run<Result>(send: () => Promise<Result>): Promise<Result>;
-  /** Lets nothing more go for a while, in milliseconds, and everything after it more slowly; what is under way goes on. */
+  /** Lets nothing more go for a while, in milliseconds, and what follows for a time more slowly; what is under way goes on. */
   hold(milliseconds: number): void;
 }
 
 /**
  * How a service that asks to wait slows what follows, so that it need not ask for ever: gaps in milliseconds. The largest is
- * small enough for a run of thousands to end where no pace is slow enough, since it is not for the pace that it asks.
+ * small enough for a run of thousands to end where no pace is slow enough; after so many requests without being asked again
+ * the pace picks up, as somebody may have been busy for a moment.
  */
-const slower = { least: 5, factor: 1.5, most: 500 } as const;
+const slower = { least: 5, factor: 1.5, most: 500, until: 100 } as const;
 
 /** Makes a pace of so many requests per second and so many at a time. */
 export function createPace(
   { requestsPerSecond, concurrent }: { readonly requestsPerSecond: number; readonly concurrent: number },
   clock: Clock = systemClock,
 ): Pace {
-  let gap = 1000 / requestsPerSecond;
+  const usual = 1000 / requestsPerSecond;
+  let gap = usual;
+  let unasked = 0;
   const waiting: (() => void)[] = [];
   let running = 0;
   let nextStart = 0;
@@ -34,6 +37,9 @@ export function createPace(
       const now = clock.now();
       if (nextStart <= now) {
         nextStart = now + gap;
+        unasked += 1;
+        if (unasked % slower.until === 0)
+          gap = gap <= slower.least ? usual : Math.max(usual, gap / slower.factor);
         return;
       }
       await clock.sleep(nextStart - now);
@@ -56,8 +62,9 @@ export function createPace(
     },
     hold(milliseconds) {
       const now = clock.now();
-      // Requests beside each other that are all refused ask once.
-      if (now >= heldUntil)
+      unasked = 0;
+      // Requests beside each other that are all refused ask once; who asks for no time is not met too fast.
+      if (milliseconds > 0 && now >= heldUntil)
         gap = Math.max(gap, Math.min(slower.most, Math.max(slower.least, gap * slower.factor)));
       heldUntil = Math.max(heldUntil, now + milliseconds);
       nextStart = Math.max(nextStart, heldUntil);

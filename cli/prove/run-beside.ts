@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
 import type { ProofOptions } from './proof-options.ts';
@@ -15,18 +14,9 @@ export interface OwnRunsProof {
   readonly whole: boolean;
 }
 
-// It has nothing to do but to be ready by the end of the others.
-function giveWay(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended, or nobody may say so here.
-  }
-}
-
 /**
  * Meets all misfits and hostile services in a process of its own: what one run of theirs waits for, and what is read and
- * scored at the ends of the other runs of a proof, leaves no processor idle. It gives way to them. `folder` takes its result.
+ * scored at the ends of the other runs of a proof, leaves no processor idle. `folder` takes its result.
  */
 export async function runBeside(
   { seed, runs, workers }: ProofOptions,
@@ -43,7 +33,6 @@ export async function runBeside(
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
-  giveWay(child.pid);
   const end = () => child.kill();
   process.once('exit', end);
   await new Promise((ended) => child.once('close', ended).once('error', ended));

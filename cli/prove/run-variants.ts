@@ -24,9 +24,6 @@ const nothing: GatheredEvidence = { exchanges: [], notes: [], problems: [] };
 /** A run that users start is to be small; one that meets a thousand services is to be quick. */
 const roomy = '--max-semi-space-size=32 --max-old-space-size=2048';
 
-/** One more worker than a run has: one of them often waits, for a page that never posts or a notification that never comes. */
-const usualWorkers = '3';
-
 /** Runs the specs once against all variants; those without a target of their own are served by this process. */
 export async function runVariants(rows: readonly VariantRow[], options: ProofOptions): Promise<VariantsRun> {
   if (rows.length === 0) return { evidence: nothing, sights: new Map(), whole: true };
@@ -40,7 +37,6 @@ export async function runVariants(rows: readonly VariantRow[], options: ProofOpt
   try {
     const status = await runSuite({
       ...options,
-      workers: options.workers ?? usualWorkers,
       out: join(folder, 'out'),
       profile: 'explore',
       variables: {
