@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import type { Sign } from './sign.ts';
 
@@ -17,7 +18,7 @@ export async function signingModule(path: string): Promise<Sign> {
     throw new ConfigurationError(`"signing.module": ${path} exports no function "sign".`);
   return (body, operation) => {
     // A copy, so that a signer that sorts or adds fields does not change what is sent.
-    const signature = resultOf(() => sign(structuredClone(body), operation), path);
+    const signature = resultOf(() => sign(structuredClone(body), operation), path, body);
     if (typeof signature === 'string') return signature;
     const received = signature instanceof Promise ? 'a promise' : typeof signature;
     throw new ConfigurationError(
@@ -26,11 +27,21 @@ export async function signingModule(path: string): Promise<Sign> {
   };
 }
 
-function resultOf(call: () => unknown, path: string): unknown {
+function resultOf(call: () => unknown, path: string, body: JsonObject): unknown {
   try {
     return call();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`"signing.module": sign() of ${path} failed: ${why.split('\n')[0]}`);
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    // What is sent holds cards and persons.
+    const says = repeats(why, body) ? 'its words repeat what was to be signed and are not shown' : why;
+    throw new ConfigurationError(`"signing.module": sign() of ${path} failed: ${says}`);
   }
+}
+
+/** Tells whether a text holds a value of a request, of three characters or more. */
+function repeats(text: string, value: JsonValue): boolean {
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).some((one) => repeats(text, one));
+  const written = String(value);
+  return written.length >= 3 && text.includes(written);
 }

@@ -86,6 +86,13 @@ describe('createSigner', () => {
     await expect(signed).rejects.toThrow(/sign\(\) of \S+sign\.mjs failed: the vault is sealed$/);
     await expect(signed).rejects.toBeInstanceOf(ConfigurationError);
   });
+  test('shows no words of a module that repeat what was to be signed', async () => {
+    const source =
+      'export const sign = (body) => { throw new Error("cannot sign " + JSON.stringify(body)); };';
+    const module = join(folderWith({ 'sign.mjs': source }), 'sign.mjs');
+    const signed = signatureOf({ recipe: 'module', module }, { ...body, order_no: 'order-4111111111111111' });
+    await expect(signed).rejects.toThrow(/failed: its words repeat what was to be signed and are not shown$/);
+  });
   test('complains about a module that returns no text', async () => {
     const module = join(folderWith({ 'sign.mjs': 'export const sign = async () => "x";' }), 'sign.mjs');
     await expect(signatureOf({ recipe: 'module', module })).rejects.toThrow(
