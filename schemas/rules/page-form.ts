@@ -54,9 +54,13 @@ function inputsOf(form: JsonObject): JsonObject {
   return inputs;
 }
 
+/** Tells a page whose form leads to the checkout path, as the success of 2.8 does. */
+export function leadsToCheckout(view: View): boolean {
+  return theFormsOf(view.answer).some((form) => liesOnCheckout(addressOf(view, form)));
+}
+
 function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
-  const { action } = form;
-  const address = typeof action === 'string' ? resolveAction(view, action) : '';
+  const address = addressOf(view, form);
   if (liesOnCheckout(address)) {
     notebook.holds('2.8/theForm/action');
     observeHost(address, view.exchange.sent.url, notebook);
@@ -83,6 +87,10 @@ function observeHost(address: string, called: string, notebook: Notebook): void 
     `${where}, by ${scheme}`,
     `theForm leads to ${where}, by ${scheme}`,
   );
+}
+
+function addressOf(view: View, { action }: JsonObject): string {
+  return typeof action === 'string' ? resolveAction(view, action) : '';
 }
 
 /** The action as a browser resolves it: against the base element, which itself is resolved against the page. */
