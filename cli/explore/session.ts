@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { MakeContext } from '../../generators/context.ts';
-import { orderNumberFrom } from '../../generators/order-number.ts';
+import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { type Mock, startMock } from '../../mock/server.ts';
@@ -37,8 +37,8 @@ export interface Session {
   refusal(operation: DocumentedOperationId): string | undefined;
   /** Masks for the screen of this session: with persons shown where that was asked for. */
   masking<Result>(work: () => Result): Result;
-  /** An order number that this session has not used. */
-  orderNumber(): string;
+  /** The body with an order number that this session has not used. */
+  numbered(body: JsonObject): JsonObject;
   /** Sends one body, signed; throws what the client throws when it may not be sent. */
   send(
     operation: DocumentedOperationId,
@@ -132,7 +132,7 @@ async function sessionOf(
       return why && `${why} (${operation})`;
     },
     masking: (work) => (asked.show === true ? showingPersons(work) : work()),
-    orderNumber: () => orderNumberFrom(context, `${runId}-x${(orders++).toString(36)}`),
+    numbered: (body) => withOwnNumbers(body, context, () => `${runId}-x${(orders++).toString(36)}`),
     send: (operation, body, { intent, caseName }) =>
       client.send(operation, body, {
         intent,

@@ -1,14 +1,13 @@
 import type { MakeContext } from '../../generators/context.ts';
-import { orderNumberFrom } from '../../generators/order-number.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
+import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { RequestCase } from '../../generators/request.ts';
-import { requestIdOf } from '../../generators/request-id.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
 import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import { isDocumented } from '../../schemas/operations.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId, Origin } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
@@ -114,17 +113,14 @@ export function openService(harness: Harness, place: Place): Service {
   } as const;
 
   const identified = (operation: OperationId, body: JsonObject, number: number): JsonObject => {
-    const own = `${settings.runId}-${tag}-${number.toString(36)}`;
-    const family = isDocumented(operation) ? operationOf(operation).family : undefined;
-    return {
+    const own = {
       ...body,
       ...('merchant_id' in body ? { merchant_id: context.merchant_id } : {}),
       ...('account_id' in body ? { account_id: context.account_id } : {}),
-      // Shrinking repeats bodies, and an order number may be used once.
-      ...(family === 'payment' && 'order_no' in body ? { order_no: orderNumberFrom(context, own) } : {}),
-      // A service that took a payout twice for one request_id would pay twice.
-      ...(family === 'payout' && 'request_id' in body ? { request_id: requestIdOf(own) } : {}),
     };
+    if (!isDocumented(operation)) return own;
+    // Shrinking repeats bodies.
+    return withOwnNumbers(own, context, () => `${settings.runId}-${tag}-${number.toString(36)}`);
   };
 
   // What target and budget do not allow is not tested; nothing was sent.
