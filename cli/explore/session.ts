@@ -10,10 +10,10 @@ import { showingPersons } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { didYouMean } from '../../targets/nearest.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
-import { suggest } from '../option-values.ts';
 
 /** How a session is opened; everything may be left out. */
 export interface SessionOptions {
@@ -62,7 +62,7 @@ function variablesOf({ target, seed, fault, dialect }: SessionOptions): Variable
 
 function refuseUnknown(option: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.includes(name)) return;
-  throw new ConfigurationError(`${option} names nothing that exists: "${name}".${suggest(name, known)}`);
+  throw new ConfigurationError(`${option} names nothing that exists: "${name}".${didYouMean(name, known)}`);
 }
 
 // The variables of this process stay as they are, so that sessions of one process do not meet.
