@@ -63,7 +63,9 @@ export const statusFaults: readonly Fault[] = [
         operation,
         description: 'every second success comes with status 422',
         change: rewiring((wire, about, reply) =>
-          about.operation === operation && reply.accepted && isSecond(about) ? { ...wire, status: 422 } : wire,
+          about.operation === operation && reply.accepted && isSecond(about)
+            ? { ...wire, status: 422 }
+            : wire,
         ),
       }),
   ),
