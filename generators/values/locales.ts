@@ -7,6 +7,7 @@ import { faker as italian } from '@faker-js/faker/locale/it';
 import { faker as japanese } from '@faker-js/faker/locale/ja';
 import { faker as polish } from '@faker-js/faker/locale/pl';
 import { faker as brazilian } from '@faker-js/faker/locale/pt_BR';
+import { createDraws, withDraws } from './draws.ts';
 
 /** What a person's country decides about the rest of a request. */
 export interface Locale {
@@ -27,11 +28,13 @@ export interface Locale {
 }
 
 const euro = { currency: 'EUR' };
+// A person is drawn at a time, from one seed.
+const draws = createDraws();
 
 /** Locales whose names, addresses and scripts differ in ways that matter. */
 export const locales: readonly Locale[] = [
   {
-    faker: british,
+    faker: withDraws(british, draws),
     country: 'GB',
     currency: 'GBP',
     language: 'en-GB',
@@ -43,7 +46,7 @@ export const locales: readonly Locale[] = [
   },
   {
     ...euro,
-    faker: german,
+    faker: withDraws(german, draws),
     country: 'DE',
     language: 'de-DE',
     timeZone: 'Europe/Berlin',
@@ -54,7 +57,7 @@ export const locales: readonly Locale[] = [
   },
   {
     ...euro,
-    faker: french,
+    faker: withDraws(french, draws),
     country: 'FR',
     language: 'fr-FR',
     timeZone: 'Europe/Paris',
@@ -65,7 +68,7 @@ export const locales: readonly Locale[] = [
   },
   {
     ...euro,
-    faker: spanish,
+    faker: withDraws(spanish, draws),
     country: 'ES',
     language: 'es-ES',
     timeZone: 'Europe/Madrid',
@@ -76,7 +79,7 @@ export const locales: readonly Locale[] = [
   },
   {
     ...euro,
-    faker: italian,
+    faker: withDraws(italian, draws),
     country: 'IT',
     language: 'it-IT',
     timeZone: 'Europe/Rome',
@@ -86,7 +89,7 @@ export const locales: readonly Locale[] = [
     iban: 'IT60X0542811101000000123456',
   },
   {
-    faker: polish,
+    faker: withDraws(polish, draws),
     country: 'PL',
     currency: 'PLN',
     language: 'pl-PL',
@@ -97,7 +100,7 @@ export const locales: readonly Locale[] = [
     iban: 'PL61109010140000071219812874',
   },
   {
-    faker: brazilian,
+    faker: withDraws(brazilian, draws),
     country: 'BR',
     currency: 'BRL',
     language: 'pt-BR',
@@ -108,7 +111,7 @@ export const locales: readonly Locale[] = [
     iban: 'BR1800360305000010009795493C1',
   },
   {
-    faker: japanese,
+    faker: withDraws(japanese, draws),
     country: 'JP',
     currency: 'JPY',
     language: 'ja-JP',
