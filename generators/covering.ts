@@ -8,9 +8,9 @@ import { type Carried, carryAll } from './covering/carried.ts';
 import { whyHeld } from './covering/held-fields.ts';
 import { plainMoney, settle } from './covering/money-parts.ts';
 import type { CoveringPlan, CoveringRequest } from './covering/plan.ts';
+import { drawRequest } from './drawn.ts';
 import { withOwnNumbers } from './own-numbers.ts';
-import { deriveSeed, sampleOne } from './seed.ts';
-import { validRequest } from './valid.ts';
+import { deriveSeed } from './seed.ts';
 
 export { type BatchPlan, paidBatchPlan, unknownBatchPlan } from './covering/batch-plan.ts';
 export type { Carried, Pair } from './covering/carried.ts';
@@ -65,10 +65,7 @@ export function coveringBody(
   attempt: string,
 ): JsonObject {
   const drawn = plainLetters(
-    sampleOne(
-      validRequest(operation, small(context), 'full'),
-      deriveSeed(seed, 'covering', operation, String(at)),
-    ).body,
+    drawRequest(operation, small(context), 'full', deriveSeed(seed, 'covering', operation, String(at))).body,
   ) as JsonObject;
   const held = whyHeld(operation, context);
   // Amounts that the target file says stay as they are.

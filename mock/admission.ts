@@ -1,5 +1,6 @@
 import { type Breach, validateRequest } from '../schemas/contract.ts';
 import { briefWordsOf } from '../schemas/findings/words.ts';
+import { given } from '../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { unanswerable } from './answerable.ts';
 import type { Decisions } from './manner.ts';
@@ -62,9 +63,19 @@ export function admit(
   return undefined;
 }
 
-// Batches have their own word on size.
+const known = new WeakMap<
+  JsonObject,
+  { readonly operation: DocumentedOperationId; readonly breach?: Breach }
+>();
+
+// Many worlds are sent the same request.
 function firstBreach(operation: DocumentedOperationId, request: JsonObject): Breach | undefined {
-  return validateRequest(operation, request).find(({ keyword }) => keyword !== 'maxItems');
+  const before = known.get(request);
+  if (before?.operation === operation) return before.breach;
+  // Batches have their own word on size.
+  const breach = validateRequest(operation, request).find(({ keyword }) => keyword !== 'maxItems');
+  known.set(request, { operation, ...given({ breach }) });
+  return breach;
 }
 
 function kindOf(breach: Breach): 'signature' | 'schema' {

@@ -1,10 +1,10 @@
-import { readRequest } from '../schemas/read-request.ts';
 import { admit, type Guard } from './admission.ts';
 import { fillListed } from './fill-listed.ts';
 import type { Manner } from './manner.ts';
 import type { Notice } from './notices.ts';
 import type { Desk } from './operations/desk.ts';
 import { handlers } from './operations/registry.ts';
+import { readLately } from './read-lately.ts';
 import { type Refusal, refusal } from './refusal.ts';
 import type { About, Reply, Wire } from './reply.ts';
 import { createStore, type Store } from './state/store.ts';
@@ -48,7 +48,7 @@ export function openWorld(name: string, manner: Manner, guard: Guard): World {
 /** Answers one call: read, admit, handle, reshape, write. */
 export function answerCall(world: World, call: Call): Outcome {
   const { manner, store } = world;
-  const read = readRequest(call.path, call.bytes, call.contentType);
+  const read = readLately(call.path, call.bytes, call.contentType);
   const about: About = {
     operation: read.operation,
     encoding: read.encoding,

@@ -1,5 +1,4 @@
-import { sample } from '../generators/seed.ts';
-import { validRequest } from '../generators/valid.ts';
+import { drawRequest } from '../generators/drawn.ts';
 import { clausesOf } from '../schemas/clauses.ts';
 import { about } from './support/about.ts';
 import { cover } from './support/cover.ts';
@@ -20,8 +19,8 @@ inOneWorker(() => {
       `posts a page of ${shape} shape by itself in a browser`,
       about('redirect-payment', { browser: true, clauses: shownByTheBrowser }),
       async ({ service, visit }) => {
-        const [made] = sample(validRequest('redirect-payment', service.context, shape), service.seed, 1);
-        const visited = await service.send('redirect-payment', made ?? {}, { visit });
+        const made = drawRequest('redirect-payment', service.context, shape, service.seed);
+        const visited = await service.send('redirect-payment', made, { visit });
         expect(visited).toConform();
         service.need(visited);
       },

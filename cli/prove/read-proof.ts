@@ -86,7 +86,8 @@ function once<Result>(work: () => Result): () => Result {
 }
 
 function sightOf({ exchanges, findings, exercised }: Collected): Sight {
-  const judged = once(() => exchanges.map((one) => ({ ...judgedOf(one), test: placeOf(one) })));
+  // Made anew each time: what is decoded of the answers of all variants would not fit into memory well.
+  const judged = () => exchanges.map((one) => ({ ...judgedOf(one), test: placeOf(one) }));
   const across = once(() => judgeRun(judged()));
   const answers = once(
     () => new Map(exchanges.map((one) => [`${placeOf(one)} ${one.origin.ordinal}`, answerText(one)])),

@@ -30,14 +30,25 @@ export async function runVariants(rows: readonly VariantRow[], options: ProofOpt
   const folder = makeTemporary('proof');
   const list = join(folder, 'variants.json');
   writeFileSync(list, JSON.stringify(rows));
+  try {
+    const status = await meetVariants(list, join(folder, 'out'), options);
+    const evidence = readEvidence(join(folder, 'out'));
+    return { evidence, sights: sightsIn(evidence), whole: status === 0 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// What a thousand worlds remember is gone before the evidence of all of them is read.
+async function meetVariants(list: string, out: string, options: ProofOptions): Promise<number> {
   process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const endpoint = await startMock({
     signing: { recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY },
   });
   try {
-    const status = await runSuite({
+    return await runSuite({
       ...options,
-      out: join(folder, 'out'),
+      out,
       profile: 'explore',
       variables: {
         CONFORMANCE_VARIANTS: list,
@@ -45,10 +56,7 @@ export async function runVariants(rows: readonly VariantRow[], options: ProofOpt
         NODE_OPTIONS: [process.env.NODE_OPTIONS, roomy].join(' ').trim(),
       },
     });
-    const evidence = readEvidence(join(folder, 'out'));
-    return { evidence, sights: sightsIn(evidence), whole: status === 0 };
   } finally {
     await endpoint.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }

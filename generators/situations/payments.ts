@@ -1,9 +1,9 @@
 import { given } from '../../schemas/given.ts';
 import { amountCaps, largestBatch, type MakeContext } from '../context.ts';
+import { drawRequests } from '../drawn.ts';
 import type { PaidOrder } from '../orders.ts';
 import type { RequestCase } from '../request.ts';
-import { deriveSeed, sample } from '../seed.ts';
-import { validRequest } from '../valid.ts';
+import { deriveSeed } from '../seed.ts';
 import { formatCents, larger, smaller } from '../values/money.ts';
 import { orderOf } from './hand.ts';
 import type { Port, Sent } from './port.ts';
@@ -39,7 +39,7 @@ function drawUpTo(
   // Minimal payments stay below a hundredth of the limit by themselves.
   const limit = cap === undefined || shape === 'full' ? cap : cap * largestBatch;
   const bounded = limit === undefined ? context : { ...context, amountLimit: formatCents(limit) };
-  return sample(validRequest('direct-payment', bounded, shape), seed, count);
+  return drawRequests('direct-payment', bounded, shape, seed, count);
 }
 
 /** Card payments in a shape that the service accepts, complete ones as small as minimal ones, so that a full batch keeps to the limits. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
-import { sampleOne } from '../seed.ts';
-import { validRequest } from '../valid.ts';
+import { drawRequest } from '../drawn.ts';
 import { type Port, type Sent, textIn } from './port.ts';
 
 /** A payout that is wanted: for whom, drawn from which seed, and how much of it is filled in. */
@@ -25,7 +24,7 @@ export async function payOut<Told extends Sent>(
   port: Port<Told>,
   { context, seed, shape }: PayoutWanted,
 ): Promise<PaidOut<Told>> {
-  const made = sampleOne(validRequest('payout', context, shape), seed);
+  const made = drawRequest('payout', context, shape, seed);
   const told = await port.send('payout', made.body, { caseName: made.name, among: 1 });
   const body = told.body ?? made.body;
   const transaction_id = textIn(told.answer, 'transaction_id');

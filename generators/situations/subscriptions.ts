@@ -1,8 +1,7 @@
 import { isObject } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
-import { sampleOne } from '../seed.ts';
-import { validRequest } from '../valid.ts';
+import { drawRequest } from '../drawn.ts';
 import { type Subscription, subscriptionOf } from './hand.ts';
 import type { Port, Sent } from './port.ts';
 
@@ -31,7 +30,7 @@ export async function openSubscription<Told extends Sent>(
   port: Port<Told>,
   { context, seed, contractName }: SubscriptionWanted,
 ): Promise<Opened<Told>> {
-  const made = sampleOne(validRequest('direct-payment', context, 'full'), seed);
+  const made = drawRequest('direct-payment', context, 'full', seed);
   const body = named(made.body, contractName);
   const payment = await port.send('direct-payment', body, { caseName: made.name, among: 1 });
   const opened = subscriptionOf(payment.body ?? body, payment);

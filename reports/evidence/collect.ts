@@ -120,10 +120,10 @@ function take(
 }
 
 /** The exchange that a line repeats, as that of another variant. */
-function repeatedIn({ of, id, origin, moved: [from, to] }: RepeatedExchange, { exchanges }: Collected) {
+function repeatedIn({ of, id, origin, moved }: RepeatedExchange, { exchanges }: Collected) {
   const first = exchanges.findLast((one) => one.id === of);
-  if (!first?.sent.url.includes(from)) throw new Error(`repeats "${of}", which no line before it holds`);
-  return repeatExchange(first, { id, origin, url: first.sent.url.replace(from, to) });
+  if (!first?.sent.url.includes(moved[0])) throw new Error(`repeats "${of}", which no line before it holds`);
+  return repeatExchange(first, { id, origin, moved });
 }
 
 function withFindings<Holder extends { readonly findings: readonly Finding[] }>(holder: Holder): Holder {

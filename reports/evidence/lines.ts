@@ -12,6 +12,7 @@ import type {
   Origin,
   PageVisit,
 } from '../../schemas/types.ts';
+import type { Moved } from './moved.ts';
 
 /** Text as evidence keeps it: masked, and shortened when it is longer than the documented bound. */
 export interface Shortened {
@@ -74,8 +75,8 @@ export interface RepeatedExchange extends Pick<EvidenceExchange, 'id' | 'origin'
   readonly kind: 'repeated';
   /** Id of the exchange before. */
   readonly of: string;
-  /** What stands in the address of the one before, and what stands there in this one's. */
-  readonly moved: readonly [from: string, to: string];
+  /** What stands in the address of the one before, and what stands there in this one's; in a page, wherever it refers to it. */
+  readonly moved: Moved;
 }
 
 /** Verdict on a probe and its control twin. */

@@ -1,10 +1,24 @@
-import type { EvidenceExchange } from './lines.ts';
+import type { EvidenceExchange, RepeatedExchange } from './lines.ts';
+import { type Moved, movedText } from './moved.ts';
 
-/** An exchange once more, under another id, of another test and to another address; what it sent and got is shared with the first. */
+// Its body may lie on disk, and is read when somebody asks for it.
+function movedPage({ operation, received }: EvidenceExchange, moved: Moved): EvidenceExchange['received'] {
+  if (operation !== 'redirect-payment' || received.kind !== 'answer') return received;
+  return Object.defineProperties({} as typeof received, {
+    ...Object.getOwnPropertyDescriptors(received),
+    body: { get: () => movedText(received.body, moved), enumerable: true },
+  });
+}
+
+/**
+ * An exchange once more, under another id, of another test and to another address; what it sent and got is shared with the
+ * first, but for the addresses in a page.
+ */
 export function repeatExchange(
   first: EvidenceExchange,
-  { id, origin, url }: Pick<EvidenceExchange, 'id' | 'origin'> & { readonly url: string },
+  { id, origin, moved }: Pick<RepeatedExchange, 'id' | 'origin' | 'moved'>,
 ): EvidenceExchange {
+  const url = first.sent.url.replace(...moved);
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/';
   // Its value is read when somebody asks for it, and stays so.
   const sent = Object.defineProperties({} as EvidenceExchange['sent'], {
@@ -18,6 +32,7 @@ export function repeatExchange(
     id,
     origin,
     sent,
+    received: movedPage(first, moved),
     judgement: {
       ...judgement,
       exchange: id,

@@ -4,6 +4,8 @@ import { hash, scryptSync } from 'node:crypto';
 let key = '0'.repeat(64);
 let keys = 0;
 let tags = new Map<string, string>();
+// One process may start many runs with the same seed and secrets, and the derivation is slow on purpose.
+let derived: { readonly material: string; readonly key: string } | undefined;
 
 /**
  * Derives the key of all tags from the seed and the run's secrets. With a secret (a signing key) in it,
@@ -11,10 +13,14 @@ let tags = new Map<string, string>();
  */
 export function deriveTagKey(seed: number, secrets: readonly string[]): void {
   const material = JSON.stringify([seed, [...secrets].sort()]);
-  key = scryptSync(material, 'payment-acquiring-conformance', 32, { N: 4096 }).toString('hex');
+  if (derived?.material !== material) derived = { material, key: keyFrom(material) };
+  key = derived.key;
   tags = new Map();
   keys += 1;
 }
+
+const keyFrom = (material: string) =>
+  scryptSync(material, 'payment-acquiring-conformance', 32, { N: 4096 }).toString('hex');
 
 /** How many keys there were before: what was made of the tags of another key is of no use with this one. */
 export function keyNumber(): number {

@@ -1,11 +1,17 @@
-import { coveringBody, coveringPlan } from '../../generators/covering.ts';
+import { type CoveringPlan, coveringBody, coveringPlan } from '../../generators/covering.ts';
+import { keptLately } from '../../generators/lately.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Covering } from './cover.ts';
 import type { Harness } from './harness.ts';
-import { rememberLast } from './remember-last.ts';
 import type { Service, Situation } from './service.ts';
 
-const planOf = rememberLast(coveringPlan);
+/** Plans that are kept: the services that a proof meets by turns want the same one, or one of a few. */
+const plansKept = 8;
+/** Bodies of a plan that are kept while other services are sent them as well. */
+const bodiesKept = 100;
+
+const plans = keptLately<CoveringPlan>(plansKept);
+const bodiesOf = new WeakMap<CoveringPlan, ReturnType<typeof keptLately<JsonObject>>>();
 
 /** The requests of a payment or payout that carry every class of every field. */
 export function coveringRequests(
@@ -16,8 +22,19 @@ export function coveringRequests(
   const { seed } = service;
   const context = service.plain(operation);
   const hand = { context, seed };
-  const plan = planOf(operation, context, seed, settings.target.encodings[operation]?.encoding);
-  return { plan, body: (request, carried, attempt) => coveringBody(plan, request, carried, hand, attempt) };
+  const encoding = settings.target.encodings[operation]?.encoding;
+  const plan = plans([operation, context, seed, encoding], () =>
+    coveringPlan(operation, context, seed, encoding),
+  );
+  const bodies = bodiesOf.get(plan) ?? keptLately<JsonObject>(bodiesKept);
+  bodiesOf.set(plan, bodies);
+  return {
+    plan,
+    body: (request, carried, attempt) =>
+      bodies([request.at, attempt, carried.map(({ field, class: kind }) => [field, kind])], () =>
+        coveringBody(plan, request, carried, hand, attempt),
+      ),
+  };
 }
 
 /** A body in which every field that may have any text holds one that would run as a script where it is not escaped. */

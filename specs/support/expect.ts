@@ -3,11 +3,15 @@ import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { describeFindings, markFindings, seriousFindings } from './findings-error.ts';
 
+/** What a spec expects of an exchange. */
+type Expect = (judged: JudgedExchange) => { toConform(): void };
+
+const { profile, out, variants } = readSettings();
+
 /** Playwright's expect with a matcher that speaks of exchanges. */
-export const expect = base.extend({
+const ofRunner: Expect = base.extend({
   /** Holds when the exchange deviates from no clause that fails under the run's profile; prints every finding otherwise. */
   toConform(judged: JudgedExchange) {
-    const { profile, out } = readSettings();
     const findings = seriousFindings(judged.judgement.findings, profile);
     if (findings.length > 0) markFindings(test.info(), findings);
     return {
@@ -20,3 +24,9 @@ export const expect = base.extend({
     };
   },
 });
+
+// A proof explores, so no finding fails a test: what it found is scored. A step for each exchange would only be told.
+const ofProof: Expect = () => ({ toConform: () => {} });
+
+/** Expects of an exchange that it deviates from no clause that fails under the run's profile. */
+export const expect: Expect = variants === undefined || profile !== 'explore' ? ofRunner : ofProof;

@@ -1,37 +1,55 @@
 import type { RepeatedExchange } from '../../reports/evidence/lines.ts';
+import { type Moved, movedText, movedValue } from '../../reports/evidence/moved.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Exchange, JudgedExchange, Judgement } from '../../schemas/types.ts';
 import { plainTitle, variantIn } from './variants.ts';
 
+const placeOf = ({ origin }: Pick<Exchange, 'origin'>) => `/${variantIn(origin.test)}/`;
+const isPaged = ({ operation }: Pick<Exchange, 'operation'>) => operation === 'redirect-payment';
+
 /** What the judge sees of an exchange beside its id and the variant; undefined where equal texts are no equal exchanges. */
-function contentOf({ operation, sent, received, page, origin }: Exchange): string | undefined {
-  // A page lies at an address, and what it refers to depends on it.
-  if (received.kind === 'none' || page !== undefined || operation === 'redirect-payment') return undefined;
+function contentOf(exchange: Exchange): string | undefined {
+  const { operation, sent, received, page, origin } = exchange;
+  if (received.kind === 'none' || page !== undefined) return undefined;
   const { url: _, body, value: __, ...request } = sent;
   const { body: bytes, headers, durationMs, ...answer } = received;
   const { date: ___, ...told } = headers;
   const { test: ____, ...place } = origin;
   const rest = JSON.stringify([operation, request, place, answer, told, durationMs >= 10_000]);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return [rest, body, text].join('\n');
+  // A page refers to addresses of the variant that it is of. The ellipsis stands in no text of single bytes.
+  return [rest, body, isPaged(exchange) ? movedText(text, [placeOf(exchange), '…']) : text].join('\n');
 }
 
-function renamed(judgement: Judgement, exchange: string): Judgement {
+interface Known {
+  readonly judgement: Judgement;
+  /** Where it was judged. */
+  readonly first: Pick<Exchange, 'operation' | 'origin'>;
+  /** The first of the equal exchanges that is recorded whole. */
+  whole?: Exchange;
+}
+
+/** The judgement of an exchange as that of another one that is equal to it; undefined where its words name the variant. */
+function renamed({ judgement, first }: Known, other: Exchange): Judgement | undefined {
+  const { findings, observations, answer } = judgement;
+  const moved: Moved = [placeOf(first), placeOf(other)];
+  const said = () => JSON.stringify([findings, observations]);
+  if (isPaged(first) && findings.length + observations.length > 0 && movedText(said(), moved) !== said())
+    return undefined;
   return {
     ...judgement,
-    exchange,
-    findings: judgement.findings.map((finding) => ({ ...finding, exchange })),
+    exchange: other.id,
+    findings: findings.map((finding) => ({ ...finding, exchange: other.id })),
+    ...(isPaged(first) && answer !== undefined && { answer: movedValue(answer, moved) }),
   };
 }
 
 /** How the second of two equal exchanges is recorded; undefined where more than the variant tells their addresses apart. */
-function repeatedOf(first: Exchange, { id, sent, origin }: Exchange): RepeatedExchange | undefined {
-  const [from, to] = [first.origin.test, origin.test].map((title) => `/${variantIn(title)}/`) as [
-    string,
-    string,
-  ];
-  const isAnother = first.id !== id && first.sent.url.replace(from, to) === sent.url;
-  return isAnother ? { kind: 'repeated', of: first.id, id, origin, moved: [from, to] } : undefined;
+function repeatedOf(first: Exchange, other: Exchange): RepeatedExchange | undefined {
+  const { id, sent, origin } = other;
+  const moved: Moved = [placeOf(first), placeOf(other)];
+  const isAnother = first.id !== id && first.sent.url.replace(...moved) === sent.url;
+  return isAnother ? { kind: 'repeated', of: first.id, id, origin, moved } : undefined;
 }
 
 /** What a proof has met before. */
@@ -40,12 +58,6 @@ export interface Once {
   judge(exchange: Exchange): Judgement;
   /** What is recorded of an exchange that is kept whole: itself, or the one before that it is equal to. */
   recorded(judged: JudgedExchange): JudgedExchange | RepeatedExchange;
-}
-
-interface Known {
-  readonly judgement: Judgement;
-  /** The first of the equal exchanges that is recorded whole. */
-  whole?: Exchange;
 }
 
 /**
@@ -68,10 +80,12 @@ export function judgingOnce(): Once {
       const content = contentOf(exchange);
       if (content === undefined) return judge(exchange);
       const before = known.get(content);
-      const one = before ?? { judgement: judge(exchange) };
+      const one = before ?? { judgement: judge(exchange), first: exchange };
+      const judgement = before === undefined ? one.judgement : renamed(before, exchange);
+      if (judgement === undefined) return judge(exchange);
       known.set(content, one);
       judged.set(exchange.id, one);
-      return before === undefined ? one.judgement : renamed(one.judgement, exchange.id);
+      return judgement;
     },
     recorded(one) {
       const { exchange } = one;

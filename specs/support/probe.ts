@@ -1,16 +1,19 @@
 import { controlOf } from '../../generators/base.ts';
 import { boundaries } from '../../generators/boundaries.ts';
+import { keptLately } from '../../generators/lately.ts';
 import { ordersNeeded, type PaidOrder } from '../../generators/orders.ts';
 import { selectCases } from '../../generators/select.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { rememberLast } from './remember-last.ts';
 import type { Service } from './service.ts';
 import { test } from './test.ts';
 
 /** Boundaries sent for each case of a property: with 25 runs every field and every kind of change is met. */
 const perRun = 6;
 
-const boundariesOf = rememberLast(boundaries);
+/** Lists that are kept: the services that a proof meets by turns want the same one, or one of a few. */
+const listsKept = 4;
+
+const lists = keptLately<ReturnType<typeof boundaries>>(listsKept);
 
 /**
  * Sends boundaries of an operation, as many as the run's size asks for. The judge sees to it that none ends in a
@@ -23,7 +26,9 @@ export async function probeBoundaries(
 ): Promise<void> {
   const { seed } = service;
   const context = service.plain(operation);
-  const listed = boundariesOf(operation, context, seed, { orders });
+  const listed = lists([operation, context, seed, orders], () =>
+    boundaries(operation, context, seed, { orders }),
+  );
   const allowed = listed.filter((made) => service.allows(operation, made));
   const cases = selectCases(allowed, service.runs * perRun, seed);
   await test.step('boundaries', async () => {

@@ -1,7 +1,6 @@
+import { drawRequest } from '../../generators/drawn.ts';
 import { batchOf } from '../../generators/orders.ts';
 import type { RequestCase, Shape } from '../../generators/request.ts';
-import { sample } from '../../generators/seed.ts';
-import { validRequest } from '../../generators/valid.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, OperationId } from '../../schemas/types.ts';
 import { envelope } from './envelope.ts';
@@ -26,6 +25,5 @@ export async function validBody(
   if (lists !== undefined) return envelope(service.context);
   if (operation === 'cancel-subscription')
     return { ...envelope(service.context), ...(await subscribe(service)) };
-  const [made] = sample(validRequest(operation, service.plain(operation), shape), service.seed, 1);
-  return made ?? {};
+  return drawRequest(operation, service.plain(operation), shape, service.seed);
 }

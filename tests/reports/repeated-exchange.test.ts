@@ -42,6 +42,32 @@ test('a repeated exchange is read as if it had been recorded itself', () => {
   expect(read).toEqual(itself);
 });
 
+test('a page that is repeated refers to the addresses of its own variant', () => {
+  const page = (variant: string) => {
+    const { exchange, judgement } = at(variant);
+    const address = `http://127.0.0.1/${variant}/v1/checkout/pay`;
+    const html = `<form action="${address}"></form> ${encodeURIComponent(address)}`;
+    const { received } = exchange;
+    if (received.kind !== 'answer') throw new Error('no answer');
+    const operation = 'redirect-payment' as const;
+    return {
+      exchange: { ...exchange, operation, received: { ...received, body: Buffer.from(html) } },
+      judgement: { ...judgement, operation },
+    };
+  };
+  const writer = openEvidence(dir, 0);
+  writer.record(page('faults/one'));
+  writer.repeat(repeated);
+  writer.close();
+  const [read] = readEvidence(dir).exchanges.filter(({ id }) => id === second.exchange.id);
+  const other = openEvidence(join(dir, 'itself'), 0);
+  other.record(page('dialects/two'));
+  other.close();
+  const [itself] = readEvidence(join(dir, 'itself')).exchanges;
+  expect(read?.received).toMatchObject({ body: expect.stringContaining('/dialects/two/v1/checkout/pay') });
+  expect(read?.received).toEqual(itself?.received);
+});
+
 test('a line that repeats what no line before it holds is a problem', () => {
   const writer = openEvidence(dir, 0);
   writer.repeat(repeated);

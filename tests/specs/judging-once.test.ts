@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { judge } from '../../schemas/judge.ts';
 import type { Exchange, JsonValue } from '../../schemas/types.ts';
 import { judgingOnce } from '../../specs/support/judging-once.ts';
+import { pageOf } from '../schemas/corpus/page.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
 
@@ -63,17 +64,60 @@ test('whatever the judge may look at makes another exchange', () => {
   expect(howOften(one, answered('faults/two', [], { received: later }))).toBe(1);
 });
 
-test('nothing is remembered of pages, of no answer, or of another test', () => {
+test('nothing is remembered of no answer, or of another test', () => {
   const none = { kind: 'none', reason: 'timeout', detail: '', durationMs: 1 } as const;
   const of = (change: Partial<Exchange>) => [
     answered('faults/one', [], change),
     answered('faults/two', [], change),
   ];
-  expect(howOften(...of({ operation: 'redirect-payment' }))).toBe(2);
   expect(howOften(...of({ received: none }))).toBe(2);
   const [one, two] = of({}) as [Exchange, Exchange];
   const between = { ...one, origin: { ...one.origin, test: 'another title ‹faults/one›' } };
   expect(howOften(one, between, two)).toBe(3);
+});
+
+/** The page of a variant, with its addresses as they are and encoded. */
+function paged(variant: string, action = `/${variant}/v1/checkout/pay`): Exchange {
+  const back = `http://127.0.0.1/${variant}/v1/checkout/done`;
+  const page = pageOf({
+    form: `<form name="theForm" method="POST" action="${action}">`,
+    after: `<i>${back} ${encodeURIComponent(back)}</i>`,
+  });
+  const exchange = exchangeOf('redirect-payment', requests['redirect-payment'], page);
+  const url = exchange.sent.url.replace('/v1/', `/${variant}/v1/`);
+  return {
+    ...exchange,
+    id: `of ${variant}`,
+    sent: { ...exchange.sent, url },
+    origin: { ...exchange.origin, test: `a title ‹${variant}›` },
+  };
+}
+
+test('pages that differ by the addresses of their variants are judged once', () => {
+  const once = judgingOnce();
+  const [one, two] = [paged('faults/one'), paged('dialects/two')];
+  judged.mockClear();
+  const judgements = [one, two].map((exchange) => once.judge(exchange));
+  expect(judged).toHaveBeenCalledTimes(1);
+  expect(judgements).toEqual([judge(one), judge(two)]);
+  expect(JSON.stringify(judgements[1]?.answer)).toContain('/dialects/two/v1/checkout/pay');
+  const recorded = [one, two].map((exchange, at) =>
+    once.recorded({ exchange, judgement: judgements[at] ?? judge(exchange) }),
+  );
+  expect(recorded[1]).toMatchObject({
+    kind: 'repeated',
+    of: one.id,
+    moved: ['/faults/one/', '/dialects/two/'],
+  });
+});
+
+test('a page that refers to another place, or whose findings name the variant, is judged itself', () => {
+  expect(howOften(paged('faults/one'), paged('dialects/two', '/faults/one/v1/checkout/pay'))).toBe(2);
+  expect(howOften(paged('faults/one'), paged('dialects/two', '/v1/checkout/pay'))).toBe(2);
+  const wrong = (variant: string) => paged(variant, `/${variant}/v1/elsewhere`);
+  expect(judge(wrong('faults/one')).findings.map(({ clause }) => clause)).toContain('2.8/theForm/action');
+  expect(howOften(wrong('faults/one'), wrong('dialects/two'))).toBe(2);
+  expect(recordedOf(wrong('faults/one'), wrong('dialects/two'))[1]).toHaveProperty('judgement');
 });
 
 function recordedOf(...exchanges: readonly Exchange[]): readonly unknown[] {
