@@ -54,6 +54,8 @@ async function runMisfit(
       target: served.targetFile,
       variables: served.variables,
       quiet: true,
+      // Statement and opening say what is looked at.
+      skipAllure: true,
     });
     const { result } = readStatement(out);
     const report = readOpening(out);

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Target } from '../target.ts';
 import type { OpenTransport, Transport } from '../transport.ts';
-import { connectionOptions } from './certificates.ts';
+import { sharedOptions } from './certificates.ts';
 import { elapsedSince, failureOf, tooLarge } from './failure.ts';
 import { BodyTooLarge } from './read-body.ts';
 import { receive } from './receive.ts';
@@ -16,7 +16,7 @@ function openDispatcher({ tls }: Route): Dispatcher {
   return new Agent({
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
-    connect: connectionOptions(tls),
+    connect: sharedOptions(tls),
   });
 }
 
