@@ -24,17 +24,13 @@ const checkTest: RunRule['check'] = (run, about) => {
     if (operation.lists === undefined || judged.judgement.outcome !== 'accepted') continue;
     const [made, what] =
       operation.id === 'query'
-        ? [known(paid, account), 'order paid']
-        : [known(refunded, account), 'refund made'];
+        ? [known(paid, account), { one: 'an order paid', none: 'no order paid' }]
+        : [known(refunded, account), { one: 'a refund made', none: 'no refund made' }];
     if (made.size === 0) continue;
     const listed = recordsOf([fact], operation.id).some(({ record }) =>
       made.has(String(record.transaction_id)),
     );
-    const word = listed ? `an ${what} before is listed` : `no ${what} before is listed`;
-    about(judged).observes(
-      `${operation.section}/selection`,
-      word.replace('an refund', 'a refund'),
-      `${operation.title}: ${word.replace('an refund', 'a refund')}`,
-    );
+    const word = `${listed ? what.one : what.none} before is listed`;
+    about(judged).observes(`${operation.section}/selection`, word, `${operation.title}: ${word}`);
   }
 };

@@ -123,7 +123,29 @@ const seen: readonly (readonly [string, Exchange])[] = [
   ['8/time-outs: no answer in time', unansweredExchange('capture', requests.capture, 'timeout')],
 ];
 
+const without = (...names: readonly string[]) =>
+  Object.fromEntries(Object.entries(requests['direct-payment']).filter(([name]) => !names.includes(name)));
+
+const unseen: readonly (readonly [string, string, Exchange])[] = [
+  [
+    'a third absent field',
+    '2.14/required-request-fields',
+    exchangeOf('direct-payment', without('note', 'website', 'custom'), '', { status: 422 }),
+  ],
+  ['a fee that is no number', '2.13/amounts/relation', answered('payout', { fee_amount: '1' })],
+  ['an amount that is no number', '2.13/amounts/relation', answered('payout', { amount_payer_pays: '1' })],
+  [
+    'a byte order mark of JSON',
+    '1.4/xml/style',
+    exchangeOf('query', requests.query, `\ufeff${JSON.stringify(answers.query)}`),
+  ],
+];
+
 describe('an observation', () => {
+  test.each(unseen)('is not taken of %s: %s', (_title, clause, exchange) => {
+    expect(observationsOf(exchange).filter((one) => one.startsWith(clause))).toEqual([]);
+  });
+
   test.each(seen)('is taken: %s', (fingerprint, exchange) => {
     expect(observationsOf(exchange)).toContain(fingerprint);
   });
