@@ -131,6 +131,13 @@ export interface PageVisit {
   };
   /** Requests to other places that the page tried to make, `METHOD URL`; of each list the first 50, cut at 300 characters. */
   readonly foreignRequests: readonly string[];
+  /** Script files of its own origin that the page was handed, in the order in which they came. */
+  readonly scripts?: readonly {
+    readonly url: string;
+    readonly status: number;
+    readonly bytes: number;
+    readonly sha256: string;
+  }[];
   readonly dialogs: readonly string[];
   readonly scriptErrors: readonly string[];
   /** How many there were of a list that is longer than what is kept of it. */
@@ -139,7 +146,7 @@ export interface PageVisit {
   readonly failure?: {
     /**
      * `excess`: the page took, did or posted more than is watched. `ended`: the browser was, without a word or in time.
-     * `script`: it posted nothing without a script that is not fetched.
+     * `script`: it posted nothing without a script that it was not handed.
      */
     readonly reason: 'crash' | 'ended' | 'excess' | 'hang' | 'navigation' | 'script';
     readonly detail: string;

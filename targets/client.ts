@@ -19,6 +19,7 @@ import { exchangeId } from './exchange-id.ts';
 import { ledgerOrigin } from './ledger/origin.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { createPace, type Pace } from './pace.ts';
+import { createPageScripts, type FetchScript } from './page-scripts.ts';
 import { isRefusedSend } from './refused-send.ts';
 import { secretsOf } from './secrets-of.ts';
 import type { Settings } from './settings.ts';
@@ -36,7 +37,7 @@ export interface SendOptions extends RequestOptions {
   /** One of many generated requests: goes through the transport for bulk where there is one. */
   readonly bulk?: boolean;
   /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
-  readonly visit?: (sent: SentRequest, answer: Answer) => Promise<PageVisit>;
+  readonly visit?: (sent: SentRequest, answer: Answer, fetchScript: FetchScript) => Promise<PageVisit>;
 }
 
 /** Sends requests to one target; every exchange is judged and recorded before it is returned, and none is sent after one that could not be recorded. */
@@ -110,6 +111,7 @@ export function createClient(parts: ClientParts): Client {
       origin.caseName !== stillThereCase && (await (parts.isStillThere?.(client, origin, operation) ?? true));
     return isThere ? received : { ...received, gone: true as const };
   };
+  const scriptsOf = createPageScripts(target.limits.timeoutMs);
   const client: Client = {
     async send(operation, body, options) {
       if (unrecorded !== undefined) throw unrecorded;
@@ -138,7 +140,15 @@ export function createClient(parts: ClientParts): Client {
           // Only an accepted call shows a page that is to do something (2.8).
           const shows = received.kind === 'answer' && judged.judgement.outcome === 'accepted';
           if (visit === undefined || !shows) return judged;
-          const shown = { ...exchange, page: await visit(sent, received) };
+          const scripts = scriptsOf(sent.url, (script) => {
+            const book = () => {
+              claim();
+              budget.claim(operation, {});
+            };
+            return affords(book) ? pace.run(() => transport(script)) : Promise.resolve(undefined);
+          });
+          const page = await visit(sent, received, scripts.fetch);
+          const shown = { ...exchange, page: { ...page, ...scripts.told() } };
           const seen = { exchange: shown, judgement: judges(shown) };
           orStop(() => record(seen, 'visited'));
           return seen;

@@ -46,12 +46,18 @@ const packings: readonly (readonly [string, readonly string[]])[] = [
   ['ZIP', ['PK\u0003\u0004']],
 ];
 
+// Latin letters of one byte: text begins with a sign of its format, and holds no controls, of which packed bytes are full.
+function isPlain(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells.
+  return /^\s*[<{[]/.test(text) && !/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text);
+}
+
 /** Why a body cannot be searched for secrets, since it is still packed or no text; undefined when it can. */
 export function whyUnreadable(
   { text, charset }: AnswerText,
   headers: Readonly<Record<string, string>>,
 ): string | undefined {
-  if (charset === 'latin1') {
+  if (charset === 'latin1' && !isPlain(text)) {
     const coding = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
     if (coding !== undefined && !/^\s*(?:identity\s*)?$/i.test(coding))
       return 'its content coding is not undone';

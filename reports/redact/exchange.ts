@@ -169,6 +169,12 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
       },
     }),
     foreignRequests: sweepAll(page.foreignRequests),
+    ...given({
+      scripts: page.scripts?.map((script) => ({
+        ...script,
+        url: maskUrl(script.url, placeIn(scope, 'page.scripts.url')).url,
+      })),
+    }),
     dialogs: sweepAll(page.dialogs),
     scriptErrors: sweepAll(page.scriptErrors),
     ...given({ counts: page.counts }),

@@ -133,7 +133,14 @@ function judgeAddresses(fields: JsonObject, notebook: Notebook): void {
 }
 
 function observeBehaviour({ exchange }: View, notebook: Notebook): void {
-  const { foreignRequests = [], dialogs = [], scriptErrors = [], counts = {}, failure } = exchange.page ?? {};
+  const {
+    foreignRequests = [],
+    dialogs = [],
+    scriptErrors = [],
+    counts = {},
+    scripts = [],
+    failure,
+  } = exchange.page ?? {};
   const see = (count: number, what: string) => {
     if (count > 0) notebook.observes('2.8/page/behaviour', what, `The page made ${count} ${what}`);
     return count;
@@ -143,6 +150,7 @@ function observeBehaviour({ exchange }: View, notebook: Notebook): void {
     notebook.observes('2.8/page/behaviour', `not watched to its end: ${reason}`, `The browser: ${detail}`);
   }
   const seen =
+    see(scripts.length, 'requests for script files of its own') +
     see(counts.foreignRequests ?? foreignRequests.length, 'requests to other places') +
     see(counts.dialogs ?? dialogs.length, 'dialogs') +
     see(counts.scriptErrors ?? scriptErrors.length, 'script errors');

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { FetchScript, ScriptFile } from '../../targets/page-scripts.ts';
 import { browserMemory } from './browser-memory.ts';
 
 /** The process of the browser ended; `excess` tells that it was because of what the page took or sent. */
@@ -15,8 +16,16 @@ export class BrowserEnded extends Error {
 
 /** A process of its own that holds a browser; it ends with this one, and its folder with it. */
 export interface BrowserProcess {
-  /** Rejects with `BrowserEnded` when the process ends first, or when the time, in milliseconds, is over; it is ended then. */
-  ask<Result>(task: 'launch' | 'visit', given: object, patience: number): Promise<Result>;
+  /**
+   * Rejects with `BrowserEnded` when the process ends first, or when the time, in milliseconds, is over; it is ended then.
+   * The process fetches nothing itself: it is handed the scripts that its page asks for.
+   */
+  ask<Result>(
+    task: 'launch' | 'visit',
+    given: object,
+    patience: number,
+    fetchScript?: FetchScript,
+  ): Promise<Result>;
   readonly ended: boolean;
   close(): Promise<void>;
 }
@@ -50,6 +59,23 @@ interface Told {
   readonly result?: unknown;
   readonly error?: string;
   readonly fatal?: string;
+  /** A script that the page asks for; `ticket` goes back with it. */
+  readonly wants?: { readonly url: string; readonly ticket: number };
+}
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  readonly fetchScript: FetchScript | undefined;
+}
+
+async function fetched(url: string, fetchScript: FetchScript | undefined): Promise<ScriptFile | undefined> {
+  try {
+    return await fetchScript?.(url);
+  } catch {
+    // What becomes of the page without it is told by the page.
+    return undefined;
+  }
 }
 
 /** Starts the process; everything that it and the browser leave on disk lies in the folder. */
@@ -62,7 +88,7 @@ export function startBrowserProcess(folder: string): BrowserProcess {
     // Ctrl-C is for the test, which then closes this.
     detached: true,
   });
-  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  const waiting = new Map<number, Waiting>();
   let asked = 0;
   let browser: number | undefined;
   let why: BrowserEnded | undefined;
@@ -84,10 +110,15 @@ export function startBrowserProcess(folder: string): BrowserProcess {
     child.once('error', (error) => finish(error.message));
   });
   process.once('exit', end);
-  child.on('message', ({ id, result, error, fatal }: Told) => {
+  const hand = async ({ url, ticket }: NonNullable<Told['wants']>, fetchScript: FetchScript | undefined) => {
+    const file = await fetched(url, fetchScript);
+    if (child.connected) child.send({ ticket, file }, () => {});
+  };
+  child.on('message', ({ id, result, error, fatal, wants }: Told) => {
     if (fatal !== undefined) why = new BrowserEnded(fatal, true);
     const one = waiting.get(id ?? -1);
     if (one === undefined) return;
+    if (wants !== undefined) return void hand(wants, one.fetchScript);
     waiting.delete(id ?? -1);
     if (error === undefined) one.resolve(result);
     else one.reject(new Error(error));
@@ -101,7 +132,7 @@ export function startBrowserProcess(folder: string): BrowserProcess {
     get ended() {
       return why !== undefined;
     },
-    async ask<Result>(task: 'launch' | 'visit', given: object, patience: number) {
+    async ask<Result>(task: 'launch' | 'visit', given: object, patience: number, fetchScript?: FetchScript) {
       asked += 1;
       const id = asked;
       const late = setTimeout(() => giveUp(`the browser did not end within ${patience} ms`), patience);
@@ -112,7 +143,7 @@ export function startBrowserProcess(folder: string): BrowserProcess {
       try {
         const result = await new Promise<unknown>((resolve, reject) => {
           if (why !== undefined) reject(why);
-          waiting.set(id, { resolve, reject });
+          waiting.set(id, { resolve, reject, fetchScript });
           child.send({ id, task, given }, (error) => error && reject(error));
         });
         if (task === 'launch') browser = (result as { pid?: number }).pid;

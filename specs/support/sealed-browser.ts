@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
+import type { FetchScript } from '../../targets/page-scripts.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { BrowserEnded, type BrowserProcess, startBrowserProcess } from './browser-process.ts';
 import {
@@ -19,7 +20,11 @@ import { takeTurns } from './visiting/turns.ts';
 /** The browser of a worker, started when a spec first asks for it and anew when a page has spoilt it. */
 export interface SealedBrowser {
   /** Opens a page as a shopper's browser would; never rejects for what the page does. */
-  visit(sent: SentRequest, answer: Answer): Promise<PageVisit | { readonly unavailable: string }>;
+  visit(
+    sent: SentRequest,
+    answer: Answer,
+    fetchScript?: FetchScript,
+  ): Promise<PageVisit | { readonly unavailable: string }>;
   close(): Promise<void>;
 }
 
@@ -72,12 +77,18 @@ export function prepareBrowser(
     opened = undefined;
     await holder.close();
   };
-  const once = async (holder: BrowserProcess, given: object, patience: Patience): Promise<PageVisit> => {
+  const once = async (
+    holder: BrowserProcess,
+    given: object,
+    patience: Patience,
+    fetchScript?: FetchScript,
+  ): Promise<PageVisit> => {
     try {
       const { page, spent } = await holder.ask<Visited>(
         'visit',
         { ...given, patience },
         patience.all + overhead,
+        fetchScript,
       );
       if (spent) await replace(holder);
       return page;
@@ -89,13 +100,13 @@ export function prepareBrowser(
     }
   };
   return {
-    async visit(sent, answer) {
+    async visit(sent, answer, fetchScript) {
       const page = servedPage(sent, answer);
       let unavailable = '';
       const look = async (given: ServedPage, patience: Patience) => {
         opened ??= start(wanted, tell);
         const holder = await opened;
-        if (typeof holder !== 'string') return once(holder, given, patience);
+        if (typeof holder !== 'string') return once(holder, given, patience, fetchScript);
         unavailable = holder;
         return undefined;
       };

@@ -55,8 +55,8 @@ const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
     { scope: 'worker' },
   ],
   visit: async ({ sealedBrowser, harness }, use, info) => {
-    await use(async (sent, answer) => {
-      const visited = await withoutLimit(info, () => sealedBrowser.visit(sent, answer));
+    await use(async (sent, answer, fetchScript) => {
+      const visited = await withoutLimit(info, () => sealedBrowser.visit(sent, answer, fetchScript));
       if (!('unavailable' in visited)) return visited;
       if (harness.settings.requireBrowser)
         throw new Error(`a browser is required here: ${visited.unavailable}`);

@@ -6,6 +6,7 @@ import { unknownOrders } from '../../generators/orders.ts';
 import type { Shape } from '../../generators/request.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { passesLuhn } from '../../schemas/luhn.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { loadTarget } from '../../targets/target.ts';
@@ -34,6 +35,15 @@ describe('what the merchant knows', () => {
     for (const shape of ['any', 'minimal', 'full', 'long'] as const)
       for (const body of bodies('direct-payment', { fixed }, shape))
         expect(body).toMatchObject({ website: 'own.example', shipping: '0.07' });
+  });
+
+  test('makes no order number of digits that could be the number of a card', () => {
+    const orderNumbers = { characters: [...'0123456789'], longest: 16 };
+    const numbers = Array.from({ length: 300 }, (_, at) =>
+      orderNumberFrom({ prefix: 'R1', orderNumbers }, String(at)),
+    );
+    expect(new Set(numbers).size).toBe(300);
+    expect(numbers.filter(passesLuhn)).toEqual([]);
   });
 
   test('counts in the totals', () => {

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { redactExchange, redactText } from '../../reports/redact.ts';
 import { answer, judged } from './hand-made.ts';
@@ -38,4 +39,23 @@ test('an exchange that cannot be masked is kept without what failed', () => {
     received: { status: 200, body: withheld, shortened: { length: 20 } },
   });
   expect(JSON.stringify(evidence)).not.toContain('breaks-it');
+});
+
+const packed = (body: Uint8Array) => {
+  const received = answer(body, 200, 'application/xml; charset=ISO-8859-1');
+  return redactExchange(
+    judged({ received: { ...received, headers: { ...received.headers, 'content-encoding': 'br' } } }),
+  );
+};
+
+test('text of one-byte letters is kept although its answer came packed', () => {
+  const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><respon><order_no>Ö-1</order_no></respon>';
+  expect(packed(Buffer.from(xml, 'latin1'))).toMatchObject({ received: { body: xml, charset: 'latin1' } });
+});
+
+test('bytes that are still packed are withheld', () => {
+  const bytes = brotliCompressSync(Buffer.from('<respon><card>4000056655665556</card></respon>'.repeat(9)));
+  expect(packed(bytes)).toMatchObject({
+    received: { body: expect.stringContaining('its content coding is not undone') },
+  });
 });

@@ -59,6 +59,13 @@ describe('a run', () => {
     expect(judgeRun(run).findings).toEqual([]);
   });
 
+  test('compares no identifiers that evidence may have masked as card numbers', () => {
+    const masked = '402611000000264712';
+    const run = [pay('C-1', masked), pay('C-2', masked), pay('402611xxxxxxxx4712', 'T1')];
+    const query = judged('query', {}, listed({ order_no: masked, transaction_id: 'T1' }));
+    expect(judgeRun([...run, query]).findings).toEqual([]);
+  });
+
   test('does not take a repeated payment of one order for a second transaction', () => {
     expect(judgeRun([judged('direct-payment'), judged('direct-payment')]).findings).toEqual([]);
   });

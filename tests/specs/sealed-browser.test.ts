@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import { prepareBrowser } from '../../specs/support/sealed-browser.ts';
 import type { Patience } from '../../specs/support/visit.ts';
+import type { FetchScript } from '../../targets/page-scripts.ts';
 import { type Listening, listen } from './listening.ts';
 import { quietWays, sideWays } from './side-ways.ts';
 
@@ -24,9 +25,10 @@ async function look(
   page: string | Uint8Array,
   headers: Record<string, string> = {},
   shown = browser,
+  fetchScript?: FetchScript,
 ): Promise<PageVisit> {
   const answer: Answer = { kind: 'answer', status: 200, headers, body: Buffer.from(page), durationMs: 1 };
-  const visited = await shown.visit({ url } as SentRequest, answer);
+  const visited = await shown.visit({ url } as SentRequest, answer, fetchScript);
   if ('unavailable' in visited) throw new Error(visited.unavailable);
   return visited;
 }
@@ -68,6 +70,30 @@ describe('a page that is handed to the browser', () => {
     });
     expect((await look(form(posts, apart), {}, hasty)).posted).toMatchObject({ method: 'POST' });
     expect((await look(form('', '<img src="/a.png">'), {}, hasty)).failure).toBeUndefined();
+  });
+  test.each([
+    ['a file', '<script src="app.js"></script>'],
+    ['a file that waits', '<script defer src="/v1/app.js"></script>'],
+    ['a module of a module', '<script type="module">import "./outer.js"</script>'],
+  ])('is handed what it asks for and posts by %s', async (_what, script) => {
+    const files: Record<string, string> = { '/v1/app.js': posts, '/v1/outer.js': 'import "./app.js"' };
+    const asked: string[] = [];
+    const { posted, foreignRequests } = await look(form('', script), {}, browser, async (file) => {
+      asked.push(file);
+      const body = files[new URL(file).pathname];
+      return body === undefined ? undefined : { type: 'text/javascript', body: Buffer.from(body) };
+    });
+    expect(posted).toMatchObject({ method: 'POST', url });
+    expect(foreignRequests).toEqual([]);
+    expect(asked.at(-1)).toBe('https://service.example/v1/app.js');
+  });
+  test('that got its script file and posts nothing is told to have posted nothing', async () => {
+    const hasty = prepareBrowser({ browser: 'auto' }, [brief, brief]);
+    onTestFinished(() => hasty.close());
+    const apart = form('', '<script src="/app.js"></script>');
+    const file = { type: 'text/javascript', body: Buffer.from('window.ready = true') };
+    const { posted, failure } = await look(apart, {}, hasty, async () => file);
+    expect([posted, failure]).toEqual([undefined, undefined]);
   });
   test('may load frames and images before it posts', async () => {
     const { posted, foreignRequests } = await look(

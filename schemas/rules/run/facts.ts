@@ -2,6 +2,7 @@ import { isObject } from '../../json.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../types.ts';
+import { mayHoldMaskedCard } from './masked-text.ts';
 
 /** One exchange with its request and answer as objects. */
 export interface Fact {
@@ -49,20 +50,28 @@ function readFacts(run: readonly JudgedExchange[]): readonly Fact[] {
   });
 }
 
-/** The card payments that were accepted and named a transaction. */
+const identifiers = ['transaction_id', 'order_no', 'refund_reference_id'];
+
+/** Tells whether an object is known by identifiers that evidence left as they are. */
+export function isTold(object: JsonObject): boolean {
+  return !identifiers.some((name) => mayHoldMaskedCard(String(object[name] ?? '')));
+}
+
+/** The card payments that were accepted and named a transaction, but for those of which evidence may mask an identifier. */
 export function paymentsOf(facts: readonly Fact[]): readonly Payment[] {
   return facts.flatMap((fact) => {
     const { order_no } = fact.request;
     const { transaction_id } = fact.answer;
     if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted') return [];
     // An identifier that is empty is absent; its presence has a clause of its own.
+    if (!isTold(fact.request) || !isTold(fact.answer)) return [];
     return typeof order_no === 'string' && typeof transaction_id === 'string' && transaction_id !== ''
       ? { ...fact, order_no, transaction_id }
       : [];
   });
 }
 
-/** The records of answers to one operation; of batches only the entries that succeeded. */
+/** The records of answers to one operation that are told apart; of batches only the entries that succeeded. */
 export function recordsOf(
   facts: readonly Fact[],
   ...operations: readonly DocumentedOperationId[]
@@ -72,7 +81,7 @@ export function recordsOf(
     if (!operations.includes(operation.id)) return [];
     const field = operation.batch?.field ?? operation.lists?.field ?? '';
     return entriesOf(operation, answer).flatMap((record, index) =>
-      operation.batch === undefined || entrySucceeded(operation, record)
+      (operation.batch === undefined || entrySucceeded(operation, record)) && isTold(record)
         ? { ...fact, record, path: `${field}[${index}]` }
         : [],
     );

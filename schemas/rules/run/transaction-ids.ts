@@ -1,6 +1,6 @@
 import { say, sayValue } from '../../findings/say.ts';
 import { operationsOf } from '../../operations.ts';
-import { type Fact, factsOf, type Payment, paymentsOf, recordsOf } from './facts.ts';
+import { type Fact, factsOf, isTold, type Payment, paymentsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
 const oneOrder = '2.1/transaction_id/one-order';
@@ -58,7 +58,10 @@ function checkUnique(
     const { transaction_id } = fact.answer;
     const { request_id } = fact.request;
     const given =
-      fact.operation.family === 'payout' && typeof transaction_id === 'string' && transaction_id !== '';
+      fact.operation.family === 'payout' &&
+      typeof transaction_id === 'string' &&
+      transaction_id !== '' &&
+      isTold(fact.answer);
     return given ? { ...fact, transaction_id, name: `payout ${String(request_id)}` } : [];
   });
   const seen = new Map<string, { readonly name: string; readonly order_no: string | undefined }>();

@@ -21,9 +21,33 @@ async function launch(options) {
   return { pid: processInfo.find(({ type }) => type === 'browser')?.id, version: browser.version() };
 }
 
-process.on('message', async ({ id, task, given }) => {
+const tickets = new Map();
+let ticketsGiven = 0;
+
+/** Asks whoever started this process for a script; a page that asks for very many gets no more. */
+function fetchScript(id, url) {
+  ticketsGiven += 1;
+  const ticket = ticketsGiven;
+  if (tickets.size >= 100) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    tickets.set(ticket, resolve);
+    answer({ id, wants: { url, ticket } });
+  });
+}
+
+function hand(ticket, file) {
+  tickets.get(ticket)?.(file);
+  tickets.delete(ticket);
+}
+
+process.on('message', async ({ id, task, given, ticket, file }) => {
+  if (ticket !== undefined) return hand(ticket, file);
   try {
-    answer({ id, result: task === 'launch' ? await launch(given) : await visit(browser, leaks, given) });
+    const fetches = (url) => fetchScript(id, url);
+    answer({
+      id,
+      result: task === 'launch' ? await launch(given) : await visit(browser, leaks, given, fetches),
+    });
   } catch (error) {
     answer({
       id,

@@ -1,9 +1,11 @@
 import type { Browser } from '@playwright/test';
 import type { PageVisit } from '../../../schemas/types.ts';
+import type { FetchScript } from '../../../targets/page-scripts.ts';
 import type { Patience, ServedPage } from '../visit.ts';
 
 export function visit(
   browser: Browser,
   leaks: { take: (line: string) => void },
   given: ServedPage & { readonly patience: Patience },
+  fetchScript?: FetchScript,
 ): Promise<{ readonly page: PageVisit; readonly spent: boolean }>;

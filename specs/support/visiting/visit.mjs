@@ -108,11 +108,13 @@ async function answersElsewhere(browser) {
   return (await within(closing, ask())) === 'done';
 }
 
+const noScript = async () => undefined;
+
 /**
  * Opens one page in a browser that lets nothing out and tells what it does: the automatic post is caught before it
- * leaves, everything else is refused and listed (2.8). Never rejects; `spent` says that the browser is to be replaced.
+ * leaves, scripts come from `fetchScript` or not at all, everything else is refused and listed (2.8). Never rejects; `spent` says that the browser is to be replaced.
  */
-export async function visit(browser, leaks, { url, headers, body, patience }) {
+export async function visit(browser, leaks, { url, headers, body, patience }, fetchScript = noScript) {
   let enough = () => {};
   const seen = startSeeing(() => enough());
   leaks.take = (line) => seen.note('foreignRequests', line);
@@ -141,6 +143,15 @@ export async function visit(browser, leaks, { url, headers, body, patience }) {
       if (!served && navigates && request.url() === url) {
         served = true;
         return route.fulfill({ status: 200, headers, body: Buffer.from(body) });
+      }
+      if (request.resourceType() === 'script' && request.method() === 'GET') {
+        const file = await fetchScript(request.url());
+        if (file !== undefined)
+          return route.fulfill({
+            status: 200,
+            headers: { 'content-type': file.type },
+            body: Buffer.from(file.body),
+          });
       }
       // A frame may load what it likes; only what it posts can be the form.
       if (!navigates || (request.method() === 'GET' && isOfAFrameInside(request))) {
@@ -201,7 +212,7 @@ export async function visit(browser, leaks, { url, headers, body, patience }) {
   }
   // A script in a file of its own may be what posts: without it nobody can tell.
   if (outcome.posted === undefined && outcome.failure === undefined && script !== undefined) {
-    const detail = `the page asks for a script that this browser does not fetch: ${script.slice(0, 200)}`;
+    const detail = `the page asks for a script that this browser was not handed: ${script.slice(0, 200)}`;
     outcome = { failure: { reason: 'script', detail } };
   }
   const spent =

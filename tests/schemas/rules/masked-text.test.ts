@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { fillCardNumbers, maskCardDigits } from '../../../reports/redact/card-numbers.ts';
 import { maskOf } from '../../../reports/redact/masks.ts';
-import { mayBeMasked } from '../../../schemas/rules/run/masked-text.ts';
+import { mayBeMasked, mayHoldMaskedCard } from '../../../schemas/rules/run/masked-text.ts';
 
 test.each([
   'Zażółć gęślą jaźń',
@@ -25,3 +26,24 @@ test.each([
   'a@b.example',
   '…-free'.slice(1),
 ])('%s is not told for masked as it was written', (text) => expect(mayBeMasked(text)).toBe(false));
+
+test.each([
+  '4026112216304712',
+  '4026112216304712-01',
+  'T4026112216304712',
+  '6545722216304715',
+  '4026-1122-1630-4712',
+])('%s is told for a masked card number once evidence masked and read it', (id) => {
+  const masked = id.replace(/\d(?:-?\d){12,16}(?!\d)/, (number) => maskCardDigits(number));
+  expect(masked).not.toBe(id);
+  expect([mayHoldMaskedCard(masked), mayHoldMaskedCard(fillCardNumbers(masked))]).toEqual([true, true]);
+});
+
+test.each([
+  '4026112216304712',
+  'T000000004713',
+  '20261122163047',
+  'RF-2026-000012-01',
+  '000000000004712',
+  '',
+])('%s is not told for a masked card number', (id) => expect(mayHoldMaskedCard(id)).toBe(false));
