@@ -39,10 +39,15 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
         : [{ cause: stopped, operations: settings.operations }];
     if (json) console.log(JSON.stringify({ rows, exchanges: checked.exchanges.length }, null, 2));
     else {
+      console.log(`${settings.target.name} (${settings.target.baseUrl})\n`);
       for (const line of checkLines(rows, blocks)) console.log(line);
       console.log(`\n${checked.exchanges.length} requests to ${settings.target.name}; they are in ${out}.`);
     }
-    return rows.some(({ state }) => state === 'bad') ? exitStatus.incomplete : exitStatus.conformant;
+    // Who asked nothing knows nothing of the service.
+    const isUnasked = checked.exchanges.length === 0;
+    return isUnasked || rows.some(({ state }) => state === 'bad')
+      ? exitStatus.incomplete
+      : exitStatus.conformant;
   } finally {
     await embedded?.close();
     lock.release();
@@ -61,7 +66,7 @@ export const check: Subcommand = (program, finish) => {
     .addHelpText(
       'after',
       '\nExample: npx conformance check --target conformance.target.json' +
-        '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad.',
+        '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad, or nothing was asked.',
     )
     .action(async (options: CheckOptions) => {
       const { misfit } = options;

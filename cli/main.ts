@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { withoutBrokenPipes } from '../reports/broken-pipes.ts';
 import { plainText } from '../schemas/plain-text.ts';
@@ -36,6 +37,13 @@ async function tellFailure(error: unknown): Promise<number> {
   return exitStatus.suiteError;
 }
 
+// A module of the operator may end the process that it is loaded into.
+function onEarlyEnd(code: number): void {
+  if (code !== 0 || (process.exitCode ?? 0) !== 0) return;
+  writeSync(2, 'The command was ended before it was done, and says nothing about the service.\n');
+  process.exitCode = exitStatus.suiteError;
+}
+
 /** Runs the command line and returns the exit status; every expected error is one line on standard error. */
 export async function main(words: readonly string[]): Promise<number> {
   withoutBrokenPipes();
@@ -52,6 +60,7 @@ export async function main(words: readonly string[]): Promise<number> {
       'after',
       '\nExit status: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 suite error.',
     );
+  process.on('exit', onEarlyEnd);
   try {
     await addSubcommands(program, words, (code) => (status = code));
     await program.parseAsync(words as string[], { from: 'user' });
@@ -65,6 +74,8 @@ export async function main(words: readonly string[]): Promise<number> {
       process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);
       return exitStatus.usage;
     }
-    return tellFailure(error);
+    return await tellFailure(error);
+  } finally {
+    process.off('exit', onEarlyEnd);
   }
 }

@@ -4,7 +4,7 @@ import type { Target } from '../targets/target.ts';
 import type { Attempted } from './ask-step.ts';
 
 /** The ways in which a twin differs from the request that was refused. */
-export type TwinKind = 'signature' | 'merchant' | 'account' | 'encoding' | 'card' | 'currency';
+export type TwinKind = 'signature' | 'merchant' | 'account' | 'encoding' | 'card' | 'currency' | 'order';
 
 /** One operation whose complete request was not accepted, and what else is known. */
 export interface Case {

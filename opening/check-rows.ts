@@ -131,14 +131,29 @@ function paymentRows({ report, exchanges, target }: Checked): CheckRow[] {
   ];
 }
 
+/** Seconds in the largest unit that leaves few of them. */
+function lengthOf(seconds: number): string {
+  const units = [
+    ['days', 86_400],
+    ['hours', 3_600],
+    ['minutes', 60],
+  ] as const;
+  const [unit, size] = units.find(([, one]) => seconds >= 2 * one) ?? ['s', 1];
+  return `${Math.round(seconds / size)} ${unit}`;
+}
+
 function clockRow({ exchanges, now }: Checked): CheckRow {
   const what = 'clock';
   const date = exchanges.map((one) => headerOf(one, 'date')).findLast((one) => one !== undefined);
   const ahead = date === undefined ? Number.NaN : Math.round((Date.parse(date) - now.getTime()) / 1000);
   if (Number.isNaN(ahead)) return open(what, 'no answer names its date');
-  const says = `the clock of the service is ${Math.abs(ahead)} s ${ahead < 0 ? 'behind' : 'ahead'}`;
+  const says = `the clock of the service is ${lengthOf(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead of'} ours`;
   if (Math.abs(ahead) <= 60) return good(what, Math.abs(ahead) <= 2 ? 'agrees with ours' : says);
-  return { what, state: 'bad', says: `${says}; signatures and tokens with a time may be refused` };
+  return {
+    what,
+    state: 'bad',
+    says: `${says}: one of them is wrong, and signatures or tokens with a time may be refused`,
+  };
 }
 
 /** The rows of a check, in the order in which a person would look. */

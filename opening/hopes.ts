@@ -37,7 +37,7 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
     lost: (operation) => (refused.get(operation)?.dead === true ? whyOf(operation) : undefined),
     spent: (operation) =>
       refused.has(operation) && (sent.get(operation) ?? 0) >= handful
-        ? `${whyOf(operation)}; ${handful} more requests were not accepted either`
+        ? `${whyOf(operation)}; none of ${handful} further requests was accepted`
         : undefined,
     note({ exchange: { operation }, judgement }) {
       if (!refused.has(operation)) return;

@@ -11,6 +11,7 @@ import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
 import { askStep, type Step } from './ask-step.ts';
 import { refusalOf } from './permission.ts';
+import { shareReadsOnly } from './reads-only.ts';
 import {
   isRefusedInside,
   refundsOnceCaptured,
@@ -203,6 +204,7 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
   for (const step of steps)
     if (step.state === 'not-accepted' && step.cause === undefined)
       await explain(step, steps, asker, settings);
+  shareReadsOnly(steps);
   const stopped = stoppedBy(
     steps.map((step) => ({ ...step, dead: step.main !== undefined && isDead(step.main) })),
     settings,

@@ -1,3 +1,4 @@
+import { objectOf } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { currencyCodes } from '../targets/merchant-knowledge.ts';
@@ -25,6 +26,18 @@ function otherEncoding({ main }: Pick<Case, 'main'>, operation: DocumentedOperat
   return { encoding: other, intent: 'odd', caseName: `twin as ${other}` };
 }
 
+const unknown = 'unknown-transaction';
+
+/** The members of a body that say which payment or subscription it is about, with one that nobody has. */
+function ofUnknownOrder(body: JsonObject): JsonObject {
+  const entries = Object.entries(body).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? [[name, value.map((entry) => ({ ...objectOf(entry), transaction_id: unknown }))]]
+      : [],
+  );
+  return { ...Object.fromEntries(entries), ...('recurring_id' in body ? { recurring_id: unknown } : {}) };
+}
+
 function twinOf(
   kind: TwinKind,
   body: JsonObject,
@@ -45,6 +58,8 @@ function twinOf(
       return odd('twin of an unknown merchant', { merchant_id: 'unknown-merchant' });
     case 'account':
       return odd('twin of an unknown account', { account_id: 'unknown-account' });
+    case 'order':
+      return odd('twin of an unknown order', ofUnknownOrder(body));
     case 'encoding':
       return { body, how: otherEncoding({ main }, operation as DocumentedOperationId) };
     case 'card': {

@@ -14,6 +14,7 @@ export const causeKinds = [
   'account',
   'encodings',
   'registered-address',
+  'order',
   'cards',
   'currencies',
   'time-out',

@@ -20,9 +20,9 @@ export class BudgetExhausted extends Error {
   readonly limit: 'requests' | 'amountPerRequest' | 'amountTotal';
   constructor(operation: OperationId, limit: BudgetExhausted['limit'], limits: Limits, wanted: number) {
     const share = limits.parts > 1 ? ` for this one of ${limits.parts} shards` : '';
-    super(
-      `limit of the target reached: limits.${limit} is ${round(limits[limit])}${share}, ${operation} would make it ${round(wanted)}`,
-    );
+    const bound = `${leftOut.limit}: limits.${limit} is ${round(limits[limit])}${share}`;
+    // How far a run got is another figure in every test; what one request needs is worth knowing.
+    super(limit === 'amountPerRequest' ? `${bound}, ${operation} needs ${round(wanted)}` : bound);
     this.name = 'BudgetExhausted';
     this.operation = operation;
     this.limit = limit;

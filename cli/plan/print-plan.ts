@@ -2,8 +2,15 @@ import { operationIds } from '../../schemas/types.ts';
 import type { Plan, PlannedTest } from './make-plan.ts';
 import type { Sum } from './money.ts';
 
-function sumText(sums: readonly Sum[]): string {
-  return sums.map(({ currency, amount }) => `${amount.toFixed(2)} ${currency}`).join(', ');
+/** Sums that are printed: of a plan, and in a column of its table. */
+const mostSums = { whole: 12, column: 3 } as const;
+
+// The largest figures first; how much they are worth nobody says here.
+function sumText(sums: readonly Sum[], most: number): string {
+  const shown = [...sums].sort((one, other) => other.amount - one.amount).slice(0, most);
+  const rest = sums.length - shown.length;
+  const text = shown.map(({ currency, amount }) => `${amount.toFixed(2)} ${currency}`).join(', ');
+  return rest === 0 ? text : `${text} and ${rest} more`;
 }
 
 function counted(count: number, one: string): string {
@@ -47,8 +54,8 @@ function operationRows({ operations, requests }: Plan): readonly string[] {
     effect,
     String(own),
     String(wrong),
-    sumText(asked),
-    sumText(askedByWrong),
+    sumText(asked, mostSums.column),
+    sumText(askedByWrong, mostSums.column),
   ]);
   const head = [
     'operation',
@@ -97,7 +104,7 @@ export function planLines(plan: Plan): readonly string[] {
     learning === undefined
       ? 'Learning: none of them; with --learn a run finds out first what the document does not show'
       : `Learning: ${learning.requests} of them where nothing further is required or bounded, at most ${learning.most}`,
-    `Money that requests would ask to move: ${moved.length === 0 ? 'none' : sumText(moved)}`,
+    `Money that requests would ask to move: ${moved.length === 0 ? 'none' : sumText(moved, mostSums.whole)}`,
     ...(leastSeconds > 0 ? [`At the pace of the target at least ${counted(leastSeconds, 'second')}`] : []),
     '',
     `${target}, profile ${profile}, seed ${seed}, ${runs} cases per property.`,

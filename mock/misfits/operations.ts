@@ -84,6 +84,39 @@ export const operationMisfits: readonly Misfit[] = [
       most: fewRequests,
     },
   ),
+  oneOperation(
+    'payout-501',
+    'payout',
+    'payout answers 501',
+    json(501, '{"message":"Not Implemented"}'),
+    absent('payout'),
+  ),
+  {
+    name: 'reads-only',
+    description: 'everything but reads is refused in the same words',
+    endpoint: {
+      treat: ({ path }) =>
+        path.startsWith('/v1/retrieval')
+          ? 'pass'
+          : json(403, '{"return_status":"0","return_message":"read only"}'),
+    },
+    expects: { exit: 3, kind: 'refused', key: 'allow', most: 2_000 },
+  },
+  {
+    name: 'other-backend',
+    description: 'captures reach another machine, which knows none of the payments',
+    operation: 'capture',
+    endpoint: {
+      change: (manner) => ({
+        ...manner,
+        turnAway: (about) =>
+          about.operation === 'capture'
+            ? manner.refuse(refusal('unknown', 'there is no such transaction', about.request), about)
+            : manner.turnAway(about),
+      }),
+    },
+    expects: { exit: 3, kind: 'order', most: fewRequests },
+  },
   {
     name: 'payout-refused',
     description: 'every payout is refused politely',

@@ -32,7 +32,7 @@ export const refused: Suspicion = {
         advice:
           'Name under "apmMethods" the payment methods of the account, each with the fields that it needs; if it has none, set capabilities.apm-payment to false.',
       };
-    if (status === 404 || status === 405 || status === 410)
+    if (status === 404 || status === 405 || status === 410 || status === 501)
       return {
         key,
         says: `${operation} is not there (${status}), while other operations are answered`,

@@ -9,6 +9,7 @@ import { encodings } from './encodings.ts';
 import { maintenance } from './maintenance.ts';
 import { merchant } from './merchant.ts';
 import { notTheService } from './not-the-service.ts';
+import { order } from './order.ts';
 import { rateLimit } from './rate-limit.ts';
 import { redirect } from './redirect.ts';
 import { refused } from './refused.ts';
@@ -30,6 +31,7 @@ const byKind = {
   'not-the-service': notTheService,
   'base-url': baseUrl,
   'registered-address': registeredAddress,
+  order,
   signing,
   merchant,
   account,

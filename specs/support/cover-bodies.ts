@@ -121,7 +121,10 @@ async function coverType(subject: Subject, control: JudgedExchange): Promise<voi
       texts.push(...(await coverWriting(subject, one, control, coverage)));
   } finally {
     const { origin } = control.exchange;
-    const why = `a run of ${service.runs} cases sends ${count} of ${classes.length} ways to write a body in ${encoding}`;
+    const why =
+      count === classes.length
+        ? 'the test ended before'
+        : `a run of ${service.runs} cases sends ${count} of ${classes.length} ways to write a body in ${encoding}`;
     if (harness.settings.variants === undefined) {
       harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
       // Which types a service reads is not shown in full (C-01), nor what goes into a signature (5.5).

@@ -87,3 +87,32 @@ test.each(['--trace=on', '--reporter=html'])('the runner refuses %s, which would
   expect(ended.text).toContain(`${word} would write card data unmasked`);
   expect(existsSync(join(out, 'exchanges.ndjson'))).toBe(false);
 });
+
+test.each([
+  ['process.exit(0);', 2, /^"signing\.module": \S+sign\.mjs ended the process while it was loaded/],
+  [
+    'setImmediate(() => process.exit(0)); await new Promise(() => {});',
+    2,
+    /^"signing\.module": \S+sign\.mjs ended the process/,
+  ],
+])(
+  'a signing module that ends the process is one line, and no clean check: %s',
+  async (source, status, line) => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'sign.mjs'), source);
+    const signing = { recipe: 'module', module: 'sign.mjs' };
+    const target = writeTarget(folder, await deadAddress(), { signing });
+    const ended = await conformance(['check', '--target', target], { CONFORMANCE_OUT: join(folder, 'out') });
+    expect(ended.status).toBe(status);
+    expect(ended.stderr).toMatch(line);
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+  },
+);
+
+test('a check that may ask nothing is no clean check', async () => {
+  const folder = makeFolder();
+  const target = writeTarget(folder, await deadAddress(), { allow: [] });
+  const ended = await conformance(['check', '--target', target], { CONFORMANCE_OUT: join(folder, 'out') });
+  expect(ended.status).toBe(3);
+  expect(ended.stdout).toMatch(/^loopback service \(http:\/\/127\.0\.0\.1:\d+\)\n/);
+});

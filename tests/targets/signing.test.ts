@@ -93,6 +93,25 @@ describe('createSigner', () => {
     const signed = signatureOf({ recipe: 'module', module }, { ...body, order_no: 'order-4111111111111111' });
     await expect(signed).rejects.toThrow(/failed: its words repeat what was to be signed and are not shown$/);
   });
+  test.each([
+    ['no key hunter2-SECRET-42 for m1', 'no key *** for m1'],
+    ["HMAC key='a1b2c3d4e5f6' is too short", "HMAC key='***' is too short"],
+    [
+      "ENOENT: no such file or directory, open '/keys/rsa2048.pem'",
+      "ENOENT: no such file or directory, open '/keys/rsa2048.pem'",
+    ],
+  ])('shows no word of a module that looks like a key: %s', async (said, shown) => {
+    const source = `export const sign = () => { throw new Error(${JSON.stringify(said)}); };`;
+    const module = join(folderWith({ 'sign.mjs': source }), 'sign.mjs');
+    await expect(signatureOf({ recipe: 'module', module })).rejects.toThrow(`failed: ${shown}`);
+  });
+  test('lets no module end the process', async () => {
+    const source = 'export const sign = () => process.exit(0);';
+    const module = join(folderWith({ 'sign.mjs': source }), 'sign.mjs');
+    const signed = signatureOf({ recipe: 'module', module });
+    await expect(signed).rejects.toThrow(/failed: it called process\.exit instead of returning a signature$/);
+    await expect(signed).rejects.toBeInstanceOf(ConfigurationError);
+  });
   test('complains about a module that returns no text', async () => {
     const module = join(folderWith({ 'sign.mjs': 'export const sign = async () => "x";' }), 'sign.mjs');
     await expect(signatureOf({ recipe: 'module', module })).rejects.toThrow(
