@@ -7,7 +7,6 @@ import { faker as italian } from '@faker-js/faker/locale/it';
 import { faker as japanese } from '@faker-js/faker/locale/ja';
 import { faker as polish } from '@faker-js/faker/locale/pl';
 import { faker as brazilian } from '@faker-js/faker/locale/pt_BR';
-import { createDraws, withDraws } from './draws.ts';
 
 /** What a person's country decides about the rest of a request. */
 export interface Locale {
@@ -28,13 +27,11 @@ export interface Locale {
 }
 
 const euro = { currency: 'EUR' };
-// A person is drawn at a time, from one seed.
-const draws = createDraws();
 
 /** Locales whose names, addresses and scripts differ in ways that matter. */
 export const locales: readonly Locale[] = [
   {
-    faker: withDraws(british, draws),
+    faker: british,
     country: 'GB',
     currency: 'GBP',
     language: 'en-GB',
@@ -46,7 +43,7 @@ export const locales: readonly Locale[] = [
   },
   {
     ...euro,
-    faker: withDraws(german, draws),
+    faker: german,
     country: 'DE',
     language: 'de-DE',
     timeZone: 'Europe/Berlin',
@@ -57,7 +54,7 @@ export const locales: readonly Locale[] = [
   },
   {
     ...euro,
-    faker: withDraws(french, draws),
+    faker: french,
     country: 'FR',
     language: 'fr-FR',
     timeZone: 'Europe/Paris',
@@ -68,7 +65,7 @@ export const locales: readonly Locale[] = [
   },
   {
     ...euro,
-    faker: withDraws(spanish, draws),
+    faker: spanish,
     country: 'ES',
     language: 'es-ES',
     timeZone: 'Europe/Madrid',
@@ -79,7 +76,7 @@ export const locales: readonly Locale[] = [
   },
   {
     ...euro,
-    faker: withDraws(italian, draws),
+    faker: italian,
     country: 'IT',
     language: 'it-IT',
     timeZone: 'Europe/Rome',
@@ -89,7 +86,7 @@ export const locales: readonly Locale[] = [
     iban: 'IT60X0542811101000000123456',
   },
   {
-    faker: withDraws(polish, draws),
+    faker: polish,
     country: 'PL',
     currency: 'PLN',
     language: 'pl-PL',
@@ -100,7 +97,7 @@ export const locales: readonly Locale[] = [
     iban: 'PL61109010140000071219812874',
   },
   {
-    faker: withDraws(brazilian, draws),
+    faker: brazilian,
     country: 'BR',
     currency: 'BRL',
     language: 'pt-BR',
@@ -111,7 +108,7 @@ export const locales: readonly Locale[] = [
     iban: 'BR1800360305000010009795493C1',
   },
   {
-    faker: withDraws(japanese, draws),
+    faker: japanese,
     country: 'JP',
     currency: 'JPY',
     language: 'ja-JP',
