@@ -11,22 +11,16 @@ import { given } from '../schemas/given.ts';
 import { plainLine } from '../schemas/plain-text.ts';
 import type { Clause } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
-import { nearestHint } from '../targets/nearest.ts';
+import { didYouMean } from '../targets/nearest.ts';
 import { readSettings } from '../targets/settings.ts';
 import { documentAt } from './document-at.ts';
 import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
 import type { Subcommand } from './subcommand.ts';
 
-// All ids would be a list of hundreds.
 function nearestOf(start = ''): string {
-  const hint = start.includes('/')
-    ? nearestHint(
-        start,
-        register.map(({ id }) => id),
-      )
-    : '';
-  return hint.startsWith(' Did') ? hint : '';
+  const ids = register.map(({ id }) => id);
+  return start.includes('/') ? didYouMean(start, ids) : '';
 }
 
 interface Row extends Clause {

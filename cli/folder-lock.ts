@@ -11,6 +11,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { claimFolder, whatIsInTheWay } from '../reports/own-files.ts';
+import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { type Holder, holderOf, isAlive } from './process-life.ts';
 import { makeTemporary, sweepTemporary } from './temporary-folder.ts';
@@ -139,7 +140,7 @@ function takeOver(file: string, folder: string): LockText {
 function read(file: string): LockText {
   try {
     const { holders, scratch } = JSON.parse(readFileSync(file, 'utf8')) as Partial<LockText>;
-    return { holders: holders ?? [], ...(scratch === undefined ? {} : { scratch }) };
+    return { holders: holders ?? [], ...given({ scratch }) };
   } catch {
     return { holders: [] };
   }

@@ -4,6 +4,7 @@ import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
+import { refuseRepeatedOptions } from './given-once.ts';
 import { leakingVariables } from './leaking-variables.ts';
 import { inOptionWords } from './option-words.ts';
 import { subcommands } from './subcommands.ts';
@@ -20,6 +21,7 @@ async function addSubcommands(
     else program.command(name);
     program.commands.at(-1)?.description(does);
   }
+  refuseRepeatedOptions(program);
 }
 
 // Nobody who uses the suite can do anything with more of the stack than the place.

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { closest, distance } from 'fastest-levenshtein';
 import type { Register } from '../mock/merchants.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { didYouMean } from '../targets/nearest.ts';
 
 /** Reads an option as a whole number between two bounds, both included. */
 export function wholeNumber(option: string, least: number, most: number): (value: string) => number {
@@ -17,19 +17,13 @@ export function wholeNumber(option: string, least: number, most: number): (value
   };
 }
 
-/** Says which of the known names is probably meant, when one is near. */
-export function suggest(name: string, known: readonly string[]): string {
-  const nearest = closest(name, known);
-  return distance(name, nearest) <= Math.max(2, name.length / 3) ? ` Did you mean "${nearest}"?` : '';
-}
-
 /** Reads an option as one of a few words. */
 export function oneOf<Word extends string>(option: string, words: readonly Word[]): (value: string) => Word {
   return (value) => {
     const word = words.find((known) => known === value);
     if (word !== undefined) return word;
     throw new InvalidArgumentError(
-      `${option} is one of ${words.join(', ')}, received "${value}".${suggest(value, words)}`,
+      `${option} is one of ${words.join(', ')}, received "${value}".${didYouMean(value, words)}`,
     );
   };
 }
@@ -50,7 +44,7 @@ export function documentedOperation(name: string): DocumentedOperationId {
   if (known !== undefined && isDocumented(known)) return known;
   const names = documentedOperations.map(({ id }) => id);
   throw new ConfigurationError(
-    `operation must be one of ${names.join(', ')}, received "${name}".${suggest(name, names)}`,
+    `operation must be one of ${names.join(', ')}, received "${name}".${didYouMean(name, names)}`,
   );
 }
 

@@ -9,9 +9,8 @@ import { whyHeld } from './covering/held-fields.ts';
 import { plainMoney, settle } from './covering/money-parts.ts';
 import type { CoveringPlan, CoveringRequest } from './covering/plan.ts';
 import { drawRequest } from './drawn.ts';
-import { orderNumberFrom } from './order-number.ts';
+import { withOwnNumbers } from './own-numbers.ts';
 import { deriveSeed } from './seed.ts';
-import { uuidOf } from './values/identity.ts';
 
 export { type BatchPlan, paidBatchPlan, unknownBatchPlan } from './covering/batch-plan.ts';
 export type { Carried, Pair } from './covering/carried.ts';
@@ -73,11 +72,7 @@ export function coveringBody(
   const counts =
     operationOf(operation).family === 'payment' && amountParts.every((name) => held(name) === undefined);
   const own = `${context.prefix}-${deriveSeed(seed, operation, String(at), attempt).toString(36)}`;
-  const base: JsonObject = {
-    ...(counts ? plainMoney(drawn) : drawn),
-    ...(drawn.order_no === undefined ? {} : { order_no: orderNumberFrom(context, own) }),
-    ...(drawn.request_id === undefined ? {} : { request_id: uuidOf(own) }),
-  };
+  const base = withOwnNumbers(counts ? plainMoney(drawn) : drawn, context, () => own);
   // Each seed draws other values of the same classes.
   const body = carryAll(base, carried, at, own, seed);
   return counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;

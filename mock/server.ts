@@ -67,7 +67,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     merchants: { ...merchants, ...options.merchants },
     ...given({ signing: signing && { ...signing, ...setting.signing }, addresses: registered }),
   };
-  const worlds = openWorlds({ ...options, ...(change === undefined ? {} : { change }) }, guard);
+  const worlds = openWorlds({ ...options, ...given({ change }) }, guard);
   const notifier = openNotifier(options.allowNotify ?? false);
   const shop = {
     notifier,

@@ -76,6 +76,11 @@ export function createAsker(client: Client, settings: Settings, title: string): 
   };
 }
 
+/** Ids of what was exchanged from the one of a number on, the first being 0. */
+export function idsSince({ exchanges }: Pick<Asker, 'exchanges'>, from: number): readonly string[] {
+  return exchanges.slice(from).map(({ exchange }) => exchange.id);
+}
+
 /** The complete body of an operation for a hand; undefined while the hand lacks what it needs. */
 export function bodyOf(operation: DocumentedOperationId, hand: Hand): JsonObject | undefined {
   return situationOf(operation).body(hand);

@@ -1,3 +1,4 @@
+import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';
 import { operations } from '../schemas/operations.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
@@ -96,7 +97,7 @@ function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRo
       what: operation,
       state: 'bad',
       says: rung === undefined ? (cause?.says ?? 'not accepted') : `not accepted: see ${rung.what}`,
-      ...(cause === undefined ? {} : { cause }),
+      ...given({ cause }),
     };
   });
 }

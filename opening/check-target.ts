@@ -1,3 +1,4 @@
+import { given } from '../schemas/given.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Checked } from './check-rows.ts';
 import { openRun } from './open-run.ts';
@@ -10,6 +11,6 @@ export async function checkTarget(settings: Settings): Promise<Checked> {
     exchanges,
     target: settings.target,
     now: new Date(),
-    ...(second === undefined ? {} : { second }),
+    ...given({ second }),
   };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEvidence } from '../reports/evidence.ts';
 import { openingFile } from '../reports/opening/read-opening.ts';
+import { given } from '../schemas/given.ts';
 import { judge } from '../schemas/judge.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
@@ -94,5 +95,5 @@ export async function openRun(
     for (const judged of exchanges) evidence.record(judged);
     evidence.close();
   }
-  return { ...leave(report, exchanges), ...(second === undefined ? {} : { second }) };
+  return { ...leave(report, exchanges), ...given({ second }) };
 }

@@ -8,7 +8,7 @@ import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted, isDead, listsNothing, saysNothingFound } from './accepted.ts';
 import { statusOf } from './answer-words.ts';
-import { type Asker, bodyOf } from './ask.ts';
+import { type Asker, bodyOf, idsSince } from './ask.ts';
 import { askStep, type Step } from './ask-step.ts';
 import { refusalOf } from './permission.ts';
 import {
@@ -134,7 +134,7 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
       refused: steps.flatMap((one) => one.main ?? []),
       twin,
     });
-  step.exchanges.push(...asker.exchanges.slice(before).map(({ exchange }) => exchange.id));
+  step.exchanges.push(...idsSince(asker, before));
 }
 
 function reportOf(step: Step): OpeningStep {
@@ -143,7 +143,7 @@ function reportOf(step: Step): OpeningStep {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
     ...(why === undefined || state === 'not-accepted' ? {} : { why }),
-    ...(cause === undefined ? {} : { cause }),
+    ...given({ cause }),
     ...(state === 'not-accepted' && main !== undefined && isDead(main) ? { dead: true as const } : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
     ...(state === 'accepted' ? given({ amounts, after, settles, waits }) : {}),
@@ -178,7 +178,7 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
     return {
       operation,
       state: why === undefined ? 'pending' : 'not-asked',
-      ...(why === undefined ? {} : { why }),
+      ...given({ why }),
       mainShape: 'full',
       others: [],
       exchanges: [],
@@ -209,7 +209,7 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
   );
   return {
     steps: steps.map(reportOf),
-    ...(stopped === undefined ? {} : { stopped }),
+    ...given({ stopped }),
     spent: spentOn(asker.exchanges),
   };
 }

@@ -29,6 +29,9 @@ import { isFindings, isWorkerDeath, lostBy, type TestOutcomes, whySkipped } from
 /** Bytes of a runner that has kept what was told of long answers. */
 const large = 230_000_000;
 
+/** Milliseconds between two looks at whether a screen is to be drawn although no test ended. */
+const tick = 1_000;
+
 // The runner tells of an empty choice as of an error of its own.
 const isEmptyChoice = (error: string) => /\bNo tests found\b/.test(error);
 
@@ -42,6 +45,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
   #live: LiveView | undefined;
   #progress: ProgressListener | undefined;
+  #clock: NodeJS.Timeout | undefined;
   #total = 0;
   readonly #broken = brokenClauses();
   #done = 0;
@@ -67,11 +71,18 @@ export default class ConformanceReporter implements Reporter {
     const { stdout } = process;
     this.#live = openLiveView({
       isTTY: stdout.isTTY === true && process.env.CI === undefined,
-      columns: stdout.columns ?? 80,
+      get columns() {
+        return stdout.columns ?? 80;
+      },
       write: (text) => stdout.write(text),
       now: () => performance.now(),
     });
     this.#progress = listenForProgress((progress) => this.#live?.property(progress));
+    this.#clock = setInterval(() => this.#live?.tick(), tick).unref();
+  }
+
+  onTestBegin({ title }: TestCase): void {
+    this.#live?.begins(title);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -94,6 +105,7 @@ export default class ConformanceReporter implements Reporter {
     }
     this.#outcomes.timed.push({ title, took: result.duration });
     if (this.#done % 10 === 0 && process.memoryUsage.rss() > large) letGo();
+    this.#live?.ends(test.title);
     this.#live?.tests(this.#done, this.#total, this.#failed);
     this.#live?.note(this.#broken.of(test, result));
   }
@@ -116,6 +128,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
+    clearInterval(this.#clock);
     this.#progress?.close();
     this.#live?.end();
     releaseRoom(this.#options.out);

@@ -1,5 +1,5 @@
 import { about } from './support/about.ts';
-import { bodyOf } from './support/service.ts';
+import { bodyOf } from './support/sendable.ts';
 import { test } from './support/test.ts';
 import { validBody } from './support/valid-body.ts';
 

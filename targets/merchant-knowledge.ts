@@ -3,7 +3,7 @@ import { documentedOperations } from '../schemas/operations.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { documentedNames } from './documented-names.ts';
-import { nearestHint } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import { checkOrderNumbers } from './order-number-rules.ts';
 import type { Currency, FieldValues, MerchantKnowledge, TargetFile } from './target-file.ts';
 
@@ -78,12 +78,8 @@ function checkFields(
     if (home !== undefined)
       throw new ConfigurationError(`${place}.${name}" is not for this place: "${home}" says it.`);
     if (!known.has(name))
-      throw new ConfigurationError(`${place}.${name}" is no documented field.${nearName(name, [...known])}`);
+      throw new ConfigurationError(
+        `${place}.${name}" is no documented field.${didYouMean(name, [...known])}`,
+      );
   }
-}
-
-// All names would be a list of more than a hundred.
-function nearName(name: string, known: readonly string[]): string {
-  const hint = nearestHint(name, known);
-  return hint.startsWith(' Did') ? hint : '';
 }

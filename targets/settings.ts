@@ -6,7 +6,7 @@ import { given } from '../schemas/given.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { shareOf } from './limits.ts';
-import { nearestHint } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import { placedTarget } from './placed-target.ts';
 import type { Environment } from './secret.ts';
 import { seedOf } from './seed.ts';
@@ -130,8 +130,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
     accepted: flag('CONFORMANCE_ACCEPTED', textOf('CONFORMANCE_ACCEPTED')),
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
-    ...(variants === undefined ? {} : { variants: resolve(variants) }),
-    ...(document === undefined ? {} : { document: resolve(document) }),
+    ...given({ variants: variants && resolve(variants), document: document && resolve(document) }),
   };
 }
 
@@ -174,9 +173,8 @@ function wholeNumber(
 function oneOf<Word extends string>(name: Variable, text: string, words: readonly Word[]): Word {
   const word = words.find((one) => one === text);
   if (word !== undefined) return word;
-  const hint = nearestHint(text, words);
   throw new ConfigurationError(
-    `${name} must be one of ${words.join(', ')}, received ${JSON.stringify(text)}.${hint.startsWith(' Did') ? hint : ''}`,
+    `${name} must be one of ${words.join(', ')}, received ${JSON.stringify(text)}.${didYouMean(text, words)}`,
   );
 }
 

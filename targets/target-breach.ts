@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { pointerSteps } from '../schemas/json.ts';
-import { nearestHint } from './nearest.ts';
+import { didYouMean, didYouMeanOrKnown } from './nearest.ts';
 
 /** Words the most telling breach of a target file in one line: key, rule, value and the nearest valid name; undefined without one. */
 export function breachText(errors: readonly ErrorObject[], root: string): string | undefined {
@@ -17,7 +17,7 @@ function wordingOf(error: ErrorObject, root: string): string {
     case 'additionalProperties': {
       const name = String(params.additionalProperty);
       const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
-      return `${keyOf(`${error.instancePath}/${name}`, root)} is not a known key.${nearestHint(name, known)}`;
+      return `${keyOf(`${error.instancePath}/${name}`, root)} is not a known key.${didYouMeanOrKnown(name, known)}`;
     }
     case 'required':
       return `${keyOf(`${error.instancePath}/${String(params.missingProperty)}`, root)} is missing${meaningOf(error)}.`;
@@ -69,9 +69,7 @@ function meaningOf(error: ErrorObject): string {
 }
 
 function hintFor(error: ErrorObject, allowed: readonly string[]): string {
-  if (typeof error.data !== 'string') return '';
-  const hint = nearestHint(error.data, allowed);
-  return hint.startsWith(' Did') ? hint : '';
+  return typeof error.data === 'string' ? didYouMean(error.data, allowed) : '';
 }
 
 function isSecret(error: ErrorObject): boolean {

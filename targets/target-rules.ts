@@ -1,8 +1,7 @@
 import { documentedOperations } from '../schemas/operations.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { documentedNames } from './documented-names.ts';
-import { nearestHint } from './nearest.ts';
-import { oddityOf } from './secret.ts';
+import { didYouMean } from './nearest.ts';
 import type { TargetFile } from './target-file.ts';
 
 /** Throws a `ConfigurationError` for keys of a target file that contradict each other, or that nothing can be sent by. */
@@ -21,7 +20,7 @@ export function checkTargetRules(raw: TargetFile, file: string): void {
 /** Why no header can carry a value, in words that do not repeat it; undefined when one can. */
 export function whyNoHeader(value: string): string | undefined {
   if (/[^\t\x20-\xFF]|\x7F/.test(value)) return 'holds a character that no header can carry';
-  return oddityOf(value)?.startsWith('begins') ? 'begins or ends with a blank' : undefined;
+  return value === value.trim() ? undefined : 'begins or ends with a blank';
 }
 
 // A misspelt name would count as nothing, and every signature would be wrong.
@@ -31,9 +30,8 @@ function checkSigned(fields: readonly string[], file: string): void {
     .concat(...documentedOperations.map(({ batch }) => batch?.field ?? []));
   for (const [at, name] of fields.entries()) {
     if (known.includes(name)) continue;
-    const hint = nearestHint(name, known);
     throw new ConfigurationError(
-      `${file}: "signing.fields[${at}]" is no documented field, received ${JSON.stringify(name)}.${hint.startsWith(' Did') ? hint : ''}`,
+      `${file}: "signing.fields[${at}]" is no documented field, received ${JSON.stringify(name)}.${didYouMean(name, known)}`,
     );
   }
 }

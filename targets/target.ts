@@ -89,17 +89,17 @@ export function loadTarget(file: string, environment: Environment): Target {
   checkTargetRules(raw, file);
   const folder = dirname(resolve(file));
   const use = (key: string): SecretUse => ({ file, folder, key, environment });
-  const secret = (place: string | Parameters<typeof readSecret>[0], key: string): ShownValue =>
-    secretOf(place, use(key));
+  const secret: Holder = (place, key) => secretOf(place, use(key));
   const { key, value, module, fields = [], uppercase = false } = raw.signing;
   const signingKey = key === undefined ? value && secret(value, 'signing.value') : secret(key, 'signing.key');
-  const { clientCertificate, authorityFile, verify = true } = raw.tls ?? {};
   const { certification, deviations, optimise } = raw;
   const target: Target = {
     name: raw.name,
     environment: raw.environment,
-    ...given({ acquirer: raw.acquirer }),
-    ...given({ testData: raw.environment === 'embedded' ? ('synthetic' as const) : raw.testData }),
+    ...given({
+      acquirer: raw.acquirer,
+      testData: raw.environment === 'embedded' ? ('synthetic' as const) : raw.testData,
+    }),
     ...(raw.baseUrl === undefined ? {} : { baseUrl: baseUrlOf(raw.baseUrl, `${file}: "baseUrl"`) }),
     merchant: raw.merchant,
     signing: {
@@ -115,21 +115,7 @@ export function loadTarget(file: string, environment: Environment): Target {
       (raw.environment === 'embedded' ? ['reads', 'creates', 'moves-money', 'irreversible'] : ['reads']),
     encodings: raw.encodings ?? {},
     headers: headersOf(raw, file, secret),
-    tls: {
-      verify,
-      ...given({ authorityPath: authorityFile && resolve(folder, authorityFile) }),
-      ...(clientCertificate === undefined
-        ? {}
-        : {
-            clientCertificate: {
-              certPath: resolve(folder, clientCertificate.certificateFile),
-              keyPath: resolve(folder, clientCertificate.keyFile),
-              ...(clientCertificate.passphrase === undefined
-                ? {}
-                : { passphrase: secret(clientCertificate.passphrase, 'tls.clientCertificate.passphrase') }),
-            },
-          }),
-    },
+    tls: tlsOf(raw, folder, secret),
     ...given({ proxy: raw.proxy && proxyOf(raw.proxy, secret) }),
     cards: cardsOf(raw, use('cards')),
     ...knowledgeOf(raw, file),
@@ -148,13 +134,14 @@ export function loadTarget(file: string, environment: Environment): Target {
   return target;
 }
 
-function secretOf(place: string | Parameters<typeof readSecret>[0], use: SecretUse): ShownValue {
+type Place = string | Parameters<typeof readSecret>[0];
+type Holder = (place: Place, key: string) => ShownValue;
+
+function secretOf(place: Place, use: SecretUse): ShownValue {
   if (typeof place === 'string') return { shown: place, reveal: () => place };
   const shown = 'env' in place ? `$${place.env}` : `$(cat ${place.file})`;
   return { shown, reveal: () => readSecret(place, use) };
 }
-
-type Holder = (place: string | Parameters<typeof readSecret>[0], key: string) => ShownValue;
 
 function headersOf(raw: TargetFile, file: string, secret: Holder): Record<string, ShownValue> {
   return Object.fromEntries(
@@ -167,6 +154,22 @@ function headersOf(raw: TargetFile, file: string, secret: Holder): Record<string
       return [name.toLowerCase(), secret(value, `headers.${name}`)];
     }),
   );
+}
+
+function tlsOf({ tls = {} }: TargetFile, folder: string, secret: Holder): Target['tls'] {
+  const { clientCertificate, authorityFile, verify = true } = tls;
+  const authorityPath = authorityFile && resolve(folder, authorityFile);
+  if (clientCertificate === undefined) return { verify, ...given({ authorityPath }) };
+  const { certificateFile, keyFile, passphrase } = clientCertificate;
+  return {
+    verify,
+    ...given({ authorityPath }),
+    clientCertificate: {
+      certPath: resolve(folder, certificateFile),
+      keyPath: resolve(folder, keyFile),
+      ...given({ passphrase: passphrase && secret(passphrase, 'tls.clientCertificate.passphrase') }),
+    },
+  };
 }
 
 function proxyOf(raw: NonNullable<TargetFile['proxy']>, secret: Holder): NonNullable<Target['proxy']> {

@@ -3,7 +3,7 @@ import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { suggest } from '../option-values.ts';
+import { didYouMean } from '../../targets/nearest.ts';
 
 /** What a known deviation is about. */
 export interface NamedFinding {
@@ -49,11 +49,11 @@ export function namedFinding(text: string, statement: Statement | undefined): Na
   if (found.length > 0 && text !== '') return onlyOne(found, name);
   const ids = clauses.map(({ id }) => id);
   const meant = isOperation(operation)
-    ? suggest(
+    ? didYouMean(
         text,
         ids.map((id) => `${id}/${operation}`),
       )
-    : suggest(text, ids);
+    : didYouMean(text, ids);
   throw new ConfigurationError(
     `"${name}" is neither a clause, nor CLAUSE/OPERATION, nor a finding of the last run.${meant}`,
   );

@@ -8,7 +8,7 @@ import { selectCases } from '../../generators/select.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { suggest } from '../option-values.ts';
+import { didYouMean } from '../../targets/nearest.ts';
 
 /** The kinds of generated requests. */
 export const kinds = ['valid', 'boundary', 'fault'] as const;
@@ -49,7 +49,7 @@ function casesNamed(query: CaseQuery, context: MakeContext, name: string): reado
   if (found !== undefined) return [found];
   const names = lists.flat().map((made) => made.name);
   throw new ConfigurationError(
-    `${operation} has no ${kind === undefined ? '' : `${kind} `}case "${name}".${suggest(name, names)} --list shows them all.`,
+    `${operation} has no ${kind === undefined ? '' : `${kind} `}case "${name}".${didYouMean(name, names)} --list shows them all.`,
   );
 }
 

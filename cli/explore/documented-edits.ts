@@ -3,7 +3,7 @@ import { isObject } from '../../schemas/json.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { suggest } from '../option-values.ts';
+import { didYouMean } from '../../targets/nearest.ts';
 import type { BodyEdit } from './edits.ts';
 
 /** The documented members of every place, by its path with `[]` for entries. */
@@ -33,7 +33,7 @@ function demandKnown(
     // A place whose members no schema lists may have any.
     if (typeof step === 'string' && value !== undefined && documented.length > 0 && !known.includes(step))
       throw new ConfigurationError(
-        `--edit ${JSON.stringify(text)}: the request has no "${step}" here.${suggest(step, known)} To send it all the same, write := instead of =.`,
+        `--edit ${JSON.stringify(text)}: the request has no "${step}" here.${didYouMean(step, known)} To send it all the same, write := instead of =.`,
       );
     path.push(typeof step === 'number' ? '[]' : step);
     here = at(here, step);

@@ -1,7 +1,7 @@
 import { isObject } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { suggest } from '../option-values.ts';
+import { didYouMean } from '../../targets/nearest.ts';
 
 /** One change to a body before it is sent. */
 export interface BodyEdit {
@@ -80,7 +80,7 @@ function changeMember(body: JsonObject, depth: number, name: string, edit: BodyE
 }
 
 function hint(name: string, body: JsonObject): string {
-  return Object.keys(body).length === 0 ? '' : suggest(name, Object.keys(body));
+  return Object.keys(body).length === 0 ? '' : didYouMean(name, Object.keys(body));
 }
 
 function changed(value: JsonValue | undefined, depth: number, edit: BodyEdit): JsonValue {

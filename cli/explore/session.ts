@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { MakeContext } from '../../generators/context.ts';
-import { orderNumberFrom } from '../../generators/order-number.ts';
+import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { type Mock, startMock } from '../../mock/server.ts';
@@ -10,10 +10,10 @@ import { showingPersons } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { didYouMean } from '../../targets/nearest.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
-import { suggest } from '../option-values.ts';
 
 /** How a session is opened; everything may be left out. */
 export interface SessionOptions {
@@ -37,8 +37,8 @@ export interface Session {
   refusal(operation: DocumentedOperationId): string | undefined;
   /** Masks for the screen of this session: with persons shown where that was asked for. */
   masking<Result>(work: () => Result): Result;
-  /** An order number that this session has not used. */
-  orderNumber(): string;
+  /** The body with an order number that this session has not used. */
+  numbered(body: JsonObject): JsonObject;
   /** Sends one body, signed; throws what the client throws when it may not be sent. */
   send(
     operation: DocumentedOperationId,
@@ -62,7 +62,7 @@ function variablesOf({ target, seed, fault, dialect }: SessionOptions): Variable
 
 function refuseUnknown(option: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.includes(name)) return;
-  throw new ConfigurationError(`${option} names nothing that exists: "${name}".${suggest(name, known)}`);
+  throw new ConfigurationError(`${option} names nothing that exists: "${name}".${didYouMean(name, known)}`);
 }
 
 // The variables of this process stay as they are, so that sessions of one process do not meet.
@@ -132,7 +132,7 @@ async function sessionOf(
       return why && `${why} (${operation})`;
     },
     masking: (work) => (asked.show === true ? showingPersons(work) : work()),
-    orderNumber: () => orderNumberFrom(context, `${runId}-x${(orders++).toString(36)}`),
+    numbered: (body) => withOwnNumbers(body, context, () => `${runId}-x${(orders++).toString(36)}`),
     send: (operation, body, { intent, caseName }) =>
       client.send(operation, body, {
         intent,

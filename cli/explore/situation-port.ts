@@ -15,7 +15,7 @@ export function portOf(session: Session): SessionPort {
     width: session.settings.target.limits.concurrent,
     refused: () => why,
     async send(operation, made, { caseName } = { caseName: operation, among: 1 }) {
-      const body = operation === 'direct-payment' ? { ...made, order_no: session.orderNumber() } : made;
+      const body = operation === 'direct-payment' ? session.numbered(made) : made;
       try {
         return toldBy(await session.send(operation, body, { intent: 'valid', caseName }), body);
       } catch (error) {

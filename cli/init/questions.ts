@@ -1,5 +1,5 @@
 import { baseUrlOf } from '../../targets/base-url.ts';
-import { suggest } from '../option-values.ts';
+import { didYouMean } from '../../targets/nearest.ts';
 import { whyUnreachable } from './reachable.ts';
 import type { GivenAnswers, InitAnswers } from './target-answers.ts';
 
@@ -34,7 +34,7 @@ function notOneOf(words: readonly string[]): (answer: string) => string | undefi
   return (answer) =>
     words.includes(answer)
       ? undefined
-      : `"${answer}" is none of ${words.join(', ')}.${suggest(answer, words)}`;
+      : `"${answer}" is none of ${words.join(', ')}.${didYouMean(answer, words)}`;
 }
 
 function addressProblem(answer: string): string | undefined {
@@ -51,7 +51,9 @@ function addressProblem(answer: string): string | undefined {
 function currencyProblem(answer: string): string | undefined {
   const known = Intl.supportedValuesOf('currency');
   const wrong = listOf(answer).find((code) => !known.includes(code));
-  return wrong === undefined ? undefined : `"${wrong}" is no currency such as EUR.${suggest(wrong, known)}`;
+  return wrong === undefined
+    ? undefined
+    : `"${wrong}" is no currency such as EUR.${didYouMean(wrong, known)}`;
 }
 
 const oneWord = (answer: string) => (/\s/.test(answer) ? `"${answer}" has a blank in it.` : undefined);

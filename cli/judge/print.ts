@@ -2,6 +2,7 @@ import { groupFindings } from '../../reports/grouping.ts';
 import { redactExchange, redactFinding, redactObservation, redactText } from '../../reports/redact.ts';
 import { replayCommand } from '../../reports/repeat-command.ts';
 import { findingText } from '../../schemas/finding-text.ts';
+import { given } from '../../schemas/given.ts';
 import type { Verdicts } from '../../schemas/judge-run.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue, Observation } from '../../schemas/types.ts';
@@ -92,7 +93,7 @@ export function maskReading({ cases, unjudged, pairs, run }: Reading, across: Ve
   return {
     cases: shown,
     findings: [...shown.flatMap(({ findings }) => findings), ...whole],
-    ...(run === undefined ? {} : { run }),
+    ...given({ run }),
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
     unjudged: unjudged.map(({ from, what, reason }) => ({
       from: redactText(from),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type RunChoices, wholeChoices } from '../../reports/choices.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import type { Statement } from '../../reports/statement/format.ts';
+import { given } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -50,7 +51,7 @@ export function readShard(dir: string): ShardReport {
     statement: { ...statement, target: { ...target, name } },
     selected: operationIds.filter((id) => chosen === undefined || chosen.includes(id)),
     choices,
-    ...(opening === undefined ? {} : { opening }),
+    ...given({ opening }),
     suiteErrors,
     interruptions,
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { sharedCauses } from '../../opening/words.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
+import { given } from '../../schemas/given.ts';
 import type { CauseKind } from '../../schemas/opening.ts';
 import { serveMisfit } from '../misfit-run.ts';
 import { readStatement } from '../read-statement.ts';
@@ -64,8 +65,7 @@ async function runMisfit(
       name: misfit.name,
       exit,
       result,
-      ...(kind === undefined ? {} : { kind }),
-      ...(key === undefined ? {} : { key }),
+      ...given({ kind, key }),
       requests: served.endpoint.arrived,
     };
     return { ...seen, problems: problemsOf(misfit, seen) };

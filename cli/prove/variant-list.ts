@@ -14,7 +14,7 @@ import { misfits } from '../../mock/misfits/registry.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { bodyField } from '../../schemas/sent.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { suggest } from '../option-values.ts';
+import { didYouMean } from '../../targets/nearest.ts';
 import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
 
 /** What one proof is about. */
@@ -71,7 +71,7 @@ function pick<Row>(
   const picked = rows.filter((row) => matcher(glob).test(nameOf(row)));
   if (picked.length > 0) return picked;
   const names = rows.map(nameOf);
-  throw new ConfigurationError(`${option} "${glob}" matches nothing.${suggest(glob, names)}`);
+  throw new ConfigurationError(`${option} "${glob}" matches nothing.${didYouMean(glob, names)}`);
 }
 
 /** Globs of a selection; naming some kinds leaves the others out. */

@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import { amountCaps, largestBatch, type MakeContext } from '../context.ts';
 import { drawRequests } from '../drawn.ts';
 import type { PaidOrder } from '../orders.ts';
@@ -115,6 +116,6 @@ export async function payOrders<Told extends Sent>(
   const refusal = all.find(({ order }) => order === undefined)?.told;
   return {
     paid: all.flatMap(({ order }) => order ?? []),
-    ...(refusal === undefined ? {} : { refusal }),
+    ...given({ refusal }),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
@@ -79,7 +80,7 @@ export const largeAmountFaults: readonly Fault[] = spots.flatMap((spot) =>
       clause,
       operation,
       description: `${field} ${does}`,
-      ...(needs === undefined ? {} : { needs }),
+      ...given({ needs }),
       change: changing(spot, change),
     });
   }),

@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { onAnswer, onEntry } from './alter.ts';
@@ -46,7 +47,7 @@ export const textFaults: readonly Fault[] = repeated.flatMap(([operation, name, 
       id: `${operation}-${name}-${id}`.replaceAll('_', '-'),
       clause,
       operation,
-      ...(needs === undefined ? {} : { needs }),
+      ...given({ needs }),
       description: `${name} ${what}`,
       change: inEntries.has(operation) ? onEntry(operation, apply) : onAnswer(operation, apply),
     });

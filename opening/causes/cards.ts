@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import { reasonWords } from '../answer-words.ts';
 import type { Case, Suspicion } from '../case.ts';
 
@@ -22,7 +23,7 @@ export const cards: Suspicion = {
     return {
       key: 'cards',
       says: taken ? 'one card is taken, another is not' : 'the card is not taken',
-      ...(comparedWith === undefined ? {} : { comparedWith }),
+      ...given({ comparedWith }),
       advice: 'Name under "cards" only test cards that the operator of the service gave you.',
     };
   },

@@ -1,4 +1,4 @@
-import type { CauseKind } from '../../schemas/opening.ts';
+import { type CauseKind, causeKinds } from '../../schemas/opening.ts';
 import type { Suspicion } from '../case.ts';
 import { account } from './account.ts';
 import { baseUrl } from './base-url.ts';
@@ -43,23 +43,4 @@ const byKind = {
 export const suspicions: readonly Suspicion[] = Object.values(byKind);
 
 /** Causes that lie in how the target is described or reached, so that no answer to our requests tells of the service. */
-export const ownCauses: ReadonlySet<CauseKind> = new Set<CauseKind>([
-  'unreachable',
-  'scheme',
-  'certificate',
-  'base-url',
-  'not-the-service',
-  'redirect',
-  'signing',
-  'merchant',
-  'account',
-  'encodings',
-  'registered-address',
-  'cards',
-  'currencies',
-  'time-out',
-  'rate-limit',
-  'maintenance',
-  'allow',
-  'prerequisite',
-]);
+export const ownCauses: ReadonlySet<CauseKind> = new Set(causeKinds.filter((kind) => kind !== 'refused'));

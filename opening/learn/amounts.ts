@@ -1,4 +1,5 @@
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { idsSince } from '../ask.ts';
 import type { AcceptedBody } from './accepted-body.ts';
 import { type Edge, edgeFrom } from './edge.ts';
 import { isTaken, type Learner, shareOfLearning } from './learner.ts';
@@ -67,7 +68,7 @@ async function learnCurrencies(
       subject: 'currencies',
       value: taken.length === 0 ? 'none of those tried' : taken.join(', '),
       says: others.length === 0 ? 'all that were tried' : `not ${others.join(', ')}`,
-      exchanges: asker.exchanges.slice(before).map(({ exchange }) => exchange.id),
+      exchanges: idsSince(asker, before),
     });
   return taken;
 }
@@ -174,7 +175,7 @@ async function learnEnds(
     subject: `amounts in ${currency}`,
     value: `${from} to ${to}`,
     says: ends.length === 0 ? 'nothing that was tried is refused' : ends.join(', '),
-    exchanges: asker.exchanges.slice(before).map(({ exchange }) => exchange.id),
+    exchanges: idsSince(asker, before),
   });
   return {
     ...(low?.fails === undefined ? {} : { smallest: low.passes }),

@@ -6,6 +6,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { isDone } from '../accepted.ts';
 import { answeredWords } from '../answer-words.ts';
+import { idsSince } from '../ask.ts';
 import { followAsked, followOrder } from '../refund-order.ts';
 import { portOf } from '../situation-port.ts';
 import { culpritsAmong } from './culprits.ts';
@@ -96,6 +97,6 @@ export async function learnEntryFields(
     value: required.length === 0 ? 'none' : required.join(', '),
     says: `${required.length} of ${candidates.length} fields beside transaction_id are required`,
     ...given({ answered: refusal && answeredWords(refusal) }),
-    exchanges: asker.exchanges.slice(before).map(({ exchange }) => exchange.id),
+    exchanges: idsSince(asker, before),
   });
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../schemas/types.ts';
+import { idsSince } from '../ask.ts';
 import { culpritsAmong, largestPassing } from './culprits.ts';
 import { type Learner, lastRefusal } from './learner.ts';
 
@@ -26,7 +27,6 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
   const fields = freeTexts.filter((name) => typeof body[name] === 'string' && body[name] !== '');
   if (fields.length === 0) return;
   const before = asker.exchanges.length;
-  const since = () => asker.exchanges.slice(before).map(({ exchange }) => exchange.id);
   const passes = (changes: JsonObject, caseName: string) =>
     learner.passes('direct-payment', { ...body, ...changes }, { caseName });
   const ofLength = (some: readonly string[], length: number) =>
@@ -49,7 +49,7 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
     subject: 'longest free texts',
     value: fields.map((name) => `${name} ${lengths.get(name) ?? `${highest} or more`}`).join(', '),
     says: short.length === 0 ? 'all take as much as was tried' : `${short.join(', ')} are bounded`,
-    exchanges: since(),
+    exchanges: idsSince(asker, before),
   });
   const writing = (examples: readonly string[]) =>
     Object.fromEntries(
@@ -74,6 +74,6 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
     subject: 'characters of free texts',
     value: taken.length === 0 ? 'letters of ASCII only' : taken.join(', '),
     says: refused.length === 0 ? 'all that were tried' : `not ${refused.map(({ name }) => name).join(', ')}`,
-    exchanges: since(),
+    exchanges: idsSince(asker, before),
   });
 }

@@ -1,5 +1,5 @@
 import { orderNumberFrom } from '../../generators/order-number.ts';
-import { requestIdOf } from '../../generators/request-id.ts';
+import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Hand } from '../../generators/situations.ts';
 import type { Learned } from '../../schemas/opening.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
@@ -112,12 +112,7 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
     newNumber: () => orderNumberFrom(context, ownText()),
     left,
     async send(operation, body, { keepsNumber, ...how }) {
-      const numbered = 'order_no' in body && keepsNumber !== true;
-      const own = {
-        ...body,
-        ...(numbered ? { order_no: learner.newNumber() } : {}),
-        ...('request_id' in body ? { request_id: requestIdOf(ownText()) } : {}),
-      };
+      const own = keepsNumber === true ? body : withOwnNumbers(body, context, ownText);
       return asker.send(operation, own, { ...how, intent: 'odd' });
     },
     async passes(operation, body, how) {

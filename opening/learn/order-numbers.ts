@@ -1,6 +1,7 @@
 import { given } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
+import { idsSince } from '../ask.ts';
 import { culpritsAmong, largestPassing } from './culprits.ts';
 import { type Learner, lastRefusal } from './learner.ts';
 
@@ -26,7 +27,6 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
   const { settings, asker, learned, keys } = learner;
   if (settings.target.orderNumbers !== undefined) return;
   const before = asker.exchanges.length;
-  const since = () => asker.exchanges.slice(before).map(({ exchange }) => exchange.id);
   const trial = (order_no: string, caseName: string) =>
     learner.passes('direct-payment', { ...body, order_no }, { caseName, keepsNumber: true });
   const known = learner.newNumber().length;
@@ -45,7 +45,7 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
         ? `an order number of ${highest} characters is taken`
         : `an order number has at most ${longest} characters`,
     ...given({ answered: tooLong && answeredWords(tooLong) }),
-    exchanges: since(),
+    exchanges: idsSince(asker, before),
   });
   const room = longest ?? highest;
   const lengths = asker.exchanges.length;
@@ -67,11 +67,11 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
     subject: 'characters of order_no',
     value: taken.map(({ name }) => name).join(', '),
     says: refused.length === 0 ? 'all that were tried' : `not ${refused.map(({ name }) => name).join(', ')}`,
-    exchanges: since(),
+    exchanges: idsSince(asker, before),
   });
   if (longest === undefined && refused.length === 0) return;
   keys.orderNumbers = {
-    ...(longest === undefined ? {} : { longest }),
+    ...given({ longest }),
     alphabet: taken.map(({ alphabet }) => alphabet).join(''),
   };
 }

@@ -1,5 +1,6 @@
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
+import { idsSince } from '../ask.ts';
 import { culpritsAmong } from './culprits.ts';
 import type { Learner } from './learner.ts';
 import { leaveOut, leavesOf } from './leave-out.ts';
@@ -47,7 +48,6 @@ export async function learnRequired(
     suspects,
   );
   const optional = candidates.filter((path) => !required.includes(path));
-  const exchanges = () => asker.exchanges.slice(before).map(({ exchange }) => exchange.id);
   // Where fields depend on each other, what was found one by one need not hold together.
   const holds =
     required.length === 0 ||
@@ -65,7 +65,7 @@ export async function learnRequired(
     value: required.length === 0 ? 'none' : required.join(', '),
     says: saysOf(required, optional.length, holds),
     ...(refusal === undefined ? {} : { answered: answeredWords(refusal) }),
-    exchanges: exchanges(),
+    exchanges: idsSince(asker, before),
   });
   return required;
 }

@@ -6,6 +6,7 @@ import { entriesOf, membersOf } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { isAccepted } from '../accepted.ts';
 import { answeredWords, statusOf } from '../answer-words.ts';
+import { idsSince } from '../ask.ts';
 import { isSameAnswer } from '../same-answer.ts';
 import { type Writing, writings } from '../writings.ts';
 import { type Learner, LearningEnded } from './learner.ts';
@@ -106,7 +107,7 @@ export async function learnWritings(
     subject: 'body types',
     value: read.map(nameOf).join(', '),
     says: others.length === 0 ? 'all that were tried' : `not ${others.map(nameOf).join(', ')}`,
-    exchanges: asker.exchanges.slice(before).map(({ exchange }) => exchange.id),
+    exchanges: idsSince(asker, before),
   });
   const [first] = read;
   const isNamed = settings.target.encodings[operation] !== undefined;

@@ -49,7 +49,7 @@ function sweepLeaf(value: string, name: string, { scope, sweeps }: Place): strin
   // A security code or a short name is known only as a whole value, and only where the document states nothing else.
   const short = open && scope.short.size > 0 ? scope.short.get(value.trim()) : undefined;
   if (short !== undefined) return short;
-  const names = open && scope.shortNames !== undefined;
+  const names = open && scope.shortNames.length > 0;
   const words = mayHold(sweeps, value);
   if (!words && !names && !isSuspicious(value)) return value;
   const identifier = isIdentifier(name);

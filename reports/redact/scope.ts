@@ -1,7 +1,8 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { registeredIn, registeredSpellings } from './registered.ts';
+import { holdsShortName, shortNamesIn as namesIn, shortNamesOf } from './short-names.ts';
 import type { Span } from './spans.ts';
-import { datesLike, isAmount, isDate, shortNamesPattern, wordsOf } from './tainted-words.ts';
+import { datesLike, isAmount, isDate, wordsOf } from './tainted-words.ts';
 import { createWordIndex, holdsSpelling, holdsWord, type WordIndex } from './word-index.ts';
 import { isEscaped } from './written-view.ts';
 
@@ -17,8 +18,8 @@ export interface Scope {
   words: WordIndex | undefined;
   /** How many secrets had been seen then. */
   tainted: number;
-  /** Short names as whole words, set by `taint`. */
-  shortNames: RegExp | undefined;
+  /** Short names that are looked for as whole words, set by `taint`. */
+  shortNames: readonly string[];
   /** Short texts that were swept with these words already, since an answer repeats names and values. */
   readonly swept: Readonly<Record<'identifier' | 'field' | 'prose', Map<string, string>>>;
 }
@@ -56,7 +57,7 @@ export function createScope(): Scope {
     masked: new Set(),
     words: undefined,
     tainted: 0,
-    shortNames: undefined,
+    shortNames: [],
     swept: { identifier: new Map(), field: new Map(), prose: new Map() },
   };
 }
@@ -97,18 +98,13 @@ export function taint(scope: Scope): void {
   scope.tainted = size;
   const words = wordsOf(scope.secrets);
   scope.words = words.length === 0 ? undefined : createWordIndex(words);
-  scope.shortNames = shortNamesPattern(scope.short);
+  scope.shortNames = shortNamesOf(scope.short);
   for (const swept of Object.values(scope.swept)) swept.clear();
 }
 
 /** The short names of the exchange in a text without fields, with their masks. */
 export function shortNamesIn({ shortNames, short }: Scope, text: string): Span[] {
-  if (shortNames === undefined) return [];
-  return [...text.matchAll(shortNames)].map(({ 0: name, index }) => ({
-    start: index,
-    end: index + name.length,
-    text: short.get(name) ?? name,
-  }));
+  return namesIn(shortNames, short, text);
 }
 
 /** What leaves of a text may hold of the registered values and the secrets of the exchange, as it is spelt there. */
@@ -143,7 +139,7 @@ export function mayHold(sweeps: Sweeps, leaf: string): boolean {
 /** Tells that no secret of the exchange stands in a text that reads as it is written, in whatever spelling. */
 export function holdsNothingOf({ words, shortNames }: Scope, text: string): boolean {
   if (words !== undefined && holdsSpelling(words, text)) return false;
-  return shortNames === undefined || text.search(shortNames) === -1;
+  return !holdsShortName(shortNames, text);
 }
 
 /** Tells whether a secret of the exchange stands in a text, spelt as it was sent. */

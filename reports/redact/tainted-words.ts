@@ -105,11 +105,3 @@ export function wordsOf(secrets: ReadonlyMap<string, string>): readonly Word[] {
   }
   return words;
 }
-
-/** Names of three and four letters as whole words with a capital; undefined when there are none. */
-export function shortNamesPattern(short: ReadonlyMap<string, string>): RegExp | undefined {
-  const names = [...short.keys()].filter((name) => /^(?:\p{Lu}\p{L}{2,3}|[^\P{L}A-Za-z]{2,4})$/u.test(name));
-  return names.length === 0
-    ? undefined
-    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
-}

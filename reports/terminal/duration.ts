@@ -6,9 +6,17 @@ export function clock(milliseconds: number): string {
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
 }
 
+/** A time that is only estimated, in no more digits than are known: tens of seconds, minutes, halves of an hour. */
+export function about(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 55) return `${Math.max(1, Math.round(seconds / 10)) * 10} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 30) / 2} h`;
+}
+
 /** What is left of a run by what it took so far, in milliseconds; undefined while that would be a guess. */
 export function remaining(done: number, total: number, elapsed: number): number | undefined {
-  if (done >= total || done < 5 || elapsed < 3_000) return undefined;
+  if (done >= total || done < Math.max(5, total / 10) || elapsed < 3_000) return undefined;
   return (elapsed / done) * (total - done);
 }
 

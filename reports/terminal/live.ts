@@ -2,11 +2,23 @@ import pc from 'picocolors';
 import { plainLine } from '../../schemas/plain-text.ts';
 import type { Progress } from '../progress.ts';
 import { widthOf } from './columns.ts';
-import { clock, remaining } from './duration.ts';
+import { about, clock, remaining } from './duration.ts';
 import { onScreen } from './on-screen.ts';
 
-/** Shortest time between two drawings of a terminal, and between two lines of a pipe, in milliseconds. */
-const every = { terminal: 120, pipe: 10_000 } as const;
+/** Shortest time between two drawings of a terminal, in milliseconds. */
+const redrawn = 120;
+
+/** Tests under way that are named: lines of a terminal, titles on a line of a pipe. */
+const named = { terminal: 4, pipe: 2 } as const;
+
+/** A test that has been under way for so many milliseconds is named although it tells nothing of itself. */
+const long = { terminal: 2_000, pipe: 10_000 } as const;
+
+/** Shortest time between two lines of a pipe: the log of a long run stays short. */
+function pauseOfPipe(elapsed: number): number {
+  if (elapsed < 60_000) return 10_000;
+  return elapsed < 600_000 ? 30_000 : 60_000;
+}
 
 /** Where a run is written while it goes on. */
 export interface Screen {
@@ -20,6 +32,11 @@ export interface Screen {
 /** Shows how far a run is: redrawn in place in a terminal, a line now and then in a pipe. */
 export interface LiveView {
   tests(done: number, total: number, failed: number): void;
+  /** A test begins, or ends, by its title. */
+  begins(title: string): void;
+  ends(title: string): void;
+  /** Draws what is due although nothing happened: time passes while a long test runs. */
+  tick(): void;
   property(progress: Progress): void;
   /** Leaves lines above what is drawn in place. */
   note(lines: readonly string[]): void;
@@ -34,61 +51,97 @@ function bar(done: number, total: number, width: number, paint = pc.green): stri
 
 function clip(title: string, width: number): string {
   const text = plainLine(title);
-  return text.length <= width ? text.padEnd(width) : `${text.slice(0, width - 1)}…`;
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+/** A test under way: when it began, and how far its property is. */
+interface Running {
+  readonly since: number;
+  readonly progress?: Progress;
 }
 
 /** Opens the live view of a run on a screen. */
 export function openLiveView(screen: Screen): LiveView {
-  const running = new Map<string, Progress>();
+  const running = new Map<string, Running>();
   let counted = { done: 0, total: 0, failed: 0 };
   let drawn = 0;
   const started = screen.now();
-  let last = started - (screen.isTTY ? every.terminal : 0);
+  let last = started - (screen.isTTY ? redrawn : 0);
 
   const erase = () => {
     if (drawn > 0) screen.write(`\u001b[${drawn}A\u001b[0J`);
     drawn = 0;
   };
-  const times = () => {
+  const summary = () => {
     const elapsed = screen.now() - started;
     const left = remaining(counted.done, counted.total, elapsed);
-    return `, ${clock(elapsed)}${left === undefined ? '' : `, about ${clock(left)} left`}`;
+    const failed = counted.failed > 0 ? `, ${counted.failed} failed` : '';
+    const rest = left === undefined ? '' : `, about ${about(left)} left`;
+    return `${counted.done} of ${counted.total} tests${failed}, ${clock(elapsed)}${rest}`;
   };
-  const summary = () => {
-    const failed = counted.failed > 0 ? pc.red(`, ${counted.failed} failed`) : '';
-    return `${counted.done} of ${counted.total} tests${failed}${times()}`;
+  // What tells how far it is, and what takes long; the longest first.
+  const shown = (place: keyof typeof named) =>
+    [...running]
+      .filter(([, { since, progress }]) => progress !== undefined || screen.now() - since >= long[place])
+      .sort(([, one], [, other]) => one.since - other.since)
+      .slice(0, named[place]);
+  const lineOfPipe = () => {
+    const busy = shown('pipe').map(([title, { since, progress }]) => {
+      const took = screen.now() - since;
+      const far = progress === undefined ? '' : ` ${progress.done}/${progress.total}`;
+      return `${plainLine(title)}${far}${took >= long.pipe ? ` for ${clock(took)}` : ''}`;
+    });
+    return [summary(), ...busy].join('; ');
+  };
+  const drawing = () => {
+    // Two blanks, the bar, the phase, and a column that some terminals break at; a narrow screen has no room for bars.
+    const isWide = screen.columns >= 60;
+    const width = Math.max(10, Math.min(60, screen.columns - (isWide ? 37 : 21)));
+    const paint = counted.failed > 0 ? pc.red : pc.green;
+    const said = clip(summary(), screen.columns - 1);
+    const room = Math.min(24, screen.columns - widthOf(said) - 2);
+    const lines = shown('terminal').map(([title, { since, progress }]) => {
+      const text = `  ${clip(title, width).padEnd(width)} `;
+      if (progress === undefined) return `${text}${pc.dim(clock(screen.now() - since))}`;
+      const { done, total, phase } = progress;
+      const state = phase === 'shrinking' ? pc.yellow(`shrinking ${done}`) : `${done}/${total}`;
+      return `${text}${isWide ? `${bar(done, total, 16)} ` : ''}${state}`;
+    });
+    const head = room < 4 ? said : `${bar(counted.done, counted.total, room, paint)} ${said}`;
+    return [head, ...lines];
   };
   const draw = () => {
-    const due = screen.now() - last >= (screen.isTTY ? every.terminal : every.pipe);
-    if (!due) return;
-    last = screen.now();
+    const now = screen.now();
+    if (now - last < (screen.isTTY ? redrawn : pauseOfPipe(now - started))) return;
+    last = now;
     if (!screen.isTTY) {
-      const busy = [...running.values()].map(
-        ({ test, done, total }) => `${plainLine(test)} ${done}/${total}`,
-      );
-      screen.write(`${[summary(), ...busy].join('; ')}\n`);
+      screen.write(`${lineOfPipe()}\n`);
       return;
     }
-    // Two blanks, the bar, the phase, and a column that some terminals break at.
-    const width = Math.max(10, Math.min(60, screen.columns - 37));
-    const [said, paint] = [summary(), counted.failed > 0 ? pc.red : pc.green];
-    const room = Math.max(4, Math.min(24, screen.columns - widthOf(said) - 2));
-    const lines = [...running.values()].slice(0, 4).map(({ test, done, total, phase }) => {
-      const state = phase === 'shrinking' ? pc.yellow(`shrinking ${done}`) : `${done}/${total}`;
-      return `  ${clip(test, width)} ${bar(done, total, 16)} ${state}`;
-    });
+    const lines = drawing();
     erase();
-    screen.write(`${[`${bar(counted.done, counted.total, room, paint)} ${said}`, ...lines].join('\n')}\n`);
-    drawn = lines.length + 1;
+    screen.write(`${lines.join('\n')}\n`);
+    drawn = lines.length;
   };
   return {
     tests(done, total, failed) {
       counted = { done, total, failed };
       draw();
     },
+    begins(title) {
+      running.set(title, { since: screen.now() });
+      draw();
+    },
+    ends(title) {
+      running.delete(title);
+    },
+    tick: draw,
     property(progress) {
-      if (progress.phase === 'checking' && progress.done >= progress.total) running.delete(progress.test);
-      else running.set(progress.test, progress);
+      const since = running.get(progress.test)?.since ?? screen.now();
+      const isDone = progress.phase === 'checking' && progress.done >= progress.total;
+      if (!isDone) running.set(progress.test, { since, progress });
+      // The test itself may go on.
+      else if (running.has(progress.test)) running.set(progress.test, { since });
       draw();
     },
     note(lines) {

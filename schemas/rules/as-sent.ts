@@ -1,5 +1,6 @@
 import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
+import { given } from '../given.ts';
 import type { Notebook } from '../notebook.ts';
 import type { ClauseId, Medium } from '../types.ts';
 
@@ -31,7 +32,7 @@ export function compareAsSent(notebook: Notebook, comparison: Comparison): void 
       path,
       expected: comparison.expected ?? say('as-sent', [sent]),
       received: sayValue(received),
-      ...(atMost === undefined ? {} : { atMost }),
+      ...given({ atMost }),
     });
 }
 

@@ -10,7 +10,13 @@ import type { Rule, View } from './rule.ts';
 /** 2.8 as far as the static page shows it: one theForm, its action on the checkout path, the sixteen static inputs. */
 export const pageForm: Rule = {
   name: 'page-form',
-  clauses: ['2.8/theForm/present', '2.8/theForm/action', '2.8/static-inputs/listed', '4.3/other-inputs'],
+  clauses: [
+    '2.8/theForm/present',
+    '2.8/theForm/action',
+    '2.8/theForm/action/host',
+    '2.8/static-inputs/listed',
+    '4.3/other-inputs',
+  ],
   operations: ['redirect-payment'],
   looksAt: 'answer',
   check(view, notebook) {
@@ -48,11 +54,17 @@ function inputsOf(form: JsonObject): JsonObject {
   return inputs;
 }
 
+/** Tells a page whose form leads to the checkout path, as the success of 2.8 does. */
+export function leadsToCheckout(view: View): boolean {
+  return theFormsOf(view.answer).some((form) => liesOnCheckout(addressOf(view, form)));
+}
+
 function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
-  const { action } = form;
-  const address = typeof action === 'string' ? resolveAction(view, action) : '';
-  if (liesOnCheckout(address)) notebook.holds('2.8/theForm/action');
-  else {
+  const address = addressOf(view, form);
+  if (liesOnCheckout(address)) {
+    notebook.holds('2.8/theForm/action');
+    observeHost(address, view.exchange.sent.url, notebook);
+  } else {
     notebook.breaks('2.8/theForm/action', {
       kind: 'value',
       path: 'theForm.action',
@@ -60,6 +72,25 @@ function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
       received: sayValue(form.action),
     });
   }
+}
+
+/** Whether the form leads to the host that was called; another one may be the service's as well, and a reader should know it. */
+function observeHost(address: string, called: string, notebook: Notebook): void {
+  const { protocol, host } = new URL(address);
+  const scheme = protocol.replace(':', '');
+  const where =
+    URL.canParse(called) && new URL(called).host === host
+      ? 'the host that was called'
+      : `another host, ${openName(host)}`;
+  notebook.observes(
+    '2.8/theForm/action/host',
+    `${where}, by ${scheme}`,
+    `theForm leads to ${where}, by ${scheme}`,
+  );
+}
+
+function addressOf(view: View, { action }: JsonObject): string {
+  return typeof action === 'string' ? resolveAction(view, action) : '';
 }
 
 /** The action as a browser resolves it: against the base element, which itself is resolved against the page. */

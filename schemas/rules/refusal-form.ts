@@ -1,5 +1,6 @@
 import { say } from '../findings/say.ts';
 import { isObject } from '../json.ts';
+import { signs } from '../judge/signs.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { scalarText } from '../outcome.ts';
@@ -65,7 +66,8 @@ function describeForm({ received, answer, outcome, operation }: View): string {
     return `http-${received.status} envelope ${said}`;
   }
   if (form === 'xml' && operation.id === 'direct-payment' && scalarText(answer.result_info) !== undefined) {
-    return `http-${received.status} respon result_info≠0000`;
+    const said = signs[operation.id].succeeded(answer) ? 'result_info=0000' : 'result_info≠0000';
+    return `http-${received.status} respon ${said}`;
   }
   return `http-${received.status} ${form}`;
 }

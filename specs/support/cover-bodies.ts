@@ -9,7 +9,8 @@ import { wholeRuns } from './cover.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
 import { namedContract } from './named-contract.ts';
-import { bodyOf, type Service, type Situation } from './service.ts';
+import { bodyOf } from './sendable.ts';
+import type { Service, Situation } from './service.ts';
 import { meets, type Trouble, troublesOf } from './trouble.ts';
 import { validBody } from './valid-body.ts';
 

@@ -3,7 +3,8 @@ import { leftOut } from '../../schemas/left-out.ts';
 import type { DocumentedOperationId, Observation } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 import { type Arrival, openListener } from './listener.ts';
-import { bodyOf, type Service } from './service.ts';
+import { bodyOf } from './sendable.ts';
+import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
 /** How long the first notification may take, and how long a second one is waited for, in milliseconds. */

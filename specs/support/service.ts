@@ -1,14 +1,12 @@
 import type { MakeContext } from '../../generators/context.ts';
-import { orderNumberFrom } from '../../generators/order-number.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
-import type { RequestCase } from '../../generators/request.ts';
-import { requestIdOf } from '../../generators/request-id.ts';
+import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
-import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import type { Twin } from '../../schemas/judge-twin.ts';
+import { isDocumented } from '../../schemas/operations.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId, Origin } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
@@ -16,8 +14,10 @@ import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { askOnceMore } from './ask-once-more.ts';
 import type { Harness } from './harness.ts';
+import { noteTwin } from './note-twin.ts';
 import type { Place } from './place.ts';
 import { prepareOrders } from './prepare-orders.ts';
+import { bodyOf, caseOf, intentOf, type Sendable } from './sendable.ts';
 import { bulkFrom, paymentsFor, portOf } from './situation-port.ts';
 import { variantSuffix } from './variants.ts';
 
@@ -34,9 +34,6 @@ export type Situation = Omit<SendOptions, 'origin'> & {
   /** The way in which the body is written, where the request is about that. */
   readonly writes?: Origin['writes'];
 };
-
-/** A body, or a generated case that carries one. */
-export type Sendable = JsonObject | RequestCase;
 
 /** What a spec sees of the service: situations to put it into; the judging happens by itself. */
 export interface Service {
@@ -83,18 +80,10 @@ export interface Service {
   cannot(reason: string): never;
 }
 
-const isCase = (body: Sendable): body is RequestCase =>
-  'expectation' in body && 'kind' in body && 'body' in body;
-
-/** The body of what can be sent. */
-export function bodyOf(sendable: Sendable): JsonObject {
-  return isCase(sendable) ? sendable.body : sendable;
-}
-
 /** Opens the service for one test. */
 export function openService(harness: Harness, place: Place): Service {
   const { file, title, variant, skip } = place;
-  const { settings, evidence } = harness;
+  const { settings } = harness;
   const { target } = settings;
   const client = harness.clientFor(variant?.path ?? variant?.name);
   // The same test sends the same requests to every variant, from the sources and compiled.
@@ -114,17 +103,14 @@ export function openService(harness: Harness, place: Place): Service {
   } as const;
 
   const identified = (operation: OperationId, body: JsonObject, number: number): JsonObject => {
-    const own = `${settings.runId}-${tag}-${number.toString(36)}`;
-    const family = isDocumented(operation) ? operationOf(operation).family : undefined;
-    return {
+    const own = {
       ...body,
       ...('merchant_id' in body ? { merchant_id: context.merchant_id } : {}),
       ...('account_id' in body ? { account_id: context.account_id } : {}),
-      // Shrinking repeats bodies, and an order number may be used once.
-      ...(family === 'payment' && 'order_no' in body ? { order_no: orderNumberFrom(context, own) } : {}),
-      // A service that took a payout twice for one request_id would pay twice.
-      ...(family === 'payout' && 'request_id' in body ? { request_id: requestIdOf(own) } : {}),
     };
+    if (!isDocumented(operation)) return own;
+    // Shrinking repeats bodies.
+    return withOwnNumbers(own, context, () => `${settings.runId}-${tag}-${number.toString(36)}`);
   };
 
   // What target and budget do not allow is not tested; nothing was sent.
@@ -154,12 +140,10 @@ export function openService(harness: Harness, place: Place): Service {
     async send(operation, sendable, situation = {}) {
       const { casePath, caseName, asGenerated, carries, writes, ...options } = situation;
       const number = ordinal++;
-      const made = isCase(sendable) ? sendable : undefined;
-      const name = caseName ?? made?.name;
+      const name = caseName ?? caseOf(sendable)?.name;
       const body = bodyOf(sendable);
       const judged = await sendAllowed(operation, asGenerated ? body : identified(operation, body, number), {
-        intent:
-          made === undefined || made.kind === 'valid' || made.expectation === 'accepted' ? 'valid' : 'odd',
+        intent: intentOf(sendable),
         bulk: alwaysBulk || casePath !== undefined,
         // Beside each other, tests would list each other's orders, differently in every run.
         ...(variant === undefined ? { space: seed.toString(36) } : {}),
@@ -207,24 +191,7 @@ export function openService(harness: Harness, place: Place): Service {
       await service.prepare(operation, paid, context);
       return paid;
     },
-    twin(twin) {
-      const { clause, wants, control, probe } = twin;
-      const { operation } = probe.exchange;
-      const ids = { control: control.exchange.id, probe: probe.exchange.id };
-      const pending = harness.hopes.settling(operation)?.entry;
-      const verdicts = judgeTwin({ ...twin, ...given({ pending }) });
-      findings.push(...verdicts.findings);
-      evidence.note({
-        kind: 'twin',
-        origin: probe.exchange.origin,
-        clause,
-        wants,
-        operation,
-        ...given({ pending }),
-        ...ids,
-        ...verdicts,
-      });
-    },
+    twin: (twin) => findings.push(...noteTwin(harness, twin)),
     need(judged) {
       const { operation, outcome } = judged.judgement;
       if (outcome !== 'accepted')

@@ -111,7 +111,7 @@ test('the time that is left is told once there is something to go by', () => {
   expect(plain(screen.written).at(-1)).toMatch(/4 of 40 tests, 0:02\n$/);
   screen.pass(58_000);
   view.tests(20, 40, 0);
-  expect(plain(screen.written).at(-1)).toMatch(/20 of 40 tests, 1:00, about 1:00 left\n$/);
+  expect(plain(screen.written).at(-1)).toMatch(/20 of 40 tests, 1:00, about 1 min left\n$/);
 });
 
 test('what was found stays above the bar, which is drawn again at once', () => {
@@ -141,4 +141,43 @@ test('every line fits a terminal of 80 columns', () => {
   view.tests(1234, 5678, 1000);
   const lines = plain(screen.written).join('').split('\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(80);
+});
+
+test('a pipe is told what takes long although nothing happens, ever less often', () => {
+  const screen = fakeScreen(false);
+  const view = openLiveView(screen);
+  view.tests(4, 20, 0);
+  view.begins('keeps the limit of 50 orders');
+  for (let second = 1; second <= 180; second += 1) {
+    screen.pass(1_000);
+    view.tick();
+  }
+  const lines = plain(screen.written);
+  expect(lines[1]).toBe('4 of 20 tests, 0:20; keeps the limit of 50 orders for 0:20\n');
+  expect(lines).toHaveLength(5 + 4);
+});
+
+test('a terminal goes on counting the time of a long test, and forgets it at its end', () => {
+  const screen = fakeScreen(true);
+  const view = openLiveView(screen);
+  view.begins('keeps the limit of 50 orders');
+  screen.pass(5_000);
+  view.tick();
+  expect(plain(screen.written).at(-1)).toMatch(/keeps the limit of 50 orders +0:05\n$/);
+  view.ends('keeps the limit of 50 orders');
+  screen.pass(1_000);
+  view.tick();
+  expect(plain(screen.written).at(-1)).not.toContain('keeps');
+});
+
+test.each([30, 40, 59])('every line fits a terminal of %d columns', (columns) => {
+  const screen = { ...fakeScreen(true), columns };
+  const view = openLiveView(screen);
+  view.begins('long '.repeat(40));
+  screen.pass(7_200_000);
+  view.property({ test: 'other '.repeat(40), done: 100, total: 1_000, phase: 'checking' });
+  screen.pass(200);
+  view.tests(1234, 5678, 1000);
+  const lines = plain(screen.written).join('').split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns);
 });

@@ -5,6 +5,7 @@ import { judgeRun } from '../../schemas/judge-run.ts';
 import { runRules } from '../../schemas/rules/run/registry.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';
+import { verdictOf } from './corpus/deviation.ts';
 import { requests } from './corpus/requests.ts';
 import { conformingRun, judged, listed, pay, runDeviations } from './corpus/run-deviations.ts';
 import { exchangeOf } from './exchange-of.ts';
@@ -19,11 +20,14 @@ const clausesOf = (findings: readonly { readonly clause: string }[]) => [
 ];
 
 describe('a run', () => {
-  test.each(runDeviations)('gives exactly the clause it breaks: $clause, $title', ({ clause, run }) => {
+  test.each(runDeviations)('gives exactly the clause it breaks: $clause, $title', (deviation) => {
+    const { clause, run } = deviation;
     expect(
       run.flatMap(({ judgement }) => judgement.findings).filter(({ verdict }) => verdict === 'suite-error'),
     ).toEqual([]);
-    expect(clausesOf(judgeRun(run).findings).sort()).toEqual([clause, ...(alsoBroken[clause] ?? [])].sort());
+    const { findings } = judgeRun(run);
+    expect(clausesOf(findings).sort()).toEqual([clause, ...(alsoBroken[clause] ?? [])].sort());
+    expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set([verdictOf(deviation)]));
   });
 
   test('names the later exchange of two that disagree', () => {

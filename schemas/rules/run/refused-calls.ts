@@ -81,6 +81,8 @@ function allowedCall(judged: JudgedExchange): readonly AllowedCall[] {
   // Which ways of writing a type are read is not shown, no more than which types are (section 4).
   if (origin.writes !== undefined) return [];
   if (!isDocumented(id) || received.kind === 'none' || judged.judgement.request !== 'complete') return [];
+  // A body that says success under another status is judged by itself, and was no refusal.
+  if (judged.judgement.findings.some(({ clause }) => clause === always200)) return [];
   const request = isObject(sent.value) ? sent.value : {};
   const caller = `${String(request.merchant_id)}\n${String(request.account_id)}`;
   return [

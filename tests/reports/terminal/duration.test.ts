@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, remaining, slowestLines } from '../../../reports/terminal/duration.ts';
+import { about, clock, remaining, slowestLines } from '../../../reports/terminal/duration.ts';
 
 test.each([
   [0, '0:00'],
@@ -9,14 +9,25 @@ test.each([
   expect(clock(time)).toBe(text);
 });
 
-test('what is left is told after five tests and three seconds, and not at the end', () => {
+test('what is left is told after five tests, a tenth of all and three seconds', () => {
   expect(remaining(10, 30, 5_000)).toBe(10_000);
   for (const [done, total, elapsed] of [
     [4, 30, 5_000],
     [10, 30, 2_999],
     [30, 30, 5_000],
+    [6, 157, 15_000],
   ] as const)
     expect(remaining(done, total, elapsed)).toBeUndefined();
+});
+
+test.each([
+  [800, '10 s'],
+  [47_000, '50 s'],
+  [58_000, '1 min'],
+  [266_000, '4 min'],
+  [6_300_000, '2 h'],
+])('%d milliseconds are about %s', (time, text) => {
+  expect(about(time)).toBe(text);
 });
 
 test('quick tests are not named', () => {

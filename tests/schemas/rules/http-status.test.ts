@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
+import { answers } from '../corpus/answers.ts';
 import { without } from '../corpus/edit.ts';
+import { pageOf } from '../corpus/page.ts';
 import { requests } from '../corpus/requests.ts';
 import { exchangeOf, unansweredExchange } from '../exchange-of.ts';
 import { findingsOf } from './findings-of.ts';
@@ -47,6 +50,47 @@ describe('the status line', () => {
       'warn 7.8/robustness',
     ]);
     expect(findingsOf(exchangeOf('capture', {}, '', { status: 400, ...odd }))).toEqual([]);
+  });
+});
+
+describe('a body that says success', () => {
+  const said = ({ status = 400, operation = 'capture', answer = {} as JsonObject, sent = {} }) => {
+    const own = operation as 'capture' | 'query' | 'payout' | 'cancel-subscription';
+    return findingsOf(exchangeOf(own, requests[own], { ...answers[own], ...answer }, { status, ...sent }));
+  };
+  const xml = (name: 'direct-payment' | 'apm-payment', status: number) =>
+    findingsOf(exchangeOf(name, requests[name], encodeXml(answers[name], { root: 'respon' }), { status }));
+
+  test.each([
+    ['capture', 400, '7.1/http-200'],
+    ['query', 404, '7.1/http-200'],
+    ['capture', 302, '7.1/http-200'],
+    ['payout', 422, '4.11/status-200'],
+    ['cancel-subscription', 409, '4.8/status-200'],
+  ])('is contradicted by the status of a %s: %i', (operation, status, clause) => {
+    expect(said({ operation, status })).toEqual([`fail ${clause}`]);
+  });
+
+  test('is contradicted by the status of a payment', () => {
+    expect(xml('direct-payment', 402)).toEqual(['fail 4.1/status-200']);
+    expect(xml('apm-payment', 404)).toEqual(['fail 4.2/status-200']);
+    const page = (form: string) =>
+      findingsOf(
+        exchangeOf('redirect-payment', requests['redirect-payment'], pageOf({ form }), { status: 400 }),
+      );
+    expect(page('<form name="theForm" method="post" action="/v1/checkout">')).toEqual([
+      'fail 4.3/status-200',
+    ]);
+    // A page that takes the shopper back to the merchant is a refusal like any other.
+    expect(page('<form name="theForm" method="post" action="https://shop.example/back">')).toEqual([]);
+  });
+
+  test('is none where entries failed, the pace was too high or the request odd', () => {
+    expect(said({ answer: { return_status: '2', return_message: 'some failed' } })).toEqual([]);
+    expect(said({ answer: { return_message: 'invalid input' } })).toEqual([]);
+    expect(said({ operation: 'payout', answer: { status: 'REJECTED' } })).toEqual([]);
+    expect(said({ status: 429 })).toEqual([]);
+    expect(said({ sent: odd })).toEqual([]);
   });
 });
 

@@ -70,4 +70,13 @@ describe('the inputs of theForm', () => {
     const { exercised } = judge(exchangeOf('redirect-payment', requests['redirect-payment'], pageOf()));
     expect(exercised.filter((id) => /automatic-post|allParams|signInfo/.test(id))).toEqual([]);
   });
+
+  test.each([
+    ['/v1/checkout/pay', '', 'the host that was called, by http'],
+    ['https://pay.example/checkout', '', 'another host, pay.example, by https'],
+    ['v1/checkout', '<base href="http://4111111111111111.example/">', 'another host, #.example, by http'],
+  ])('has its host observed, not judged: "%s" %s', (action, head, where) => {
+    expect(observationsOf(page(action, head))).toContain(`2.8/theForm/action/host: ${where}`);
+    expect(findingsOf(page(action, head))).toEqual([]);
+  });
 });

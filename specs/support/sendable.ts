@@ -1,0 +1,22 @@
+import type { RequestCase } from '../../generators/request.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+
+/** A body, or a generated case that carries one. */
+export type Sendable = JsonObject | RequestCase;
+
+/** The generated case, where it is one and not a plain body. */
+export function caseOf(sendable: Sendable): RequestCase | undefined {
+  const isCase = 'expectation' in sendable && 'kind' in sendable && 'body' in sendable;
+  return isCase ? (sendable as RequestCase) : undefined;
+}
+
+/** The body of what can be sent. */
+export function bodyOf(sendable: Sendable): JsonObject {
+  return caseOf(sendable)?.body ?? (sendable as JsonObject);
+}
+
+/** Whether a service that obeys the document accepts it, as far as its generator knows. */
+export function intentOf(sendable: Sendable): 'valid' | 'odd' {
+  const made = caseOf(sendable);
+  return made === undefined || made.kind === 'valid' || made.expectation === 'accepted' ? 'valid' : 'odd';
+}
