@@ -111,7 +111,7 @@ test('pages that differ by the addresses of their variants are judged once', () 
   });
 });
 
-test('a page that refers to another place, or whose findings name the variant, is judged itself', () => {
+test('a page of another place, or whose findings name its variant, is judged', () => {
   expect(howOften(paged('faults/one'), paged('dialects/two', '/faults/one/v1/checkout/pay'))).toBe(2);
   expect(howOften(paged('faults/one'), paged('dialects/two', '/v1/checkout/pay'))).toBe(2);
   const wrong = (variant: string) => paged(variant, `/${variant}/v1/elsewhere`);
