@@ -93,6 +93,12 @@ describe('createSigner', () => {
     const signed = signatureOf({ recipe: 'module', module }, { ...body, order_no: 'order-4111111111111111' });
     await expect(signed).rejects.toThrow(/failed: its words repeat what was to be signed and are not shown$/);
   });
+  test('finds a repeated value behind a member without one', async () => {
+    const source = 'export const sign = (body) => { throw new Error("cannot sign " + body.nested.b); };';
+    const module = join(folderWith({ 'sign.mjs': source }), 'sign.mjs');
+    const signed = signatureOf({ recipe: 'module', module }, { ...body, nested: { b: 'secret', a: [] } });
+    await expect(signed).rejects.toThrow(/failed: its words repeat what was to be signed and are not shown$/);
+  });
   test('complains about a module that returns no text', async () => {
     const module = join(folderWith({ 'sign.mjs': 'export const sign = async () => "x";' }), 'sign.mjs');
     await expect(signatureOf({ recipe: 'module', module })).rejects.toThrow(
