@@ -122,8 +122,7 @@ async function openOrEnd(
   const { openRun } = await import('../opening/open-run.ts');
   const { report, exchanges } = await openRun(settings, {
     shard: shard === undefined || number === 1 ? undefined : shardText(shard),
-    // Merged shards say what a whole run says.
-    learns: number === 1 && learnsIn(settings, options),
+    learns: learnsIn(settings, options, shard),
   });
   const { stopped } = report;
   if (stopped === undefined) return undefined;

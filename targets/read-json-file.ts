@@ -26,6 +26,6 @@ export function readJsonFile(file: string, kind: string): JsonValue {
     throw new ConfigurationError(`${file}${at === undefined ? '' : `, ${at}`}: ${says}.`);
   }
   const twice = decoded.notes.find(({ kind: note }) => note === 'duplicate-member');
-  if (twice !== undefined) throw new ConfigurationError(`${file}: "${twice.path}" stands there twice.`);
+  if (twice !== undefined) throw new ConfigurationError(`${file}: duplicate key "${twice.path}".`);
   return decoded.value;
 }

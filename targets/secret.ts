@@ -21,6 +21,10 @@ export function readSecretText(place: SecretPlace, use: SecretUse): string {
   return textAt(place, use).text;
 }
 
+/** The rule for keys that hold a secret, as a complaint words it. */
+export const secretRule =
+  'must be { "env": "NAME" } or { "file": "PATH" }: a target file must not contain secrets.';
+
 /** Reads a secret of one line, such as a key or a password. */
 export function readSecret(place: SecretPlace, use: SecretUse): string {
   const { text, wrong } = textAt(place, use);

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { pointerSteps } from '../schemas/json.ts';
 import { didYouMean, didYouMeanOrKnown } from './nearest.ts';
+import { secretRule } from './secret.ts';
 
 /** Words the most telling breach of a target file in one line: key, rule, value and the nearest valid name; undefined without one. */
 export function breachText(errors: readonly ErrorObject[], root: string): string | undefined {
@@ -33,7 +34,7 @@ function wordingOf(error: ErrorObject, root: string): string {
       return `${key} has "${String(params.propertyName)}", which is no header name.`;
     default:
       if (isSecret(error)) {
-        return `${key} must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.`;
+        return `${key} ${secretRule}`;
       }
       return `${key} ${ruleOf(error)}, received ${received(error, root)}.`;
   }

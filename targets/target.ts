@@ -8,7 +8,7 @@ import { readCertificationFile } from './certification-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { type Limits, limitsOf } from './limits.ts';
 import { knowledgeOf } from './merchant-knowledge.ts';
-import { type Environment, readSecret, readSecretText, type SecretUse } from './secret.ts';
+import { type Environment, readSecret, readSecretText, type SecretUse, secretRule } from './secret.ts';
 import { whyTooShort } from './secret-words.ts';
 import {
   type Currency,
@@ -147,9 +147,7 @@ function headersOf(raw: TargetFile, file: string, secret: Holder): Record<string
   return Object.fromEntries(
     Object.entries(raw.headers ?? {}).map(([name, value]) => {
       if (typeof value === 'string' && /auth|token|secret|key|cookie|password/i.test(name)) {
-        throw new ConfigurationError(
-          `${file}: "headers.${name}" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.`,
-        );
+        throw new ConfigurationError(`${file}: "headers.${name}" ${secretRule}`);
       }
       return [name.toLowerCase(), secret(value, `headers.${name}`)];
     }),

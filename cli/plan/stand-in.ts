@@ -54,6 +54,43 @@ function boundsOf(file: TargetFile): NonNullable<TargetFile['limits']> {
   };
 }
 
+/** The keys that a stand-in takes over as they are; of the others, which are secret or lead elsewhere, it has its own or none. */
+const takesOver: Readonly<Record<keyof TargetFile, boolean>> = {
+  name: true,
+  environment: true,
+  merchant: true,
+  capabilities: true,
+  allow: true,
+  encodings: true,
+  currencies: true,
+  returnUrl: true,
+  optimise: true,
+  fixed: true,
+  orderNumbers: true,
+  capture: true,
+  settle: true,
+  apmMethods: true,
+  payouts: true,
+  subscription: true,
+  baseUrl: false,
+  signing: false,
+  cards: false,
+  notify: false,
+  limits: false,
+  acquirer: false,
+  testData: false,
+  headers: false,
+  tls: false,
+  proxy: false,
+  deviations: false,
+  certification: false,
+};
+
+function takenFrom(file: TargetFile): TargetFile {
+  const kept = Object.entries(file).filter(([name]) => takesOver[name as keyof TargetFile]);
+  return Object.fromEntries(kept) as unknown as TargetFile;
+}
+
 // What a run makes of an address without a target file.
 function strangerFile(written: TargetFile, baseUrl: string): TargetFile {
   const { name, environment, allow } = placedTarget(loadTarget(embeddedTargetFile(), {}), baseUrl, undefined);
@@ -69,9 +106,7 @@ export async function standInFor(file: string, folder: string, baseUrl?: string)
   const real =
     written.environment === 'embedded' && baseUrl !== undefined ? strangerFile(written, baseUrl) : written;
   if (real.environment === 'embedded') return { targetFile: file };
-  const { name, merchant, capabilities, allow, encodings, currencies, returnUrl, optimise } = real;
-  const { fixed, orderNumbers, capture, settle, apmMethods, payouts, subscription } = real;
-  const { merchant_id, account_id, otherAccountId } = merchant;
+  const { merchant_id, account_id, otherAccountId } = real.merchant;
   const signing = signingOf(real.signing);
   const accounts = [account_id, ...(otherAccountId === undefined ? [] : [otherAccountId])];
   const endpoint = await startMock({
@@ -80,13 +115,10 @@ export async function standInFor(file: string, folder: string, baseUrl?: string)
   });
   const { cards } = readTargetFile(embeddedTargetFile());
   const standIn: TargetFile = {
-    name,
-    environment: real.environment,
+    ...takenFrom(real),
     baseUrl: endpoint.url,
-    merchant,
     signing,
-    ...given({ capabilities, allow, encodings, currencies, returnUrl, optimise, cards }),
-    ...given({ fixed, orderNumbers, capture, settle, apmMethods, payouts, subscription }),
+    ...given({ cards }),
     ...(await notifyOf(real)),
     limits: boundsOf(real),
   };

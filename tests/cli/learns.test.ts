@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { learnsIn } from '../../cli/learns.ts';
+import type { Shard } from '../../cli/merge/shard.ts';
 import type { RunOptions } from '../../cli/run-options.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
 import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
@@ -7,9 +8,13 @@ import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
 const own = 'http://127.0.0.1:4444';
 const secrets = { CONFORMANCE_MOCK_KEY: 'key-of-a-test' };
 
-function learns(options: RunOptions, variables: Readonly<Record<string, string>> = {}): boolean {
+function learns(
+  options: RunOptions,
+  variables: Readonly<Record<string, string>> = {},
+  shard?: Shard,
+): boolean {
   const environment = environmentOf({ ...options, variables: { ...secrets, ...variables } });
-  return learnsIn(readSettings(environment), options);
+  return learnsIn(readSettings(environment), options, shard);
 }
 
 describe('a run', () => {
@@ -36,5 +41,12 @@ describe('a run', () => {
     ['of the services of a proof', {}, { CONFORMANCE_VARIANTS: '/tmp/variants.json' }],
   ])('%s does not learn', (_, options, variables) => {
     expect(learns(options, variables)).toBe(false);
+  });
+
+  test('in shards learns in the first one alone, asked to or not', () => {
+    const shards = [1, 2, 3].map((number) => ({ number, of: 3 }));
+    expect(shards.map((shard) => learns({}, {}, shard))).toEqual([true, false, false]);
+    expect(shards.map((shard) => learns({ learn: true }, {}, shard))).toEqual([true, false, false]);
+    expect(shards.map((shard) => learns({ learn: false }, {}, shard))).toEqual([false, false, false]);
   });
 });

@@ -7,7 +7,7 @@ import { fieldsOf } from '../../generators/fields.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { clauseOf } from '../../schemas/clauses.ts';
 import { requestSchema } from '../../schemas/contract.ts';
-import { operationOf } from '../../schemas/operations.ts';
+import { operationOf, operationsOf } from '../../schemas/operations.ts';
 import { casesOf, findCase, operations, refundsOf } from './cases.ts';
 import { breaksOneClause } from './laws.ts';
 
@@ -56,6 +56,21 @@ for (const operation of operations) {
     });
   });
 }
+
+test.each(operationsOf('payment'))(
+  'totals of a %s are once off by a cent and once below the discount',
+  (id) => {
+    const cents = (name: string, ...members: string[]) =>
+      members.map((member) => Number(String(findCase(id, name)?.body[member]).replace('.', '')));
+    const [over = 0, exact = 0] = [
+      ...cents('totals/one-cent-over', 'item_total'),
+      ...cents('totals/one-cent-under', 'item_total'),
+    ];
+    expect(over - exact).toBe(2);
+    const [amount = 0, discount = 0] = cents('totals/discount-above-amount', 'amount', 'discount');
+    expect(discount).toBe(2 * amount);
+  },
+);
 
 test('the same seed makes the same boundaries to the byte, another seed others', () => {
   const text = (seed: number) => JSON.stringify(boundaries('refund', defaultContext, seed));

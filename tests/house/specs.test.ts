@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operationIds } from '../../schemas/types.ts';
 import { sourceFiles } from './source-files.ts';
 
 const specs = sourceFiles('specs').filter(({ path }) => path.endsWith('.spec.ts'));
@@ -11,6 +12,11 @@ test('specs hold no branches, no try and no waiting', () => {
   );
   expect(specs.length).toBeGreaterThan(0);
   expect(offending).toEqual([]);
+});
+
+test('every operation has a spec that is named after it', () => {
+  const names = new Set(specs.map(({ path }) => path));
+  expect(operationIds.filter((id) => !names.has(`specs/${id}.spec.ts`))).toEqual([]);
 });
 
 test('specs never name the embedded endpoint', () => {

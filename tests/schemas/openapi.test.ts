@@ -34,9 +34,11 @@ function* keywordsOf(schema: JsonValue): Generator<string> {
 describe('the OpenAPI document', () => {
   test('has one POST per path, the two payments sharing theirs', () => {
     const paths = document.paths as JsonObject;
-    expect(Object.keys(paths)).toEqual([...new Set(documentedOperations.map(({ path }) => path))]);
+    const documented = [...new Set(documentedOperations.map(({ path }) => path))];
+    expect(documented.length).toBe(documentedOperations.length - 1);
+    expect(Object.keys(paths)).toEqual(documented);
     expect(Object.values(paths).map((path) => Object.keys(path as JsonObject))).toEqual(
-      Array(10).fill(['post']),
+      documented.map(() => ['post']),
     );
   });
 

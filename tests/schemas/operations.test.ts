@@ -42,6 +42,11 @@ describe('the JSON Schemas of files', () => {
     expect(Object.keys(encodings.properties).sort()).toEqual(sorted);
   });
 
+  test('let known deviations name every operation and no other', () => {
+    const { operation } = schemaIn('reports/deviations.schema.json').properties.deviations.items.properties;
+    expect([...operation.enum].sort()).toEqual(sorted);
+  });
+
   test('let a statement name every operation and no other', () => {
     const { properties, $defs } = schemaIn('reports/statement.schema.json');
     expect([...$defs.operation.enum].sort()).toEqual(sorted);

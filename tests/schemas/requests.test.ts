@@ -66,6 +66,12 @@ describe('Use column of 2.2', () => {
   );
 });
 
+test('the members of every body are listed, those of payments in the Use column', () => {
+  const listed = new Set(members.filter(([, path]) => path === '').map(([operation]) => operation));
+  const others = documentedOperations.filter(({ family }) => family !== 'payment');
+  expect(others.map(({ id }) => id).filter((id) => !listed.has(id))).toEqual([]);
+});
+
 describe.each(members)('%s at "%s"', (operation, path, names) => {
   test('holds exactly the documented members', () => {
     expect(Object.keys(at(sample(operation), path)).sort()).toEqual(namesIn(names));

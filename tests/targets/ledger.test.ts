@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, JudgedExchange, OperationId, Outcome } from '../../schemas/types.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
 import { keepableFor } from '../../targets/ledger/keepable.ts';
+import { isOf } from '../../targets/ledger/origin.ts';
 import { readLedger } from '../../targets/ledger.ts';
-import { ledgerOf } from './ledger-of.ts';
+import { ledgerOf, origin } from './ledger-of.ts';
 import { folderWith } from './target-folder.ts';
 
 function judged(
@@ -162,6 +163,15 @@ describe('ledgerEntriesOf', () => {
     expect(entriesOf(judged('direct-payment', 'refused', payment, {}))).toEqual([]);
     expect(entriesOf(judged('query', 'accepted', {}, { orders_list: [] }))).toEqual([]);
   });
+});
+
+test.each([
+  ['its own', {}, true],
+  ['another address', { baseUrl: 'http://b.invalid' }, false],
+  ['another merchant', { merchant_id: 'N' }, false],
+])('a line of %s is told by address and merchant', (_whose, more, expected) => {
+  const target = { baseUrl: origin.baseUrl, merchant: { merchant_id: origin.merchant_id, account_id: 'A' } };
+  expect(isOf({ ...origin, ...more }, target)).toBe(expected);
 });
 
 describe('openLedger', () => {

@@ -28,6 +28,16 @@ describe('a masked target file', () => {
       expect(text).toContain(open);
   });
 
+  test('shows numbers, switches and what is left empty as they are written', () => {
+    const open = {
+      limits: { requests: 7 },
+      capabilities: { payout: false },
+      fixed: { payout: { reason: null } },
+    };
+    const { text } = masked({ ...sandbox, ...secrets, ...open });
+    expect(JSON.parse(text)).toMatchObject(open);
+  });
+
   test('has one digest whatever its secrets are, and another for another address', () => {
     const other = { ...secrets, signing: { recipe: 'fixed', value: 'another-value' } };
     const first = masked({ ...sandbox, ...secrets });

@@ -112,6 +112,12 @@ describe('createSigner', () => {
     await expect(signed).rejects.toThrow(/failed: it called process\.exit instead of returning a signature$/);
     await expect(signed).rejects.toBeInstanceOf(ConfigurationError);
   });
+  test('finds a repeated value behind a member without one', async () => {
+    const source = 'export const sign = (body) => { throw new Error("cannot sign " + body.nested.b); };';
+    const module = join(folderWith({ 'sign.mjs': source }), 'sign.mjs');
+    const signed = signatureOf({ recipe: 'module', module }, { ...body, nested: { b: 'secret', a: [] } });
+    await expect(signed).rejects.toThrow(/failed: its words repeat what was to be signed and are not shown$/);
+  });
   test('complains about a module that returns no text', async () => {
     const module = join(folderWith({ 'sign.mjs': 'export const sign = async () => "x";' }), 'sign.mjs');
     await expect(signatureOf({ recipe: 'module', module })).rejects.toThrow(

@@ -159,22 +159,22 @@ describe('loadTarget', () => {
     [
       'an inline key',
       { ...sandbox, signing: { recipe: 'hmac-sha256', key: canary } },
-      'target.json: "signing.key" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.',
+      'target.json: "signing.key" must be { "env": "NAME" } or { "file": "PATH" }: a target file must not contain secrets.',
     ],
     [
       'a key that is nowhere',
       { ...sandbox, signing: { recipe: 'hmac-sha256', key: {} } },
-      'target.json: "signing.key" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.',
+      'target.json: "signing.key" must be { "env": "NAME" } or { "file": "PATH" }: a target file must not contain secrets.',
     ],
     [
       'an inline credential header',
       { ...sandbox, headers: { Authorization: canary } },
-      'target.json: "headers.Authorization" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.',
+      'target.json: "headers.Authorization" must be { "env": "NAME" } or { "file": "PATH" }: a target file must not contain secrets.',
     ],
     [
       'an inline proxy password',
       { ...sandbox, proxy: { server: 'http://p.example', password: canary } },
-      'target.json: "proxy.password" must be { "env": "NAME" } or { "file": "PATH" }: a secret never stands in a target file.',
+      'target.json: "proxy.password" must be { "env": "NAME" } or { "file": "PATH" }: a target file must not contain secrets.',
     ],
     [
       'a missing variable',
@@ -207,7 +207,7 @@ describe('loadTarget', () => {
       'target.json: "cards[0].card" must match ^[0-9]{12,19}$, received a value that is not shown.',
     ],
     ['no object', '[]', 'target.json: the file must be object, received [].'],
-    ['a key that stands twice', '{"name":"a","name":"b"}', 'target.json: "name" stands there twice.'],
+    ['a key that is given twice', '{"name":"a","name":"b"}', 'target.json: duplicate key "name".'],
     ['no JSON', '{"name": "a",}', 'target.json, line 1, column 14: not JSON: a member name was expected.'],
   ])('complains in one line about %s', (_name, content, complaint) => {
     expect(complain(content)).toBe(complaint);
