@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { amountCaps, defaultContext } from '../../generators/context.ts';
+import { batchOf } from '../../generators/orders.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { formatCents, parseCents } from '../../generators/values/money.ts';
@@ -21,6 +22,21 @@ describe('amounts', () => {
   test('what is written reads back, and nothing else does', () => {
     expect(parseCents(formatCents(98_765n))).toBe(98_765n);
     expect(['12', '12,34', '-1.00', '1.234', ''].map(parseCents)).toEqual(Array(5).fill(undefined));
+  });
+
+  test('amounts in a currency without a minor unit have no fraction', () => {
+    const context = { ...defaultContext, currencies: ['JPY'] };
+    const fractions = payments.flatMap((operation) =>
+      sample(validRequest(operation, context), 1, 100).map(({ body }) => String(body.amount).split('.')[1]),
+    );
+    const order = { transaction_id: 'T1', order_no: 'C-1', currency: 'JPY', amount: '1235.00' };
+    const refunds = (part: number) => batchOf('refund', [order], context, 1, { part }).body.refund_orders;
+    expect(new Set(fractions)).toEqual(new Set(['00', '01']));
+    expect([0.1, 0.6, 2].map(refunds)).toMatchObject([
+      [{ refund_amount: '123.00' }],
+      [{ refund_amount: '741.00' }],
+      [{ refund_amount: '2470.00' }],
+    ]);
   });
 
   test('amounts go from one cent to many digits', () => {
