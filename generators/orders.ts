@@ -150,5 +150,6 @@ export function batchOf(
   const bound = bindOrders({ ...drawn, name, expectation }, orders);
   const entries = bound.body[field];
   if (part === undefined || !Array.isArray(entries)) return bound;
-  return { ...bound, body: { ...bound.body, [field]: entries.map((entry) => withPart(entry, part)) } };
+  const asked = context.refunds === 'whole' && part < 1 ? 1 : part;
+  return { ...bound, body: { ...bound.body, [field]: entries.map((entry) => withPart(entry, asked)) } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountCaps, defaultContext } from '../../generators/context.ts';
+import { amountCaps, defaultContext, type MakeContext } from '../../generators/context.ts';
 import { batchOf } from '../../generators/orders.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
@@ -37,6 +37,21 @@ describe('amounts', () => {
       [{ refund_amount: '741.00' }],
       [{ refund_amount: '2470.00' }],
     ]);
+  });
+
+  test('a merchant whose payments are refunded whole asks for no part of one', () => {
+    const whole = { ...defaultContext, refunds: 'whole' } as const;
+    const order = { transaction_id: 'T1', order_no: 'C-1', currency: 'EUR', amount: '12.34' };
+    const asked = (context: MakeContext) => [
+      ...sample(validRequest('refund', context), 1, 50).flatMap(({ body }) =>
+        (body.refund_orders as JsonObject[]).map((entry) => entry.refund_amount === entry.amount),
+      ),
+      JSON.stringify(batchOf('refund', [order], context, 1, { part: 0.1 }).body).includes(
+        '"refund_amount":"12.34"',
+      ),
+    ];
+    expect(asked(whole)).not.toContain(false);
+    expect(asked(defaultContext)).toContain(false);
   });
 
   test('amounts go from one cent to many digits', () => {
