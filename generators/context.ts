@@ -60,6 +60,8 @@ export interface MakeContext {
   readonly amountLimit?: string;
   /** Keeps amounts of orders to what anybody takes: `usual` from 1.00 to 999.99, `whole` without a fraction as well. */
   readonly amounts?: 'usual' | 'whole';
+  /** A payment is refunded whole, never in parts. */
+  readonly refunds?: 'whole';
   /** `YYYY-MM-DD` of payouts; fixed by default, for requests may not depend on the clock. */
   readonly paymentDate?: string;
 }

@@ -6,7 +6,7 @@ import type { RequestCase } from './request.ts';
 import { sampleOne } from './seed.ts';
 import { boundRequest } from './valid.ts';
 import { digitsOf, orderNumber } from './values/identity.ts';
-import { formatCents, larger, parseCents, smaller } from './values/money.ts';
+import { formatCents, larger, parseCents, payable, smaller } from './values/money.ts';
 
 /** A payment that the service accepted, or one that it has never seen. */
 export interface PaidOrder {
@@ -31,7 +31,7 @@ export function unknownOrders(
       transaction_id: digitsOf('unknown', seed, at),
       order_no: orderNumber({ ...context, prefix: 'unknown' }, seed, at),
       currency,
-      amount: formatCents(withinRange(cents, currency, context)),
+      amount: formatCents(withinRange(payable(cents, currency), currency, context)),
     };
   });
 }
@@ -49,12 +49,12 @@ function positions(entries: readonly JsonValue[], name: string): (entry: JsonObj
 }
 
 /** The same part of another amount: a refund of a third stays a refund of a third, never less than a cent. */
-function partOf(amount: string, entry: JsonObject): string {
+function partOf(amount: string, entry: JsonObject, currency: string): string {
   const [whole, part, real] = [entry.amount, entry.refund_amount, amount].map((text) =>
     parseCents(String(text)),
   );
   if (whole === undefined || part === undefined || real === undefined || whole === 0n) return amount;
-  const scaled = (real * part) / whole;
+  const scaled = payable((real * part) / whole, currency);
   // Above the whole stays above it, however small the order is.
   const least = part > whole ? real + 1n : 1n;
   return formatCents(larger(scaled, least));
@@ -74,7 +74,7 @@ function bindEntry(
   put('order_no', () => paid.order_no);
   put('currency', () => paid.currency);
   put('amount', () => paid.amount);
-  put('refund_amount', () => partOf(paid.amount, entry));
+  put('refund_amount', () => partOf(paid.amount, entry, paid.currency));
   return bound;
 }
 
@@ -129,7 +129,7 @@ export interface BatchOptions {
 function withPart(entry: JsonValue, part: number): JsonValue {
   const cents = isObject(entry) ? parseCents(String(entry.amount)) : undefined;
   if (!isObject(entry) || cents === undefined || entry.refund_amount === undefined) return entry;
-  const refund = (cents * BigInt(Math.round(part * 1000))) / 1000n;
+  const refund = payable((cents * BigInt(Math.round(part * 1000))) / 1000n, String(entry.currency));
   return { ...entry, refund_amount: formatCents(larger(1n, refund)) };
 }
 
@@ -150,5 +150,6 @@ export function batchOf(
   const bound = bindOrders({ ...drawn, name, expectation }, orders);
   const entries = bound.body[field];
   if (part === undefined || !Array.isArray(entries)) return bound;
-  return { ...bound, body: { ...bound.body, [field]: entries.map((entry) => withPart(entry, part)) } };
+  const asked = context.refunds === 'whole' && part < 1 ? 1 : part;
+  return { ...bound, body: { ...bound.body, [field]: entries.map((entry) => withPart(entry, asked)) } };
 }

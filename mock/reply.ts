@@ -17,6 +17,8 @@ export interface Page {
   readonly added: readonly Input[];
   /** How the form leaves: by a script at the end, by the body's `onload`, some time later, never, or not after a script error. */
   readonly post: 'script' | 'onload' | 'late' | 'never' | 'throws';
+  /** A script file beside the hosted pages that the page loads at the end; `leave.js` posts the form, `idle.js` does not. */
+  readonly file?: 'leave.js' | 'idle.js';
 }
 
 /** An answer before it is written; `accepted` tells a processed call from a refused one. */

@@ -12,7 +12,7 @@ export function knowledgeOf(
   raw: TargetFile,
   file: string,
 ): MerchantKnowledge & { readonly currencies?: readonly Currency[] } {
-  const { fixed, orderNumbers, capture, settle, apmMethods, payouts, subscription } = raw;
+  const { fixed, orderNumbers, capture, refunds, settle, apmMethods, payouts, subscription } = raw;
   const currencies = raw.currencies?.map((one) => (typeof one === 'string' ? { currency: one } : one));
   if (currencies !== undefined) checkCurrencies(currencies, file);
   if (orderNumbers !== undefined) checkOrderNumbers(orderNumbers, file);
@@ -21,7 +21,17 @@ export function knowledgeOf(
     checkFields(fields, ['apm-payment'], `${file}: "apmMethods[${at}].fields`);
   for (const [at, { fields }] of (payouts ?? []).entries())
     checkFields(fields, ['payout'], `${file}: "payouts[${at}].fields`);
-  return given({ fixed, orderNumbers, currencies, capture, settle, apmMethods, payouts, subscription });
+  return given({
+    fixed,
+    orderNumbers,
+    currencies,
+    capture,
+    refunds,
+    settle,
+    apmMethods,
+    payouts,
+    subscription,
+  });
 }
 
 /** Codes of the currencies that a target takes; undefined when it takes any. */

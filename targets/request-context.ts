@@ -25,6 +25,7 @@ export function requestContext({ target, runId }: Pick<Settings, 'target' | 'run
       orderNumbers: orderNumbersOf(target),
       apmMethods: target.apmMethods?.map(({ fields, ...method }): FieldValues => ({ ...method, ...fields })),
       payouts: target.payouts?.map(({ fields, ...corridor }): FieldValues => ({ ...corridor, ...fields })),
+      refunds: target.refunds,
       subscription,
     }),
   };

@@ -51,6 +51,7 @@ export interface MerchantKnowledge {
     readonly prefix?: string;
   };
   readonly capture?: 'manual' | 'automatic';
+  readonly refunds?: 'whole';
   readonly settle?: { readonly longestMs: number };
   readonly apmMethods?: readonly { readonly payment_method: string; readonly fields?: FieldValues }[];
   readonly payouts?: readonly {

@@ -57,7 +57,9 @@ async function handle(
     choice.seed,
   );
   const field = `${operation}_orders`;
-  const parts = payments.map((payment) => refundPart(payment, choice.permille));
+  const parts = payments.map((payment) =>
+    refundPart(payment, context.refunds === 'whole' ? 1000 : choice.permille),
+  );
   const entries = (body[field] as JsonObject[]).map((entry, at) =>
     operation === 'refund' ? { ...entry, refund_amount: formatCents(parts[at] ?? 1n) } : entry,
   );

@@ -11,6 +11,21 @@ export function formatCents(cents: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+// ISO 4217: currencies without a minor unit.
+const withoutMinorUnit = new Set(
+  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
+);
+
+/** Leaves out the fraction; what is less than a unit stays as it is. */
+export function wholeUnits(cents: bigint): bigint {
+  return cents < 100n ? cents : cents - (cents % 100n);
+}
+
+/** The sum as it can be paid: without a fraction in a currency that has no minor unit. */
+export function payable(cents: bigint, currency: string): bigint {
+  return withoutMinorUnit.has(currency) ? wholeUnits(cents) : cents;
+}
+
 /** The smaller of two sums of cents. */
 export function smaller(one: bigint, other: bigint): bigint {
   return one < other ? one : other;

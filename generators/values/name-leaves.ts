@@ -34,7 +34,7 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = {
   refund_amount: varies((scene, { entry }, draw) => {
     const cents = entryCents(scene, entry);
     // Whole first: a refund in full is the plainest one.
-    const part = draw === 0 ? cents : shareOf(cents, 1 + (draw % 1000));
+    const part = draw === 0 || scene.context.refunds === 'whole' ? cents : shareOf(cents, 1 + (draw % 1000));
     return formatCents(part > 0n ? part : cents);
   }),
   'subscription.contract_end': follows(() => '2031-06-30'),

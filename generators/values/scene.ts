@@ -11,7 +11,7 @@ import {
 import type { Shape } from '../request.ts';
 import { knownValues } from './known-values.ts';
 import { locales } from './locales.ts';
-import { parseCents, smaller } from './money.ts';
+import { parseCents, payable, smaller, wholeUnits } from './money.ts';
 import { localeOf, type Persona, personaOf } from './persona.ts';
 
 /** What all fields of one message agree on: who, with which card, how much, for whom. */
@@ -56,11 +56,6 @@ function totals(shape: Shape, context: MakeContext): fc.Arbitrary<bigint> {
   return cap === undefined ? drawn : drawn.map((cents) => smaller(cents, cap));
 }
 
-/** Leaves out the fraction; what is less than a unit stays as it is. */
-function wholeUnits(cents: bigint): bigint {
-  return cents < 100n ? cents : cents - (cents % 100n);
-}
-
 function currencyOf({ currencies = [] }: MakeContext, number: number): string {
   return currencies[number % currencies.length] ?? localeOf(number).currency;
 }
@@ -83,7 +78,7 @@ export function scenes(
     .map(([number, cardIndex, drawn, salt]) => {
       const known = knownValues(operation, context, salt);
       const currency = String(known.currency ?? currencyOf(context, number));
-      const total = withinRange(drawn, currency, context);
+      const total = withinRange(payable(drawn, currency), currency, context);
       const wholeTotal = withinRange(wholeUnits(total), currency, context);
       let persona: Persona | undefined;
       return {

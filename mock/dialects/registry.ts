@@ -28,6 +28,7 @@ import { refusesWith404 } from './refuses-with-404.ts';
 import { refusesWith422 } from './refuses-with-422.ts';
 import { refusesWithHtml } from './refuses-with-html.ts';
 import { refusesWithNothing } from './refuses-with-nothing.ts';
+import { scriptFile } from './script-file.ts';
 import { showsInactived } from './shows-inactived.ts';
 import { shuffledEntries } from './shuffled-entries.ts';
 import { slow } from './slow.ts';
@@ -54,6 +55,7 @@ export const dialects: readonly Dialect[] = [
   xmlUtf16,
   htmlStyle,
   baseElement,
+  scriptFile,
   alternateNamesOnly,
   shuffledEntries,
   emptySearches,

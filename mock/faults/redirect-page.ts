@@ -28,7 +28,7 @@ const onForm = (change: Partial<{ name: string; method: string; action: string }
 const onHtml = (change: (html: string) => string) =>
   onWire(operation, (wire) => ({ ...wire, body: change(String(wire.body)) }));
 
-/** Deviations of the redirect page that its static text shows (2.8). */
+/** Deviations of the redirect page that its static text and the files beside it show (2.8). */
 export const redirectPageFaults: readonly Fault[] = [
   ...staticNames.map((name) =>
     plant({
@@ -137,5 +137,13 @@ export const redirectPageFaults: readonly Fault[] = [
     operation,
     description: 'a relative action leads off the checkout path once it is resolved',
     change: onForm({ action: '../pay' }),
+  }),
+  plant({
+    id: 'redirect-payment-script-file-idle',
+    clause: '2.8/theForm/automatic-post',
+    operation,
+    needs: 'browser',
+    description: 'the page loads a script file that posts nothing',
+    change: onPage((page) => ({ ...page, post: 'never', file: 'idle.js' })),
   }),
 ];

@@ -17,10 +17,14 @@ export const hostedPaths = [
   { method: 'GET', path: '/v1/checkout/issuer' },
   { method: 'POST', path: '/v1/checkout/complete' },
   { method: 'GET', path: '/v1/checkout/done' },
+  { method: 'GET', path: '/v1/checkout/leave.js' },
+  { method: 'GET', path: '/v1/checkout/idle.js' },
 ] as const;
 
 /** Answers a hosted page: shows an open payment, or completes it and sends the browser back to the merchant. */
 export function answerHostedPage(world: World, call: PageCall): { wire: Wire; notices: readonly Notice[] } {
+  if (call.path.endsWith('.js'))
+    return { wire: script(call.path.endsWith('/leave.js') ? leavingScript : idleScript), notices: [] };
   if (call.path.endsWith('/done'))
     return { wire: page(200, messagePage('Thank you', 'You are back from the payment page.')), notices: [] };
   const fields = call.path.endsWith('/issuer')
@@ -74,6 +78,14 @@ const pageHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action *",
 };
+
+// What a redirect page does in a file instead of in itself.
+const leavingScript = 'form.submit();\n';
+const idleScript = 'var ready = true;\n';
+
+function script(body: string): Wire {
+  return { status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' }, body };
+}
 
 function page(status: number, body: string): Wire {
   return { status, headers: pageHeaders, body };

@@ -60,6 +60,10 @@ function writeScript(page: Page): string {
   ].join('\n');
 }
 
+function beside(action: string, file: string): string {
+  return action.replace(/[^/]*$/, file);
+}
+
 /** Writes the redirect page of 2.8: a form with its static inputs, and a script that adds the others and posts. */
 export function writePage(page: Page, style: HtmlStyle = {}): string {
   const quote = style.quote ?? '"';
@@ -80,6 +84,7 @@ export function writePage(page: Page, style: HtmlStyle = {}): string {
     style.wrapper === undefined ? '' : `</${style.wrapper}>`,
     `</${cased('form')}>`,
     `<script>\n${writeScript(page)}\n</script>`,
+    page.file === undefined ? '' : `${open('script', ['src', beside(form.action, page.file)])}</script>`,
     `</${cased('body')}>`,
     `</${cased('html')}>`,
   ]

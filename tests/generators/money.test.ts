@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { amountCaps, defaultContext } from '../../generators/context.ts';
+import { amountCaps, defaultContext, type MakeContext } from '../../generators/context.ts';
+import { batchOf } from '../../generators/orders.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { formatCents, parseCents } from '../../generators/values/money.ts';
@@ -21,6 +22,36 @@ describe('amounts', () => {
   test('what is written reads back, and nothing else does', () => {
     expect(parseCents(formatCents(98_765n))).toBe(98_765n);
     expect(['12', '12,34', '-1.00', '1.234', ''].map(parseCents)).toEqual(Array(5).fill(undefined));
+  });
+
+  test('amounts in a currency without a minor unit have no fraction', () => {
+    const context = { ...defaultContext, currencies: ['JPY'] };
+    const fractions = payments.flatMap((operation) =>
+      sample(validRequest(operation, context), 1, 100).map(({ body }) => String(body.amount).split('.')[1]),
+    );
+    const order = { transaction_id: 'T1', order_no: 'C-1', currency: 'JPY', amount: '1235.00' };
+    const refunds = (part: number) => batchOf('refund', [order], context, 1, { part }).body.refund_orders;
+    expect(new Set(fractions)).toEqual(new Set(['00', '01']));
+    expect([0.1, 0.6, 2].map(refunds)).toMatchObject([
+      [{ refund_amount: '123.00' }],
+      [{ refund_amount: '741.00' }],
+      [{ refund_amount: '2470.00' }],
+    ]);
+  });
+
+  test('a merchant whose payments are refunded whole asks for no part of one', () => {
+    const whole = { ...defaultContext, refunds: 'whole' } as const;
+    const order = { transaction_id: 'T1', order_no: 'C-1', currency: 'EUR', amount: '12.34' };
+    const asked = (context: MakeContext) => [
+      ...sample(validRequest('refund', context), 1, 50).flatMap(({ body }) =>
+        (body.refund_orders as JsonObject[]).map((entry) => entry.refund_amount === entry.amount),
+      ),
+      JSON.stringify(batchOf('refund', [order], context, 1, { part: 0.1 }).body).includes(
+        '"refund_amount":"12.34"',
+      ),
+    ];
+    expect(asked(whole)).not.toContain(false);
+    expect(asked(defaultContext)).toContain(false);
   });
 
   test('amounts go from one cent to many digits', () => {

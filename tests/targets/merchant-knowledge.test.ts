@@ -13,6 +13,7 @@ const known = {
   fixed: { '*': { website: 'shop.example' }, payout: { 'beneficiary.address.country_code': 'BR' } },
   orderNumbers: { longest: 32, alphabet: 'A-Z0-9', prefix: 'WEB' },
   capture: 'automatic',
+  refunds: 'whole',
   settle: { longestMs: 10_000 },
   apmMethods: [{ payment_method: 'PIX', fields: { 'person.document_number': '12345678909' } }],
   payouts: [

@@ -15,7 +15,7 @@ function service(status = 200, headers: Record<string, string> = { 'content-type
   return { sent, send };
 }
 
-test('a script of its page and origin is fetched once for all pages', async () => {
+test('a script of its own origin is fetched once, also for the pages that follow', async () => {
   const { sent, send } = service();
   const open = createPageScripts(1000);
   const first = open(page, send);
@@ -48,7 +48,7 @@ test.each([
   expect([sent, scripts.told()]).toEqual([[], {}]);
 });
 
-test('a script that is missing, redirects or may not be asked for is kept back', async () => {
+test('a script that is absent, redirects or may not be asked for is not handed over', async () => {
   const refusals = [service(404).send, service(302).send, async () => undefined];
   for (const send of refusals) {
     const scripts = createPageScripts(1000)(page, send);
