@@ -9,7 +9,7 @@ export function narrowStyle(operations: readonly OperationId[]): string {
 main { margin: 0; padding: 1.2rem 1rem; } thead { display: none; } tr, td, table, tbody { display: block; } tr { padding: .5rem 0; border-top: 1px solid var(--line); }
 td { padding: .1rem 0; border: 0; } td.id, td.what { max-width: none; min-width: 0; } td.v { display: inline-block; margin-right: .8rem; text-align: left; } td.v:empty { display: none; }
 td.v::after { color: var(--soft); font-weight: 400; font-size: .85rem; } ${names.join(' ')}
-.tools { position: static; } tbody tr, td a[id] { scroll-margin-top: 1rem; }
+.tools { position: static; } tr:target td { box-shadow: none; } tbody tr, td a[id] { scroll-margin-top: 1rem; }
 }
 `;
 }
