@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   FullConfig,
@@ -8,14 +8,17 @@ import type {
   TestCase,
   TestResult,
 } from '@playwright/test/reporter';
+import { commandLine } from '../schemas/command-line.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { sourceName } from '../schemas/source-name.ts';
 import { withoutBrokenPipes } from './broken-pipes.ts';
 import { DeviationFileError } from './deviations.ts';
+import { partsFolder } from './evidence/collect.ts';
 import { finishRun } from './finish-run.ts';
 import { letGo } from './let-go.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
+import { typedPath } from './repeat-command.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import { holdRoom, releaseRoom } from './room.ts';
 import { whyStopped } from './stopped.ts';
@@ -180,6 +183,10 @@ export default class ConformanceReporter implements Reporter {
         `The reports could not be finished: ${plainText(redactText((error as Error).message))}\n`,
       );
       this.#leaveCode(code);
+      if (existsSync(join(this.#options.out, partsFolder)))
+        process.stdout.write(
+          `What was recorded is kept. Once that is mended: ${commandLine('recover', typedPath(this.#options.out, process.cwd()))}\n`,
+        );
       return code;
     }
   }

@@ -7,7 +7,7 @@ import { groupedBy } from './grouped-by.ts';
 import { marks } from './marks.ts';
 import { matrixPlace } from './matrix/address.ts';
 import { filterScript } from './matrix/filter.ts';
-import { style } from './matrix/style.ts';
+import { narrowStyle, style } from './matrix/style.ts';
 import { resultWords } from './result-words.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 
@@ -123,7 +123,7 @@ ${lines.map((rows) => line(rows, operations, tested, examples))}</tbody>`,
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
-<title>Clause matrix: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
+<title>Clause matrix: ${target.name}</title><style>${{ html: style + narrowStyle(operations) }}</style></head><body><main>
 <p><a href="../index.html">Start page</a> &middot; <a href="../../certificate.html">Certificate</a> &middot; <a href="../../exchanges.html">Exchanges with findings</a></p>
 <h1>Clause matrix</h1>
 <p>${target.name}: ${resultWords(statement)}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')} on the service, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined name leads to the tests that aim at the clause or found it broken, an underlined mark to an exchange that shows it.</p>

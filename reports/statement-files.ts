@@ -1,3 +1,4 @@
+import { given } from '../schemas/given.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import type { MadeAllure } from './allure/generate.ts';
 import { writeDigest } from './digest.ts';
@@ -5,7 +6,7 @@ import { annotateGithub } from './github.ts';
 import { redactText } from './redact.ts';
 import type { Statement } from './statement/format.ts';
 import type { TimedTest } from './terminal/duration.ts';
-import { onScreen } from './terminal/on-screen.ts';
+import { columnsOf, onScreen } from './terminal/on-screen.ts';
 import { renderSummary } from './terminal/summary.ts';
 
 /** Waits for the Allure report of a statement, and makes the digest over everything; tells whether the Allure report was made. */
@@ -30,7 +31,14 @@ export function printStatement(
   }: { out: string; allure: boolean; suiteErrors: readonly string[]; timed?: readonly TimedTest[] },
 ): void {
   for (const error of suiteErrors.slice(0, 5)) process.stdout.write(`${plainText(redactText(error))}\n\n`);
-  const lines = renderSummary(statement, { out, from: process.cwd(), allure, timed });
+  const columns = columnsOf();
+  const lines = renderSummary(statement, {
+    out,
+    from: process.cwd(),
+    allure,
+    timed,
+    ...given({ columns }),
+  });
   process.stdout.write(`${onScreen(lines).join('\n')}\n`);
   annotateGithub(statement, process.env, (line) => process.stdout.write(`${line}\n`));
 }

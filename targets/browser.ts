@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { LaunchOptions } from '@playwright/test';
 
 /** Why there is no browser where none was wanted. */
-export const noneWanted = 'no browser was wanted (CONFORMANCE_BROWSER=none)';
+export const noneWanted = 'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages';
 
 const systemBrowsers = [
   '/usr/bin/chromium-headless-shell',
@@ -124,5 +124,10 @@ export async function firstThatStarts<Started>(
       reason = `${how}: ${(error as Error).message.split('\n')[0]}`;
     }
   }
-  return { reason: candidates.length === 1 ? reason : `no browser starts (${reason})` };
+  return {
+    reason:
+      candidates.length === 1
+        ? reason
+        : `no browser starts (${reason}); install one (npm ci brings it unless --omit=optional), or name it in CONFORMANCE_BROWSER`,
+  };
 }

@@ -31,7 +31,7 @@ function run(folder, ...words) {
     encoding: 'utf8',
     env: { ...env, FORCE_COLOR: '1' },
   });
-  const lines = stdout.split('\n').filter((line) => !/^\d+ of \d+ tests/.test(line));
+  const lines = stdout.split('\n').filter((line) => !/^(?:\d+ of \d+ tests|first requests), /.test(line));
   return lines.join('\n').trim();
 }
 

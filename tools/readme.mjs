@@ -36,7 +36,7 @@ function runOutput() {
   // Lines of progress depend on the speed of the machine.
   return fence(
     lines
-      .filter((line) => !/^\d+ of \d+ tests/.test(line))
+      .filter((line) => !/^(?:\d+ of \d+ tests|first requests), /.test(line))
       .join('\n')
       .replace(/\n{3,}/g, '\n\n'),
   );

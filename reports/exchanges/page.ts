@@ -50,7 +50,7 @@ function foundLine(finding: StatementFinding, matrix: boolean): Html {
     ? html`<a href="allure-report/${matrixAddress(clause, operation)}">${breakable(clause)}</a>`
     : breakable(clause);
   return html`<li class="${verdict}"><b>${verdict}</b> <code>${name}</code>${hasClause(clause) && html` <span class="soft">${clauseOf(clause).evidence}</span>`}${deviation !== undefined && html` <span class="soft">known deviation ${deviation}</span>`}<br>${message}
-<br><span class="soft">at</span> <code>${path || 'the whole answer'}</code> <span class="soft">expected</span> ${expected} <span class="soft">received</span> ${received}</li>`;
+<br><span class="soft">at</span> <code>${path || 'the whole answer'}</code><br><span class="soft">expected</span> ${expected}<br><span class="soft">received</span> ${received}</li>`;
 }
 
 function articleOf(exchange: EvidenceExchange, findings: readonly StatementFinding[], matrix: boolean): Html {

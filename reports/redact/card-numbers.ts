@@ -13,9 +13,9 @@ export function passesLuhn(digits: string): boolean {
 // Leading digits and lengths that card schemes really issue; used where a number is an identifier of the interface.
 const issued =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|2720\d{12}|3[47]\d{13}|3(?:0[0-59]|[689]\d)\d{11,16}|6\d{12,18}|35(?:2[89]|[3-8]\d)\d{12,15}|(?:2131|1800)\d{11}|5[06-8]\d{10,17})$/;
-// 14 digits that are a date and time (2.10, 2.11), 13 that are milliseconds since 1970.
-const moment =
-  /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d|1[0-9]\d{11})$/;
+// 14 digits that begin like the year of a date and time (2.10, 2.11), a wrong one included, of which a finding is to show what is
+// wrong: no scheme issues such numbers. 13 that are milliseconds since 1970.
+const moment = /^(?:(?:19|20)\d{12}|1[0-9]\d{11})$/;
 
 /** Tells whether 13 to 19 digits may be a card number; `strict` asks for a scheme that issues such numbers. */
 export function mayBeCard(digits: string, strict = false): boolean {

@@ -62,13 +62,13 @@ export function renderSentPage(statement: Statement): string {
 ${sent.length === 0 && html`<p>No request of this run was sent to show what a service takes.</p>`}
 ${
   sent.length > 0 &&
-  html`<table class="small"><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${counted}</tbody></table>
+  html`<div class="wide"><table class="small"><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${counted}</tbody></table></div>
 <p>${shownOutcomes.map((name, at) => html`${at > 0 && '; '}<b class="${name}">${sentLetters[name]}</b> ${outcomeMeanings[name]}`)}. An empty cell is a class that the field does not have.</p>`
 }
 ${
   found.length > 0 &&
-  html`<table class="small"><thead><tr><th>Operation</th><th>Field</th><th>Class</th><th>Outcome</th></tr></thead>
-<tbody>${found.map((one) => html`<tr><td>${titleOf(one.operation)}</td><td><code>${one.field}</code></td><td>${one.class}</td><td>${outcomeMeanings[one.outcome]}</td></tr>`)}</tbody></table>`
+  html`<div class="wide"><table class="small"><thead><tr><th>Operation</th><th>Field</th><th>Class</th><th>Outcome</th></tr></thead>
+<tbody>${found.map((one) => html`<tr><td>${titleOf(one.operation)}</td><td><code>${one.field}</code></td><td>${one.class}</td><td>${outcomeMeanings[one.outcome]}</td></tr>`)}</tbody></table></div>`
 }
 ${sent.map(tableOf)}</main></body></html>
 `.html;

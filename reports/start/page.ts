@@ -13,6 +13,9 @@ import { startStyle } from './style.ts';
 /** Clauses that one list shows; the rest is counted. */
 const most = 100;
 
+/** Failed clauses before everything else: what a reader came for is on the first screen. */
+const first = 3;
+
 const pages: readonly (readonly [address: string, name: string, says: string])[] = [
   ['../certificate.html', 'Certificate', 'the result on paper, with its scope and every requirement'],
   [`../${exchangesFile}`, 'Exchanges with findings', 'request and answer of each example, with commands'],
@@ -33,24 +36,40 @@ function failedClause(
   { findings }: Statement,
   tested: ReadonlySet<string>,
 ): Html {
-  const [first] = groups;
-  const example = first === undefined ? undefined : findings[first.example];
-  if (first === undefined || example === undefined) return html``;
-  const { clause, verdict } = first;
+  const [group] = groups;
+  const example = group === undefined ? undefined : findings[group.example];
+  if (group === undefined || example === undefined) return html``;
+  const { clause, verdict } = group;
   const places = groups.map(
-    (group) =>
-      html`<li>${titleOf(group.operation)}: ${plural(group.count, 'time')} in ${plural(group.exchanges, 'exchange')}${findings[group.example] !== undefined && html`, <a href="../${exchangeAddress(findings[group.example]?.exchange ?? '')}">an example</a>`}${group.deviation !== undefined && html` <span class="soft">known deviation ${group.deviation}</span>`}</li>`,
+    (one) =>
+      html`<li>${titleOf(one.operation)}: ${plural(one.count, 'time')} in ${plural(one.exchanges, 'exchange')}${findings[one.example] !== undefined && html`, <a href="../${exchangeAddress(findings[one.example]?.exchange ?? '')}">an example</a>`}${one.deviation !== undefined && html` <span class="soft">known deviation ${one.deviation}</span>`}</li>`,
   );
   return html`<li>${badge(verdict)} <b class="id">${testsOf(clause, tested, breakable(clause))}</b> ${example.message}
-<span class="soft"><a href="matrix/index.html#${encodeURIComponent(clause)}">in the matrix</a></span><ul>${places}</ul></li>`;
+<br><span class="soft">received</span> ${example.received} <span class="soft"><a href="matrix/index.html#${encodeURIComponent(clause)}">in the matrix</a></span><ul>${places}</ul></li>`;
 }
 
-function failures(statement: Statement, tested: ReadonlySet<string>): Html {
+/** The failed clauses: the first of them for the top of the page, and the others. */
+function failures(
+  statement: Statement,
+  tested: ReadonlySet<string>,
+): { readonly top: Html; readonly others: Html } {
   const clauses = [...groupedBy(graveGroups(statement), ({ clause }) => clause).values()];
-  if (clauses.length === 0) return html``;
+  const list = (some: typeof clauses) =>
+    html`<ul class="tree">${some.map((groups) => failedClause(groups, statement, tested))}</ul>`;
+  const rest = clauses.length - first;
   const more = clauses.length - most;
-  return html`<h2>What failed, by clause</h2>
-<ul class="tree">${clauses.slice(0, most).map((groups) => failedClause(groups, statement, tested))}</ul>${more > 0 && html`<p>${plural(more, 'more clause')} on the certificate.</p>`}`;
+  return {
+    top:
+      clauses.length === 0
+        ? html``
+        : html`<h2>What failed, by clause</h2>
+${list(clauses.slice(0, first))}${rest > 0 && html`<p><a href="#failed">${plural(rest, 'more clause')}</a></p>`}`,
+    others:
+      rest <= 0
+        ? html``
+        : html`<h2 id="failed">What failed, too</h2>
+${list(clauses.slice(first, most))}${more > 0 && html`<p>${plural(more, 'more clause')} on the certificate.</p>`}`,
+  };
 }
 
 function warnings(statement: Statement, tested: ReadonlySet<string>): Html {
@@ -90,6 +109,7 @@ function operationRow(statement: Statement, id: OperationId, tested: ReadonlySet
 export function renderStart(statement: Statement, tested: ReadonlySet<string> = new Set()): string {
   const { target, run, result, partial, reasons, profile } = statement;
   const { headline, tone } = results[result];
+  const failed = failures(statement, tested);
   const chosen = operationIds.filter((id) => run.operations[id] !== undefined);
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -97,11 +117,12 @@ export function renderStart(statement: Statement, tested: ReadonlySet<string> = 
 <title>${headline}: ${target.name}</title><style>${{ html: styleOf('Report') + startStyle }}</style></head><body><main>
 <div class="banner tone-${tone}"><p class="eyebrow">Report of a run</p>
 <h1>${headline}${isPartly(result, partial) && ' (partial)'}</h1>
-<p class="lede">${target.name} &middot; ${timeOf(run.startedAt)} &middot; profile ${profile}, seed ${run.seed}</p>
+<p class="lede">${target.name} &middot; ${timeOf(run.startedAt)} &middot; profile ${profile}, seed\u00a0${run.seed}</p>
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</div>
+${failed.top}
 ${figures(statement)}
 <nav class="pages">${pages.map(([address, name, says]) => html`<a href="${address}"><b>${name}</b><span>${says}</span></a>`)}</nav>
-${failures(statement, tested)}
+${failed.others}
 ${warnings(statement, tested)}
 <h2>Operations</h2>
 <p class="soft">Requirements on the service; what the suite's own requests kept is not counted.</p>

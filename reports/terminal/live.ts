@@ -72,12 +72,14 @@ export function openLiveView(screen: Screen): LiveView {
     if (drawn > 0) screen.write(`\u001b[${drawn}A\u001b[0J`);
     drawn = 0;
   };
-  const summary = () => {
+  const summary = (most = Number.POSITIVE_INFINITY) => {
     const elapsed = screen.now() - started;
+    if (counted.done === 0 && running.size === 0) return `first requests, ${clock(elapsed)}`;
     const left = remaining(counted.done, counted.total, elapsed);
     const failed = counted.failed > 0 ? `, ${counted.failed} failed` : '';
     const rest = left === undefined ? '' : `, about ${about(left)} left`;
-    return `${counted.done} of ${counted.total} tests${failed}, ${clock(elapsed)}${rest}`;
+    const far = `${counted.done} of ${counted.total} tests${failed}, ${clock(elapsed)}`;
+    return `${far}${rest}`.length <= most ? `${far}${rest}` : far;
   };
   // What tells how far it is, and what takes long; the longest first.
   const shown = (place: keyof typeof named) =>
@@ -98,7 +100,7 @@ export function openLiveView(screen: Screen): LiveView {
     const isWide = screen.columns >= 60;
     const width = Math.max(10, Math.min(60, screen.columns - (isWide ? 37 : 21)));
     const paint = counted.failed > 0 ? pc.red : pc.green;
-    const said = clip(summary(), screen.columns - 1);
+    const said = clip(summary(screen.columns - 1), screen.columns - 1);
     const room = Math.min(24, screen.columns - widthOf(said) - 2);
     const lines = shown('terminal').map(([title, { since, progress }]) => {
       const text = `  ${clip(title, width).padEnd(width)} `;

@@ -21,6 +21,8 @@ export interface SummaryContext {
   readonly out: string;
   /** Folder that paths are shown relative to. */
   readonly from: string;
+  /** Columns of the terminal; absent where lines may be as long as they are. */
+  readonly columns?: number;
   /** Whether the Allure report was made. */
   readonly allure: boolean;
   /** The tests with their times. */
@@ -136,8 +138,8 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     '',
     ...findingLines(statement),
     ...skippedLines(statement),
-    ...totalLines(statement),
-    ...answerLines(statement),
+    ...totalLines(statement, context.columns),
+    ...answerLines(statement, context.columns),
     '',
     ...sentLines(statement),
     ...openingLines(statement),

@@ -30,7 +30,7 @@ test('a certificate prints on pages of A4, and the same again', async (context) 
 test('without a browser it says why there is no PDF', async () => {
   const file = join(emptyFolder(), 'certificate.html');
   expect(await printPdf(file, 'none', endedAt)).toEqual({
-    reason: 'no browser was wanted (CONFORMANCE_BROWSER=none)',
+    reason: 'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages',
   });
   expect(await printPdf(file, '/nowhere/chromium', endedAt)).toMatchObject({
     reason: expect.stringContaining('/nowhere/chromium'),

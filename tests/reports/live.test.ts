@@ -181,3 +181,11 @@ test.each([30, 40, 59])('every line fits a terminal of %d columns', (columns) =>
   const lines = plain(screen.written).join('').split('\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns);
 });
+
+test('before the first test the first requests are under way', () => {
+  const screen = fakeScreen(false);
+  const view = openLiveView(screen);
+  screen.pass(10_000);
+  view.tick();
+  expect(screen.written).toEqual(['first requests, 0:10\n']);
+});

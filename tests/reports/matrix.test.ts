@@ -51,3 +51,10 @@ test('every clause has a place for each operation, so that links lead there', ()
   const places = [...page.querySelectorAll('[id]')].map(({ id }) => id);
   expect(places).toHaveLength(new Set(places).size);
 });
+
+test('on a narrow screen each mark has the operation of its column beside it', () => {
+  const html = renderMatrix(statement);
+  const columns = [...pageOf(html).querySelectorAll('th.op')].map(({ textContent }) => textContent);
+  const named = [...html.matchAll(/td\.v:nth-child\((\d+)\)[^{]*\{ content: ' ([\w-]+)'; \}/g)];
+  expect(named.map(([, child, id]) => [Number(child), id])).toEqual(columns.map((id, at) => [at + 4, id]));
+});

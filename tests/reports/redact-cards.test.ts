@@ -39,3 +39,16 @@ test('sees each text that holds a card number before it is searched for one', ()
   expect(mayHoldCard('912345678901234567-01')).toBe(false);
   expect(texts.filter((text) => !mayHoldCard(text)).length).toBeGreaterThan(1000);
 });
+
+test('a date that is wrong is shown although its last digit makes it pass for a card number', () => {
+  const passing = (start: string) =>
+    Array.from({ length: 10 }, (_none, last) => `${start}${last}`).find((digits) => mayHoldCard(digits)) ??
+    '';
+  for (const start of ['2026132217145', '2026023125616', '1999999999999']) {
+    const date = passing(start);
+    expect(date).toHaveLength(14);
+    expect(cardNumbersIn(date)).toEqual([]);
+  }
+  for (const card of ['30569309025904', '38520000023237', '36700102000000'])
+    expect(cardNumbersIn(card)).toHaveLength(1);
+});

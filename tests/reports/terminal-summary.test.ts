@@ -139,3 +139,13 @@ test('the header names target, operations, profile, seed and size', () => {
     '',
   ]);
 });
+
+test('a narrow terminal gets words in place of columns', () => {
+  const lines = renderSummary(statementOf(failing), { ...context, columns: 40 }).map((line) =>
+    stripVTControlCharacters(line),
+  );
+  expect(lines.find((line) => line.startsWith('fail '))).toMatch(/^fail {12}\d+ stated$/);
+  expect(lines.find((line) => line.startsWith('refund '))).toMatch(/^refund +\d+ accepted/);
+  const wide = renderSummary(statementOf(failing), { ...context, columns: 80 });
+  expect(wide.join('\n')).toBe(renderSummary(statementOf(failing), context).join('\n'));
+});

@@ -58,3 +58,11 @@ test('the start page runs no script and loads nothing', () => {
 test('a run without findings lists no failures', () => {
   expect(pageOf(evidenceOf({})).document.querySelectorAll('ul.tree')).toHaveLength(0);
 });
+
+test('what failed and what was received stand before the figures', () => {
+  const { text } = pageOf();
+  const at = text.indexOf('What failed, by clause');
+  expect(at).toBeGreaterThan(text.indexOf('<h1>'));
+  expect(at).toBeLessThan(text.indexOf('class="figures'));
+  expect(text).toContain('<span class="soft">received</span> 12.34 (number)');
+});
