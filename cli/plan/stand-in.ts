@@ -68,6 +68,7 @@ const takesOver: Readonly<Record<keyof TargetFile, boolean>> = {
   fixed: true,
   orderNumbers: true,
   capture: true,
+  refunds: true,
   settle: true,
   apmMethods: true,
   payouts: true,
