@@ -5,6 +5,7 @@ import type { FaultScore } from './score.ts';
 
 const marks: Readonly<Record<FaultScore['state'], string>> = {
   caught: pc.green('caught'),
+  'caught-mildly': pc.red('caught with too mild a verdict'),
   'caught-by-another': pc.yellow('caught by another clause'),
   survived: pc.red('survived'),
   equivalent: pc.red('equal to the plain endpoint'),
@@ -27,7 +28,7 @@ function proofFigures({
       caught: having('caught').length,
       caughtByAnother: having('caught-by-another').length,
       equivalent: having('equivalent').length,
-      survived: [...having('survived'), ...having('not-met')].map(({ id }) => id),
+      survived: [...having('survived'), ...having('caught-mildly'), ...having('not-met')].map(({ id }) => id),
     },
     dialects: {
       run: dialects.length,

@@ -6,7 +6,14 @@ import type { ClauseId } from '../../schemas/types.ts';
 import { observedAt, type Sight } from './read-proof.ts';
 
 /** What became of one fault. */
-export type FaultState = 'caught' | 'caught-by-another' | 'survived' | 'equivalent' | 'not-met';
+export type FaultState =
+  | 'caught'
+  /** Its clause was cited, and every time with a milder verdict than the document lets it have. */
+  | 'caught-mildly'
+  | 'caught-by-another'
+  | 'survived'
+  | 'equivalent'
+  | 'not-met';
 
 /** One row of the fault matrix. */
 export interface FaultScore {
@@ -52,20 +59,23 @@ function isEquivalent(sight: Sight, plain: Sight): boolean {
   return [...sight.answers].every(([place, answer]) => plain.answers.get(place) === answer);
 }
 
-/** Scores a fault: only a finding that cites its clause catches it. */
-export function scoreFault(
-  { id, clause, operation, verdict }: Fault,
-  sight: Sight = unseen,
-  plain: Sight = unseen,
-): FaultScore {
+/** Tells whether findings cite the clause of a fault with the verdict that it deserves, or a worse one. */
+function isNamed({ clause, verdict }: Fault, findings: Sight['findings']): boolean {
+  const enough = verdict === 'fail' ? ['fail'] : ['fail', 'warn', 'observed'];
+  return findings.some((one) => one.clause === clause && enough.includes(one.verdict));
+}
+
+/** Scores a fault: only a finding that cites its clause, with the verdict that it deserves, catches it. */
+export function scoreFault(fault: Fault, sight: Sight = unseen, plain: Sight = unseen): FaultScore {
+  const { id, clause, operation, verdict } = fault;
   const clausesOf = (findings: Sight['findings']) =>
     [
       ...new Set(findings.filter(({ verdict }) => verdict !== 'inconclusive').map((one) => one.clause)),
     ].sort();
-  const own = clausesOf(sight.own);
-  const cited = own.includes(clause) ? own : clausesOf(sight.findings);
+  const findings = isNamed(fault, sight.own) ? sight.own : sight.findings;
+  const cited = clausesOf(findings);
   const caught =
-    cited.includes(clause) ||
+    isNamed(fault, findings) ||
     (verdict === 'observed' && isObserved(clause, sight, plain)) ||
     (isPseudoService(id) && !isClean(sight, plain));
   const state: FaultState = caught
@@ -74,9 +84,11 @@ export function scoreFault(
       ? 'not-met'
       : isEquivalent(sight, plain)
         ? 'equivalent'
-        : cited.length > 0
-          ? 'caught-by-another'
-          : 'survived';
+        : cited.includes(clause)
+          ? 'caught-mildly'
+          : cited.length > 0
+            ? 'caught-by-another'
+            : 'survived';
   const clauses = caught ? [clause, ...cited.filter((one) => one !== clause)] : cited;
   return { id, clause, operation, state, clauses, exchanges: sight.exchanges };
 }
