@@ -96,7 +96,7 @@ describe('completeAnswers', () => {
     expect(answers).toMatchObject({ name: 'Our sandbox', module: 'sign.mjs', keyEnv: '' });
   });
 
-  test('an empty answer to what has no usual one is asked again, and missing after three', async () => {
+  test('an empty answer that may not be is asked again, and missing after three', async () => {
     const asked: string[] = [];
     const ask = async (text: string) => {
       asked.push(text);
