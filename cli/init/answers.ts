@@ -14,12 +14,21 @@ export function answeredWords(kept: KeptAnswers): readonly string[] {
   });
 }
 
+/** Empty answers in a row to a question that needs one, after which nobody seems to be there. */
+const mostEmpty = 3;
+
 // A wrong answer is said at once, and asked again.
 async function askFor({ text, usual, problem, doubt }: Question, so: KeptAnswers, ask: Ask): Promise<string> {
   const hint = usual === undefined ? '' : usual === '' ? ' [nothing]' : ` [${usual}]`;
+  let empty = 0;
   for (let said = ''; ; ) {
     const answer = (await ask(`${said}${text}${hint}: `)).trim() || usual;
-    if (answer === undefined) return '';
+    if (answer === undefined) {
+      empty += 1;
+      if (empty === mostEmpty) return '';
+      said = 'This one needs an answer; Ctrl-C stops, and what was answered is not lost.\n';
+      continue;
+    }
     const wrong = problem?.(answer, so);
     if (wrong !== undefined) {
       said = `${wrong}\n`;

@@ -96,8 +96,15 @@ describe('completeAnswers', () => {
     expect(answers).toMatchObject({ name: 'Our sandbox', module: 'sign.mjs', keyEnv: '' });
   });
 
-  test('an empty answer to what has no usual one is missing', async () => {
-    await expect(completeAnswers({}, async () => '')).rejects.toBeInstanceOf(ConfigurationError);
+  test('an empty answer that may not be is asked again, and missing after three', async () => {
+    const asked: string[] = [];
+    const ask = async (text: string) => {
+      asked.push(text);
+      return '';
+    };
+    await expect(completeAnswers({}, ask)).rejects.toBeInstanceOf(ConfigurationError);
+    expect(asked.filter((text) => text.includes('merchant_id'))).toHaveLength(3);
+    expect(asked.filter((text) => text.startsWith('This one needs an answer'))).toHaveLength(6);
   });
 });
 

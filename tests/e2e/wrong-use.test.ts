@@ -95,19 +95,16 @@ test.each([
     2,
     /^"signing\.module": \S+sign\.mjs ended the process/,
   ],
-])(
-  'a signing module that ends the process is one line, and no clean check: %s',
-  async (source, status, line) => {
-    const folder = makeFolder();
-    writeFileSync(join(folder, 'sign.mjs'), source);
-    const signing = { recipe: 'module', module: 'sign.mjs' };
-    const target = writeTarget(folder, await deadAddress(), { signing });
-    const ended = await conformance(['check', '--target', target], { CONFORMANCE_OUT: join(folder, 'out') });
-    expect(ended.status).toBe(status);
-    expect(ended.stderr).toMatch(line);
-    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
-  },
-);
+])('a signing module that ends the process is one line: %s', async (source, status, line) => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'sign.mjs'), source);
+  const signing = { recipe: 'module', module: 'sign.mjs' };
+  const target = writeTarget(folder, await deadAddress(), { signing });
+  const ended = await conformance(['check', '--target', target], { CONFORMANCE_OUT: join(folder, 'out') });
+  expect(ended.status).toBe(status);
+  expect(ended.stderr).toMatch(line);
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+});
 
 test('a check that may ask nothing is no clean check', async () => {
   const folder = makeFolder();

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Sight } from '../../cli/prove/read-proof.ts';
 import { scoreFault } from '../../cli/prove/score.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
-import { plain } from '../../mock/plain.ts';
 import type { Finding, Verdict } from '../../schemas/types.ts';
 
 const clause = '2.9/refund_amount/echo';
@@ -12,7 +11,7 @@ const fault = (verdict: Fault['verdict']): Fault => ({
   operation: 'refund',
   description: 'refund_amount is another one',
   verdict,
-  change: (manner = plain) => manner,
+  change: (manner) => manner,
 });
 
 const cited = (verdict: Verdict, by = clause): Sight => {

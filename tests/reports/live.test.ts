@@ -143,7 +143,7 @@ test('every line fits a terminal of 80 columns', () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(80);
 });
 
-test('a pipe is told what takes long although nothing happens, ever less often', () => {
+test('a pipe is told what takes long, ever less often', () => {
   const screen = fakeScreen(false);
   const view = openLiveView(screen);
   view.tests(4, 20, 0);
@@ -157,7 +157,7 @@ test('a pipe is told what takes long although nothing happens, ever less often',
   expect(lines).toHaveLength(5 + 4);
 });
 
-test('a terminal goes on counting the time of a long test, and forgets it at its end', () => {
+test('a terminal goes on counting a long test, and forgets it at its end', () => {
   const screen = fakeScreen(true);
   const view = openLiveView(screen);
   view.begins('keeps the limit of 50 orders');

@@ -40,7 +40,7 @@ test('sees each text that holds a card number before it is searched for one', ()
   expect(texts.filter((text) => !mayHoldCard(text)).length).toBeGreaterThan(1000);
 });
 
-test('a wrong date is shown although its check digit makes it pass for a card', () => {
+test('a wrong date is shown although it passes for a card number by its last digit', () => {
   const passing = (start: string) =>
     Array.from({ length: 10 }, (_none, last) => `${start}${last}`).find((digits) => mayHoldCard(digits)) ??
     '';
