@@ -89,7 +89,8 @@ export const operationMisfits: readonly Misfit[] = [
     'payout',
     'payout answers 501',
     json(501, '{"message":"Not Implemented"}'),
-    absent('payout'),
+    // A 5xx on what the document allows is a failure, whatever its cause.
+    { ...absent('payout'), exit: 1 },
   ),
   {
     name: 'reads-only',
