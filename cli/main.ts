@@ -5,7 +5,6 @@ import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
-import { refuseRepeatedOptions } from './given-once.ts';
 import { leakingVariables } from './leaking-variables.ts';
 import { inOptionWords } from './option-words.ts';
 import { subcommands } from './subcommands.ts';
@@ -22,6 +21,8 @@ async function addSubcommands(
     else program.command(name);
     program.commands.at(-1)?.description(does);
   }
+  if (called === undefined) return;
+  const { refuseRepeatedOptions } = await import('./given-once.ts');
   refuseRepeatedOptions(program);
 }
 

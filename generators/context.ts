@@ -37,6 +37,8 @@ export interface MakeContext {
   readonly prefix: string;
   /** The only cards ever sent; the published test numbers where the operator names none. */
   readonly cards: readonly TestCard[];
+  /** Cards of the operator that are declined or challenged, sent where a test is about such payments. */
+  readonly otherCards?: readonly TestCard[];
   readonly notifyUrl?: string;
   readonly returnUrl?: string;
   /** Currencies the account takes; without it each shopper pays in the currency of the country. */
@@ -74,6 +76,12 @@ export const publishedCards: readonly TestCard[] = [
   { card: '6011111111111117', expiration_month: '09', expiration_year: '2035', security_code: '000' },
   { card: '3530111333300000', expiration_month: '11', expiration_year: '2034', security_code: '999' },
   { card: '30569309025904', expiration_month: '03', expiration_year: '2036', security_code: '321' },
+];
+
+/** Test numbers that processors publish for declined payments; the embedded endpoint declines them, too. */
+export const publishedDeclines: readonly TestCard[] = [
+  { card: '4000000000000002', expiration_month: '12', expiration_year: '2035', security_code: '123' },
+  { card: '4000000000009995', expiration_month: '01', expiration_year: '2034', security_code: '737' },
 ];
 
 /** The merchant of the embedded endpoint, with published cards and addresses nobody owns. */

@@ -11,12 +11,14 @@ import type { Currency, FieldValues } from './target-file.ts';
 export function requestContext({ target, runId }: Pick<Settings, 'target' | 'runId'>) {
   const { merchant, cards, limits, returnUrl, notify, subscription } = target;
   const approving = cards.filter(({ outcome = 'approve' }) => outcome === 'approve');
+  const others = cards.filter((card) => !approving.includes(card));
   return {
     merchant_id: merchant.merchant_id,
     account_id: merchant.account_id,
     prefix: runId,
     // Without any that is approved, none that the operator did not name is sent either.
     cards: approving.length > 0 ? approving : cards,
+    ...(others.length > 0 ? { otherCards: others } : {}),
     ...(Number.isFinite(limits.amountPerRequest) ? { amountLimit: limits.amountPerRequest.toFixed(2) } : {}),
     ...given({ currencies: currencyCodes(target), returnUrl, notifyUrl: notify?.url }),
     ...given({

@@ -4,6 +4,7 @@ import { batchFaults } from './batches.ts';
 import { bodyTypeFaults } from './body-types.ts';
 import { crashFaults } from './crashes.ts';
 import { dateFaults } from './dates.ts';
+import { declinedPaymentFaults } from './declined-payments.ts';
 import { directPaymentFaults } from './direct-payment.ts';
 import { emptyIdentifierFaults } from './empty-identifiers.ts';
 import type { Fault } from './fault.ts';
@@ -35,6 +36,7 @@ export const faults: readonly Fault[] = [
   ...limitFaults,
   ...largeAmountFaults,
   ...directPaymentFaults,
+  ...declinedPaymentFaults,
   ...apmPaymentFaults,
   ...redirectPageFaults,
   ...redirectBrowserFaults,

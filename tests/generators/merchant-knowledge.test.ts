@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boundaries } from '../../generators/boundaries.ts';
-import { defaultContext, type MakeContext } from '../../generators/context.ts';
+import { paymentsByOtherCards } from '../../generators/card-payments.ts';
+import { defaultContext, type MakeContext, publishedDeclines } from '../../generators/context.ts';
 import { orderNumberFrom } from '../../generators/order-number.ts';
 import { unknownOrders } from '../../generators/orders.ts';
 import type { Shape } from '../../generators/request.ts';
@@ -147,5 +148,23 @@ describe('what the merchant knows', () => {
       requestContext({ target: { ...target, cards }, runId: 'R' }).cards;
     expect(cardsOf([declined, second])).toEqual([second]);
     expect(cardsOf([declined])).toEqual([declined]);
+  });
+
+  test('pays once with each card that is declined or challenged', () => {
+    const target = loadTarget('targets/mock.json', {});
+    const [approved, second, third] = defaultContext.cards;
+    if (approved === undefined || second === undefined || third === undefined)
+      throw new Error('three cards are published');
+    const paidWith = (cards: typeof target.cards) =>
+      paymentsByOtherCards(requestContext({ target: { ...target, cards }, runId: 'R' }), 'minimal', 1).map(
+        ({ body }) => body.card,
+      );
+    const others = [
+      { ...second, outcome: 'decline' as const },
+      { ...third, outcome: 'challenge' as const },
+    ];
+    expect(paidWith([approved, ...others])).toEqual([second.card, third.card]);
+    expect(paidWith([approved])).toEqual([approved.card]);
+    expect(paidWith([])).toEqual(publishedDeclines.map(({ card }) => card));
   });
 });

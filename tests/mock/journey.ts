@@ -1,4 +1,5 @@
-import { defaultContext } from '../../generators/context.ts';
+import { defaultContext, publishedDeclines } from '../../generators/context.ts';
+import { keptLately } from '../../generators/lately.ts';
 import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
@@ -14,7 +15,7 @@ export const otherAccount = { ...party, account_id: '100001002' };
 const seed = 7;
 
 // The same seed gives the same requests, so each is drawn once for all endpoints.
-const drawn = new Map<string, JsonObject>();
+const drawn = keptLately<JsonObject>(500);
 
 /** A text that comes back damaged from whoever escapes or decodes it once too often. */
 const delicate = 'Grüße & <more>';
@@ -54,24 +55,20 @@ export function bodyOf(
   shape: 'minimal' | 'full' | 'unicode' | 'long' = 'full',
   number = 0,
 ): JsonObject {
-  const which = `${operation} ${shape} ${number}`;
-  const known = drawn.get(which);
-  if (known !== undefined) return structuredClone(known);
-  const { encryption_data: _unsigned, ...body } = sampleOne(
-    validRequest(operation, defaultContext, shape),
-    seed + number,
-  ).body;
-  drawn.set(which, body);
-  return structuredClone(body);
+  return structuredClone(
+    drawn([operation, shape, number], () => {
+      const made = sampleOne(validRequest(operation, defaultContext, shape), seed + number);
+      const { encryption_data: _unsigned, ...body } = made.body;
+      return body;
+    }),
+  );
 }
 
-const drawnPayments = new Map<number, readonly RequestCase[]>();
+const drawnPayments = keptLately<readonly RequestCase[]>(10);
 
 function paymentsOf(count: number): readonly RequestCase[] {
-  const known = drawnPayments.get(count);
-  const cases = known ?? sample(validRequest('direct-payment', defaultContext, 'minimal'), seed, count);
-  drawnPayments.set(count, cases);
-  return structuredClone(cases);
+  const draw = () => sample(validRequest('direct-payment', defaultContext, 'minimal'), seed, count);
+  return structuredClone(drawnPayments([count], draw));
 }
 
 /** A payment request that uses every feature: subscription, stored card, 3-D Secure, notification. */
@@ -142,7 +139,10 @@ async function callPlain(caller: Caller, operation: DocumentedOperationId): Prom
   for (const shape of ['minimal', 'full', 'unicode', 'long'] as const)
     await caller.send(operation, bodyOf(operation, shape));
   for (const number of [1, 2, 3]) await caller.send(operation, bodyOf(operation, 'minimal', number));
-  if (operation === 'direct-payment') await caller.send(operation, featuredPayment('featured'));
+  if (operation === 'direct-payment') {
+    await caller.send(operation, featuredPayment('featured'));
+    await caller.send(operation, { ...bodyOf(operation), ...publishedDeclines[0], order_no: 'declined' });
+  }
   await caller.send(operation, { ...bodyOf(operation), amount: 12, payment_amount: 12 }, { intent: 'odd' });
 }
 

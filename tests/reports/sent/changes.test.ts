@@ -58,6 +58,6 @@ test('a refusal that the observations tell is told once', () => {
 test('the terminal counts outcomes and says what a shorter run did not send', () => {
   const lines = sentLines(withSent('ar-')).join('\n');
   expect(lines).toContain('1 accepted, 1 refused');
-  expect(lines).toMatch(/1 missing: a run of 3 cases sends fewer$/m);
+  expect(lines).toMatch(/1 missing: a run of 3 cases sends fewer(?!\w)/);
   expect(sentLines(statementOf())).toEqual([]);
 });

@@ -1,0 +1,30 @@
+import { type MakeContext, publishedDeclines, type TestCard } from './context.ts';
+import { drawRequest } from './drawn.ts';
+import type { RequestCase, Shape } from './request.ts';
+import { deriveSeed } from './seed.ts';
+
+/** Most cards that are tried, whatever a target names. */
+const most = 20;
+
+// Where the operator names no others, one that is approved says at least how the service answers it.
+function cardsOf({ cards, otherCards = [] }: MakeContext): readonly TestCard[] {
+  if (otherCards.length > 0) return otherCards.slice(0, most);
+  return cards.length === 0 ? publishedDeclines : cards.slice(0, 1);
+}
+
+/** A valid card payment (4.1) with each card of which the operator says that it is declined or challenged. */
+export function paymentsByOtherCards(
+  context: MakeContext,
+  shape: Shape,
+  seed: number,
+): readonly RequestCase[] {
+  return cardsOf(context).map((card, at) => {
+    const made = drawRequest(
+      'direct-payment',
+      { ...context, cards: [card] },
+      shape,
+      deriveSeed(seed, 'card', String(at)),
+    );
+    return { ...made, name: `card ${at + 1}` };
+  });
+}
