@@ -1,4 +1,4 @@
-import { type MakeContext, publishedDeclines, type TestCard } from './context.ts';
+import type { MakeContext, TestCard } from './context.ts';
 import { drawRequest } from './drawn.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { deriveSeed } from './seed.ts';
@@ -8,8 +8,7 @@ const most = 20;
 
 // Where the operator names no others, one that is approved says at least how the service answers it.
 function cardsOf({ cards, otherCards = [] }: MakeContext): readonly TestCard[] {
-  if (otherCards.length > 0) return otherCards.slice(0, most);
-  return cards.length === 0 ? publishedDeclines : cards.slice(0, 1);
+  return otherCards.length > 0 ? otherCards.slice(0, most) : cards.slice(0, 1);
 }
 
 /** A valid card payment (4.1) with each card of which the operator says that it is declined or challenged. */

@@ -78,12 +78,6 @@ export const publishedCards: readonly TestCard[] = [
   { card: '30569309025904', expiration_month: '03', expiration_year: '2036', security_code: '321' },
 ];
 
-/** Test numbers that processors publish for declined payments; the embedded endpoint declines them, too. */
-export const publishedDeclines: readonly TestCard[] = [
-  { card: '4000000000000002', expiration_month: '12', expiration_year: '2035', security_code: '123' },
-  { card: '4000000000009995', expiration_month: '01', expiration_year: '2034', security_code: '737' },
-];
-
 /** The merchant of the embedded endpoint, with published cards and addresses nobody owns. */
 export const defaultContext: MakeContext = {
   merchant_id: '100001',

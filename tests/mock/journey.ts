@@ -1,4 +1,4 @@
-import { defaultContext, publishedDeclines } from '../../generators/context.ts';
+import { defaultContext } from '../../generators/context.ts';
 import { keptLately } from '../../generators/lately.ts';
 import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
@@ -141,7 +141,7 @@ async function callPlain(caller: Caller, operation: DocumentedOperationId): Prom
   for (const number of [1, 2, 3]) await caller.send(operation, bodyOf(operation, 'minimal', number));
   if (operation === 'direct-payment') {
     await caller.send(operation, featuredPayment('featured'));
-    await caller.send(operation, { ...bodyOf(operation), ...publishedDeclines[0], order_no: 'declined' });
+    await caller.send(operation, { ...bodyOf(operation), card: '4000000000000002', order_no: 'declined' });
   }
   await caller.send(operation, { ...bodyOf(operation), amount: 12, payment_amount: 12 }, { intent: 'odd' });
 }
