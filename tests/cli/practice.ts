@@ -51,7 +51,12 @@ export async function practise(fault?: string): Promise<Practice> {
   return {
     url: mock.url,
     target: { ...loaded, baseUrl: mock.url },
-    context: { ...defaultContext, merchant_id, account_id, cards: loaded.cards },
+    context: {
+      ...defaultContext,
+      merchant_id,
+      account_id,
+      cards: loaded.cards.filter(({ outcome = 'approve' }) => outcome === 'approve'),
+    },
     clientAt: (url) =>
       createClient({
         target: { ...loaded, baseUrl: url },
