@@ -1,5 +1,7 @@
 // Requests per second per operation, and what a made-up person takes of it. Needs the compiled suite in dist/.
 
+import { fileURLToPath } from 'node:url';
+
 const longMs = 300;
 
 /** Milliseconds per call, the best of three rounds of at least so many milliseconds: other work on the machine only ever adds. */
@@ -57,7 +59,7 @@ function printGenerators({ rows, personMs, batchMs, paymentMs }) {
   console.log(`payment, all fields    ${paymentMs.toFixed(2)} ms (goal: under 3)`);
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const dist = process.argv[2] === undefined ? undefined : new URL(`file://${process.argv[2]}/`);
   printGenerators(await measureGenerators(dist));
 }

@@ -198,7 +198,7 @@ describe('createClient', () => {
     await expect(client.send('optimise-payment-methods', envelope, { origin })).rejects.toThrow(
       'needs "optimise.path"',
     );
-    const embedded = loadTarget(new URL('../../targets/mock.json', import.meta.url).pathname, {});
+    const embedded = loadTarget(join('targets', 'mock.json'), {});
     const nowhere = open([ok], {}, { target: embedded, budget: createBudget(embedded) });
     await expect(nowhere.client.send('query', envelope, { origin })).rejects.toThrow(
       'the embedded endpoint is not running',
