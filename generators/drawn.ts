@@ -1,6 +1,6 @@
+import { keptLately } from '../schemas/lately.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
-import { keptLately } from './lately.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { sample } from './seed.ts';
 import { validRequest } from './valid.ts';

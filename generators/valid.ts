@@ -11,7 +11,6 @@ import { putKnown } from './valid/put-known.ts';
 import { type Scene, scenes } from './values/scene.ts';
 
 const drafts = new Map<string, fc.Arbitrary<Draft>>();
-const requests = new WeakMap<MakeContext, Map<string, fc.Arbitrary<RequestCase>>>();
 
 /** The arbitrary of an operation's drafts: what fast-check draws of a request before its scene is known. */
 function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: number): fc.Arbitrary<Draft> {
@@ -40,7 +39,7 @@ export function validRequest(
   shape: Shape = 'any',
   entries?: number,
 ): fc.Arbitrary<RequestCase> {
-  return requestsOf(operation, context, shape, entries);
+  return requestsOf(operation, shape, scenes(operation, context, shape), entries);
 }
 
 /** Draws full batches whose orders are put in afterwards: until then their entries only have numbers that tell them apart. */
@@ -49,27 +48,10 @@ export function boundRequest(
   context: MakeContext,
   entries: number,
 ): fc.Arbitrary<RequestCase> {
-  return requestsOf(operation, context, 'full', entries, true);
+  return requestsOf(operation, 'full', scenes(operation, context, 'full', true), entries);
 }
 
-// A run asks for the same requests again and again, one at a time.
 function requestsOf(
-  operation: DocumentedOperationId,
-  context: MakeContext,
-  shape: Shape,
-  entries?: number,
-  lacksOrders = false,
-): fc.Arbitrary<RequestCase> {
-  const known = requests.get(context) ?? new Map<string, fc.Arbitrary<RequestCase>>();
-  requests.set(context, known);
-  const key = `${operation} ${shape} ${entries ?? 'any'} ${lacksOrders}`;
-  const made =
-    known.get(key) ?? makeRequests(operation, shape, scenes(operation, context, shape, lacksOrders), entries);
-  known.set(key, made);
-  return made;
-}
-
-function makeRequests(
   operation: DocumentedOperationId,
   shape: Shape,
   drawn: fc.Arbitrary<Scene>,

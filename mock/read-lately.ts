@@ -1,4 +1,4 @@
-import { keptLately } from '../generators/lately.ts';
+import { keptLately } from '../schemas/lately.ts';
 import { type ReadRequest, readRequest } from '../schemas/read-request.ts';
 
 /** Requests that are kept as they were read. */

@@ -10,13 +10,11 @@ function balancedItems(order: JsonObject, { total, shape }: Scene): string {
 }
 
 /**
- * Makes the fields of a payment agree, in the body that was just drawn: the total, and an order number that depends on
- * everything else in it, so that a shrunk request never repeats the order of another one.
+ * Makes the fields of a payment agree: the total, and an order number that depends on everything else in it, so that
+ * a shrunk request never repeats the order of another one.
  */
-export function agreePayment(order: JsonObject, scene: Scene): JsonObject {
-  // A copy of a hundred members costs as much as drawing a fifth of them.
-  order.amount = formatCents(scene.total);
-  order.order_no = '';
+export function agreePayment(body: JsonObject, scene: Scene): JsonObject {
+  const order: JsonObject = { ...body, amount: formatCents(scene.total), order_no: '' };
   if (order.item_total !== undefined) order.item_total = balancedItems(order, scene);
   order.order_no = orderNumber(scene.context, scene.salt, JSON.stringify(order));
   return order;

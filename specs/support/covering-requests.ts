@@ -1,5 +1,5 @@
 import { type CoveringPlan, coveringBody, coveringPlan } from '../../generators/covering.ts';
-import { keptLately } from '../../generators/lately.ts';
+import { keptLately } from '../../schemas/lately.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Covering } from './cover.ts';
 import type { Harness } from './harness.ts';

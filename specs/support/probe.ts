@@ -1,8 +1,8 @@
 import { controlOf } from '../../generators/base.ts';
 import { boundaries } from '../../generators/boundaries.ts';
-import { keptLately } from '../../generators/lately.ts';
 import { ordersNeeded, type PaidOrder } from '../../generators/orders.ts';
 import { selectCases } from '../../generators/select.ts';
+import { keptLately } from '../../schemas/lately.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Service } from './service.ts';
 import { test } from './test.ts';

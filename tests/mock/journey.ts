@@ -1,9 +1,9 @@
 import { defaultContext } from '../../generators/context.ts';
-import { keptLately } from '../../generators/lately.ts';
 import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { keptLately } from '../../schemas/lately.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { Caller } from './caller.ts';

@@ -13,16 +13,19 @@ vi.mock('../../schemas/judge.ts', async (original) => {
 
 const judged = vi.mocked(judge);
 
-function answered(variant: string, refunds: JsonValue, change: Partial<Exchange> = {}): Exchange {
-  const exchange = exchangeOf('refund', requests.refund, { refund_orders: refunds });
+function of(variant: string, exchange: Exchange): Exchange {
   const url = exchange.sent.url.replace('/v1/', `/${variant}/v1/`);
   return {
     ...exchange,
     id: `of ${variant}`,
     sent: { ...exchange.sent, url },
     origin: { ...exchange.origin, test: `a title ‹${variant}›` },
-    ...change,
   };
+}
+
+function answered(variant: string, refunds: JsonValue, change: Partial<Exchange> = {}): Exchange {
+  const exchange = exchangeOf('refund', requests.refund, { refund_orders: refunds });
+  return { ...of(variant, exchange), ...change };
 }
 
 function howOften(...exchanges: readonly Exchange[]): number {
@@ -84,13 +87,7 @@ function paged(variant: string, action = `/${variant}/v1/checkout/pay`): Exchang
     after: `<i>${back} ${encodeURIComponent(back)}</i>`,
   });
   const exchange = exchangeOf('redirect-payment', requests['redirect-payment'], page);
-  const url = exchange.sent.url.replace('/v1/', `/${variant}/v1/`);
-  return {
-    ...exchange,
-    id: `of ${variant}`,
-    sent: { ...exchange.sent, url },
-    origin: { ...exchange.origin, test: `a title ‹${variant}›` },
-  };
+  return of(variant, exchange);
 }
 
 test('pages that differ by the addresses of their variants are judged once', () => {

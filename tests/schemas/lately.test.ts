@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import { coveringBody, coveringPlan } from '../../generators/covering.ts';
 import { drawRequest, drawRequests } from '../../generators/drawn.ts';
-import { keptLately } from '../../generators/lately.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { isObject } from '../../schemas/json.ts';
+import { keptLately } from '../../schemas/lately.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 
 test('what was made for equal words is given again until others take its place', () => {
