@@ -4,6 +4,7 @@ import type { Fault } from '../../mock/faults/fault.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import { given } from '../../schemas/given.ts';
 import { makeTemporary } from '../temporary-folder.ts';
 import { exchangesOfMissed } from './missed.ts';
 import type { ProofOptions } from './proof-options.ts';
@@ -49,13 +50,16 @@ export async function runProof(selection: Selection, options: ProofOptions): Pro
 
 /** One run of the specs meets all variants and acquirers. */
 async function runSpecs(
-  { faults, dialects, values = [], acquirers, planted }: Selection,
+  { faults, dialects, whole, values = [], acquirers, planted }: Selection,
   options: ProofOptions,
   folder: string,
 ): Promise<Omit<Proof, 'misfits' | 'hostile' | 'seconds'>> {
   const hosts = await openAcquirers(acquirers, planted, options, join(folder, 'acquirers'));
   try {
-    const rows = faults.length + dialects.length === 0 ? [] : variantRows({ faults, dialects }, 'bare');
+    const rows =
+      faults.length + dialects.length === 0
+        ? []
+        : variantRows({ faults, dialects, ...given({ whole }) }, 'bare');
     const run = await runVariants([...rows, ...valueRows(values), ...hosts.rows], options);
     const again = await runMissed(faults, run, options);
     const scores = {

@@ -20,6 +20,8 @@ import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
 /** What one proof is about. */
 export interface Selection {
   readonly faults: typeof faults;
+  /** About everything: then the dialects share out the longest tests. */
+  readonly whole?: true;
   /** Faults that a class of values in a field brings about. */
   readonly values?: readonly ValueFault[];
   readonly dialects: typeof dialects;
@@ -37,6 +39,8 @@ export interface VariantRow {
   readonly clause?: string;
   /** Only what was found and where is recorded of its exchanges: their contents are not looked at again. */
   readonly bare?: true;
+  /** Meets a share of the long and of the repeated tests. */
+  readonly shares?: true;
   /** Cases of a property; those of the proof unless given. */
   readonly runs?: number;
   /** Words that the title of a test must hold for the test to meet it. */
@@ -106,6 +110,7 @@ export function selectVariants({ fault, dialect, misfit, hostile, acquirer }: Gl
   ) => (all || glob !== undefined ? pick(rows, nameOf, glob, option) : []);
   const hosts = some(acquirers, ({ name }) => name, acquirer, '--acquirer');
   return {
+    ...(all && { whole: true }),
     ...(fault?.startsWith('value-') === true
       ? { faults: [], values: pick(valueFaults(), ({ id }) => id, fault, '--fault') }
       : { faults: some(faults, ({ id }) => id, fault, '--fault'), values: all ? sampleOf(seed) : [] }),
@@ -133,17 +138,19 @@ function faultRow(fault: Fault, isBare: boolean): VariantRow {
 }
 
 /**
- * The list that the specs register their tests for: the plain endpoint, every fault, every dialect. `whole` keeps the contents
- * of all exchanges.
+ * The list that the specs register their tests for: the plain endpoint, every fault, every dialect. `keep` tells whether the
+ * contents of all exchanges are kept.
  */
 export function variantRows(
-  { faults, dialects }: Pick<Selection, 'faults' | 'dialects'>,
+  { faults, dialects, whole }: Pick<Selection, 'faults' | 'dialects' | 'whole'>,
   keep: 'bare' | 'whole' = 'whole',
 ): readonly VariantRow[] {
   return [
     ...faults.map((fault) => faultRow(fault, keep === 'bare')),
     ...[...new Set([plainVariant, ...dialects.map(({ name }) => `dialects/${name}`)])].map((name) => ({
       name,
+      // What others are compared with meets everything.
+      ...(whole && name !== plainVariant && { shares: true as const }),
     })),
   ];
 }

@@ -23,6 +23,7 @@ import {
   sweepsOrAll,
   taint,
 } from './scope.ts';
+import { maskingLately } from './sent-lately.ts';
 import { maskValue } from './values.ts';
 import { maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
@@ -62,8 +63,7 @@ interface SentBody extends Bounded {
   readonly valueText: string;
 }
 
-function maskBodyOf(sent: SentRequest, place: Place): SentBody {
-  const written = plainJson(sent.value);
+function maskBodyOf(sent: SentRequest, written: string, place: Place): SentBody {
   const sweeps = place.sweeps || sweepsOf(place.scope, sent.body);
   const sweeping = { ...place, sweeps };
   const valueText = scanJson(written, sweeping) ?? JSON.stringify(maskValue(sent.value, sweeping));
@@ -71,12 +71,20 @@ function maskBodyOf(sent: SentRequest, place: Place): SentBody {
   return { ...(plain ? { body: valueText } : maskBounded(sent.body, place)), valueText };
 }
 
+const bodyLately = maskingLately<SentBody>();
+
 function maskSentBody(sent: SentRequest, place: Place): SentBody {
   try {
-    const masked = maskBodyOf(sent, place);
-    taint(place.scope);
-    // A secret may stand a second time in a field that is none, before the field that tells.
-    return holdsSecret(place.scope, masked.body) ? maskBodyOf(sent, { ...place, sweeps: true }) : masked;
+    const written = plainJson(sent.value);
+    // A value may be sent in many writings, and what is written may say something else than the value.
+    const both = written === sent.body ? written : `${written}\u0000${sent.body}`;
+    return bodyLately(both, place.scope, () => {
+      const masked = maskBodyOf(sent, written, place);
+      taint(place.scope);
+      // A secret may stand a second time in a field that is none, before the field that tells.
+      if (!holdsSecret(place.scope, masked.body)) return masked;
+      return maskBodyOf(sent, written, { ...place, sweeps: true });
+    });
   } catch (error) {
     mark(place, '');
     const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error));

@@ -13,6 +13,8 @@ export interface Subject {
   readonly browser?: true;
   /** Sends hundreds of requests to go deeper into what others meet as well: a proof spares its whole acquirers that. */
   readonly deep?: true;
+  /** Makes payments by the hundred to fill a batch: a whole proof shares it out among its dialects. */
+  readonly many?: true;
   /** Repeats for each operation what a service does in one way for all: a proof shares it out among its whole acquirers. */
   readonly alike?: true;
 }
@@ -27,6 +29,7 @@ export function about(operation: OperationId, subject: Subject = {}): TestDetail
       ...(subject.needs ?? []).map((needed) => ({ type: 'needs', description: needed })),
       ...(subject.journey ? [{ type: 'journey', description: 'whole' }] : []),
       ...(subject.browser ? [{ type: 'browser', description: 'needed' }] : []),
+      ...(subject.many ? [{ type: 'many', description: 'a hundred payments' }] : []),
       ...(subject.alike ? [{ type: 'alike', description: 'for each operation' }] : []),
       ...(subject.deep ? [{ type: 'deep', description: 'hundreds of requests' }] : []),
       { type: '@allure.label.epic', description: 'Payment acquiring interface' },

@@ -42,7 +42,11 @@ export function describeBatch(operation: DocumentedOperationId): void {
 
     test(
       `keeps the limit of ${limit} orders`,
-      about(operation, { ...subject, clauses: [`8/${operation}/at-limit`, `8/${operation}/over-limit`] }),
+      about(operation, {
+        ...subject,
+        many: true,
+        clauses: [`8/${operation}/at-limit`, `8/${operation}/over-limit`],
+      }),
       async ({ service }) => {
         const orders = await service.pay(limit + 2, operation);
         const of = (from: number, to: number) =>

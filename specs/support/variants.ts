@@ -21,6 +21,8 @@ export interface Variant {
   readonly bare?: true;
   /** Cases of a property; those of the run unless given. */
   readonly runs?: number;
+  /** Meets of the long and of the repeated tests a share only: another one for another seed, and each by other variants. */
+  readonly shares?: true;
   /** Words that the title of a test must hold for the test to meet it. */
   readonly title?: string;
 }
@@ -58,8 +60,10 @@ export function variantIn(title: string): string {
   return / ‹([^›]*)›$/.exec(title)?.[1] ?? '';
 }
 
-/** Of so many whole acquirers one meets a test that says of each operation what others say of the rest. */
+/** Of so many variants that share a test one meets it. */
 const shares = 3;
+/** What is shared out: many requests, or the same for each operation. */
+const shared = ['deep', 'many', 'alike'];
 
 /** Tells whether a test with these details can meet the variant. */
 export function meets(variant: Variant, details: TestDetails, title: string): boolean {
@@ -70,9 +74,11 @@ export function meets(variant: Variant, details: TestDetails, title: string): bo
   if (!title.includes(words)) return false;
   if (operation === undefined) {
     const has = (wanted: string) => annotations.some(({ type }) => type === wanted);
-    return (
-      own === undefined || !(has('deep') || (has('alike') && deriveSeed(0, title, own.name) % shares !== 0))
-    );
+    if (own !== undefined)
+      return !(has('deep') || (has('alike') && deriveSeed(0, title, own.name) % shares !== 0));
+    if (variant.shares !== true || !shared.some(has)) return true;
+    const about = annotations.find(({ type }) => type === 'operation')?.description ?? '';
+    return deriveSeed(readSettings().seed, `${title} ${about}`, variant.name) % shares === 0;
   }
   return says('operation', operation) || (says('journey', 'whole') && says('needs', operation));
 }

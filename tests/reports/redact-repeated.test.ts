@@ -11,10 +11,13 @@ import { maskOf } from '../../reports/redact/masks.ts';
 import { maskRepeatedText } from '../../reports/redact/repeated-text.ts';
 import { createScope, mark, type Scope, taint } from '../../reports/redact/scope.ts';
 import { maskValue } from '../../reports/redact/values.ts';
-import { registerSecret, startRedaction } from '../../reports/redact.ts';
-import type { JsonValue } from '../../schemas/types.ts';
+import { redactExchange, registerSecret, startRedaction } from '../../reports/redact.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { key } from './canaries.ts';
-import { type Draw, drawing } from './odd-bodies.ts';
+import { answer, judged } from './hand-made.ts';
+import { type Draw, drawing, echoed } from './odd-bodies.ts';
+
+const bodyShapes = ['full', 'unicode', 'any', 'long'] as const;
 
 /** Header by header and text by text, as if none of them had ever been met. */
 function maskedAnew(headers: Readonly<Record<string, string>>, scope: Scope) {
@@ -91,11 +94,10 @@ test('masks addresses and headers as if it had never met one of them before', ()
   startRedaction({ seed: 7, secrets: [key] });
   const draw = drawing(4711);
   const scopes = 250;
-  const bodies = ['full', 'unicode', 'any', 'long'] as const;
   let changed = 0;
   for (const [at, shape] of Array.from(
     { length: scopes },
-    (_none, at) => [at, bodies[at % 4] ?? 'full'] as const,
+    (_none, at) => [at, bodyShapes[at % 4] ?? 'full'] as const,
   )) {
     if (at === scopes / 2) registerSecret('user-agent-of-mine');
     const [request] = sample(validRequest('direct-payment', defaultContext, shape), at, 1);
@@ -125,4 +127,37 @@ test('masks addresses and headers as if it had never met one of them before', ()
   // Enough was masked and enough was left alone to make the comparison worth anything.
   expect(changed).toBeGreaterThan(scopes * 5);
   expect(changed).toBeLessThan(scopes * 25);
+});
+
+test('masks an exchange with a body that it met before as if it had not', () => {
+  const draw = drawing(815);
+  let echoes = 0;
+  for (const [at, shape] of Array.from(
+    { length: 60 },
+    (_none, at) => [at, bodyShapes[at % 4] ?? 'full'] as const,
+  )) {
+    const [request] = sample(validRequest('direct-payment', defaultContext, shape), at, 1);
+    const value = (request?.body ?? {}) as JsonObject;
+    // A value that is written in another way must not be taken for the one that was met.
+    const sent = (spaces: number) => ({
+      value,
+      body: JSON.stringify(value, null, spaces),
+      headers: { 'x-sign': `a1b2${at}` },
+    });
+    const other = { card: '4000000000000002', first_name: `Ingeborg${at}` };
+    const exchanges = [
+      judged({ sent: sent(0), received: answer(JSON.stringify(echoed(other, draw))) }),
+      judged({ sent: sent(0), received: answer(JSON.stringify(echoed(value, draw))) }),
+      judged({ sent: sent(1), received: answer(JSON.stringify(echoed(value, draw))) }),
+      judged({ sent: sent(0), received: answer(JSON.stringify(other)) }),
+    ];
+    const alone = exchanges.map((one) => {
+      startRedaction({ seed: 7, secrets: [key] });
+      return redactExchange(one);
+    });
+    startRedaction({ seed: 7, secrets: [key] });
+    expect(exchanges.map(redactExchange)).toEqual(alone);
+    echoes += alone.filter(({ masked }) => masked.some((place) => place.startsWith('received.body'))).length;
+  }
+  expect(echoes).toBeGreaterThan(100);
 });
