@@ -28,7 +28,7 @@ export default defineConfig({
           include: ['tests/{cli,e2e,house,pack,proof,specs}/**/*.test.ts', ...ownProcess],
           globalSetup: ['tests/build-once.ts'],
           // Many of these wait for processes and pages of their own.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },
