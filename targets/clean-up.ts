@@ -68,11 +68,11 @@ export function undoPortions(
   operation: UndoWay,
   { limits }: Pick<Target, 'limits'>,
 ): readonly (readonly LedgerEntry[])[] {
-  const most = operation === 'cancel-subscription' ? 1 : (operationOf(operation).batch?.limit ?? 1);
+  const most = operationOf(operation).batch?.limit ?? 1;
   const found: LedgerEntry[][] = [];
   let sum = 0;
   for (const entry of entries) {
-    const amount = operation === 'cancel-subscription' ? 0 : centsOf(entry.amount);
+    const amount = centsOf(entry.amount);
     const last = found.at(-1);
     const fits = last?.[0]?.account_id === entry.account_id && sum + amount <= limits.amountPerRequest * 100;
     if (last === undefined || last.length === most || !fits) {
