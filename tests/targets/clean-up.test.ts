@@ -41,13 +41,23 @@ describe('leftBehind', () => {
     const whole = entry('a', { amount: '5.0' });
     expect(leftBehind([whole])).toEqual([whole]);
   });
-  test('does not take for undone what may not have been undone', () => {
-    const undo = ['cancel', 'refund', 'cancel-subscription'] as const;
-    const started = entry('a', { recurring_id: 'R', undo });
-    const unsure = (['cancel', 'refund', 'cancel-subscription'] as const).map((operation) =>
-      entry('a', { operation, recurring_id: 'R', certain: false, undo: [] }),
-    );
-    expect(leftBehind([started, ...unsure])).toEqual([started]);
+  test('gives back nothing that may have gone back, and keeps it on the list', () => {
+    const unsure = (operation: LedgerEntry['operation'], amount = '5.00') =>
+      entry('a', { operation, amount, certain: false, undo: [] });
+    const waysAfter = (...more: LedgerEntry[]) =>
+      leftBehind([entry('a'), ...more]).map(({ undo, rest }) => [...undo, rest]);
+    expect(waysAfter(unsure('cancel'))).toEqual([['cancel', undefined]]);
+    expect(waysAfter(unsure('refund'))).toEqual([[undefined]]);
+    expect(waysAfter(unsure('refund', '1.00'))).toEqual([['cancel', 'refund', '4.00']]);
+    expect(waysAfter(unsure('refund', '1.00'), done('refund', 'a', '4.00'))).toEqual([[undefined]]);
+    expect(waysAfter(unsure('refund'), done('cancel', 'a'))).toEqual([]);
+  });
+  test('ends a subscription again whose end was not answered', () => {
+    const started = entry('a', { recurring_id: 'R', undo: ['cancel-subscription'] });
+    const unsure = { operation: 'cancel-subscription', certain: false } as const;
+    expect(leftBehind([started, entry('a', { ...unsure, recurring_id: 'R', undo: [] })])).toEqual([started]);
+    const ended = entry('a', { ...unsure, certain: true, recurring_id: 'R', undo: [] });
+    expect(leftBehind([started, ended])).toEqual([]);
   });
   test('counts a payment and its capture once', () => {
     expect(leftBehind([entry('a'), entry('a', { operation: 'capture', undo: ['refund'] })])).toHaveLength(1);
