@@ -114,6 +114,11 @@ describe('a service that does not answer', () => {
       'incomplete 3',
       'refund: 3 of 23 allowed requests got no answer that can be judged (429, 503 or too large 3: a lower limits.requestsPerSecond may help)',
     ]);
+    const asked: Parts = { ...busy, received: answer('', 429) };
+    expect(told([...many(20), ...many(2, asked), silent()])).toEqual([
+      'incomplete 3',
+      'refund: 3 of 23 allowed requests got no answer that can be judged (429, 503 or too large 2: a lower limits.requestsPerSecond may help; no answer 1)',
+    ]);
     expect(told([...many(160), ...many(3, silent('too-large'))])[0]).toBe('conformant 0');
     // Little traffic hides nothing either.
     expect(told([...many(3), ...many(2, busy)])[0]).toBe('incomplete 3');

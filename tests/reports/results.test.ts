@@ -137,10 +137,12 @@ describe('result and exit status', () => {
 
   test('says why, worst first', () => {
     const input = { profile: 'ci', deviations: [], suiteErrors: [], answered: 3 } as const;
-    const rows = [row('warn'), row('fail'), { ...row('not-tested'), because: 'unmet' as const }];
+    const open = { ...row('not-tested'), because: 'unmet' as const };
+    const rows = [row('warn'), row('fail'), row('inconclusive'), open];
     expect(outcomeOfRun({ ...input, rows, interruptions: ['interrupted'] }).reasons).toEqual([
       '1 clause failed: 2.9/fail',
       'interrupted',
+      '1 clause is inconclusive: 2.9/inconclusive',
       '1 stated clause was not tested: 2.9/not-tested',
       '1 clause has warnings: 2.9/warn',
     ]);
