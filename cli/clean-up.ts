@@ -119,7 +119,8 @@ export const cleanUp: Subcommand = (program, finish) => {
         '\nOnly what a run sent under its own order numbers, and what the service answered for it, is undone, with the amount' +
         '\nand currency that were sent, on the target that the ledger names. Each payment is cancelled where "allow" has' +
         '\nirreversible; otherwise, or when that is refused, it is refunded where "allow" has moves-money; the limits of the' +
-        '\ntarget file hold. Exit status 1: something is still left.',
+        '\ntarget file hold. What may be undone already, because no clear answer came, is listed and not refunded again.' +
+        '\nExit status 1: something is still left.',
     )
     .action(async (folder: string, { target, send, json }: CleanUpOptions) => {
       if (!existsSync(folder))
@@ -127,12 +128,16 @@ export const cleanUp: Subcommand = (program, finish) => {
       const left = sortLedger(readLedgers(folder));
       const sends = send === true && left.open.length > 0;
       const undone = sends ? await undoIn(folder, left.open, target) : [];
-      const still = sends ? sortLedger(readLedgers(folder)).open : left.open;
+      const after = sends ? sortLedger(readLedgers(folder)) : left;
+      const still = [...after.open, ...after.unsure];
       if (json) console.log(jsonText({ ...left, undone, still }, 2));
       else {
         for (const line of leftLines(left)) console.log(line);
         for (const one of undone) console.log(undoneLine(one));
-        if (sends) console.log(`\n${left.open.length - still.length} of ${left.open.length} undone.`);
+        if (sends)
+          console.log(
+            `\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`,
+          );
         else if (left.open.length > 0) console.log('Nothing was sent; --send undoes what can be undone.');
       }
       finish(still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);

@@ -69,7 +69,7 @@ const moneyName = /amount/i;
 function largestAmount(value: JsonValue | undefined): number {
   if (typeof value !== 'object' || value === null) return 0;
   return Object.entries(value).reduce((most, [name, part]) => {
-    const own = moneyName.test(name) && !Array.isArray(value) ? numberIn(part) : 0;
+    const own = moneyName.test(name) ? numberIn(part) : 0;
     return Math.max(most, own, largestAmount(part));
   }, 0);
 }
@@ -88,7 +88,7 @@ export function numberIn(value: JsonValue | undefined): number {
     .replaceAll(/(?![0-9])\p{Nd}/gu, '9')
     .trim();
   if (/^[+-]?\d+(?:\.\d+)?$/.test(text)) return Math.abs(Number(text));
-  const digits = Number(text.replace(/\D/g, '') || '0');
+  const digits = Number(text.replace(/\D/g, ''));
   const read = Number(text);
   return Number.isNaN(read) ? digits : Math.max(Math.abs(read), digits);
 }

@@ -9,29 +9,56 @@ function centsOf(amount: string | undefined): number {
   return Math.round(Number(amount ?? 0) * 100);
 }
 
-/** What a run left on the target and something could undo: certain entries whose transaction was not cancelled or refunded in full. */
+/** Cents of a transaction that were refunded, and those that may have been because no clear answer came. */
+interface Refunded {
+  readonly sure: number;
+  readonly perhaps: number;
+}
+
+function refundedOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, Refunded> {
+  const refunded = new Map<string, Refunded>();
+  for (const { operation, transaction_id, amount, certain } of entries) {
+    if (operation !== 'refund' || transaction_id === undefined) continue;
+    const { sure, perhaps } = refunded.get(transaction_id) ?? { sure: 0, perhaps: 0 };
+    const cents = centsOf(amount);
+    refunded.set(
+      transaction_id,
+      certain ? { sure: sure + cents, perhaps } : { sure, perhaps: perhaps + cents },
+    );
+  }
+  return refunded;
+}
+
+/**
+ * What a run left on the target and something could undo: certain entries whose transaction was not cancelled or refunded
+ * in full. Those of which everything may have been given back without a clear answer have an empty `undo`.
+ */
 export function leftBehind(ledger: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const entries = withDoubts(ledger);
   const cancelled = new Set(namesOf(entries, 'cancel', ({ transaction_id }) => transaction_id));
+  const unclear = entries.filter(({ certain, operation }) => operation === 'cancel' && !certain);
+  const perhapsCancelled = new Set(unclear.map(({ transaction_id }) => transaction_id));
   const ended = new Set(namesOf(entries, 'cancel-subscription', ({ recurring_id }) => recurring_id));
-  const refunded = new Map<string, number>();
-  for (const { operation, transaction_id, amount, certain } of entries) {
-    if (operation !== 'refund' || !certain || transaction_id === undefined) continue;
-    refunded.set(transaction_id, (refunded.get(transaction_id) ?? 0) + centsOf(amount));
-  }
+  const refunded = refundedOf(entries);
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
     const { transaction_id, recurring_id, amount, certain, undo } = entry;
     if (!certain || undo.length === 0 || transaction_id === undefined || seen.has(transaction_id)) return [];
     seen.add(transaction_id);
-    const back = refunded.get(transaction_id) ?? 0;
-    const rest = centsOf(amount) - back;
-    const settled = cancelled.has(transaction_id) || rest <= 0;
-    const open = undo.filter((operation) =>
-      operation === 'cancel-subscription' ? !ended.has(recurring_id ?? '') : !settled,
-    );
-    const left = back === 0 ? entry : { ...entry, rest: (rest / 100).toFixed(2) };
-    return open.length === 0 ? [] : [{ ...left, undo: open }];
+    const { sure, perhaps } = refunded.get(transaction_id) ?? { sure: 0, perhaps: 0 };
+    const rest = centsOf(amount) - sure - perhaps;
+    const settled = cancelled.has(transaction_id) || centsOf(amount) <= sure;
+    // Money that may have gone back already is not sent back again.
+    const isOpen: Readonly<Record<UndoWay, boolean>> = {
+      cancel: !settled && rest > 0,
+      refund: !settled && rest > 0 && !perhapsCancelled.has(transaction_id),
+      'cancel-subscription': !ended.has(recurring_id ?? ''),
+    };
+    const open = undoWays.filter((way) => undo.includes(way) && isOpen[way]);
+    const isUnsure = !settled && (undo.includes('cancel') || undo.includes('refund'));
+    if (open.length === 0 && !isUnsure) return [];
+    const left = sure + perhaps === 0 || rest <= 0 ? entry : { ...entry, rest: (rest / 100).toFixed(2) };
+    return [{ ...left, undo: open }];
   });
 }
 
@@ -68,11 +95,11 @@ export function undoPortions(
   operation: UndoWay,
   { limits }: Pick<Target, 'limits'>,
 ): readonly (readonly LedgerEntry[])[] {
-  const most = operation === 'cancel-subscription' ? 1 : (operationOf(operation).batch?.limit ?? 1);
+  const most = operationOf(operation).batch?.limit ?? 1;
   const found: LedgerEntry[][] = [];
   let sum = 0;
   for (const entry of entries) {
-    const amount = operation === 'cancel-subscription' ? 0 : centsOf(entry.amount);
+    const amount = centsOf(entry.amount);
     const last = found.at(-1);
     const fits = last?.[0]?.account_id === entry.account_id && sum + amount <= limits.amountPerRequest * 100;
     if (last === undefined || last.length === most || !fits) {

@@ -52,11 +52,10 @@ function masked(value: JsonValue, isRequest: boolean): JsonValue {
 
 /** A target file without secrets: cards, fixed signatures, credentials and personal data of requests are masked, each always in the same way. */
 function maskedTarget(content: JsonObject): JsonObject {
-  const rows = Object.entries(content).map(([name, value]): [string, JsonValue] => {
-    const isPlace = typeof value === 'object' && value !== null && ('env' in value || 'file' in value);
-    if (requestValues.includes(name) && !isPlace) return [name, masked(value, true)];
-    return [name, masked(value, false)];
-  });
+  const rows = Object.entries(content).map(([name, value]): [string, JsonValue] => [
+    name,
+    masked(value, requestValues.includes(name)),
+  ]);
   const whole = Object.fromEntries(rows);
   const { signing, proxy } = whole as { signing?: JsonObject; proxy?: JsonObject };
   return {

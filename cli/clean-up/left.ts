@@ -8,6 +8,8 @@ import { readLedger } from '../../targets/ledger.ts';
 export interface Left {
   /** Entries that something could undo, with what could still undo them. */
   readonly open: readonly LedgerEntry[];
+  /** Entries that may be undone already, because what was to undo them got no clear answer: nothing more is sent for them. */
+  readonly unsure: readonly LedgerEntry[];
   /** Entries without a clear answer: they may or may not exist. */
   readonly uncertain: readonly LedgerEntry[];
   /** Entries that the document shows no way to undo. */
@@ -32,9 +34,11 @@ const ending = new Set(['cancel', 'refund', 'cancel-subscription', 'review']);
 /** Sorts a ledger into what can be undone, what may exist, what stays, and what is not believed. */
 export function sortLedger(ledger: readonly LedgerEntry[]): Left {
   const entries = withDoubts(ledger);
+  const left = leftBehind(entries);
   const created = entries.filter(({ operation, doubt }) => !ending.has(operation) && doubt === undefined);
   return {
-    open: leftBehind(entries),
+    open: left.filter(({ undo }) => undo.length > 0),
+    unsure: left.filter(({ undo }) => undo.length === 0),
     uncertain: created.filter(({ certain }) => !certain),
     lasting: created.filter(({ certain, undo }) => certain && undo.length === 0),
     unbelieved: entries.filter(({ doubt }) => doubt !== undefined),

@@ -13,11 +13,12 @@ function entryLine(entry: LedgerEntry): string {
 }
 
 /** The lines that list what runs left on a target. */
-export function leftLines({ open, uncertain, lasting, unbelieved }: Left): readonly string[] {
+export function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left): readonly string[] {
   const block = (head: string, entries: readonly LedgerEntry[]) =>
     entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
   return [
     ...block('Left behind, and could be undone', open),
+    ...block('May be undone already, because no clear answer came; look them up by order_no', unsure),
     ...block('May exist, because no clear answer came; look them up by order_no', uncertain),
     ...block('Created, and the document shows no way to undo it', lasting),
     ...block('Not believed, so that nothing of it is undone; look it up by order_no', unbelieved),

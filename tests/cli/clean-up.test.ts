@@ -195,4 +195,25 @@ test('a target that is not there is told from one that gave no answer', async ()
   expect(await resultsAt(gone.url)).toEqual(['cancel not sent', 'refund not sent']);
   // A cancellation without an answer may have happened, so that a refund could come on top of it.
   expect(await resultsAt(silent.url)).toEqual(['cancel no answer']);
+  // Nor does it when the command is given again.
+  expect(await resultsAt(silent.url)).toEqual(['cancel no answer']);
+});
+
+test('a refund without an answer is never sent a second time', async () => {
+  const { folder, target } = await ran(1, { allow: ['reads', 'moves-money'] });
+  let calls = 0;
+  const { url } = await listen((incoming) => {
+    calls += 1;
+    incoming.socket.destroy();
+  });
+  writeFileSync(target, JSON.stringify({ ...JSON.parse(readFileSync(target, 'utf8')), baseUrl: url }));
+  moveLedger(folder, url);
+  const first = await clean(folder, '--send');
+  expect([first.status, first.lines.at(-1)]).toEqual([1, '0 of 1 undone.']);
+  const again = await clean(folder, '--send');
+  expect(again.status).toBe(1);
+  expect(again.lines[0]).toBe(
+    'May be undone already, because no clear answer came; look them up by order_no: 1',
+  );
+  expect(calls).toBe(1);
 });

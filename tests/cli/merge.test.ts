@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { checkShards } from '../../cli/merge/check-shards.ts';
 import { mergeShards } from '../../cli/merge/merge-shards.ts';
+import type { ShardReport } from '../../cli/merge/read-shard.ts';
 import { shardOf } from '../../cli/merge/shard.ts';
+import { wholeChoices } from '../../reports/choices.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { Statement } from '../../reports/statement/format.ts';
+import { knownDeviation } from '../reports/hand-made.ts';
+import { statementOf } from '../reports/small-register.ts';
 
 const command = fileURLToPath(new URL('../../cli/conformance.mjs', import.meta.url));
 const base = mkdtempSync(join(tmpdir(), 'merge-'));
@@ -126,8 +131,58 @@ describe('merge', () => {
     expect(() => mergeShards(dirs(), place('never'))).toThrow(message);
   });
 
+  it.each([
+    ['void', 4, { suiteErrors: ['a spec threw'], interruptions: [] }],
+    ['incomplete', 3, { suiteErrors: [], interruptions: ['interrupted by the user'] }],
+  ] as const)('is %s where one of the shards was', (result, exitCode, outcomes) => {
+    const ended = place(`ended ${result}`);
+    cpSync(place('two'), ended, { recursive: true });
+    writeFileSync(join(ended, 'outcomes.json'), JSON.stringify(outcomes));
+    const { statement, suiteErrors } = mergeShards([place('one'), ended], place(`merged ${result}`));
+    expect(statement).toMatchObject({ result, exitCode });
+    expect(suiteErrors).toEqual(outcomes.suiteErrors);
+  });
+
   it('refuses the folder of a shard as its own', () => {
     expect(() => mergeShards([place('one'), place('two')], place('two'))).toThrow(/needs its own/);
+  });
+});
+
+describe('checkShards', () => {
+  const shardAt = (number: number, more: Partial<ShardReport> = {}): ShardReport => ({
+    dir: `shards/${number}`,
+    shard: { number, of: 2 },
+    statement: statementOf(),
+    selected: ['refund'],
+    choices: wholeChoices,
+    suiteErrors: [],
+    interruptions: [],
+    ...more,
+  });
+  const saying = (more: object) => ({ statement: { ...statementOf(), ...more } });
+  const { suite, target, run: ran } = statementOf();
+  const scope = { file: { sha256: 'a'.repeat(64) } };
+
+  it('takes the shards of one run in any order', () => {
+    expect(() => checkShards([shardAt(2), shardAt(1)])).not.toThrow();
+    expect(() => checkShards([])).toThrow('merge needs the folders of all shards');
+  });
+
+  it.each<[string, Partial<ShardReport>]>([
+    ['suite commit', saying({ suite: { ...suite, commit: 'b' } })],
+    ['contract', saying({ suite: { ...suite, contractSha256: 'b' } })],
+    ['changed files of the suite', saying({ suite: { ...suite, changed: ['a'] } })],
+    ['target environment', saying({ target: { ...target, environment: 'production-like' } })],
+    ['target address', saying({ target: { ...target, baseUrl: 'https://b.example' } })],
+    ['cases per property', saying({ run: { ...ran, runsPerProperty: 1 } })],
+    ['certification file', saying({ certification: { vendor: 'A' } })],
+    ['target file', saying({ scope })],
+    ['profile', saying({ profile: 'strict' })],
+    ['choices of the caller', { choices: { ...wholeChoices, only: 'x' } }],
+    ['capabilities', saying({ capabilities: {} })],
+    ['known deviations', saying({ deviations: [knownDeviation] })],
+  ])('refuses another %s', (words, more) => {
+    expect(() => checkShards([shardAt(1), shardAt(2, more)])).toThrow(`different runs: ${words} is `);
   });
 });
 

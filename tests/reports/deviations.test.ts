@@ -67,6 +67,18 @@ test.each<[string, unknown, string]>([
     { deviations: [{ ...row, expires: '2026-02-30' }] },
     '"deviations[0].expires" must be a day YYYY-MM-DD, received "2026-02-30"',
   ],
+  [
+    'half a day',
+    { deviations: [{ ...row, expires: '2026-12' }] },
+    '"deviations[0].expires" must be a day YYYY-MM-DD, received "2026-12"',
+  ],
+  [
+    'a day that nobody could read',
+    { deviations: [{ ...row, expires: '2026-13-01' }] },
+    '"deviations[0].expires" must be a day YYYY-MM-DD, received "2026-13-01"',
+  ],
+  ['rows that are no list', { deviations: row }, '"deviations" must be an array, received '],
+  ['a row without a day', { deviations: [{ ...row, expires: undefined }] }, '"deviations[0].expires"'],
 ])('refuses %s in one line with file, key and value', (_what, content, message) => {
   expect(() => load(content)).toThrow(DeviationFileError);
   expect(() => load(content)).toThrow(message);

@@ -37,6 +37,17 @@ describe('an operation of which nothing is accepted', () => {
     expect(told([refused('', status)])[0]).toBe('incomplete 3');
   });
 
+  test('says how often each kind of answer came', () => {
+    const unclear = (status: number): Parts => ({
+      received: answer('', status),
+      judgement: { outcome: 'unclear' },
+    });
+    expect(told([unclear(200), unclear(429), unclear(500), unclear(502), silent()])).toEqual([
+      'incomplete 3',
+      'refund: none of 5 allowed requests was accepted (malformed 1; 429 or 5xx 3; no answer 1)',
+    ]);
+  });
+
   test('is told with the cause that the opening found', () => {
     const steps = [
       { operation: 'refund', state: 'not-accepted', cause: signingCause, exchanges: [] } as const,
@@ -49,6 +60,8 @@ describe('an operation of which nothing is accepted', () => {
   test('counts requests that are wrong on purpose for nothing', () => {
     const odd: Parts = { sent: { intent: 'odd' }, judgement: { request: 'broken' } };
     expect(told([odd])).toEqual(['incomplete 3', 'refund: no allowed request could be sent']);
+    // What was meant to be right and broke a clause on the caller is not allowed either.
+    expect(told([{ judgement: { request: 'broken' } }])).toEqual(told([odd]));
   });
 
   test('passes no clause on the service', () => {
@@ -71,6 +84,11 @@ describe('an operation of which nothing is accepted', () => {
     ]);
     expect(hindered.reasons).toContain('capture: no allowed request could be sent (no browser)');
     expect(hindered.exitCode).toBe(3);
+    const both = statementOf(numbered([{}]), parts, [
+      { ...note, operation: 'capture' },
+      { ...note, operation: 'capture', reason: 'no browser' },
+    ]);
+    expect([both.exitCode, both.reasons[0]]).toEqual([3, hindered.reasons[0]]);
   });
 
   test('is no gap where only some tests ran and none of them sent it a request', () => {
@@ -95,6 +113,11 @@ describe('a service that does not answer', () => {
     expect(told([...many(20), ...many(3, busy)])).toEqual([
       'incomplete 3',
       'refund: 3 of 23 allowed requests got no answer that can be judged (429, 503 or too large 3: a lower limits.requestsPerSecond may help)',
+    ]);
+    const asked: Parts = { ...busy, received: answer('', 429) };
+    expect(told([...many(20), ...many(2, asked), silent()])).toEqual([
+      'incomplete 3',
+      'refund: 3 of 23 allowed requests got no answer that can be judged (429, 503 or too large 2: a lower limits.requestsPerSecond may help; no answer 1)',
     ]);
     expect(told([...many(160), ...many(3, silent('too-large'))])[0]).toBe('conformant 0');
     // Little traffic hides nothing either.

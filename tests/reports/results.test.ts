@@ -81,6 +81,11 @@ describe('result and exit status', () => {
       { ci: 'incomplete 3', certification: 'incomplete 3', strict: 'incomplete 3', explore: 'incomplete 0' },
     ],
     [
+      'a clause of a conflict that is inconclusive',
+      [pass, row('inconclusive', 'conflicting')],
+      { ci: 'incomplete 3', certification: 'incomplete 3', strict: 'incomplete 3', explore: 'incomplete 0' },
+    ],
+    [
       'an implied clause that is inconclusive',
       [pass, row('inconclusive', 'implied')],
       { ci: 'conformant 0', certification: 'conformant 0', strict: 'conformant 0', explore: 'conformant 0' },
@@ -125,19 +130,34 @@ describe('result and exit status', () => {
   });
 
   test('is void when a spec threw', () => {
-    expect(run('explore', [pass], { suiteErrors: ['refund.spec.ts threw'] })).toBe('void 4');
+    const suiteErrors = ['refund.spec.ts threw'];
+    expect(run('explore', [pass], { suiteErrors })).toBe('void 4');
+    expect(run('ci', [pass, row('fail')], { suiteErrors })).toBe('void 4');
   });
 
   test('says why, worst first', () => {
     const input = { profile: 'ci', deviations: [], suiteErrors: [], answered: 3 } as const;
-    const rows = [row('warn'), row('fail'), { ...row('not-tested'), because: 'unmet' as const }];
+    const open = { ...row('not-tested'), because: 'unmet' as const };
+    const rows = [row('warn'), row('fail'), row('inconclusive'), open];
     expect(outcomeOfRun({ ...input, rows, interruptions: ['interrupted'] }).reasons).toEqual([
       '1 clause failed: 2.9/fail',
       'interrupted',
+      '1 clause is inconclusive: 2.9/inconclusive',
       '1 stated clause was not tested: 2.9/not-tested',
       '1 clause has warnings: 2.9/warn',
     ]);
   });
+});
+
+test('defects of the suite are told first, and of many clauses the first five', () => {
+  const failed = Array.from({ length: 7 }, (_, at) => ({ ...row('fail'), id: `2.9/${at}` }));
+  const input = { profile: 'ci', deviations: [], interruptions: [], answered: 3 } as const;
+  const rows = [...failed, row('suite-error')];
+  expect(outcomeOfRun({ ...input, rows, suiteErrors: ['a spec threw'] }).reasons).toEqual([
+    'the suite itself failed: a spec threw',
+    '1 clause met a defect of the suite: 2.9/suite-error',
+    '7 clauses failed: 2.9/0, 2.9/1, 2.9/2, 2.9/3, 2.9/4, and 2 more',
+  ]);
 });
 
 test('clauses that were not tested are told by why, the commonest cause first', () => {
@@ -208,6 +228,65 @@ describe('known deviations', () => {
     expect(states([known], evidenceOf({ judgement: { exercised: [] } })).at(-1)).toBe('not-exercised 0');
     const undecided = evidenceOf({ judgement: { findings: [finding({ verdict: 'inconclusive' })] } });
     expect(states([known], undecided)).toEqual(['incomplete', 3, 'not-exercised 1']);
+  });
+
+  test.each([
+    ['have expired', { expires: '2026-01-30' }, 'has expired'],
+    ['match nothing', { clause: '2.9/amount/decimals' }, 'matches no clause of this operation'],
+    ['no longer happen', {}, 'no longer happens'],
+  ])('fail a run without failures when they %s, and say so', (_what, change, told) => {
+    const deviations = [{ ...known, ...change }];
+    const { result, exitCode, reasons } = statementOf(evidenceOf({}), { deviations });
+    expect([result, exitCode, ...reasons]).toEqual(['conformant', 1, `known deviation "D-1" ${told}`]);
+  });
+
+  test('name a second one of the same clause and operation, and no other', () => {
+    const clause = '1.3/return_status/present';
+    const deviations = (['refund', 'capture', 'refund'] as const).map((operation, at) => ({
+      ...known,
+      id: `D-${at}`,
+      clause,
+      operation,
+    }));
+    const broken = evidenceOf({ judgement: { findings: [finding({ clause })] } });
+    const { reasons, deviations: rows } = statementOf(broken, { deviations });
+    expect(rows.map(({ state }) => state)).toEqual(['met', 'not-exercised', 'duplicate']);
+    expect(reasons).toContain('known deviation "D-2" is listed twice');
+  });
+
+  test('tell the reader of a green exit status what failed and who answers for it', () => {
+    const all = [known, { ...known, id: 'D-2', clause: '2.9/amount/two-digits' }];
+    const warned = finding({ clause: '2.9/amount/two-digits', verdict: 'warn' });
+    const reasonsOf = (profile: Profile, deviations = all) =>
+      statementOf(evidenceOf({ judgement: { findings: [finding(), warned] } }), { profile, deviations })
+        .reasons[0];
+    expect(reasonsOf('ci')).toBe('exit status 0: all that failed is known: "D-1" until 2026-12-31 (pay)');
+    expect(reasonsOf('explore')).toBe('exit status 0: the profile explore only shows what it finds');
+    expect(reasonsOf('ci', [])).toBe('1 clause failed: 2.9/amount/decimal');
+  });
+
+  test('stay open when their operation is declared absent', () => {
+    const absent = { clause: '2.8/theForm/automatic-post', operation: 'redirect-payment' } as const;
+    const { exitCode, deviations } = statementOf(evidenceOf({}), {
+      capabilities: { 'redirect-payment': false },
+      deviations: [{ ...known, ...absent }],
+    });
+    expect([exitCode, deviations[0]?.state]).toEqual([0, 'not-exercised']);
+  });
+
+  test('cover nothing beside the clause and the operation that they name', () => {
+    const other = finding({ clause: '1.3/return_status/present' });
+    const { exitCode, clauses } = statementOf(
+      evidenceOf(
+        { judgement: { findings: [finding(), other] } },
+        { operation: 'capture', judgement: { findings: [finding({ operation: 'capture' })] } },
+      ),
+      { deviations: [known], selected: ['refund', 'capture'] },
+    );
+    expect(exitCode).toBe(1);
+    expect(
+      clauses.flatMap(({ id, operation, deviation }) => (deviation ? [`${id} ${operation}`] : [])),
+    ).toEqual(['2.9/amount/decimal refund']);
   });
 
   test('cover no other clause', () => {

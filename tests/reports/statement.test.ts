@@ -76,6 +76,45 @@ describe('rows', () => {
     ]);
   });
 
+  test('give no reason of another operation', () => {
+    const note = { kind: 'skipped', clauses: ['1.3/return_status/present'], operation: 'capture' } as const;
+    const statement = statementOf(evidenceOf({}), { selected: ['refund', 'capture'] }, [
+      { ...note, operation: 'refund', reason: 'no refund' },
+      { ...note, reason: 'no capture' },
+    ]);
+    expect(verdictOf(statement, '1.3/return_status/present', 'capture')).toBe('not-tested 0: no capture');
+    expect(statement.skipped).toContainEqual({
+      reason: 'no capture',
+      operations: ['capture'],
+      clauses: ['1.3/return_status/present'],
+    });
+  });
+
+  test('say that the run ended before them, and leave it incomplete', () => {
+    const exchanges = evidenceOf({ judgement: { exercised: [] } });
+    const statement = statementOf(exchanges, { interruptions: ['interrupted by the user'] });
+    expect(verdictOf(statement, '2.9/amount/decimal')).toBe('not-tested 0: the run ended before it');
+    expect([statement.exitCode, statement.reasons[0]]).toEqual([3, 'interrupted by the user']);
+  });
+
+  test('pass for no operation of which nothing was accepted', () => {
+    const refused = { operation: 'capture', judgement: { outcome: 'refused' } } as const;
+    const statement = statementOf(evidenceOf({}, refused), { selected: ['refund', 'capture'] });
+    expect(verdictOf(statement, '1.3/return_status/present')).toBe('pass 1');
+    expect(verdictOf(statement, '1.3/return_status/present', 'capture')).toBe(
+      'not-tested 1: the service accepted no request of this operation',
+    );
+  });
+
+  test('are there for a finding in an operation that its clause does not name', () => {
+    const odd = finding({ operation: 'capture' });
+    const statement = statementOf(evidenceOf({}, { operation: 'capture', judgement: { findings: [odd] } }), {
+      selected: ['refund', 'capture'],
+    });
+    expect(verdictOf(statement, '2.9/amount/decimal', 'capture')).toBe('fail 1');
+    expect(statement.exitCode).toBe(1);
+  });
+
   test('of silent clauses are observed or not tested, never judged', () => {
     const seen = {
       clause: '7.8/error-body',
@@ -117,8 +156,26 @@ describe('rows', () => {
     } as const;
     const statement = statementOf(evidenceOf({}), {}, [twin]);
     expect(verdictOf(statement, '2.9/amount/decimal')).toBe('inconclusive 2');
+    expect(statement.clauses.find(({ id }) => id === '2.9/amount/decimal')?.held).toBe(1);
+    expect(statement.exitCode).toBe(0);
+    expect(statementOf(evidenceOf({ judgement: { exercised: [] } }), {}, [twin]).exitCode).toBe(3);
     expect(verdictOf(statement, '1/versions')).toBe('pass 1');
   });
+});
+
+test('observations beside exchanges are kept, a hundred of a clause', () => {
+  const seen = (fingerprint: string) =>
+    ({ clause: '7.8/error-body', operation: 'refund', fingerprint, detail: 'd' }) as const;
+  const observations = Array.from({ length: 99 }, (_, at) => seen(`b${String(at).padStart(3, '0')}`));
+  const conflict = { ...seen('with'), clause: '5.1/encryption_data/echo' };
+  const statement = statementOf(
+    evidenceOf({ judgement: { observations } }),
+    { acrossRun: { findings: [], exercised: [], observations: [seen('a'), seen('z'), conflict] } },
+    [{ kind: 'observed', observations: [seen('a'), seen('c')] }],
+  );
+  const own = statement.observations.filter(({ clause }) => clause === '7.8/error-body');
+  expect([own[0]?.exchanges, own.length, own.at(-1)?.fingerprint]).toEqual([2, 100, 'b098']);
+  expect(statement.documentIssues).toMatchObject([{ id: 'C-02', seen: ['with'] }]);
 });
 
 describe('findings', () => {

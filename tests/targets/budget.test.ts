@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Effect, JsonObject, OperationId } from '../../schemas/types.ts';
-import { createBudget, fitsLimits } from '../../targets/budget.ts';
+import { createBudget, fitsLimits, runBudget } from '../../targets/budget.ts';
 import { type Limits, shareOf } from '../../targets/limits.ts';
 import { BudgetExhausted, EffectForbidden, isRefusedSend } from '../../targets/refused-send.ts';
 import { fileTally } from '../../targets/tally.ts';
+import type { Target } from '../../targets/target.ts';
 import { folderWith } from './target-folder.ts';
 
 const limits: Limits = {
@@ -64,6 +65,10 @@ describe('createBudget', () => {
   test('gives each shard its share of the limits', () => {
     const shared = shareOf(limits, 2);
     expect(shared).toEqual({ ...limits, parts: 2, requests: 2, requestsPerSecond: 0.5, amountTotal: 12.5 });
+    expect(shareOf({ ...limits, requests: 8, concurrent: 5 }, 3)).toMatchObject({
+      requests: 2,
+      concurrent: 1,
+    });
     const budget = createBudget({ ...everything, limits: shared });
     budget.claim('direct-payment', pay('10.00'));
     expect(refusalOf(() => budget.claim('direct-payment', pay('2.51')))).toBe(
@@ -99,6 +104,43 @@ describe('createBudget', () => {
   });
 });
 
+test('names the limit that was reached when others are nearly', () => {
+  const budget = createBudget({ ...everything, limits: { ...limits, requests: 3, amountTotal: 15 } });
+  budget.claim('direct-payment', pay('10.00'));
+  budget.claim('query', {});
+  expect(refusalOf(() => budget.claim('direct-payment', pay('5.01')))).toContain('limits.amountTotal');
+  budget.claim('direct-payment', pay('5.00'));
+  expect(refusalOf(() => budget.claim('direct-payment', pay('5.00')))).toContain('limits.requests');
+});
+
+describe('runBudget', () => {
+  const target = everything as unknown as Target;
+  const settings = () => ({ out: folderWith({}), runner: 1 });
+
+  test('is one for all workers of a run, less what was spent before them', () => {
+    const own = settings();
+    const [one, other] = [1, 2].map(() => runBudget(target, own, { requests: 1, amount: 10 }));
+    one?.claim('direct-payment', pay('10.00'));
+    expect(refusalOf(() => other?.claim('direct-payment', pay('5.01')))).toContain('limits.amountTotal');
+    other?.claim('direct-payment', pay('5.00'));
+    one?.claim('query', {});
+    expect(refusalOf(() => other?.claim('query', {}))).toContain('limits.requests');
+  });
+  test('is another for another run into the same folder', () => {
+    const own = settings();
+    for (const runner of [1, 2])
+      for (const amount of ['10.00', '10.00', '5.00'])
+        runBudget(target, { ...own, runner }).claim('direct-payment', pay(amount));
+    expect(refusalOf(() => runBudget(target, own).claim('direct-payment', pay('1.00')))).not.toBe('sent');
+  });
+  test('of the embedded endpoint is one for each worker', () => {
+    const own = settings();
+    const [one, other] = [1, 2].map(() => runBudget({ ...target, environment: 'embedded' }, own));
+    for (let index = 0; index < limits.requests; index += 1) one?.claim('query', {});
+    expect(refusalOf(() => other?.claim('query', {}))).toBe('sent');
+  });
+});
+
 describe('the budget of a careful target', () => {
   const card = '4000056655665556';
   const target = { ...everything, currencies: [{ currency: 'EUR' }] };
@@ -114,6 +156,13 @@ describe('the budget of a careful target', () => {
     ['direct-payment', { amount: '1.00', card: '4111111111111111' }, 'card is not among the cards'],
     ['direct-payment', { amount: '1.00', card: 4_111_111_111_111_111 }, 'card is not among the cards'],
     ['direct-payment', { amount: '1.00', card: ['4111 1111-1111 1111'] }, 'card is not among the cards'],
+    [
+      'direct-payment',
+      { amount: '1.00', card: '４１１１１１１１１１１１１１１１' },
+      'card is not among the cards',
+    ],
+    ['direct-payment', { amount: '1.00', card, currency: 'ＫＷＤ' }, 'currency is KWD'],
+    ['query', { merchant_id: ' ｏｔｈｅｒｍ ' }, "merchant_id is not the target's"],
     [
       'direct-payment',
       { amount: '1.00', card, currency: 'KWD' },
@@ -169,6 +218,9 @@ describe('the budget of a careful target', () => {
     '/V1/Authorise/',
     '/x/../v1//authorise?a=b',
     '/v1/%61uthorise',
+    '//v1//authorise',
+    '/v1;a/authorise;b',
+    '/v1\\authorise',
     '/v1/authorise;a=1',
     '/v1/payout',
   ])('an optimise path %s needs what is done there', (path) => {
@@ -180,6 +232,18 @@ describe('the budget of a careful target', () => {
     expect(
       refusalOf(() => optimising(['creates', 'moves-money']).claim('optimise-payment-methods', {})),
     ).toBe('sent');
+  });
+
+  test('an operation of the document does what it says, wherever another one lies', () => {
+    const optimise = { path: '/v1/payout', body: {} };
+    const budget = createBudget({ ...target, allow: ['reads'], baseUrl: 'http://a.invalid', optimise });
+    expect(refusalOf(() => budget.claim('query', {}))).toBe('sent');
+  });
+
+  test('an optimise path of reads needs what 4.12 may do', () => {
+    const optimise = { path: '/v1/retrievalTrans', body: {} };
+    const budget = createBudget({ ...target, allow: ['reads'], baseUrl: 'http://a.invalid', optimise });
+    expect(refusalOf(() => budget.claim('optimise-payment-methods', {}))).toContain('creates');
   });
 
   test('a base address may hold the beginning of a path', () => {

@@ -37,6 +37,28 @@ describe('leftBehind', () => {
     ];
     expect(idsOf(leftBehind(entries))).toEqual(['c', 'd']);
   });
+  test('asks for the whole of what nobody refunded, as it was sent', () => {
+    const whole = entry('a', { amount: '5.0' });
+    expect(leftBehind([whole])).toEqual([whole]);
+  });
+  test('gives back nothing that may have gone back, and keeps it on the list', () => {
+    const unsure = (operation: LedgerEntry['operation'], amount = '5.00') =>
+      entry('a', { operation, amount, certain: false, undo: [] });
+    const waysAfter = (...more: LedgerEntry[]) =>
+      leftBehind([entry('a'), ...more]).map(({ undo, rest }) => [...undo, rest]);
+    expect(waysAfter(unsure('cancel'))).toEqual([['cancel', undefined]]);
+    expect(waysAfter(unsure('refund'))).toEqual([[undefined]]);
+    expect(waysAfter(unsure('refund', '1.00'))).toEqual([['cancel', 'refund', '4.00']]);
+    expect(waysAfter(unsure('refund', '1.00'), done('refund', 'a', '4.00'))).toEqual([[undefined]]);
+    expect(waysAfter(unsure('refund'), done('cancel', 'a'))).toEqual([]);
+  });
+  test('ends a subscription again whose end was not answered', () => {
+    const started = entry('a', { recurring_id: 'R', undo: ['cancel-subscription'] });
+    const unsure = { operation: 'cancel-subscription', certain: false } as const;
+    expect(leftBehind([started, entry('a', { ...unsure, recurring_id: 'R', undo: [] })])).toEqual([started]);
+    const ended = entry('a', { ...unsure, certain: true, recurring_id: 'R', undo: [] });
+    expect(leftBehind([started, ended])).toEqual([]);
+  });
   test('counts a payment and its capture once', () => {
     expect(leftBehind([entry('a'), entry('a', { operation: 'capture', undo: ['refund'] })])).toHaveLength(1);
   });
@@ -66,7 +88,12 @@ describe('withDoubts', () => {
       'its transaction_id was answered for another order before',
     ]);
     expect(leftBehind([entry('a'), second])).toMatchObject([{ order_no: 'r-a' }]);
-    expect(doubtsOf(entry('a'), { ...second, baseUrl: 'http://b.invalid' })).toEqual([undefined, undefined]);
+    for (const elsewhere of [{ baseUrl: 'http://b.invalid' }, { merchant_id: 'N' }])
+      expect(doubtsOf(entry('a'), { ...second, ...elsewhere })).toEqual([undefined, undefined]);
+  });
+  test('believes a repeated payment, and a capture of what its run paid', () => {
+    const captured = entry('a', { operation: 'capture', undo: ['refund'] });
+    expect(doubtsOf(entry('a'), entry('a'), captured)).toEqual([undefined, undefined, undefined]);
   });
   test('does not believe a capture of a transaction that no payment made', () => {
     expect(leftBehind([entry('a', { operation: 'capture', undo: ['refund'] })])).toEqual([]);
@@ -98,7 +125,19 @@ describe('undoPortions', () => {
       ),
     ).toEqual([1, 1, 1]);
   });
+  test('stays below the amount of one request to the cent', () => {
+    const cents = (amount: string) => sizes([entry('a'), entry('b', { amount })], { amountPerRequest: '10' });
+    expect([cents('5.00'), cents('5.01')]).toEqual([[2], [1, 1]]);
+  });
+  test('asks for one subscription at a time', () => {
+    const started = ['a', 'b'].map((id) => entry(id, { recurring_id: id, undo: ['cancel-subscription'] }));
+    expect(undoPortions(started, 'cancel-subscription', limitsWith()).map(({ length }) => length)).toEqual([
+      1, 1,
+    ]);
+  });
   test('keeps accounts apart', () => {
+    const own = ['a', 'c'].map((id) => entry(id, { account_id: 'A', amount: '1.00' }));
+    expect(sizes([...own, entry('b', { account_id: 'A2', amount: '1.00' })])).toEqual([2, 1]);
     const other = entry('b', { account_id: 'A2' });
     expect(sizes([entry('a', { account_id: 'A' }), other])).toEqual([1, 1]);
     expect(undoRequest([other], 'cancel', target)).toMatchObject({ merchant_id: 'M', account_id: 'A2' });
@@ -119,6 +158,11 @@ test('a request names what was sent', () => {
         refund_reason: 'clean-up of a conformance run',
       },
     ],
+  });
+  expect(undoRequest([entry('t')], 'cancel', target)).toEqual({
+    merchant_id: 'M',
+    account_id: 'A',
+    cancel_orders: [{ transaction_id: 't', order_no: 'r-t', currency: 'USD', amount: '5.00' }],
   });
   const started = entry('a', { recurring_id: 'R', contract_name: 'c', undo: ['cancel-subscription'] });
   expect(undoRequest([started], 'cancel-subscription', target)).toEqual({

@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JudgedExchange, OperationId, Outcome } from '../../schemas/types.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
@@ -57,6 +57,17 @@ describe('ledgerEntriesOf', () => {
     ]);
     expect(JSON.stringify(entries)).not.toContain('4111');
   });
+  test('keeps the account that was sent, and none that is no text', () => {
+    const accountOf = (account_id: string | number) =>
+      entriesOf(judged('direct-payment', 'accepted', { ...payment, account_id }, {}))[0]?.account_id;
+    expect([accountOf('A2'), accountOf(2)]).toEqual(['A2', undefined]);
+  });
+  test('takes an empty transaction_id for none', () => {
+    const respon = { order_no: 'o1', transaction_id: '' };
+    const [entry] = entriesOf(judged('direct-payment', 'accepted', payment, { respon }));
+    expect(entry).not.toHaveProperty('transaction_id');
+    expect(entry).toMatchObject({ undo: ['cancel', 'refund'] });
+  });
   test('adds the subscription that a payment started', () => {
     const answer = {
       respon: { order_no: 'o1', transaction_id: 'T1', recurring_id: 'R1', contract_name: 'c' },
@@ -69,6 +80,13 @@ describe('ledgerEntriesOf', () => {
   test.each([
     ['no subscription was asked for', payment, { contract_name: 'c' }],
     ['the contract is another', { ...payment, subscription: { contract_name: 'c' } }, { contract_name: 'd' }],
+    ['no contract was named', { ...payment, subscription: {} }, {}],
+    [
+      'its id is a card',
+      { ...payment, subscription: { contract_name: 'c' } },
+      { recurring_id: payment.card },
+    ],
+    ['its id is empty', { ...payment, subscription: { contract_name: 'c' } }, { recurring_id: '' }],
   ])('leaves a subscription alone when %s', (_, sent, answer) => {
     const respon = { order_no: 'o1', transaction_id: 'T1', recurring_id: 'R1', ...answer };
     const [entry] = entriesOf(judged('direct-payment', 'accepted', sent, { respon }));
@@ -159,10 +177,27 @@ describe('ledgerEntriesOf', () => {
       { transaction_id: 'T9', certain: false },
     ]);
   });
+  test('counts an entry once that an answer reports twice', () => {
+    const one = { transaction_id: 'T1', order_no: 'o1', refund_amount: '1.00' };
+    const answer = { refund_orders: [1, 2].map(() => ({ ...one, refund_status: '1' })) };
+    expect(entriesOf(judged('refund', 'accepted', { refund_orders: [one] }, answer))).toMatchObject([
+      { transaction_id: 'T1', certain: true },
+      { doubt: 'the answer reports success for 1 entry that the request did not hold' },
+    ]);
+  });
   test('writes down nothing that was refused or only read', () => {
     expect(entriesOf(judged('direct-payment', 'refused', payment, {}))).toEqual([]);
     expect(entriesOf(judged('query', 'accepted', {}, { orders_list: [] }))).toEqual([]);
   });
+});
+
+test.each<[secrets: string[], sent: JsonObject, text: string, kept: boolean]>([
+  [[], { card: '4000056655665556' }, 'T4000/0566/5566/5556', false],
+  [[], {}, 'T4000/0566/5566/5556', true],
+  [['918273645'], {}, 'T-918273645', false],
+  [['2026-01-01'], {}, '20260101123456', true],
+])('with the secrets %j and the request %j, %j may be kept: %j', (secrets, sent, text, kept) => {
+  expect(keepableFor(secrets, sent)(text)).toBe(kept);
 });
 
 test.each([
@@ -192,7 +227,7 @@ describe('openLedger', () => {
       },
       { ledger: 2, operation: 'direct-payment', amount: '5.00' },
     ]);
-    expect(statSync(file).mode & 0o077).toBe(0);
+    for (const own of [file, dirname(file)]) expect(statSync(own).mode & 0o077).toBe(0);
     expect(readLedger(`${file}.none`)).toEqual([]);
   });
 
@@ -203,9 +238,19 @@ describe('openLedger', () => {
     expect(readLedger(file)).toHaveLength(1);
   });
 
-  test.each(['{"operation":"direct-payment","certain":true}', 'no JSON'])('refuses the line %j', (line) => {
+  test('a last line that lacks its end alone is read', () => {
+    const file = join(folderWith({}), 'ledger.ndjson');
+    ledgerOf(file).note(judged('direct-payment', 'none', payment));
+    appendFileSync(file, readFileSync(file, 'utf8').trimEnd());
+    expect(readLedger(file)).toHaveLength(2);
+  });
+
+  test.each([
+    ['{"operation":"direct-payment","certain":true}', 'does not say which target it is of'],
+    ['no JSON', 'cannot be read'],
+  ])('refuses the line %j', (line, why) => {
     const file = join(folderWith({}), 'ledger.ndjson');
     appendFileSync(file, `${line}\n`);
-    expect(() => readLedger(file)).toThrow('line 1');
+    expect(() => readLedger(file)).toThrow(`line 1 ${why}`);
   });
 });

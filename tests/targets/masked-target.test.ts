@@ -38,6 +38,11 @@ describe('a masked target file', () => {
     expect(JSON.parse(text)).toMatchObject(open);
   });
 
+  test('shows where cards lie that it does not hold, and how it signs', () => {
+    const { text } = masked({ ...sandbox, ...secrets, cards: { file: 'cards.json' } });
+    expect(JSON.parse(text)).toMatchObject({ cards: { file: 'cards.json' }, signing: { recipe: 'fixed' } });
+  });
+
   test('has one digest whatever its secrets are, and another for another address', () => {
     const other = { ...secrets, signing: { recipe: 'fixed', value: 'another-value' } };
     const first = masked({ ...sandbox, ...secrets });

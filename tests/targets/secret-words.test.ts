@@ -16,16 +16,25 @@ describe('credentialsIn', () => {
     expect(credentialsIn(value)).toEqual(expect.arrayContaining(words));
   });
 
-  test('leaves the scheme out', () => expect(credentialsIn('Bearer canary-1234567')).not.toContain('Bearer'));
+  test.each(['Bearer canary-1234567', ' Bearer  canary-1234567 '])('of %j leaves the scheme out', (value) =>
+    expect(credentialsIn(value)).toEqual(['canary-1234567']),
+  );
 });
 
 describe('whyTooShort', () => {
-  test.each(['Zq9xW', 'Bearer Zq9xW', basic('merchant:abc')])('refuses %j', (value) => {
-    expect(whyTooShort(value)).toMatch(/shorter than 6 characters/);
-    expect(whyTooShort(value)).not.toContain('Zq9xW');
-  });
-
-  test.each(['Zq9xWv', 'Bearer canary-1', basic('api-key-1:'), basic('api-key-1:x')])('takes %j', (value) =>
-    expect(whyTooShort(value)).toBeUndefined(),
+  test.each(['Zq9xW', 'Bearer Zq9xW', ' Zq9xW ', ...['merchant:ab', 'merchant:abcde'].map(basic)])(
+    'refuses %j',
+    (value) => {
+      expect(whyTooShort(value)).toMatch(/shorter than 6 characters/);
+      expect(whyTooShort(value)).not.toContain('Zq9xW');
+    },
   );
+
+  test.each([
+    'Zq9xWv',
+    'Bearer canary-1',
+    basic('api-key-1:'),
+    basic('api-key-1:x'),
+    basic('merchant:abcdef'),
+  ])('takes %j', (value) => expect(whyTooShort(value)).toBeUndefined());
 });

@@ -39,6 +39,15 @@ describe('loadTarget', () => {
       capabilities: { refund: true, 'optimise-payment-methods': false },
     });
   });
+  test('takes the limits that a target file names', () => {
+    const limits = { requests: 7, amountPerRequest: '2.50', amountTotal: '20.50' };
+    expect(load({ ...sandbox, limits }).limits).toMatchObject({
+      requests: 7,
+      requestsPerSecond: 5,
+      amountPerRequest: 2.5,
+      amountTotal: 20.5,
+    });
+  });
   test('reads the embedded target without its key', () => {
     const target = loadTarget(shipped('mock.json'), {});
     expect(target.baseUrl).toBeUndefined();
