@@ -13,8 +13,12 @@ const usualLongest = 3000;
 /** The search that lists what an operation changed, and the member that tells its state. */
 function listingOf(operation: OperationId) {
   return operation === 'refund'
-    ? ({ search: 'refund-search', state: 'refund_status', key: 'refund_reference_id' } as const)
-    : ({ search: 'query', state: 'payment_status', key: 'transaction_id' } as const);
+    ? ({
+        search: 'refund-search',
+        state: 'refund_status',
+        keys: ['refund_reference_id', 'transaction_id'],
+      } as const)
+    : ({ search: 'query', state: 'payment_status', keys: ['transaction_id'] } as const);
 }
 
 /** How long one follows a state of a target, in milliseconds, and how long one waits after the first look. */
@@ -64,11 +68,13 @@ interface Followed {
   readonly state: string;
   is(record: JsonObject): boolean;
   readonly mostLooks?: number;
+  /** The state that an answer showed before the first look, where a record that is done already tells that it was left. */
+  readonly before?: { readonly state: string; isOver(record: JsonObject): boolean };
 }
 
 /** Follows a record of a search until its state changes; undefined when it did not in time, or is not listed. */
 export async function followRecord(
-  { search, state, is, mostLooks = Number.POSITIVE_INFINITY }: Followed,
+  { search, state, is, mostLooks = Number.POSITIVE_INFINITY, before }: Followed,
   look: Look,
   target: Pick<Target, 'settle' | 'environment'>,
 ): Promise<Move | undefined> {
@@ -80,7 +86,9 @@ export async function followRecord(
     looks += 1;
     if (listing === undefined) return true;
     const own = recordsOf(listing).find(is);
-    if (own !== undefined) met.push(plain(own[state]));
+    if (own === undefined) return looks >= mostLooks;
+    if (met.length === 0 && before?.isOver(own)) met.push(before.state);
+    met.push(plain(own[state]));
     return met.at(-1) !== met[0] || looks >= mostLooks;
   }, patienceOf(target));
   const [from, to] = [met[0], met.at(-1)];
@@ -101,14 +109,27 @@ export async function followEntry(
   const entry = openEntry(judged);
   const { operation } = judged.exchange;
   if (entry === undefined || !isDocumented(operation)) return undefined;
-  const { search, state, key } = listingOf(operation);
+  const asked = operationOf(operation);
+  const status = asked.batch?.status ?? '';
+  const { search, state, keys } = listingOf(operation);
+  // A refund that is pending may have no reference yet; the opening refunds a payment once.
+  const key = keys.find((name) => entry[name] !== undefined && entry[name] !== '');
+  if (key === undefined) return undefined;
+  const pending = plain(entry[status]);
   const move = await followRecord(
-    { search, state, is: (record) => record[key] === entry[key] },
+    {
+      search,
+      state,
+      is: (record) => record[key] === entry[key],
+      // Only a state of the same name can be compared with the one that the entry showed.
+      ...(state === status
+        ? { before: { state: pending, isOver: (record) => entrySucceeded(asked, record) } }
+        : {}),
+    },
     look,
     target,
   );
-  const status = operationOf(operation).batch?.status ?? '';
-  return move && { entry: plain(entry[status]), ...move };
+  return move && { entry: pending, ...move };
 }
 
 /** What a query says of some orders on their way through the states of a service. */

@@ -1,9 +1,11 @@
 import { batchOf } from '../generators/orders.ts';
+import { documentedOperations } from '../schemas/operations.ts';
 import { about } from './support/about.ts';
-import { otherAccount, payAs } from './support/accounts.ts';
+import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { test } from './support/test.ts';
+import { prerequisites } from './support/valid-body.ts';
 
 test(
   'keeps the orders of two accounts apart in the query',
@@ -38,3 +40,20 @@ test(
     expect(await service.send('refund-search', envelope(other), { asGenerated: true })).toConform();
   },
 );
+
+// The searches are met above; whose account a page posts for is only seen in a browser.
+const answering = documentedOperations.filter(
+  ({ lists, answers }) => lists === undefined && answers !== 'html',
+);
+
+for (const { id } of answering) {
+  test(
+    `answers ${id} of a second account under that account`,
+    about(id, { alike: true, needs: prerequisites(id) }),
+    async ({ service, harness }) => {
+      const other = otherAccount(service, harness);
+      const body = await bodyAs(service, id, other);
+      expect(await service.send(id, body, { asGenerated: true })).toConform();
+    },
+  );
+}

@@ -8,6 +8,7 @@ import { emptySearches } from './empty-searches.ts';
 import { fewerFields } from './fewer-fields.ts';
 import { htmlStyle } from './html-style.ts';
 import { jsonStyle } from './json-style.ts';
+import { latinPages } from './latin-pages.ts';
 import { lenient } from './lenient.ts';
 import { moreFields } from './more-fields.ts';
 import { neverNotifies } from './never-notifies.ts';
@@ -56,6 +57,7 @@ export const dialects: readonly Dialect[] = [
   htmlStyle,
   baseElement,
   scriptFile,
+  latinPages,
   alternateNamesOnly,
   shuffledEntries,
   emptySearches,

@@ -60,6 +60,19 @@ const partyFaults = Object.entries(parties).flatMap(([operation, pattern]) =>
   ),
 );
 
+/** Answers as if the merchant had one account only: seen by who asks for the second one. */
+const firstAccountFaults = Object.entries(parties).map(([operation, pattern]) =>
+  plant({
+    id: `${operation}-first-account`,
+    clause: pattern.replace('*', 'account_id'),
+    operation: operation as DocumentedOperationId,
+    description: 'the answer to a second account names the first one',
+    change: onAnswer(operation as DocumentedOperationId, (value) =>
+      'account_id' in value ? { ...value, account_id: '100001001' } : value,
+    ),
+  }),
+);
+
 function answerFault(operation: DocumentedOperationId, name: string, clause: ClauseId): Fault {
   return plant({
     id: `${operation}-other-${name}`.replaceAll('_', '-'),
@@ -87,6 +100,7 @@ function entryFault(operation: DocumentedOperationId, name: string, clause: Clau
 /** Every identity and echo of an answer, wrong: merchant, account, order, transaction, subscription, payout, amounts and texts. */
 export const identityFaults: readonly Fault[] = [
   ...partyFaults,
+  ...firstAccountFaults,
   ...answerFields.map(([operation, name, clause]) => answerFault(operation, name, clause)),
   ...documentedOperations
     .filter(({ batch }) => batch !== undefined)

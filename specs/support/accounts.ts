@@ -1,12 +1,20 @@
 import type { MakeContext } from '../../generators/context.ts';
-import type { PaidOrder } from '../../generators/orders.ts';
+import { drawRequest } from '../../generators/drawn.ts';
+import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { payOrders } from '../../generators/situations.ts';
 import { leftOut } from '../../schemas/left-out.ts';
-import type { OperationId } from '../../schemas/types.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, OperationId } from '../../schemas/types.ts';
+import { envelope } from './envelope.ts';
 import type { Harness } from './harness.ts';
+import type { Sendable } from './sendable.ts';
 import type { Service } from './service.ts';
 import { paymentsFor, portOf } from './situation-port.ts';
+import { subscribe } from './subscribe.ts';
+
+// The order numbers of two accounts are drawn apart.
+const seedOf = ({ seed }: Service) => deriveSeed(seed, 'other account');
 
 /** The merchant's second account; the test is skipped where the target names none. */
 export function otherAccount(service: Service, { settings }: Harness): MakeContext {
@@ -23,10 +31,30 @@ export async function payAs(
   count: number,
   operation: OperationId = 'direct-payment',
 ): Promise<readonly PaidOrder[]> {
-  const seed = deriveSeed(service.seed, 'other account');
+  const seed = seedOf(service);
   const port = portOf(service, { asGenerated: true });
   const { paid, refusal } = await payOrders(port, paymentsFor(service, account, seed, count));
   if (refusal !== undefined) service.need(refusal.judged);
   await service.prepare(operation, paid, account);
   return paid;
+}
+
+/** A valid body of an operation for another account, to be sent as generated. */
+export async function bodyAs(
+  service: Service,
+  operation: DocumentedOperationId,
+  account: MakeContext,
+): Promise<Sendable> {
+  const seed = seedOf(service);
+  if (operationOf(operation).batch !== undefined)
+    return batchOf(operation, await payAs(service, account, 1, operation), account, seed);
+  if (operation === 'cancel-subscription')
+    return { ...envelope(account), ...(await subscribe(service, account)) };
+  const { account_id } = account;
+  return drawRequest(
+    operation,
+    { ...service.plain(operation), account_id },
+    service.shapeOf(operation),
+    seed,
+  );
 }

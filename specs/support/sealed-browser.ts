@@ -6,6 +6,7 @@ import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/br
 import type { FetchScript } from '../../targets/page-scripts.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { BrowserEnded, type BrowserProcess, startBrowserProcess } from './browser-process.ts';
+import { readVisit, type SeenPage } from './read-visit.ts';
 import {
   type Looker,
   type Looks,
@@ -30,7 +31,7 @@ export interface SealedBrowser {
 
 /** What the process of the browser says of a page; `spent` asks for another browser. */
 interface Visited {
-  readonly page: PageVisit;
+  readonly page: SeenPage;
   readonly spent: boolean;
 }
 
@@ -91,7 +92,7 @@ export function prepareBrowser(
         fetchScript,
       );
       if (spent) await replace(holder);
-      return page;
+      return await readVisit(page);
     } catch (error) {
       await replace(holder);
       const detail = (error as Error).message.slice(0, 200);

@@ -1,13 +1,21 @@
+import type { MakeContext } from '../../generators/context.ts';
 import { openSubscription, type Subscription } from '../../generators/situations.ts';
 import type { Service } from './service.ts';
 import { portOf } from './situation-port.ts';
 
-/** Pays with every documented field, subscription included; the test is skipped when no subscription comes back. */
-export async function subscribe(service: Service): Promise<Subscription> {
-  const { payment, subscription } = await openSubscription(portOf(service), {
-    context: service.plain('direct-payment'),
-    seed: service.seed,
-  });
+/**
+ * Pays with every documented field, subscription included, for the account of the test or for another one; the test is
+ * skipped when no subscription comes back.
+ */
+export async function subscribe(service: Service, account?: MakeContext): Promise<Subscription> {
+  const plain = service.plain('direct-payment');
+  const { payment, subscription } = await openSubscription(
+    portOf(service, account === undefined ? {} : { asGenerated: true }),
+    {
+      context: account === undefined ? plain : { ...plain, account_id: account.account_id },
+      seed: service.seed,
+    },
+  );
   service.need(payment.judged);
   return (
     subscription ??

@@ -10,7 +10,15 @@ import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { exempt } from '../schemas/corpus/exempt.ts';
 import { callUntil } from './call-until.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
-import { callAround, callDelicately, callInEveryType, callOverLimit, callTwin } from './journey.ts';
+import {
+  callAround,
+  callDelicately,
+  callInEveryType,
+  callOverLimit,
+  callTwin,
+  otherAccount,
+  rightBody,
+} from './journey.ts';
 import { callWithLargeAmounts } from './large-amounts.ts';
 
 let mock: Awaited<ReturnType<typeof startMock>>;
@@ -21,6 +29,8 @@ afterAll(() => mock.close());
 
 async function callFor(caller: Caller, { id, clause, operation }: Fault): Promise<void> {
   if (largeAmountFaults.some((fault) => fault.id === id)) await callWithLargeAmounts(caller, operation);
+  else if (id.endsWith('first-account'))
+    await caller.send(operation, await rightBody(caller, operation, otherAccount));
   else if (id.endsWith('over-limit-cut')) await callOverLimit(caller, operation);
   else if (/escaped-twice|read-as-latin-1/.test(id)) await callDelicately(caller, operation);
   else if (/body-type|body-layout/.test(clause)) await callInEveryType(caller, operation);

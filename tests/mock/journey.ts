@@ -236,15 +236,19 @@ function changed(body: JsonObject, clause: string): JsonObject {
     : body;
 }
 
-/** A body that the plain endpoint accepts, after the payments that it needs. */
-export async function rightBody(caller: Caller, operation: DocumentedOperationId): Promise<JsonObject> {
+/** A body that the plain endpoint accepts from an account, after the payments that it needs. */
+export async function rightBody(
+  caller: Caller,
+  operation: DocumentedOperationId,
+  who: JsonObject = party,
+): Promise<JsonObject> {
   if (operationOf(operation).batch !== undefined)
-    return batch(operation, await pay(caller, 2, `${operation}-right`));
+    return { ...batch(operation, await pay(caller, 2, `${operation}-right`, who)), ...who };
   if (operation === 'cancel-subscription') {
-    const judged = await caller.send('direct-payment', featuredPayment('twin-subscribed'));
+    const judged = await caller.send('direct-payment', { ...featuredPayment('twin-subscribed'), ...who });
     const { recurring_id = '', contract_name = '' } = ((judged.judgement.answer as JsonObject | undefined)
       ?.respon ?? {}) as JsonObject;
-    return { ...party, recurring_id, contract_name };
+    return { ...who, recurring_id, contract_name };
   }
-  return operationOf(operation).lists === undefined ? bodyOf(operation) : party;
+  return operationOf(operation).lists === undefined ? { ...bodyOf(operation), ...who } : who;
 }

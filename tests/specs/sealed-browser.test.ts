@@ -132,6 +132,40 @@ describe('the inputs of a posting form', () => {
   });
 });
 
+describe('the fields of a post', () => {
+  const values = ['café & 山田 😀', '&#065; &#x41;', '50 € + 1 = 51 %41'];
+  const fill = values
+    .map((value, at) => [`v${at}`, JSON.stringify(value)] as const)
+    .map(
+      ([name, text]) =>
+        `{ const i = document.createElement('input'); i.name = '${name}'; i.type = 'hidden'; i.value = ${text}; document.theForm.append(i); }`,
+    )
+    .join('')
+    .replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const posting = (attribute: string) => form(fill + posts).replace('<form ', `<form ${attribute} `);
+  const filled = values.map((value, at) => [`v${at}`, value]);
+
+  test.each(['utf-8', 'ISO-8859-1', 'windows-1252', 'Shift_JIS', 'GBK', 'utf-16le'])(
+    'are what stood in the inputs of a page in %s',
+    async (charset) => {
+      const page = posting('');
+      const bytes = charset === 'utf-16le' ? Buffer.from(page, 'utf16le') : page;
+      const { posted } = await look(bytes, { 'content-type': `text/html; charset=${charset}` });
+      expect(posted?.fields.slice(1)).toEqual(filled);
+    },
+  );
+
+  test.each([
+    'accept-charset="ISO-8859-1"',
+    'accept-charset="unheard-of, koi8-r"',
+    'enctype="multipart/form-data"',
+    'enctype="multipart/form-data" accept-charset="iso-8859-15"',
+  ])('are read as a form with %s posts them', async (attribute) => {
+    const { posted } = await look(posting(attribute), { 'content-type': 'text/html; charset=utf-8' });
+    expect(posted?.fields.slice(1)).toEqual(filled);
+  });
+});
+
 describe('a hostile page', () => {
   test.each([
     [

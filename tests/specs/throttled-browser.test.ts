@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageVisit } from '../../schemas/types.ts';
+import { readVisit } from '../../specs/support/read-visit.ts';
 import { type Looker, type Looks, type ServedPage, visitTwice } from '../../specs/support/visit.ts';
 import { visit } from '../../specs/support/visiting/visit.mjs';
 import { browserCandidates, firstThatStarts } from '../../targets/browser.ts';
@@ -65,7 +66,7 @@ const pageWith = (script: string): ServedPage => ({
 function lookerIn(one: Browser, order: string[] = []): Looker {
   const look = async (page: ServedPage, patience: Looks[0]): Promise<PageVisit> => {
     order.push(page.url.includes('control') ? 'control' : 'page');
-    return (await visit(one, { take: () => {} }, { ...page, patience })).page;
+    return readVisit((await visit(one, { take: () => {} }, { ...page, patience })).page);
   };
   return {
     beside: look,

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
-import type { PageVisit } from '../../../schemas/types.ts';
 import type { FetchScript } from '../../../targets/page-scripts.ts';
+import type { SeenPage } from '../read-visit.ts';
 import type { Patience, ServedPage } from '../visit.ts';
 
 export function visit(
@@ -8,4 +8,4 @@ export function visit(
   leaks: { take: (line: string) => void },
   given: ServedPage & { readonly patience: Patience },
   fetchScript?: FetchScript,
-): Promise<{ readonly page: PageVisit; readonly spent: boolean }>;
+): Promise<{ readonly page: SeenPage; readonly spent: boolean }>;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mostSeen, startSeeing } from './seen.mjs';
 
-/** Longest post of a page that is read, in bytes, and most fields of it. */
-const most = { post: 1024 * 1024, fields: 2000 };
+/** Longest post of a page that is read, in bytes. */
+const longestPost = 1024 * 1024;
 
 /** How long the end of a page may take before the browser is given up, in milliseconds. */
 const closing = 4_000;
@@ -18,22 +18,16 @@ function removeSideWays() {
   }
 }
 
-/** The post of a page as it is kept: of one that is too long only its length. */
+/** The post of a page as it left, for whoever reads its fields: of one that is too long only its length. */
 function postOf(request, started) {
   const method = request.method();
   const url = request.url();
   const afterMs = Math.round(performance.now() - started);
   const bytes = method === 'GET' ? Buffer.from(new URL(url).search.slice(1)) : request.postDataBuffer();
   const length = bytes?.length ?? 0;
-  const source = length > most.post ? '' : (bytes ?? '').toString();
-  const fields = [...new URLSearchParams(source)];
-  const tooLong = length > most.post || fields.length > most.fields;
-  return {
-    posted: { method, url: url.slice(0, 4096), fields: fields.slice(0, most.fields), afterMs },
-    ...(tooLong
-      ? { failure: { reason: 'excess', detail: `a post of ${length} bytes in ${fields.length} fields` } }
-      : {}),
-  };
+  const type = (request.headers()['content-type'] ?? '').slice(0, 300);
+  const body = length > longestPost ? '' : (bytes ?? Buffer.alloc(0)).toString('base64');
+  return { method, url: url.slice(0, 4096), afterMs, raw: { body, type, length } };
 }
 
 // A navigation that opens a window has no frame yet.
@@ -45,25 +39,33 @@ function isOfAFrameInside(request) {
   }
 }
 
-/** How long the page's word about its inputs may come after its post, in milliseconds. */
+/** How long the page's word about its form may come after its post, in milliseconds. */
 const telling = 200;
 
 /**
- * Runs inside the page before its own scripts: when a form leaves, tells which of its controls a shopper can see.
+ * Runs inside the page before its own scripts: when a form leaves, tells in which encodings it may post, and which of its
+ * controls a shopper can see.
  * @param {string} binding a name that the page cannot know
  */
-function tellShown(binding) {
+function tellOfForm(binding) {
   const tell = globalThis[binding];
   delete globalThis[binding];
   const { submit } = HTMLFormElement.prototype;
+  // An input may have the name of a property, which then hides it.
+  const reader = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+  const acceptedBy = reader(HTMLFormElement.prototype, 'acceptCharset');
+  const encodingOf = reader(Document.prototype, 'characterSet');
   const unseen = ['hidden', 'submit', 'button', 'image', 'reset', 'fieldset', 'output'];
   const look = (form) => {
+    const charsets = [...acceptedBy.call(form).split(/[\s,]+/), encodingOf.call(document)];
+    let shown = [];
     try {
       const seen = [...form.elements].filter(({ type }) => !unseen.includes(type));
-      tell(seen.map(({ name }) => String(name)).slice(0, 50));
+      shown = seen.map(({ name }) => String(name)).slice(0, 50);
     } catch {
       // Then nobody can tell.
     }
+    tell({ shown, charsets });
   };
   // A method that is called, and a button that is pressed.
   HTMLFormElement.prototype.submit = function () {
@@ -73,8 +75,8 @@ function tellShown(binding) {
   addEventListener('submit', ({ target }) => look(target), true);
 }
 
-/** Names that a page told, as far as they are any. */
-function namesIn(told) {
+/** Texts that a page told, as far as they are any. */
+function textsIn(told) {
   const names = Array.isArray(told) ? told.filter((name) => typeof name === 'string' && name !== '') : [];
   return [...new Set(names)].slice(0, 50).map((name) => name.slice(0, 60));
 }
@@ -130,13 +132,13 @@ export async function visit(browser, leaks, { url, headers, body, patience }, fe
     const binding = `_${randomUUID().replaceAll('-', '')}`;
     const told = {};
     told.promise = new Promise((done) => {
-      told.take = (_source, names) => {
-        told.names = names;
+      told.take = (_source, form) => {
+        told.form = form;
         done();
       };
     });
     await context.exposeBinding(binding, told.take);
-    await context.addInitScript(tellShown, binding);
+    await context.addInitScript(tellOfForm, binding);
     await context.route('**/*', async (route) => {
       const request = route.request();
       const navigates = request.isNavigationRequest();
@@ -159,11 +161,11 @@ export async function visit(browser, leaks, { url, headers, body, patience }, fe
         if (request.resourceType() === 'script') script ??= request.url();
         return route.abort('blockedbyclient');
       }
-      const outcome = postOf(request, started);
+      const { raw, ...posted } = postOf(request, started);
       await within(telling, told.promise);
-      const shown = namesIn(told.names);
-      if (shown.length > 0) outcome.posted.shown = shown;
-      resolve(outcome);
+      const [shown, charsets] = [textsIn(told.form?.shown), textsIn(told.form?.charsets)];
+      if (shown.length > 0) posted.shown = shown;
+      resolve({ posted: { ...posted, raw: { ...raw, charsets } } });
       await route.fulfill({ contentType: 'text/plain', body: 'captured' });
     });
     await context.routeWebSocket('**/*', (socket) => {

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { onEveryList } from '../../mock/dialects/change-replies.ts';
+import type { Change } from '../../mock/manner.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { opened } from './learned.ts';
+
+/** A service that answers a refund in its own way, and lists it as done the first time that it is searched. */
+function answeringRefunds(change: (entry: JsonObject) => JsonObject): Change {
+  return onEveryList((entries, { operation }) => (operation === 'refund' ? entries.map(change) : entries));
+}
+
+async function settlingOf(change: Change) {
+  const { report } = await opened({ change }, {}, 'refund,refund-search');
+  return report.steps.find(({ operation }) => operation === 'refund')?.settles;
+}
+
+describe('a refund that is pending when it is answered', () => {
+  test('has settled where the first search lists it as done', async () => {
+    const settles = await settlingOf(answeringRefunds((entry) => ({ ...entry, refund_status: '2' })));
+    expect(settles).toMatchObject({ entry: '2', from: '2', to: '1' });
+  });
+
+  test('is found by its payment where it has no reference yet', async () => {
+    const settles = await settlingOf(
+      answeringRefunds((entry) => ({ ...entry, refund_status: '2', refund_reference_id: '' })),
+    );
+    expect(settles).toMatchObject({ entry: '2', to: '1' });
+  });
+});
+
+test('a refund that is listed as it was answered has not settled', async () => {
+  const change = onEveryList((entries, { operation }) =>
+    operation === 'refund' || operation === 'refund-search'
+      ? entries.map((entry) => ({ ...entry, refund_status: '0' }))
+      : entries,
+  );
+  const { report } = await opened({ change }, { settle: { longestMs: 1 } }, 'refund,refund-search');
+  expect(report.steps.find(({ operation }) => operation === 'refund')).not.toHaveProperty('settles');
+});
