@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { readEvidence } from '../reports/evidence.ts';
 import { httpFile } from '../reports/exports/http-file.ts';
 import { postmanCollection } from '../reports/exports/postman.ts';
@@ -8,6 +7,7 @@ import { exitStatus } from './exit-status.ts';
 import { documentedOperation } from './option-values.ts';
 import { readStatement } from './read-statement.ts';
 import type { Subcommand } from './subcommand.ts';
+import { writeGivenFile } from './write-given-file.ts';
 
 interface ExportOptions {
   readonly postman?: true;
@@ -39,7 +39,7 @@ export const exportFindings: Subcommand = (program, finish) => {
       const name = `Findings${of}: ${statement.target.name}, seed ${statement.run.seed}`;
       const text = postman === true ? postmanCollection(exported, name) : httpFile(exported, name);
       if (out === undefined) process.stdout.write(text);
-      else writeFileSync(out, text, { mode: 0o600 });
+      else writeGivenFile(out, text, 0o600);
       for (const id of exported.shortened)
         console.error(`Left out, since only its beginning was kept: ${id}`);
       finish(exitStatus.conformant);

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { buildOpenApi } from '../schemas/openapi.ts';
 import { exitStatus } from './exit-status.ts';
 import type { Subcommand } from './subcommand.ts';
+import { writeGivenFile } from './write-given-file.ts';
 
 /** Prints or writes the OpenAPI 3.1 document made from the schemas. */
 export const openapi: Subcommand = (program, finish) => {
@@ -12,7 +12,7 @@ export const openapi: Subcommand = (program, finish) => {
     .action((options: { out?: string }) => {
       const text = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
       if (options.out === undefined) process.stdout.write(text);
-      else writeFileSync(options.out, text);
+      else writeGivenFile(options.out, text);
       finish(exitStatus.conformant);
     });
 };

@@ -1,9 +1,11 @@
+import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { limitsOf } from '../targets/limits.ts';
 import { embeddedTargetFile } from '../targets/settings.ts';
 import { loadTarget } from '../targets/target.ts';
 import { readTargetFile } from '../targets/target-file.ts';
 import { exitStatus } from './exit-status.ts';
+import { findEnough } from './plan/enough.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { planLines } from './plan/print-plan.ts';
 import { rehearse } from './plan/rehearse.ts';
@@ -53,9 +55,15 @@ export const plan: Subcommand = (program, finish) => {
       const rehearsal = await rehearse({ ...options, target: file });
       // An address without a target file has the limits of a service of which nothing is known.
       const stranger = real.environment === 'embedded' && process.env.CONFORMANCE_BASE_URL !== undefined;
-      const given = stranger ? ({ environment: 'sandbox' } as const) : real;
-      const reason = real.environment === 'embedded' ? undefined : whyNotStart(file);
-      const made = makePlan(rehearsal, limitsOf(given), reason);
+      const place = stranger ? ({ environment: 'sandbox' } as const) : real;
+      const limits = limitsOf(place);
+      const wouldNotStart = real.environment === 'embedded' ? undefined : whyNotStart(file);
+      const enough = await findEnough(rehearsal, limits, (others) => {
+        if (!json)
+          process.stderr.write('A limit ends tests; rehearsing again to see which limits would not ...\n');
+        return rehearse({ ...options, target: file, seed: String(rehearsal.settings.seed) }, others);
+      });
+      const made = makePlan(rehearsal, limits, given({ wouldNotStart, enough }));
       if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
       else for (const line of planLines(made)) console.log(line);
       finish(

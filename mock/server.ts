@@ -79,7 +79,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     https === true ? practiceCertificate : setting.mutualTls === true ? privateCertificates : undefined;
   const { prefix = '' } = setting;
   const app = createApp(worlds, shop, arrivalMs, { prefix, ...given({ certificates }) });
-  const front = misfit === undefined ? undefined : standInFront(app, misfit);
+  const front = misfit === undefined ? undefined : standInFront(app, misfit, () => worlds.forget());
   const address = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
   if (dead === true) await app.close();
   return {

@@ -5,6 +5,7 @@ import { findDialect } from './dialects/registry.ts';
 import { findFault } from './faults/registry.ts';
 import type { Change, Manner } from './manner.ts';
 import { plainManner } from './plain.ts';
+import { emptyStore } from './state/store.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Most worlds that keep their memory at the same time; the one unused longest is emptied first. */
@@ -19,6 +20,8 @@ export interface Worlds {
   fault(id: string): World | undefined;
   /** The world of a dialect, opened when first asked for; undefined for an unknown name. */
   dialect(name: string): World | undefined;
+  /** Empties the memory of all worlds, as a restart with an empty database does. */
+  forget(): void;
 }
 
 /** What the main world is: plain, a dialect, a fault, or a dialect with a fault. */
@@ -56,6 +59,10 @@ export function openWorlds(main: MainWorld, guard: Guard): Worlds {
       const dialect = findDialect(name);
       if (dialect === undefined) return undefined;
       return reopen(`dialects/${name}`, () => openWorld(`dialects/${name}`, dialect.change(base), guard));
+    },
+    forget() {
+      opened.clear();
+      emptyStore(whole.store);
     },
   };
 }

@@ -2,6 +2,7 @@ import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';
 import { operations } from '../schemas/operations.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { expiredWords } from '../targets/expired-cards.ts';
 import type { Target } from '../targets/target.ts';
 import { headerOf } from './answer-words.ts';
 
@@ -102,7 +103,9 @@ function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRo
   });
 }
 
-function paymentRows({ report, exchanges, target }: Checked): CheckRow[] {
+function paymentRows({ report, exchanges, target, now }: Checked): CheckRow[] {
+  const expired = expiredWords(target.cards, now);
+  const remark = expired === undefined ? '' : `; ${expired}`;
   const payments = exchanges.filter(
     ({ exchange }) =>
       exchange.operation === operations['direct-payment'].id && exchange.sent.intent === 'valid',
@@ -126,7 +129,12 @@ function paymentRows({ report, exchanges, target }: Checked): CheckRow[] {
     return taken.length === 0 ? open(what, 'no card payment was accepted') : good(what, words(taken));
   };
   return [
-    row('cards', 'cards', 'card', ({ length }) => `${length} of ${target.cards.length} tried and taken`),
+    row(
+      'cards',
+      'cards',
+      'card',
+      ({ length }) => `${length} of ${target.cards.length} tried and taken${remark}`,
+    ),
     row('currencies', 'currencies', 'currency', (taken) => `tried and taken: ${taken.join(', ')}`),
   ];
 }

@@ -6,6 +6,7 @@ import { startAllure } from './allure/generate.ts';
 import { writeDerivedFiles } from './derived-files.ts';
 import { quotesOf } from './document/quotes.ts';
 import { gatherEvidence, openEvidence } from './evidence.ts';
+import { whyForgot } from './forgotten.ts';
 import { readOpening } from './opening/read-opening.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
@@ -31,7 +32,7 @@ function proofFigures(file: string): ProofFigures | undefined {
 function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, startedAt: string): Statement {
   const proof = proofFigures(options.proof);
   const known = {
-    ...runFactsOf(options, { startedAt, ...outcomes }),
+    ...runFactsOf(options, { startedAt, ...outcomes, ...given({ hindrance: whyForgot(options.out) }) }),
     ...given({ proof, opening: readOpening(options.out) }),
     again: replayCommand('EXCHANGE', options.out),
   };

@@ -20,14 +20,17 @@ interface GapInput {
   readonly answers: ReturnType<typeof countAnswers>;
   readonly skipped: readonly SkippedNote[];
   readonly opening?: OpeningReport;
+  /** What happened to the service on the way. */
+  readonly hindrance?: string;
 }
 
 /** What the run meant to do and could not, as far as its answers tell, one line each. */
 export function gapsOf(input: GapInput): readonly string[] {
-  const { scope, answers, opening } = input;
+  const { scope, answers, opening, hindrance } = input;
   const stopped = opening?.stopped;
   return [
     ...(stopped === undefined ? [] : [`the opening stopped the run: ${stopped.says}`]),
+    ...(hindrance === undefined ? [] : [hindrance]),
     ...unansweredShare(answers),
     ...operationsInScope(scope).flatMap((id) => deadOperation(id, input)),
     ...operationsInScope(scope).flatMap((id) => undecided(id, answers[id])),

@@ -61,6 +61,8 @@ export interface StatementInput {
   readonly deviations?: readonly Deviation[];
   /** Why the run ended early; any of them makes it incomplete. */
   readonly interruptions?: readonly string[];
+  /** What kept the run from what it meant to do although it went on to its end; it makes the run incomplete as well. */
+  readonly hindrance?: string;
   /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
   readonly proof?: ProofFigures;
@@ -110,7 +112,7 @@ function explainedIn(
 
 /** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
-  const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening } = input;
+  const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening, hindrance } = input;
   const { exchanges } = evidence;
   const interruptions = [
     ...(input.interruptions ?? []),
@@ -139,7 +141,7 @@ export function buildStatement(input: StatementInput): Statement {
     deviations: known,
     suiteErrors,
     interruptions,
-    gaps: gapsOf({ scope, answers, skipped, ...(opening && { opening }) }),
+    gaps: gapsOf({ scope, answers, skipped, ...given({ opening, hindrance }) }),
     answered,
     ...(answered > 0 || exchanges.length === 0 ? {} : { unanswered: commonSilence(exchanges) }),
   });

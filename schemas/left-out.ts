@@ -14,6 +14,13 @@ export function limitReached(reason: string): string | undefined {
   return reason.startsWith(leftOut.limit) ? /limits\.(\w+)/.exec(reason)?.[1] : undefined;
 }
 
+/** What one request of a test needs of `limits.amountPerRequest`; undefined for other reasons. */
+export function amountNeeded(reason: string): number | undefined {
+  if (limitReached(reason) !== 'amountPerRequest') return undefined;
+  const needed = / needs ([0-9.]+)/.exec(reason)?.[1];
+  return needed === undefined ? undefined : Number(needed);
+}
+
 /** Tells a test that the caller left out from one that the run meant to do and could not. */
 export function isLeftOut(reason: string): boolean {
   return Object.values(leftOut).some((start) => reason.startsWith(start));

@@ -47,6 +47,10 @@ function checkCurrencies(currencies: readonly Currency[], file: string): void {
   for (const [at, { currency, smallest, largest }] of currencies.entries()) {
     if (currencies.findIndex((one) => one.currency === currency) < at)
       throw new ConfigurationError(`${file}: "currencies[${at}]" names ${currency} a second time.`);
+    if (largest !== undefined && Number(largest) === 0)
+      throw new ConfigurationError(
+        `${file}: "currencies[${at}].largest" must be above 0, received "${largest}".`,
+      );
     if (smallest !== undefined && largest !== undefined && Number(smallest) > Number(largest))
       throw new ConfigurationError(
         `${file}: "currencies[${at}].smallest" must not be above "largest", received "${smallest}" and "${largest}".`,

@@ -7,7 +7,9 @@ import { secretRule } from './secret.ts';
 export function breachText(errors: readonly ErrorObject[], root: string): string | undefined {
   // A misspelt key often breaks other rules too, so it comes first; "if" only repeats what its branch says.
   const telling = errors.filter(({ keyword }) => keyword !== 'if');
-  const error = telling.find(({ keyword }) => keyword === 'additionalProperties') ?? telling[0];
+  const first = (keyword: string) => telling.find((one) => one.keyword === keyword);
+  // What breaks the rule of names is told by the name.
+  const error = first('additionalProperties') ?? first('propertyNames') ?? telling[0];
   return error === undefined ? undefined : wordingOf(error, root);
 }
 
@@ -58,7 +60,10 @@ function ruleOf(error: ErrorObject): string {
   }
   if (error.keyword === 'pattern' && error.schema === unblanked) return 'must not begin or end with a blank';
   if (error.keyword === 'pattern') return `must match ${String(error.schema)}`;
-  if (error.keyword === 'minLength') return 'must not be empty';
+  if (error.keyword === 'minLength' || error.keyword === 'minItems' || error.keyword === 'minProperties')
+    return 'must not be empty';
+  if (error.keyword === 'maxLength') return `must have at most ${String(error.schema)} characters`;
+  if (error.keyword === 'uniqueItems') return 'must name nothing twice';
   return error.message ?? 'is not valid';
 }
 

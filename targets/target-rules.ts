@@ -1,20 +1,29 @@
 import { documentedOperations } from '../schemas/operations.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { documentedNames } from './documented-names.ts';
+import { limitsOf } from './limits.ts';
 import { didYouMean } from './nearest.ts';
 import type { TargetFile } from './target-file.ts';
 
 /** Throws a `ConfigurationError` for keys of a target file that contradict each other, or that nothing can be sent by. */
 export function checkTargetRules(raw: TargetFile, file: string): void {
-  const { merchant, signing, proxy } = raw;
+  const { merchant, signing, proxy, notify, returnUrl, encodings = {} } = raw;
   if (merchant.otherAccountId === merchant.account_id)
     throw new ConfigurationError(
       `${file}: "merchant.otherAccountId" must be another account than "merchant.account_id", received ${JSON.stringify(merchant.account_id)} for both.`,
     );
   if (proxy !== undefined) checkProxy(proxy.server, file);
-  for (const name of Object.keys(raw.headers ?? {})) checkHeaderName(name, file);
+  if (raw.baseUrl !== undefined) checkNoPath(raw.baseUrl, file);
+  checkUsed(signing, file);
+  checkHeaderNames(Object.keys(raw.headers ?? {}), file);
+  for (const [operation, { contentType }] of Object.entries(encodings))
+    checkContentType(contentType, `${file}: "encodings.${operation}.contentType"`);
+  if (returnUrl !== undefined) checkAddress(returnUrl, `${file}: "returnUrl"`);
+  if (notify !== undefined) checkAddress(notify.url, `${file}: "notify.url"`);
+  checkCorridors(raw, file);
   if (signing.fields !== undefined && raw.optimise === undefined) checkSigned(signing.fields, file);
   checkFixedCurrencies(raw, file);
+  checkPayable(raw, file);
 }
 
 /** Why no header can carry a value, in words that do not repeat it; undefined when one can. */
@@ -47,11 +56,95 @@ const ofTheTransport = new Set([
   'upgrade',
 ]);
 
+// Of two that differ in case alone, one would be sent.
+function checkHeaderNames(names: readonly string[], file: string): void {
+  for (const [at, name] of names.entries()) {
+    checkHeaderName(name, file);
+    const same = names.slice(0, at).find((one) => one.toLowerCase() === name.toLowerCase());
+    if (same !== undefined)
+      throw new ConfigurationError(`${file}: "headers.${name}" and "headers.${same}" are one header.`);
+  }
+}
+
 function checkHeaderName(name: string, file: string): void {
+  if (name.toLowerCase() === 'content-type')
+    throw new ConfigurationError(
+      `${file}: "headers.${name}" is not for this place: "encodings" says it for each operation.`,
+    );
   if (ofTheTransport.has(name.toLowerCase()))
     throw new ConfigurationError(
       `${file}: "headers.${name}" is not for this place: each connection sets it.`,
     );
+}
+
+function checkContentType(type: string | undefined, what: string): void {
+  const why = type === undefined ? undefined : whyNoHeader(type);
+  if (why !== undefined) throw new ConfigurationError(`${what} ${why}, received ${JSON.stringify(type)}.`);
+}
+
+function checkAddress(text: string, what: string): void {
+  if (!URL.canParse(text))
+    throw new ConfigurationError(
+      `${what} must be an http or https address, received ${JSON.stringify(text)}.`,
+    );
+}
+
+// The paths of the document are added to it, so nothing would be found.
+function checkNoPath(baseUrl: string, file: string): void {
+  const path = documentedOperations
+    .map((one) => one.path)
+    .find((one) => baseUrl.replace(/\/+$/, '').endsWith(one));
+  if (path !== undefined)
+    throw new ConfigurationError(
+      `${file}: "baseUrl" must end before the paths of the document, received ${JSON.stringify(baseUrl)}; leave out "${path}".`,
+    );
+}
+
+const usedBy: Readonly<Record<TargetFile['signing']['recipe'], readonly string[]>> = {
+  none: [],
+  fixed: ['value'],
+  'sha256-concat': ['fields', 'key'],
+  'hmac-sha256': ['key'],
+  module: ['module'],
+};
+
+// What a recipe leaves aside was meant for another one.
+function checkUsed(signing: TargetFile['signing'], file: string): void {
+  const { recipe, value, fields = [] } = signing;
+  const unused = ['key', 'value', 'fields', 'module'].find(
+    (name) => name in signing && !usedBy[recipe].includes(name),
+  );
+  if (unused !== undefined)
+    throw new ConfigurationError(`${file}: "signing.${unused}" is not used by the recipe "${recipe}".`);
+  if (value === '') throw new ConfigurationError(`${file}: "signing.value" must not be empty.`);
+  const own = fields.indexOf('encryption_data');
+  if (own !== -1)
+    throw new ConfigurationError(
+      `${file}: "signing.fields[${own}]" must be another field: encryption_data is the signature itself.`,
+    );
+}
+
+function checkCorridors({ payouts = [] }: TargetFile, file: string): void {
+  for (const [at, { fields = {}, ...corridor }] of payouts.entries()) {
+    const name = Object.keys(corridor).find((one) => one in fields);
+    if (name !== undefined)
+      throw new ConfigurationError(
+        `${file}: "payouts[${at}].fields.${name}" is not for this place: "payouts[${at}].${name}" says it.`,
+      );
+  }
+}
+
+/** Money that may be sent at all has to fit what one request may name. */
+function checkPayable(raw: TargetFile, file: string): void {
+  const { currencies = [], limits = {}, allow = [] } = raw;
+  const largest = limitsOf({ environment: raw.environment, limits }).amountPerRequest;
+  const bounded = currencies.map((one) => (typeof one === 'string' ? { currency: one } : one));
+  const tooMuch = bounded.map(({ smallest = '0' }) => Number(smallest) > largest);
+  const [first] = bounded;
+  if (first === undefined || !allow.includes('moves-money') || tooMuch.includes(false)) return;
+  throw new ConfigurationError(
+    `${file}: "limits.amountPerRequest" must not be below "currencies[0].smallest", received ${largest} and ${JSON.stringify(first.smallest)}: no payment could be sent.`,
+  );
 }
 
 function checkProxy(server: string, file: string): void {

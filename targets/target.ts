@@ -129,6 +129,7 @@ export function loadTarget(file: string, environment: Environment): Target {
     ...given({ optimise: optimise && { path: optimise.path, body: optimise.body ?? {} } }),
   };
   requireCards(target, file);
+  checkOutcomes(target, file);
   // The embedded endpoint gets its key when it starts; every other secret must be there before anything is sent.
   if (target.environment !== 'embedded') demandSafeSecrets(target, file);
   return target;
@@ -193,6 +194,21 @@ function requireCards(target: Target, file: string): void {
   throw new ConfigurationError(
     `${file}: "cards" is missing; "allow" permits card payments, and on a ${target.environment} target the cards come from its operator.`,
   );
+}
+
+// A number is never repeated, so the places name the cards.
+function checkOutcomes({ cards }: Target, file: string): void {
+  for (const [at, { card, outcome = 'approve', resultCode }] of cards.entries()) {
+    const same = cards.findIndex((one) => one.card === card);
+    if (same < at && (cards[same]?.outcome ?? 'approve') !== outcome)
+      throw new ConfigurationError(
+        `${file}: "cards[${at}].outcome" is "${outcome}" and "cards[${same}].outcome" another one for the same card.`,
+      );
+    if (outcome === 'decline' && resultCode === '0000')
+      throw new ConfigurationError(
+        `${file}: "cards[${at}].resultCode" is "0000", which is the code of success (7.3), and "outcome" is "decline".`,
+      );
+  }
 }
 
 // Reading them also says at once which one is missing.

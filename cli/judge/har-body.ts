@@ -18,6 +18,14 @@ function encode(text: string, mimeType: string | undefined): Uint8Array {
   return Buffer.from(text, 'utf8');
 }
 
+// What is no Base64 would be read as other bytes than the service sent.
+function fromBase64(text: string): BodyBytes {
+  const digits = text.replaceAll(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(digits) || digits.replaceAll('=', '').length % 4 === 1)
+    return { reason: 'its body is said to be Base64 and is not' };
+  return { bytes: Buffer.from(digits, 'base64') };
+}
+
 /** Reads a body of a HAR file; `expected` tells that there was one, whatever the file says of it. */
 export function bodyIn(file: string, body: HarBody | null | undefined, expected: boolean): BodyBytes {
   const { text, encoding, params, mimeType, _file: beside } = body ?? {};
@@ -32,7 +40,7 @@ export function bodyIn(file: string, body: HarBody | null | undefined, expected:
   }
   if (text !== undefined && !(text === '' && params !== undefined && params.length > 0)) {
     if (encoding === undefined || encoding === '') return { bytes: encode(text, mimeType) };
-    if (encoding.toLowerCase() === 'base64') return { bytes: Buffer.from(text, 'base64') };
+    if (encoding.toLowerCase() === 'base64') return fromBase64(text);
     return { reason: `its body has the encoding "${encoding.slice(0, 20)}", which is not known` };
   }
   if (params !== undefined && params.length > 0) {

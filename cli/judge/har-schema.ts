@@ -98,20 +98,37 @@ const schema = {
     log: {
       type: 'object',
       required: ['entries'],
-      properties: { entries: { type: 'array', items: entry } },
+      properties: { entries: { type: 'array' } },
     },
   },
 };
 
-let compiled: ValidateFunction | undefined;
+let compiled: { readonly file: ValidateFunction; readonly entry: ValidateFunction } | undefined;
 
-function checkHar(): ValidateFunction {
-  compiled ??= new (loadAjv().Ajv2020)({ allowUnionTypes: true, strictTypes: false }).compile(schema);
+function checks(): NonNullable<typeof compiled> {
+  const ajv = () => new (loadAjv().Ajv2020)({ allowUnionTypes: true, strictTypes: false });
+  compiled ??= { file: ajv().compile(schema), entry: ajv().compile(entry) };
   return compiled;
 }
 
-/** Reads the text of a HAR file; throws one line naming file, key and rule, never a value. */
-export function parseHar(file: string, bytes: Buffer): readonly HarEntry[] {
+/** What stands in a HAR file at one place: an entry, or why it is none that can be read. */
+export interface HarPlace {
+  /** From 0. */
+  readonly index: number;
+  readonly entry?: HarEntry;
+  /** Names the key and its rule. */
+  readonly problem?: string;
+}
+
+function whyNotJson(bytes: Buffer): string {
+  if (bytes.length === 0) return 'it is empty';
+  // As some shells write what is redirected.
+  const isWide = bytes.includes(0) && /^(?:fffe|feff)/.test(bytes.subarray(0, 2).toString('hex'));
+  return isWide ? 'this is text of two bytes per character (UTF-16), write it as UTF-8' : 'this is not';
+}
+
+/** Reads the text of a HAR file; throws one line naming file, key and rule, never a value, where nothing of it can be read. */
+export function parseHar(file: string, bytes: Buffer): readonly HarPlace[] {
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
@@ -119,19 +136,27 @@ export function parseHar(file: string, bytes: Buffer): readonly HarEntry[] {
     // The parser's own words quote the file, which may hold card data.
     const decoded = decodeJson(bytes);
     const at = decoded.ok || decoded.problem.at === undefined ? '' : `, ${decoded.problem.at}`;
-    throw new ConfigurationError(
-      `${file}${at}: a HAR file is JSON; ${bytes.length === 0 ? 'it is empty' : 'this is not'}.`,
-    );
+    throw new ConfigurationError(`${file}${at}: a HAR file is JSON; ${whyNotJson(bytes)}.`);
   }
-  const validate = checkHar();
+  const { file: validate, entry: validateEntry } = checks();
   if (!validate(value)) throw new ConfigurationError(`${file}: ${wordingOf(validate.errors?.[0])}.`);
-  return (value as { log: { entries: HarEntry[] } }).log.entries;
+  const { entries } = (value as { log: { entries: unknown[] } }).log;
+  const places = entries.map((found, index): HarPlace => {
+    if (validateEntry(found)) return { index, entry: found as HarEntry };
+    return { index, problem: wordingOf(validateEntry.errors?.[0], `/log/entries/${index}`) };
+  });
+  const [first] = places;
+  // One odd entry among others is left out; where all are odd, so is the file.
+  if (first?.problem !== undefined && places.every(({ problem }) => problem !== undefined))
+    throw new ConfigurationError(`${file}: ${first.problem}.`);
+  return places;
 }
 
-function wordingOf(error: ErrorObject | undefined): string {
+function wordingOf(error: ErrorObject | undefined, place = ''): string {
   if (error === undefined) return 'is no HAR file';
   const missing = (error.params as { missingProperty?: string }).missingProperty;
-  const pointer = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`;
+  const found = `${place}${error.instancePath}`;
+  const pointer = missing === undefined ? found : `${found}/${missing}`;
   const key = pointer
     .slice(1)
     .split('/')

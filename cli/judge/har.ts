@@ -6,7 +6,8 @@ import { documentedPath, judgeWatched, type Watchpoint, whyNoPath } from './watc
 
 /** Judges the entries of a HAR file that called a documented operation; the others are named with the reason. */
 export function judgeHar(file: string, bytes: Buffer, point: Watchpoint): Reading {
-  const entries = parseHar(file, bytes).map((entry, index) => ({ entry, index }));
+  const places = parseHar(file, bytes);
+  const entries = places.flatMap(({ entry, index }) => (entry === undefined ? [] : [{ entry, index }]));
   // Entries are listed page by page, and rules across a run need the order of time.
   const inTime = entries.sort(
     (one, other) =>
@@ -14,7 +15,9 @@ export function judgeHar(file: string, bytes: Buffer, point: Watchpoint): Readin
       one.index - other.index,
   );
   const cases: JudgedCase[] = [];
-  const unjudged: Unjudged[] = [];
+  const unjudged: Unjudged[] = places.flatMap(({ problem, index }) =>
+    problem === undefined ? [] : [{ from: `entry ${index + 1}`, what: 'cannot be read', reason: problem }],
+  );
   for (const { entry, index } of inTime) {
     const from = `entry ${index + 1}${entry.pageref === undefined ? '' : ` of ${entry.pageref}`}`;
     const found = judgeEntry(file, entry, from, index, point);

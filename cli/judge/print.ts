@@ -149,6 +149,10 @@ function unjudgedLines({ unjudged }: Shown): string[] {
   ];
 }
 
+function counted(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
+}
+
 /** The lines for a reader: exchanges, observations, what was left out, requests that are wrong, findings by cause, totals; `quiet` leaves the findings alone. */
 export function readingLines(masked: Shown, { quiet = false } = {}): readonly string[] {
   const shown = plainValue(masked);
@@ -157,7 +161,7 @@ export function readingLines(masked: Shown, { quiet = false } = {}): readonly st
   const exercised = new Set(cases.flatMap((one) => one.exercised));
   const head = cases.map(
     ({ exchange, from, outcome, request, findings: own }) =>
-      `${exchange.operation} ${from ?? exchange.id}: ${outcome}, request ${request}, ${own.length} findings`,
+      `${exchange.operation} ${from ?? exchange.id}: ${outcome}, request ${request}, ${counted(own.length, 'finding')}`,
   );
   const fails = findings.filter(({ verdict }) => verdict === 'fail').length;
   const found = findingLines(shown);
@@ -170,7 +174,7 @@ export function readingLines(masked: Shown, { quiet = false } = {}): readonly st
     ...unjudgedLines(shown),
     ...breachLines(cases),
     ...found,
-    `${cases.length} exchanges judged, ${unjudged.length} not, ${findings.length} findings, ${fails} of them fail, ${exercised.size} clauses exercised`,
+    `${counted(cases.length, 'exchange')} judged, ${unjudged.length} not, ${counted(findings.length, 'finding')}, ${fails} of them fail, ${counted(exercised.size, 'clause')} exercised`,
   ];
 }
 

@@ -80,7 +80,8 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     capabilities,
     selected: first.selected,
     choices: first.choices,
-    ...given({ opening }),
+    // Shards of one service lose the same.
+    ...given({ opening, hindrance: reports.flatMap((report) => report.hindrance ?? [])[0] }),
     interruptions: reports.flatMap((report) => report.interruptions),
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),

@@ -25,9 +25,10 @@ export interface ShardReport {
   readonly opening?: OpeningReport;
   readonly suiteErrors: readonly string[];
   readonly interruptions: readonly string[];
+  readonly hindrance?: string;
 }
 
-function outcomesIn(dir: string): Pick<ShardReport, 'suiteErrors' | 'interruptions'> {
+function outcomesIn(dir: string): Pick<ShardReport, 'suiteErrors' | 'interruptions' | 'hindrance'> {
   const file = join(dir, 'outcomes.json');
   if (!existsSync(file)) throw new ConfigurationError(`${dir} lacks outcomes.json: its run did not finish.`);
   return JSON.parse(readFileSync(file, 'utf8'));
@@ -44,14 +45,14 @@ export function readShard(dir: string): ShardReport {
   const suffix = `, shard ${shard.number} of ${shard.of}`;
   const name = target.name.endsWith(suffix) ? target.name.slice(0, -suffix.length) : target.name;
   const chosen = operation?.split(',');
-  const { suiteErrors, interruptions } = outcomesIn(dir);
+  const { suiteErrors, interruptions, hindrance } = outcomesIn(dir);
   return {
     dir,
     shard,
     statement: { ...statement, target: { ...target, name } },
     selected: operationIds.filter((id) => chosen === undefined || chosen.includes(id)),
     choices,
-    ...given({ opening }),
+    ...given({ opening, hindrance }),
     suiteErrors,
     interruptions,
   };

@@ -4,6 +4,7 @@ import { given } from '../../schemas/given.ts';
 import { type Effect, type OperationId, operationIds } from '../../schemas/types.ts';
 import { effectOf } from '../../targets/amount.ts';
 import type { Limits } from '../../targets/limits.ts';
+import { type Enough, isLimited } from './enough.ts';
 import { addUp, type Sum, sumsOf } from './money.ts';
 import type { RehearsedTest } from './rehearsal-reporter.ts';
 import type { Rehearsal } from './rehearse.ts';
@@ -49,6 +50,8 @@ export interface Plan {
   readonly leastSeconds: number;
   /** What learning sends of it, and the most that it may send; absent unless the run learns. */
   readonly learning?: { readonly requests: number; readonly most: number };
+  /** Limits under which none would end a test; absent where none does, or no limit is enough. */
+  readonly enough?: Enough;
   /** Why a run would not even start. */
   readonly wouldNotStart?: string;
 }
@@ -86,7 +89,7 @@ const place = (file: string, title: string) => `${file.replace(/\.[jt]s$/, '')}\
 export function makePlan(
   { settings, tests, exchanges, learned }: Rehearsal,
   limits: Limits,
-  wouldNotStart?: string,
+  { wouldNotStart, enough }: Pick<Plan, 'wouldNotStart' | 'enough'> = {},
 ): Plan {
   const { target, profile, seed, runs, operations: selected } = settings;
   const sentBy = new Map<string, number>();
@@ -116,9 +119,10 @@ export function makePlan(
     byEffect,
     moved: addUp(movers.flatMap(({ asked, askedByWrong }) => [...asked, ...askedByWrong])),
     notRun,
-    limited: notRun.some(({ reason }) => reason.includes('limits.')),
+    limited: isLimited({ tests }),
     leastSeconds: Math.ceil(exchanges.length / limits.requestsPerSecond),
     ...given({
+      enough,
       wouldNotStart,
       learning:
         learned === undefined ? undefined : { requests: learned, most: shareOfLearning(limits).requests },

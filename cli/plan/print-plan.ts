@@ -68,7 +68,24 @@ function operationRows({ operations, requests }: Plan): readonly string[] {
   return columns([head, ...rows, ['all', '', String(requests), '', '', '']]);
 }
 
-function notRunLines({ notRun, limited }: Plan): readonly string[] {
+function timeText(seconds: number): string {
+  return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
+}
+
+function enoughLines({ limited, enough, requests }: Plan): readonly string[] {
+  if (!limited) return [];
+  if (enough === undefined) return ['  No rehearsal found limits that would end none of them.'];
+  const { limits, leastSeconds } = enough;
+  const time = leastSeconds > 0 ? `, in at least ${timeText(leastSeconds)}` : '';
+  return [
+    '  With these limits in the target file none would end a test;',
+    `  ${enough.requests} requests would be sent instead of ${requests}${time}:`,
+    `    "limits": ${JSON.stringify(limits, null, 1).replaceAll(/\s+/g, ' ')}`,
+  ];
+}
+
+function notRunLines(plan: Plan): readonly string[] {
+  const { notRun, limited } = plan;
   if (notRun.length === 0) return [];
   const lines = notRun.map(
     ({ reason, tests, requests }) =>
@@ -80,6 +97,7 @@ function notRunLines({ notRun, limited }: Plan): readonly string[] {
     ...(limited
       ? ['  A limit ends tests by their order in time, so other tests of the list may meet it.']
       : []),
+    ...enoughLines(plan),
     '',
   ];
 }
@@ -105,7 +123,7 @@ export function planLines(plan: Plan): readonly string[] {
       ? 'Learning: none of them; with --learn a run finds out first what the document does not show'
       : `Learning: ${learning.requests} of them where nothing further is required or bounded, at most ${learning.most}`,
     `Money that requests would ask to move: ${moved.length === 0 ? 'none' : sumText(moved, mostSums.whole)}`,
-    ...(leastSeconds > 0 ? [`At the pace of the target at least ${counted(leastSeconds, 'second')}`] : []),
+    ...(leastSeconds > 0 ? [`At the pace of the target at least ${timeText(leastSeconds)}`] : []),
     '',
     `${target}, profile ${profile}, seed ${seed}, ${runs} cases per property.`,
     'These numbers come from a rehearsal against the embedded endpoint; nothing was sent to the target. With the same',

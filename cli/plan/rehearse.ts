@@ -16,7 +16,7 @@ import { environmentOf } from '../run-suite.ts';
 import { configBeside, grepWords, plainLoading } from '../runner-config.ts';
 import { makeTemporary } from '../temporary-folder.ts';
 import { type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
-import { standInFor } from './stand-in.ts';
+import { type OtherLimits, standInFor } from './stand-in.ts';
 
 /** What a rehearsal did. */
 export interface Rehearsal {
@@ -53,14 +53,15 @@ function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promi
   });
 }
 
-/** Runs the specs against an embedded endpoint that stands in for the target; throws one line when that fails. */
-export async function rehearse(options: RunOptions): Promise<Rehearsal> {
+/** Runs the specs against an embedded endpoint that stands in for the target, under its limits or others; throws one line when that fails. */
+export async function rehearse(options: RunOptions, others?: OtherLimits): Promise<Rehearsal> {
   const folder = makeTemporary('plan');
   const asked = environmentOf(options);
   const { endpoint, targetFile } = await standInFor(
     asked.CONFORMANCE_TARGET?.trim() || embeddedTargetFile(),
     folder,
     asked.CONFORMANCE_BASE_URL,
+    others,
   );
   let embedded: Mock | undefined;
   let learned: number | undefined;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Mock, startMock } from '../../mock/server.ts';
 import { given } from '../../schemas/given.ts';
-import { limitsOf } from '../../targets/limits.ts';
+import { type Limits, limitsOf } from '../../targets/limits.ts';
 import { placedTarget } from '../../targets/placed-target.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
 import { loadTarget } from '../../targets/target.ts';
@@ -40,9 +40,12 @@ async function notifyOf({ notify }: TargetFile): Promise<Pick<TargetFile, 'notif
   return { notify: { url: `http://127.0.0.1:${port}/notify`, host: '127.0.0.1', port } };
 }
 
+/** Limits that stand in the place of those of a target. */
+export type OtherLimits = Partial<Pick<Limits, 'requests' | 'amountPerRequest' | 'amountTotal'>>;
+
 /** The bounds of the target without its pace; what has no bound gets one that nothing reaches. */
-function boundsOf(file: TargetFile): NonNullable<TargetFile['limits']> {
-  const { timeoutMs, concurrent, requests, amountPerRequest, amountTotal } = limitsOf(file);
+function boundsOf(file: TargetFile, others: OtherLimits): NonNullable<TargetFile['limits']> {
+  const { timeoutMs, concurrent, requests, amountPerRequest, amountTotal } = { ...limitsOf(file), ...others };
   const text = (amount: number) => (Number.isFinite(amount) ? amount.toFixed(4) : '999999999999');
   return {
     timeoutMs,
@@ -100,9 +103,14 @@ function strangerFile(written: TargetFile, baseUrl: string): TargetFile {
 
 /**
  * Starts an endpoint on loopback that stands in for a target: same merchant, capabilities, effects, encodings and limits,
- * but none of its secrets, cards, headers or addresses. `folder` keeps the files that lead to it.
+ * but none of its secrets, cards, headers or addresses. `folder` keeps the files that lead to it; `others` are limits in the place of its own.
  */
-export async function standInFor(file: string, folder: string, baseUrl?: string): Promise<StandIn> {
+export async function standInFor(
+  file: string,
+  folder: string,
+  baseUrl?: string,
+  others: OtherLimits = {},
+): Promise<StandIn> {
   const written = readTargetFile(file);
   const real =
     written.environment === 'embedded' && baseUrl !== undefined ? strangerFile(written, baseUrl) : written;
@@ -121,7 +129,7 @@ export async function standInFor(file: string, folder: string, baseUrl?: string)
     signing,
     ...given({ cards }),
     ...(await notifyOf(real)),
-    limits: boundsOf(real),
+    limits: boundsOf(real, others),
   };
   const targetFile = join(folder, 'target.json');
   writeFileSync(join(folder, 'key'), key);

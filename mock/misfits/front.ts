@@ -2,8 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendWire } from '../send-wire.ts';
 import type { Misfit } from './misfit.ts';
 
-/** Lets a misfit look at every request before the endpoint does; returns how many came. */
-export function standInFront(app: FastifyInstance, misfit: Misfit): { readonly arrived: number } {
+/** Lets a misfit look at every request before the endpoint does, and `forget` what that holds; returns how many came. */
+export function standInFront(
+  app: FastifyInstance,
+  misfit: Misfit,
+  forget: () => void,
+): { readonly arrived: number } {
   const treat = misfit.endpoint?.treat;
   let arrived = 0;
   let isDead = false;
@@ -31,6 +35,7 @@ export function standInFront(app: FastifyInstance, misfit: Misfit): { readonly a
           body: request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '',
         });
     if (treatment === undefined || treatment === 'pass') return;
+    if (treatment === 'forget') return forget();
     if (treatment === 'hang') reply.hijack();
     else if (treatment === 'end') end(reply);
     else if (treatment === 'cut') reply.hijack().raw.destroy();

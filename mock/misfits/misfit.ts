@@ -12,8 +12,11 @@ export interface Arrival {
   readonly body: string;
 }
 
-/** What a misfit does with a request: lets it pass, answers itself, never answers, cuts the connection, dies at once, or answers it and then ends. */
-export type Treatment = 'pass' | 'hang' | 'cut' | 'die' | 'end' | Wire;
+/**
+ * What a misfit does with a request: lets it pass, answers itself, never answers, cuts the connection, dies at once, answers
+ * it and then ends, or forgets all that it holds before it lets the request pass.
+ */
+export type Treatment = 'pass' | 'hang' | 'cut' | 'die' | 'end' | 'forget' | Wire;
 
 /** How the endpoint is made wrong; the target file may be wrong instead. */
 export interface MisfitEndpoint {

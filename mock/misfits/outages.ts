@@ -107,4 +107,11 @@ export const outageMisfits: readonly Misfit[] = [
     // What is under way, and what is odd on purpose, says nothing of whether anybody is there: on a busy machine that is more.
     expects: { exit: 3, most: 100 },
   },
+  {
+    name: 'forgets',
+    description: 'the service begins anew with each 45th request, and knows nothing of what was before',
+    operation: 'capture',
+    endpoint: { treat: ({ number }) => (number % 45 === 0 ? 'forget' : 'pass') },
+    expects: { exit: 3, most: 800 },
+  },
 ];

@@ -52,6 +52,12 @@ export function createStore(): Store {
   };
 }
 
+/** Forgets everything that a store holds. */
+export function emptyStore(store: Store): void {
+  for (const held of Object.values(store)) if (held instanceof Map) held.clear();
+  store.weight = 0;
+}
+
 /** The account behind a key; an empty one that is not kept when nothing was ever paid there. */
 export function accountOf(store: Store, key: string): Account {
   return store.accounts.get(key) ?? { orders: new Map(), latest: [], refunds: [] };

@@ -1,4 +1,5 @@
 import { given } from '../../schemas/given.ts';
+import { expiredWords } from '../../targets/expired-cards.ts';
 import { reasonWords } from '../answer-words.ts';
 import type { Case, Suspicion } from '../case.ts';
 
@@ -20,9 +21,11 @@ export const cards: Suspicion = {
       twin === undefined
         ? undefined
         : `the same payment with another card: ${taken ? 'accepted' : 'not accepted either'}`;
+    const expired = expiredWords(one.target.cards, new Date());
+    const says = taken ? 'one card is taken, another is not' : 'the card is not taken';
     return {
       key: 'cards',
-      says: taken ? 'one card is taken, another is not' : 'the card is not taken',
+      says: expired === undefined ? says : `${says}: ${expired}`,
       ...given({ comparedWith }),
       advice: 'Name under "cards" only test cards that the operator of the service gave you.',
     };

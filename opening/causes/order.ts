@@ -2,10 +2,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import { reasonWords } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
-
-const thing = /transaction|order|payment|subscription|recurring|record/i;
-const isUnknown =
-  /unknown|not (?:be )?(?:found|known|exist)|no such|(?:has|have|with|there is) no\b|does(?:n't| not) exist|missing/i;
+import { speaksOfUnknown } from '../speaks-of-unknown.ts';
 
 /** The service refuses a request about what it has just accepted as it refuses one about an order that nobody has. */
 export const order: Suspicion = {
@@ -13,8 +10,7 @@ export const order: Suspicion = {
   async explain({ operation, main, accepted, twin }) {
     const isAbout = operationOf(operation).batch !== undefined || operation === 'cancel-subscription';
     if (!isAbout || !accepted.has('direct-payment')) return undefined;
-    const said = reasonWords(main);
-    if (!thing.test(said) || !isUnknown.test(said)) return undefined;
+    if (!speaksOfUnknown(reasonWords(main))) return undefined;
     if (!isSameAnswer(main, await twin('order'))) return undefined;
     const what = operation === 'cancel-subscription' ? 'the subscription' : 'the payment';
     return {

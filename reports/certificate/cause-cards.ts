@@ -33,7 +33,11 @@ function sum(groups: readonly StatementGroup[], of: (group: StatementGroup) => n
 export function causeCard(
   cause: readonly StatementGroup[],
   findings: readonly StatementFinding[],
-  { quotes, matrix }: { readonly quotes?: Quotes | undefined; readonly matrix: boolean },
+  {
+    id,
+    quotes,
+    matrix,
+  }: { readonly id: string; readonly quotes?: Quotes | undefined; readonly matrix: boolean },
 ): Html {
   const [first] = cause;
   const example = first === undefined ? undefined : findings[first.example];
@@ -46,7 +50,7 @@ export function causeCard(
           (group) =>
             html`<li>${titleOf(group.operation)} <span class="soft">(${group.count})</span>: <span class="id">${placesOf(group)}</span></li>`,
         )}</ul></dd>`;
-  return html`<article class="finding tone-${toneOf(verdict)}">
+  return html`<article class="finding tone-${toneOf(verdict)}" id="${id}">
 <header>${badge(verdict)} <span class="id">${breakable(clause)}</span> <span class="soft">${cause.length === 1 ? titleOf(first.operation) : plural(cause.length, 'operation')}</span>
 <span class="count">${plural(
     sum(cause, ({ count }) => count),

@@ -3,6 +3,7 @@ import type { Quotes } from '../document/quotes.ts';
 import { hasTests } from '../exchanges/has-tests.ts';
 import type { Statement } from '../statement/format.ts';
 import { causeCard, causesAcross } from './cause-cards.ts';
+import { causeId } from './failed.ts';
 import { breakable, type Html, html, plural } from './html.ts';
 import { warningTable } from './warning-table.ts';
 
@@ -16,7 +17,7 @@ export function findingBlocks(statement: Statement, quotes?: Quotes): Html {
   return html`<h2>Findings by cause</h2>
 ${causes.length === 0 ? html`<p>None.</p>` : html`<p class="soft">${plural(causes.length, 'cause')}, each with its smallest example.</p>`}
 ${document !== undefined && html`<p class="soft">Passages are quoted from the caller's own copy of the interface document, SHA-256 <code>${document.sha256}</code>.</p>`}
-${causes.slice(0, mostBlocks).map((cause) => causeCard(cause, findings, { quotes, matrix: hasTests(statement) }))}${more > 0 && html`<p>${plural(more, 'more cause')} in <code>conformance.json</code>.</p>`}
+${causes.slice(0, mostBlocks).map((cause, at) => causeCard(cause, findings, { id: causeId(at), quotes, matrix: hasTests(statement) }))}${more > 0 && html`<p>${plural(more, 'more cause')} in <code>conformance.json</code>.</p>`}
 ${warningTable(statement, quotes)}`;
 }
 

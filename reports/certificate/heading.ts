@@ -1,5 +1,6 @@
 import { isPartly } from '../result-words.ts';
 import type { Statement } from '../statement/format.ts';
+import { failedClauses } from './failed.ts';
 import { type Html, html, plural } from './html.ts';
 import { certificateNumber, notStated } from './identity.ts';
 import { noticesOf } from './notices.ts';
@@ -34,7 +35,7 @@ export function heading(statement: Statement): Html {
 <h1>${headline}${isPartly(result, partial) && ' (partial)'}</h1>
 <p class="lede">${lede} ${partSentence(partial)}</p>
 ${statement.reasons.length > 0 && html`<ul class="reasons">${statement.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
-${others.length > 0 && html`<ul class="notices">${others.map(({ title, says }) => html`<li><b>${title}.</b> ${says}</li>`)}</ul>`}
+${failedClauses(statement)}${others.length > 0 && html`<ul class="notices">${others.map(({ title, says }) => html`<li><b>${title}.</b> ${says}</li>`)}</ul>`}
 </div>
 <dl class="facts">
 <div><dt>Target</dt><dd>${target.name} (${target.environment})</dd></div>

@@ -39,9 +39,10 @@ li { margin: .32rem 0; }
 .tone-void { --tone: var(--void); --tint: var(--void-tint); }
 .tone-quiet { --tone: var(--quiet); --tint: var(--fill); }
 .reasons { margin-top: 1rem; }
+.failed { margin-top: .6rem; }
 .beside { margin: 1rem 0 1.4rem; color: var(--soft); font-size: .88rem; }
 @media print { .beside { display: none; } }
-.reasons li { overflow-wrap: anywhere; }
+.reasons li, .failed li { overflow-wrap: anywhere; }
 dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(13.5rem, 1fr)); gap: 1rem 2rem; margin: 0; }
 dl.facts dt { color: var(--soft); font-size: .8rem; }
 dl.facts dd { margin: .1rem 0 0; overflow-wrap: anywhere; }

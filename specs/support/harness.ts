@@ -1,4 +1,5 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
+import { type Memory, openMemory } from '../../opening/memory.ts';
 import { openSession, type Session, type SessionParts } from '../../opening/session.ts';
 import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
@@ -15,6 +16,8 @@ import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 export interface Harness extends Session {
   /** Absent in a proof, where services are wrong on purpose. */
   readonly watch?: Watch;
+  /** Absent in a proof, too. */
+  readonly memory?: Memory;
   /** Absent in a proof, where the whole run is scored. */
   readonly orders?: OwnOrders;
   readonly hopes: Hopes;
@@ -35,7 +38,11 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     ...session,
     hopes: hopesOf(report),
     ...(settings.variants === undefined
-      ? { watch: openWatch(settings), orders: openOwnOrders(requestContext(settings)) }
+      ? {
+          watch: openWatch(settings),
+          memory: openMemory(settings),
+          orders: openOwnOrders(requestContext(settings)),
+        }
       : {}),
   };
 }

@@ -122,6 +122,7 @@ export function openService(harness: Harness, place: Place): Service {
       harness.orders?.note(operation, body, intent === 'odd');
       const judged = await client.send(...request);
       harness.hopes.note(judged);
+      harness.memory?.note(judged);
       if (harness.watch?.note(judged) === true) await askOnceMore(harness, harness.watch, place, ordinal++);
       return harness.orders?.tellable(judged) ?? judged;
     } catch (error) {

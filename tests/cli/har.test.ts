@@ -122,6 +122,22 @@ describe('bodies of a HAR file', () => {
     expect(only?.judged.judgement.outcome).toBe('accepted');
   });
 
+  test('an answer that is said to be Base64 and is not is not judged', () => {
+    const content = { ...refund.response.content, text: '%%%', encoding: 'base64' };
+    const { cases, unjudged } = read([{ ...refund, response: { ...refund.response, content } }]);
+    expect(cases).toEqual([]);
+    expect(unjudged[0]?.reason).toBe('answer: its body is said to be Base64 and is not');
+  });
+
+  test('an entry that cannot be read leaves the others to be judged', () => {
+    const { response: _, ...odd } = refund;
+    const { cases, unjudged } = read([odd as typeof refund, refund]);
+    expect(cases.map(({ from }) => from)).toEqual(['entry 2']);
+    expect(unjudged).toEqual([
+      { from: 'entry 1', what: 'cannot be read', reason: '"log.entries[0].response" is missing' },
+    ]);
+  });
+
   test('an answer whose body was left out of the file is not judged', () => {
     const content = { size: 300, mimeType: 'application/json' };
     const { cases, unjudged } = read([{ ...refund, response: { ...refund.response, content } }]);
@@ -172,6 +188,13 @@ describe('a file that is no HAR file', () => {
     ['{"log":{"entries":[{}]}}', 'shop.har: "log.entries[0].startedDateTime" is missing.'],
   ])('%s is refused in one line', (text, message) => {
     expect(complaint(text)).toBe(message);
+  });
+
+  test('text of two bytes per character is told as that', () => {
+    const bytes = Buffer.from('\ufeff{"log":{"entries":[]}}', 'utf16le');
+    expect(() => judgeHar('shop.har', bytes, {})).toThrow(
+      'shop.har: a HAR file is JSON; this is text of two bytes per character (UTF-16), write it as UTF-8.',
+    );
   });
 
   test('a wrong key is named with its rule and without its value', () => {

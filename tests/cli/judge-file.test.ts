@@ -18,7 +18,7 @@ describe('judge with a HAR file', () => {
   test('a conformant file ends with status 0', async () => {
     const { status, lines } = await judge(harFile([entryOf('/v1/refund', refundBody, refundAnswer())]));
     expect(status).toBe(0);
-    expect(lines.at(-1)).toMatch(/^1 exchanges judged, 0 not, 0 findings/);
+    expect(lines.at(-1)).toMatch(/^1 exchange judged, 0 not, 0 findings/);
   });
 
   test('one cause is printed once, with its count and the entry', async () => {
@@ -118,7 +118,7 @@ describe('judge with a HAR file', () => {
     const file = harFile([entryOf('/v1/refund', refundBody, refundAnswer())]);
     const [first = ''] = (await judge(file, '--json')).lines;
     const { exchange } = JSON.parse(first);
-    expect((await judge(file, '--exchange', exchange.slice(0, 6))).lines.at(-1)).toMatch(/^1 exchanges/);
+    expect((await judge(file, '--exchange', exchange.slice(0, 6))).lines.at(-1)).toMatch(/^1 exchange /);
     await expect(judge(file, '--exchange', 'zzz')).rejects.toThrow(
       'no exchange of the file begins with "zzz"',
     );

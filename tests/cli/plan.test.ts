@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findEnough } from '../../cli/plan/enough.ts';
 import { makePlan } from '../../cli/plan/make-plan.ts';
 import { addUp, sumsOf } from '../../cli/plan/money.ts';
 import { planLines } from '../../cli/plan/print-plan.ts';
@@ -9,6 +10,7 @@ import { standInFor } from '../../cli/plan/stand-in.ts';
 import { plan } from '../../cli/plan.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
+import { BudgetExhausted } from '../../targets/refused-send.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
 import { listen } from '../targets/loopback.ts';
@@ -42,6 +44,13 @@ const refunds = {
   ],
 };
 
+const stopped = {
+  file: 'refund.spec.ts',
+  title: 'stops',
+  operation: 'refund',
+  skipped: 'limit of the target reached: limits.requests is 5',
+};
+
 const rehearsal = {
   settings: {
     target: { name: 'sandbox', allow: ['reads', 'moves-money'] },
@@ -52,7 +61,7 @@ const rehearsal = {
   },
   tests: [
     { file: 'refund.spec.ts', title: 'refunds', operation: 'refund' },
-    { file: 'refund.spec.ts', title: 'stops', operation: 'refund', skipped: 'limits.requests is 5' },
+    stopped,
     { file: 'cancel.spec.ts', title: 'cancels', operation: 'cancel', skipped: 'effect not allowed' },
   ],
   exchanges: [
@@ -85,7 +94,7 @@ describe('sumsOf', () => {
 });
 
 describe('makePlan', () => {
-  const made = makePlan(rehearsal, limits, 'the key is missing');
+  const made = makePlan(rehearsal, limits, { wouldNotStart: 'the key is missing' });
 
   test('counts requests by operation and effect, and sums by currency', () => {
     expect(made).toMatchObject({ requests: 4, byEffect: { reads: 1, 'moves-money': 3 }, leastSeconds: 2 });
@@ -111,7 +120,7 @@ describe('makePlan', () => {
   test('says what would not run, why, and that a limit depends on the order', () => {
     expect(made.notRun).toEqual([
       { reason: 'effect not allowed', tests: 1, requests: 0 },
-      { reason: 'limits.requests is 5', tests: 1, requests: 1 },
+      { reason: stopped.skipped, tests: 1, requests: 1 },
     ]);
     expect(made.limited).toBe(true);
   });
@@ -121,11 +130,25 @@ describe('makePlan', () => {
     expect(lines).toContain('refund: 1 test');
     expect(lines).toContain('      3  refund.spec.ts › refunds');
     expect(lines).toContain('Money that requests would ask to move: 15.00 USD');
-    expect(lines).toContain('  1 test: limits.requests is 5 (after 1 request)');
+    expect(lines).toContain(`  1 test: ${stopped.skipped} (after 1 request)`);
     expect(lines.join('\n')).toContain(
       'a rehearsal against the embedded endpoint; nothing was sent to the target',
     );
     expect(lines.at(-1)).toBe('A run would not start yet: the key is missing');
+  });
+
+  test('prints the limits that would end no test, and what they let through', () => {
+    const enough = { limits: { requests: 900, amountTotal: '170.00' }, requests: 812, leastSeconds: 406 };
+    const limited = {
+      ...rehearsal,
+      tests: [{ ...stopped, skipped: new BudgetExhausted('refund', 'requests', limits, 501).message }],
+    };
+    const lines = planLines(makePlan(limited, limits, { enough }));
+    expect(lines).toContain('  812 requests would be sent instead of 4, in at least 7 minutes:');
+    expect(lines).toContain('    "limits": { "requests": 900, "amountTotal": "170.00" }');
+    expect(planLines(makePlan(limited, limits))).toContain(
+      '  No rehearsal found limits that would end none of them.',
+    );
   });
 
   test('prints what learning sends, or that the run does not learn', () => {
@@ -137,6 +160,43 @@ describe('makePlan', () => {
     expect(learning({ ...rehearsal, learned: 3 })).toBe(
       'Learning: 3 of them where nothing further is required or bounded, at most 250',
     );
+  });
+});
+
+describe('limits that would end no test', () => {
+  const skippedBy = (limit: 'requests' | 'amountPerRequest', wanted: number) => ({
+    ...rehearsal,
+    tests: [{ ...stopped, skipped: new BudgetExhausted('refund', limit, limits, wanted).message }],
+  });
+  const done = { ...rehearsal, tests: rehearsal.tests.filter(({ title }) => title === 'refunds') };
+
+  test('are found by rehearsing again without those that ended one', async () => {
+    const asked: unknown[] = [];
+    const found = await findEnough(
+      skippedBy('amountPerRequest', 12),
+      { ...limits, requests: 3 },
+      async (others) => {
+        asked.push(others.amountPerRequest);
+        return asked.length === 1 ? skippedBy('amountPerRequest', 40) : done;
+      },
+    );
+    expect(asked).toEqual([13, 42]);
+    expect(found).toEqual({
+      limits: { requests: 5, amountPerRequest: '42.00' },
+      requests: 4,
+      leastSeconds: 2,
+    });
+  });
+
+  test('are not looked for where none ended one, and not for ever', async () => {
+    expect(await findEnough(done, limits, () => Promise.reject(new Error('asked')))).toBeUndefined();
+    let asked = 0;
+    const never = async () => {
+      asked += 1;
+      return skippedBy('requests', 501);
+    };
+    expect(await findEnough(skippedBy('requests', 501), limits, never)).toBeUndefined();
+    expect(asked).toBe(3);
   });
 });
 

@@ -78,6 +78,17 @@ describe('certificate', () => {
     expect(text).toContain('1 time in 1 exchange');
   });
 
+  test('tells a failed clause in words on its first screen, and leads to its card', () => {
+    const { document } = pageOf(failing);
+    const [failed, ...more] = [...document.querySelectorAll('.banner .failed li')];
+    expect(more).toEqual([]);
+    const link = failed?.querySelector('a');
+    const card = document.querySelector(link?.getAttribute('href') ?? 'nothing');
+    expect(card?.querySelector('header')?.textContent).toContain(link?.textContent);
+    expect(failed?.textContent).toContain(card?.querySelector('p')?.textContent);
+    expect(pageOf().document.querySelector('.failed')).toBeNull();
+  });
+
   test('has one card for a cause that several operations share, with one command', () => {
     const broken = { judgement: { findings: [finding({ clause: '1.3/return_status/present', path: '' })] } };
     const both = evidenceOf({ ...broken, id: '1' }, { ...broken, id: '2' }).map((exchange, at) => ({
@@ -120,7 +131,7 @@ describe('certificate', () => {
     ).toHaveLength(0);
     expect(
       [...document.querySelectorAll('[href]')].map((one) => one.getAttribute('href')?.slice(0, 9)),
-    ).toEqual([...Array.from({ length: 12 }, () => '#clauses-'), 'exchanges']);
+    ).toEqual(['#cause-1', ...Array.from({ length: 12 }, () => '#clauses-'), 'exchanges']);
     expect(page).not.toMatch(/https?:\/\/(?!sandbox\.example)/);
   });
 

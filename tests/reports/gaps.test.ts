@@ -24,6 +24,12 @@ const told = (parts: readonly Parts[], input: Partial<StatementInput> = {}) => {
 };
 const envelope = '{"return_status":"0","return_message":"The signature is not valid"}';
 
+test('a service that lost what it held leaves a run incomplete, in words', () => {
+  const hindrance = 'the service lost what it held';
+  expect(told([{}])[0]).toBe('conformant 0');
+  expect(told([{}], { hindrance })).toEqual(['incomplete 3', hindrance]);
+});
+
 describe('an operation of which nothing is accepted', () => {
   test('leaves a run incomplete and says what came back', () => {
     expect(told([refused(envelope), refused(envelope), refused('{"message":"no"}', 401)])).toEqual([

@@ -16,6 +16,18 @@ const concat = (fields: readonly string[]) => ({
 });
 const keyFile = { ...sandbox, signing: { recipe: 'hmac-sha256', key: { file: 'key.txt' } } };
 
+const testCard = {
+  card: '4111111111111111',
+  expiration_month: '12',
+  expiration_year: '2030',
+  security_code: '123',
+};
+const paying = { allow: ['reads', 'moves-money'], cards: [testCard] };
+
+test('a header may have any name that HTTP allows', () => {
+  expect(complain({ ...sandbox, headers: { X_Tenant: 'a' } })).toBe('no complaint');
+});
+
 describe('a target file is refused in one line', () => {
   test.each<[name: string, content: unknown, complaint: string]>([
     [
@@ -32,6 +44,96 @@ describe('a target file is refused in one line', () => {
       'for a misspelt field of the signature',
       concat(['acount_id', 'order_no']),
       'target.json: "signing.fields[0]" is no documented field, received "acount_id". Did you mean "account_id"?',
+    ],
+    [
+      'for a key that the recipe does not use',
+      { ...sandbox, signing: { recipe: 'none', value: 'x'.repeat(64) } },
+      'target.json: "signing.value" is not used by the recipe "none".',
+    ],
+    [
+      'for a fixed signature that is empty',
+      { ...sandbox, signing: { recipe: 'fixed', value: '' } },
+      'target.json: "signing.value" must not be empty.',
+    ],
+    [
+      'for a signature that goes into itself',
+      concat(['order_no', 'encryption_data']),
+      'target.json: "signing.fields[1]" must be another field: encryption_data is the signature itself.',
+    ],
+    [
+      'for a signature without a recipe',
+      { ...sandbox, signing: {} },
+      'target.json: "signing.recipe" is missing (none: 64 zeros. fixed: one value for all requests. sha256-concat: SHA-256 of the named fields in order and then the key. hmac-sha256: HMAC-SHA-256 over name=value pairs in ascending order of name, joined by an ampersand. module: a file of your own).',
+    ],
+    [
+      'for a base address with a path of the document',
+      { ...sandbox, baseUrl: 'https://pay.example/gateway/v1/capture/' },
+      'target.json: "baseUrl" must end before the paths of the document, received "https://pay.example/gateway/v1/capture/"; leave out "/v1/capture".',
+    ],
+    [
+      'for a header that says the type of the body',
+      { ...sandbox, headers: { 'Content-Type': 'text/plain' } },
+      'target.json: "headers.Content-Type" is not for this place: "encodings" says it for each operation.',
+    ],
+    [
+      'for one header under two names',
+      { ...sandbox, headers: { 'X-Tenant': 'a', 'x-tenant': 'b' } },
+      'target.json: "headers.x-tenant" and "headers.X-Tenant" are one header.',
+    ],
+    [
+      'for a name that no header has',
+      { ...sandbox, headers: { 'x tenant': 'a' } },
+      'target.json: "headers" has "x tenant", which is no header name.',
+    ],
+    [
+      'for a type of bodies that no header can carry',
+      { ...sandbox, encodings: { capture: { encoding: 'json', contentType: 'a\r\nb: c' } } },
+      'target.json: "encodings.capture.contentType" holds a character that no header can carry, received "a\\r\\nb: c".',
+    ],
+    [
+      'for a layout without its encoding',
+      { ...sandbox, encodings: { capture: { contentType: 'text/json' } } },
+      'target.json: "encodings.capture.encoding" is missing (How the body is written).',
+    ],
+    [
+      'for an address that is none',
+      { ...sandbox, notify: { url: 'https://' } },
+      'target.json: "notify.url" must be an http or https address, received "https://".',
+    ],
+    [
+      'for a corridor that is said twice',
+      {
+        ...sandbox,
+        payouts: [
+          {
+            payment_currency: 'EUR',
+            source_currency: 'EUR',
+            payment_method: 'SWIFT',
+            fields: { payment_currency: 'USD' },
+          },
+        ],
+      },
+      'target.json: "payouts[0].fields.payment_currency" is not for this place: "payouts[0].payment_currency" says it.',
+    ],
+    [
+      'for amounts of which none may be sent',
+      { ...sandbox, ...paying, currencies: [{ currency: 'EUR', smallest: '50' }] },
+      'target.json: "limits.amountPerRequest" must not be below "currencies[0].smallest", received 10 and "50": no payment could be sent.',
+    ],
+    [
+      'for a currency in which nothing can be paid',
+      { ...sandbox, currencies: [{ currency: 'EUR', largest: '0.00' }] },
+      'target.json: "currencies[0].largest" must be above 0, received "0.00".',
+    ],
+    [
+      'for one card with two outcomes',
+      { ...sandbox, cards: [testCard, { ...testCard, outcome: 'decline' }] },
+      'target.json: "cards[1].outcome" is "decline" and "cards[0].outcome" another one for the same card.',
+    ],
+    [
+      'for a declined card with the code of success',
+      { ...sandbox, cards: [{ ...testCard, outcome: 'decline', resultCode: '0000' }] },
+      'target.json: "cards[0].resultCode" is "0000", which is the code of success (7.3), and "outcome" is "decline".',
     ],
     [
       'for a header that each connection sets',

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openapi } from '../../cli/openapi.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { emptyFolder, runCommand } from './command.ts';
+
+test('openapi writes the file that is named, and says in one line where it cannot', async () => {
+  const folder = emptyFolder();
+  await runCommand(openapi, ['openapi', '--out', join(folder, 'openapi.json')]);
+  expect(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'))).toMatchObject({ openapi: '3.1.0' });
+  const nowhere = join(folder, 'none', 'openapi.json');
+  await expect(runCommand(openapi, ['openapi', '--out', nowhere])).rejects.toThrow(
+    new ConfigurationError(`--out ${nowhere} cannot be written (ENOENT).`),
+  );
+});

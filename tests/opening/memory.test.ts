@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openMemory } from '../../opening/memory.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { emptyFolder } from '../cli/command.ts';
+
+interface Case {
+  readonly operation: string;
+  readonly value?: JsonObject;
+  readonly answer: JsonObject;
+  readonly outcome: 'accepted' | 'refused';
+  readonly intent?: 'valid' | 'odd';
+}
+
+function judged({ operation, value = {}, answer, outcome, intent = 'valid' }: Case): JudgedExchange {
+  const body = new TextEncoder().encode(JSON.stringify(answer));
+  const received = { kind: 'answer', status: 200, headers: {}, body, durationMs: 1 };
+  return {
+    exchange: { id: 'e', operation, sent: { value, intent }, received },
+    judgement: { operation, outcome, request: 'complete', answer },
+  } as unknown as JudgedExchange;
+}
+
+function noted(one: Case): readonly string[] {
+  const out = emptyFolder();
+  const memory = openMemory({ out });
+  memory.note(
+    judged({
+      operation: 'direct-payment',
+      answer: { respon: { transaction_id: 'T0' } },
+      outcome: 'accepted',
+    }),
+  );
+  memory.note(judged(one));
+  const lines = readFileSync(join(out, 'runner', 'memory.log'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1);
+  return lines.map((line) => JSON.parse(line)).map(({ seen, id }) => `${seen} ${id}`);
+}
+
+const captured = (...ids: readonly string[]) => ({
+  capture_orders: ids.map((transaction_id) => ({ transaction_id })),
+});
+
+test('an accepted payment names its transaction and its subscription', () => {
+  const answer = { respon: { transaction_id: 'T1', recurring_id: 'R1' } };
+  expect(noted({ operation: 'direct-payment', answer, outcome: 'accepted' })).toEqual([
+    'accepted T1',
+    'accepted R1',
+  ]);
+});
+
+test('each entry of a batch tells of its own order', () => {
+  const entries = [
+    { transaction_id: 'T1', capture_status: '1', error_message: '' },
+    { transaction_id: 'T2', capture_status: '0', error_message: 'TransactionNotFound' },
+    { transaction_id: 'T3', capture_status: '0', error_message: 'already captured' },
+  ];
+  const one = {
+    operation: 'capture',
+    value: captured('T1', 'T2', 'T3'),
+    answer: { capture_orders: entries },
+  };
+  expect(noted({ ...one, outcome: 'accepted' })).toEqual(['known T1', 'unknown T2']);
+});
+
+test('words about a whole batch or subscription count for what it names', () => {
+  const answer = { return_status: '0', return_message: 'unknown order' };
+  const refused = { answer, outcome: 'refused' } as const;
+  expect(
+    noted({ operation: 'refund', value: { refund_orders: [{ transaction_id: 'T1' }] }, ...refused }),
+  ).toEqual(['unknown T1']);
+  expect(noted({ operation: 'cancel-subscription', value: { recurring_id: 'R1' }, ...refused })).toEqual([
+    'unknown R1',
+  ]);
+});
+
+test('what breaks the document on purpose tells nothing', () => {
+  const answer = { return_status: '0', return_message: 'unknown order' };
+  expect(
+    noted({ operation: 'capture', value: captured('T1'), answer, outcome: 'refused', intent: 'odd' }),
+  ).toEqual([]);
+});

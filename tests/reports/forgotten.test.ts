@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { noteRemembered, type Remembered, whyForgot } from '../../reports/forgotten.ts';
+import { emptyFolder } from '../cli/command.ts';
+
+function told(...steps: readonly (readonly [seen: Remembered['seen'], id: string])[]): string | undefined {
+  const out = emptyFolder();
+  noteRemembered(
+    out,
+    steps.map(([seen, id], at) => ({ seen, id, at, exchange: `exchange-${at}` })),
+  );
+  return whyForgot(out);
+}
+
+const before = [
+  ['accepted', 'a'],
+  ['known', 'a'],
+  ['accepted', 'b'],
+  ['accepted', 'c'],
+] as const;
+const lost = [
+  ['unknown', 'b'],
+  ['unknown', 'c'],
+] as const;
+const after = [
+  ['accepted', 'd'],
+  ['known', 'd'],
+] as const;
+
+describe('a service', () => {
+  test('lost what it held where older orders are unknown and later ones known', () => {
+    expect(told(...before, ...lost, ...after)).toBe(
+      'the service lost what it held: 2 orders that it had accepted were unknown to it from exchange exchange-4 on, later ones were known; did it begin anew with an empty store?',
+    );
+  });
+
+  test('lost it as often as later orders became unknown as well', () => {
+    const again = [['accepted', 'e'], ...['d', 'e'].map((id) => ['unknown', id] as const)] as const;
+    expect(told(...before, ...lost, ...after, ...again, ['accepted', 'f'], ['known', 'f'])).toMatch(
+      /^the service lost what it held 2 times: 4 orders /,
+    );
+  });
+
+  test('lost nothing where an older order is still known', () => {
+    expect(told(...before, ...lost, ['known', 'a'], ...after)).toBeUndefined();
+  });
+
+  test('lost nothing where one order alone is unknown, or one that was not accepted', () => {
+    expect(told(...before, ['unknown', 'b'], ['unknown', 'b'], ...after)).toBeUndefined();
+    expect(told(...before, ['unknown', 'x'], ['unknown', 'y'], ...after)).toBeUndefined();
+  });
+
+  test('lost nothing where it never knew an order, or never did again', () => {
+    expect(told(...before.filter(([seen]) => seen !== 'known'), ...lost, ...after)).toBeUndefined();
+    expect(told(...before, ...lost)).toBeUndefined();
+  });
+
+  test('of which nothing was noted lost nothing', () => {
+    expect(whyForgot(emptyFolder())).toBeUndefined();
+  });
+});
