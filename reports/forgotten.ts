@@ -1,12 +1,13 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { tagOf } from './redact/run-key.ts';
 
 /** What an exchange showed about the memory of the service: an order was accepted, worked with, or called unknown. */
 export interface Remembered {
   readonly seen: 'accepted' | 'known' | 'unknown';
   /** Milliseconds on the clock of the machine: when the order was accepted, or when the request about it was sent. */
   readonly at: number;
-  /** `transaction_id` or `recurring_id`. */
+  /** `transaction_id` or `recurring_id`; only a mark of it is written. */
   readonly id: string;
   /** Id of the exchange. */
   readonly exchange: string;
@@ -21,8 +22,14 @@ const fileOf = (out: string) => join(out, 'runner', 'memory.log');
 /** Notes, for all workers of a run, what an exchange showed about the memory of the service. */
 export function noteRemembered(out: string, some: readonly Remembered[]): void {
   if (some.length === 0) return;
-  mkdirSync(dirname(fileOf(out)), { recursive: true });
-  appendFileSync(fileOf(out), some.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  // A service may write a card number where its own number belongs.
+  const lines = some.map((one) => `${JSON.stringify({ ...one, id: tagOf(one.id) })}\n`).join('');
+  try {
+    appendFileSync(fileOf(out), lines);
+  } catch {
+    mkdirSync(dirname(fileOf(out)), { recursive: true });
+    appendFileSync(fileOf(out), lines);
+  }
 }
 
 interface Loss {

@@ -36,14 +36,17 @@ const sealed: LaunchOptions = {
   proxy: { server: 'http://127.0.0.1:9' },
 };
 
-/** The browser among the packages; unpacked once into node_modules/.cache. Throws where the package is not installed. */
-function packagedBrowser(): LaunchOptions {
+/**
+ * The browser among the packages; unpacked once into node_modules/.cache. `own` takes the list of its fonts. Throws where the
+ * package is not installed.
+ */
+function packagedBrowser(own: string): LaunchOptions {
   const folder = unpackedBrowser();
   return {
     executablePath: join(folder, 'chromium'),
     env: {
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+      FONTCONFIG_FILE: writeFontList(own, folder),
     },
   };
 }
@@ -53,14 +56,13 @@ function unpackedBrowser(): string {
   const modules = entry.slice(0, entry.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
   const cache = join(modules, '.cache', 'payment-acquiring-conformance');
   const folder = join(cache, 'chromium');
-  if (existsSync(join(folder, 'fonts.conf'))) return folder;
+  if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true, mode: 0o700 });
   // Workers may unpack at the same time: each into a folder of its own, and the first one puts it in place.
   const own = mkdtempSync(join(cache, 'unpacking-'));
   const script = join(dirname(fileURLToPath(import.meta.url)), 'unpack-browser.mjs');
   const env = { ...process.env, TMPDIR: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
   execFileSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 120_000 });
-  writeFontList(own, folder);
   try {
     renameSync(own, folder);
   } catch {
@@ -69,10 +71,13 @@ function unpackedBrowser(): string {
   return folder;
 }
 
-// The list that comes with the package names other folders, and text without any font ends the browser.
-function writeFontList(own: string, folder: string): void {
+// The list that comes with the package names other folders, and text without any font ends the browser. It is written for each
+// browser, since what was unpacked may have been moved since with everything around it.
+function writeFontList(own: string, folder: string): string {
+  const list = join(own, 'fonts.conf');
   const folders = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir>`;
-  writeFileSync(join(own, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${folders}</fontconfig>\n`);
+  writeFileSync(list, `<?xml version="1.0"?>\n<fontconfig>${folders}</fontconfig>\n`);
+  return list;
 }
 
 /** What a browser may know of the environment: nothing of ours, since a page may get hold of it. */
@@ -107,7 +112,7 @@ export function browserCandidates(wanted: string, folder: string): readonly Cand
   return [
     candidate("Playwright's own", () => ({})),
     ...systemBrowsers.filter(existsSync).map((path) => candidate(path, () => ({ executablePath: path }))),
-    candidate('the one among the packages', packagedBrowser),
+    candidate('the one among the packages', () => packagedBrowser(folder)),
   ];
 }
 

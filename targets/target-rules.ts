@@ -14,7 +14,7 @@ export function checkTargetRules(raw: TargetFile, file: string): void {
     );
   if (proxy !== undefined) checkProxy(proxy.server, file);
   if (raw.baseUrl !== undefined) checkNoPath(raw.baseUrl, file);
-  checkUsed(signing, file);
+  checkSignature(signing, file);
   checkHeaderNames(Object.keys(raw.headers ?? {}), file);
   for (const [operation, { contentType }] of Object.entries(encodings))
     checkContentType(contentType, `${file}: "encodings.${operation}.contentType"`);
@@ -100,22 +100,7 @@ function checkNoPath(baseUrl: string, file: string): void {
     );
 }
 
-const usedBy: Readonly<Record<TargetFile['signing']['recipe'], readonly string[]>> = {
-  none: [],
-  fixed: ['value'],
-  'sha256-concat': ['fields', 'key'],
-  'hmac-sha256': ['key'],
-  module: ['module'],
-};
-
-// What a recipe leaves aside was meant for another one.
-function checkUsed(signing: TargetFile['signing'], file: string): void {
-  const { recipe, value, fields = [] } = signing;
-  const unused = ['key', 'value', 'fields', 'module'].find(
-    (name) => name in signing && !usedBy[recipe].includes(name),
-  );
-  if (unused !== undefined)
-    throw new ConfigurationError(`${file}: "signing.${unused}" is not used by the recipe "${recipe}".`);
+function checkSignature({ value, fields = [] }: TargetFile['signing'], file: string): void {
   if (value === '') throw new ConfigurationError(`${file}: "signing.value" must not be empty.`);
   const own = fields.indexOf('encryption_data');
   if (own !== -1)

@@ -196,10 +196,15 @@ function requireCards(target: Target, file: string): void {
   );
 }
 
+// A service may decline a number by its code or by its expiry, so the same card is one that is the same in all of them.
+const cardKey = ({ card, expiration_month, expiration_year, security_code }: TestCard) =>
+  JSON.stringify([card, expiration_month, expiration_year, security_code]);
+
 // A number is never repeated, so the places name the cards.
 function checkOutcomes({ cards }: Target, file: string): void {
-  for (const [at, { card, outcome = 'approve', resultCode }] of cards.entries()) {
-    const same = cards.findIndex((one) => one.card === card);
+  for (const [at, one] of cards.entries()) {
+    const { outcome = 'approve', resultCode } = one;
+    const same = cards.findIndex((other) => cardKey(other) === cardKey(one));
     if (same < at && (cards[same]?.outcome ?? 'approve') !== outcome)
       throw new ConfigurationError(
         `${file}: "cards[${at}].outcome" is "${outcome}" and "cards[${same}].outcome" another one for the same card.`,

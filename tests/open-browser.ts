@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { browserCandidates, firstThatStarts } from '../targets/browser.ts';
 
@@ -6,7 +8,9 @@ import { browserCandidates, firstThatStarts } from '../targets/browser.ts';
 export async function openBrowser(): Promise<
   { readonly browser: Browser; readonly how: string } | { readonly reason: string }
 > {
-  const opened = await firstThatStarts(browserCandidates('auto', tmpdir()), (options) =>
+  const folder = mkdtempSync(join(tmpdir(), 'test-browser-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const opened = await firstThatStarts(browserCandidates('auto', folder), (options) =>
     chromium.launch({ ...options, timeout: 30_000 }),
   );
   return 'reason' in opened ? opened : { browser: opened.started, how: opened.how };

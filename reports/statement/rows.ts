@@ -30,11 +30,16 @@ function skippedBecause(
 ): string | undefined {
   const fits = (note: SkippedNote) =>
     note.operation === undefined || operation === undefined || note.operation === operation;
-  const own = skipped.find((note) => note.clauses?.includes(id) && fits(note));
-  const whole = skipped.find(
+  // What a run meant to do and could not weighs more than what its caller left out.
+  const first = (is: (note: SkippedNote) => boolean) => {
+    const some = skipped.filter(is);
+    return some.find(({ reason }) => !isLeftOut(reason)) ?? some[0];
+  };
+  const own = first((note) => note.clauses?.includes(id) === true && fits(note));
+  const whole = first(
     (note) => note.clauses === undefined && note.operation !== undefined && note.operation === operation,
   );
-  const all = skipped.find((note) => note.clauses === undefined && note.operation === undefined);
+  const all = first((note) => note.clauses === undefined && note.operation === undefined);
   return (own ?? whole ?? all)?.reason;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openMemory } from '../../opening/memory.ts';
+import { tagOf } from '../../reports/redact/run-key.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { emptyFolder } from '../cli/command.ts';
 
@@ -37,7 +38,9 @@ function noted(one: Case): readonly string[] {
     .trim()
     .split('\n')
     .slice(1);
-  return lines.map((line) => JSON.parse(line)).map(({ seen, id }) => `${seen} ${id}`);
+  // What is written are marks of the numbers.
+  const names = new Map(['T1', 'T2', 'T3', 'R1'].map((name) => [tagOf(name), name]));
+  return lines.map((line) => JSON.parse(line)).map(({ seen, id }) => `${seen} ${names.get(id)}`);
 }
 
 const captured = (...ids: readonly string[]) => ({

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { noteRemembered, type Remembered, whyForgot } from '../../reports/forgotten.ts';
 import { emptyFolder } from '../cli/command.ts';
+import { filesBelow } from '../e2e/written-files.ts';
 
 function told(...steps: readonly (readonly [seen: Remembered['seen'], id: string])[]): string | undefined {
   const out = emptyFolder();
@@ -52,6 +54,15 @@ describe('a service', () => {
   test('lost nothing where it never knew an order, or never did again', () => {
     expect(told(...before.filter(([seen]) => seen !== 'known'), ...lost, ...after)).toBeUndefined();
     expect(told(...before, ...lost)).toBeUndefined();
+  });
+
+  test('that puts a card number where its own belongs leaves none on disk', () => {
+    const out = emptyFolder();
+    noteRemembered(out, [{ seen: 'accepted', id: '4111111111111111', at: 0, exchange: 'e' }]);
+    const [file = ''] = filesBelow(out);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('"accepted"');
+    expect(text).not.toContain('41111111');
   });
 
   test('of which nothing was noted lost nothing', () => {

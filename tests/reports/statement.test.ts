@@ -76,6 +76,17 @@ describe('rows', () => {
     ]);
   });
 
+  test('give what hindered the run before what its caller left out', () => {
+    const note = { kind: 'skipped', operation: 'refund', clauses: ['2.9/amount/decimal'] } as const;
+    const notes = ['limit of the target reached: limits.requests is 3', 'no payment was accepted'].map(
+      (reason) => ({ ...note, reason }),
+    );
+    for (const some of [notes, notes.toReversed()])
+      expect(
+        verdictOf(statementOf(evidenceOf({ judgement: { exercised: [] } }), {}, some), '2.9/amount/decimal'),
+      ).toBe('not-tested 0: no payment was accepted');
+  });
+
   test('give no reason of another operation', () => {
     const note = { kind: 'skipped', clauses: ['1.3/return_status/present'], operation: 'capture' } as const;
     const statement = statementOf(evidenceOf({}), { selected: ['refund', 'capture'] }, [
