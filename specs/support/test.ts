@@ -14,6 +14,7 @@ import { openService, type Service } from './service.ts';
 import { shortenStacks } from './short-stacks.ts';
 import { sideBySide } from './side-by-side.ts';
 import { meets, readVariants, variantSuffix } from './variants.ts';
+import { looksOfProof, usualLooks } from './visit.ts';
 
 shortenStacks();
 
@@ -46,7 +47,8 @@ const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
   sealedBrowser: [
     async ({ harness }, use) => {
       const { out, variants: proves } = harness.settings;
-      const browser = prepareBrowser(harness.settings, undefined, (name) => {
+      const looks = proves === undefined ? usualLooks : looksOfProof;
+      const browser = prepareBrowser(harness.settings, looks, (name) => {
         if (proves === undefined) noteBrowser(out, name);
       });
       await use(browser);
