@@ -44,9 +44,9 @@ export const prove: Subcommand = (program, finish) => {
     .action(async (options: ProveOptions) => {
       const { fault, dialect, misfit, hostile, acquirer, json, ...how } = options;
       const globs = { fault, dialect, misfit, hostile, acquirer };
-      const proof = await runProof(selectVariants(globs, Number(how.seed)), how);
-      const whole = Object.values(globs).every((glob) => glob === undefined);
-      const file = json ?? (whole ? join(packageRoot, 'reports', 'proof.json') : undefined);
+      const selection = selectVariants(globs, Number(how.seed));
+      const proof = await runProof(selection, how);
+      const file = json ?? (selection.whole ? join(packageRoot, 'reports', 'proof.json') : undefined);
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
       const holds = printProof(proof);
       keepMissed(proof, file ?? join(packageRoot, 'reports', 'proof.json'));

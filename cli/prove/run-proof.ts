@@ -1,8 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault } from '../../mock/faults/fault.ts';
-import { hostiles } from '../../mock/hostile/proven/registry.ts';
-import { misfits } from '../../mock/misfits/registry.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { given } from '../../schemas/given.ts';
 import { makeTemporary } from '../temporary-folder.ts';
@@ -87,22 +85,17 @@ async function runSpecs(
  * waits for their end.
  */
 function startOwnRuns(
-  { faults, dialects, ...selected }: Selection,
+  { whole, misfits, hostiles }: Selection,
   options: ProofOptions,
   folder: string,
 ): () => Promise<OwnRunsProof> {
-  const isAboutAll =
-    faults.length > 0 &&
-    dialects.length > 0 &&
-    selected.misfits.length === misfits.length &&
-    selected.hostiles.length === hostiles.length;
-  if (isAboutAll) {
+  if (whole) {
     const beside = runBeside(options, folder);
     return () => beside;
   }
   return async () => ({
-    misfits: await runMisfits(selected.misfits, options),
-    hostile: await runHostiles(selected.hostiles, options),
+    misfits: await runMisfits(misfits, options),
+    hostile: await runHostiles(hostiles, options),
     whole: true,
   });
 }

@@ -1,3 +1,4 @@
+import { keptLately } from '../../schemas/lately.ts';
 import { arePersonsShown } from './classes.ts';
 import { registeredNumber } from './registered.ts';
 import { keyNumber } from './run-key.ts';
@@ -36,22 +37,15 @@ function copyOf({ secrets, short, masked, words, tainted, shortNames }: Scope): 
  * it again.
  */
 export function maskingLately<Masked>(): (text: string, scope: Scope, mask: () => Masked) => Masked {
-  const kept = new Map<string, Kept<Masked>>();
-  let keptFor = '';
+  const lately = keptLately<Kept<Masked>>(most);
   return (text, scope, mask) => {
     if (text.length > longest || scope.secrets.size > 0 || arePersonsShown()) return mask();
-    const now = `${keyNumber()} ${registeredNumber()}`;
-    if (keptFor !== now) kept.clear();
-    keptFor = now;
-    const known = kept.get(text);
-    if (known !== undefined) {
-      knows(scope, known.scope);
-      return known.masked;
-    }
-    const masked = mask();
-    const [oldest] = kept.keys();
-    if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-    kept.set(text, { masked, scope: copyOf(scope) });
-    return masked;
+    // What was masked with another key, or before a secret was registered, is of no use.
+    const kept = lately([keyNumber(), registeredNumber(), text], () => ({
+      masked: mask(),
+      scope: copyOf(scope),
+    }));
+    knows(scope, kept.scope);
+    return kept.masked;
   };
 }

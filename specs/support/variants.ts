@@ -64,6 +64,7 @@ export function variantIn(title: string): string {
 const shares = 3;
 /** What is shared out: many requests, or the same for each operation. */
 const shared = ['deep', 'many', 'alike'];
+const takes = (seed: number, test: string, variant: string) => deriveSeed(seed, test, variant) % shares === 0;
 
 /** Tells whether a test with these details can meet the variant. */
 export function meets(variant: Variant, details: TestDetails, title: string): boolean {
@@ -74,11 +75,10 @@ export function meets(variant: Variant, details: TestDetails, title: string): bo
   if (!title.includes(words)) return false;
   if (operation === undefined) {
     const has = (wanted: string) => annotations.some(({ type }) => type === wanted);
-    if (own !== undefined)
-      return !(has('deep') || (has('alike') && deriveSeed(0, title, own.name) % shares !== 0));
+    if (own !== undefined) return !has('deep') && (!has('alike') || takes(0, title, own.name));
     if (variant.shares !== true || !shared.some(has)) return true;
     const about = annotations.find(({ type }) => type === 'operation')?.description ?? '';
-    return deriveSeed(readSettings().seed, `${title} ${about}`, variant.name) % shares === 0;
+    return takes(readSettings().seed, `${title} ${about}`, variant.name);
   }
   return says('operation', operation) || (says('journey', 'whole') && says('needs', operation));
 }
