@@ -54,6 +54,9 @@ function fold(code: number): number {
 }
 
 function fits({ word, cases }: Word, text: string, start: number): boolean {
+  const last = word.length - 1;
+  // A text that repeats itself begins like a word at many places, and seldom ends like it at one of them.
+  if (fold(text.charCodeAt(start + last)) !== fold(word.charCodeAt(last))) return false;
   if (text.startsWith(word, start)) return true;
   let capitals = true;
   for (let at = 0; at < word.length; at += 1) {
