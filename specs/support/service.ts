@@ -46,7 +46,7 @@ export interface Service {
   readonly runs: number;
   /** What generated requests are made for: merchant, account, prefix, cards. */
   readonly context: MakeContext;
-  /** The same for requests that others build on or are compared with: with amounts as the opening saw them accepted. */
+  /** The same for requests that others build on or are compared with: in ASCII, with amounts as the opening saw them accepted. */
   plain(operation: OperationId): MakeContext;
   /** Everything that this test exchanged so far, in order. */
   readonly exchanges: readonly JudgedExchange[];
@@ -106,8 +106,8 @@ export function openService(harness: Harness, place: Place): Service {
 
   const context: MakeContext = requestContext(settings);
   const plainContexts = {
-    usual: { ...context, amounts: 'usual' },
-    whole: { ...context, amounts: 'whole' },
+    usual: { ...context, amounts: 'usual', letters: 'plain' },
+    whole: { ...context, amounts: 'whole', letters: 'plain' },
   } as const;
 
   const identified = (operation: OperationId, body: JsonObject, number: number): JsonObject => {

@@ -40,7 +40,7 @@ export interface Payer {
   shapeOf(operation: 'direct-payment'): 'full' | 'minimal';
 }
 
-/** Card payments for an account as the opening saw them accepted; of any amount unless only whole ones are taken. */
+/** Card payments in ASCII for an account as the opening saw them accepted; of any amount unless only whole ones are taken. */
 export function paymentsFor(
   service: Payer,
   account: MakeContext,
@@ -48,6 +48,7 @@ export function paymentsFor(
   count: number,
 ): PaymentsWanted {
   const { amounts } = service.plain('direct-payment');
-  const context = amounts === 'whole' ? { ...account, amounts } : account;
+  const plain = { ...account, letters: 'plain' } as const;
+  const context = amounts === 'whole' ? { ...plain, amounts } : plain;
   return { context, seed, count, shape: service.shapeOf('direct-payment') };
 }
