@@ -29,8 +29,23 @@ function signatureLines(found: Verification): readonly string[] {
   ];
 }
 
+/** Says once what was given and could not be read, so that nothing in it was looked at; undefined where something was. */
+function unreadLines(path: string, { problems, files, root }: Verification): readonly string[] | undefined {
+  const [problem, ...others] = problems;
+  if (problem?.kind !== 'package' || others.length > 0 || files > 0 || root !== '') return undefined;
+  return [
+    `${path} is no package: ${problem.detail}.`,
+    'Name the reports of a run (a folder), or a package that `pack` made.',
+  ];
+}
+
+function countedExchanges({ rejudged, exchanges, shortened }: Verification): string {
+  const kept = shortened === 0 ? '' : ` (${shortened} kept in part only)`;
+  return `${rejudged === exchanges ? '' : `${rejudged} of `}${exchanges} exchanges judged again${kept}`;
+}
+
 function verificationLines(found: Verification): readonly string[] {
-  const { problems, files, rejudged, attested, statement } = found;
+  const { problems, files, attested, statement } = found;
   const headline = headlineOf(problems);
   const more = problems.length - most;
   const expiry = expiryWords(statement?.certification?.validUntil, new Date());
@@ -39,14 +54,14 @@ function verificationLines(found: Verification): readonly string[] {
     ...problems.slice(0, most).map(({ kind, at, detail }) => `${kind}  ${at}  ${detail}`),
     ...(more > 0 ? [`... and ${more} more; --json has all of them`] : []),
     ...(headline === undefined ? [] : ['']),
-    `${files} files, ${rejudged} exchanges judged again, ${attested} verdicts resting on masked values: ` +
+    `${files} files, ${countedExchanges(found)}, ${attested} verdicts resting on masked values: ` +
       (problems.length === 0
         ? 'the evidence holds.'
         : `${problems.length} problem${problems.length === 1 ? '' : 's'}.`),
     ...signatureLines(found),
     ...('hasPdf' in found && found.hasPdf === false && found.files > 0 ? ['the package holds no PDF.'] : []),
     ...(expiry === undefined ? [] : [expiry]),
-  ].map(plainLine);
+  ];
 }
 
 function publicKeyIn(file: string): string {
@@ -81,7 +96,7 @@ export const verify: Subcommand = (program, finish) => {
       const all = { ...found, problems: [...found.problems, ...registered] };
       const { statement: _, ...shown } = all;
       if (options.json) console.log(jsonText(shown, 2));
-      else for (const line of verificationLines(all)) console.log(line);
+      else for (const line of unreadLines(path, all) ?? verificationLines(all)) console.log(plainLine(line));
       finish(all.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
     });
 };

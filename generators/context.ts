@@ -62,6 +62,8 @@ export interface MakeContext {
   readonly amountLimit?: string;
   /** Keeps amounts of orders to what anybody takes: `usual` from 1.00 to 999.99, `whole` without a fraction as well. */
   readonly amounts?: 'usual' | 'whole';
+  /** Keeps texts of a request to ASCII, where it is about something else; what the merchant says stays as it is. */
+  readonly letters?: 'plain';
   /** A payment is refunded whole, never in parts. */
   readonly refunds?: 'whole';
   /** `YYYY-MM-DD` of payouts; fixed by default, for requests may not depend on the clock. */

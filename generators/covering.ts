@@ -1,7 +1,7 @@
 import { amountParts } from '../schemas/amount-parts.ts';
-import { isObject } from '../schemas/json.ts';
+
 import { operationOf } from '../schemas/operations.ts';
-import type { JsonObject, JsonValue } from '../schemas/types.ts';
+import type { JsonObject } from '../schemas/types.ts';
 import { amountCaps, type MakeContext } from './context.ts';
 import type { BatchPlan } from './covering/batch-plan.ts';
 import { type Carried, carryAll } from './covering/carried.ts';
@@ -32,25 +32,11 @@ export interface CoveringHand {
   readonly seed: number;
 }
 
-// Payments that are to show something about a text need not be large.
-function small(context: MakeContext): MakeContext {
+// What is special about a request is what it carries; and payments that are to show something about a text need not be large.
+function plainOf(context: MakeContext): MakeContext {
   const cap = amountCaps(context)?.entry;
-  return cap === undefined ? context : { ...context, amountLimit: (Number(cap) / 100).toFixed(2) };
-}
-
-/** A value whose texts are plain ASCII: what is special about a request is what it carries. */
-function plainLetters(value: JsonValue): JsonValue {
-  if (typeof value === 'string') {
-    if (!/[^ -~]/.test(value)) return value;
-    const plain = value
-      .normalize('NFD')
-      .replaceAll(/[^ -~]/g, '')
-      .trim();
-    return plain.length < 3 ? 'Example' : plain;
-  }
-  if (Array.isArray(value)) return value.map(plainLetters);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainLetters(member)]));
+  const plain: MakeContext = { ...context, letters: 'plain' };
+  return cap === undefined ? plain : { ...plain, amountLimit: (Number(cap) / 100).toFixed(2) };
 }
 
 /**
@@ -64,17 +50,16 @@ export function coveringBody(
   { context, seed }: CoveringHand,
   attempt: string,
 ): JsonObject {
-  const drawn = plainLetters(
-    drawRequest(operation, small(context), 'full', deriveSeed(seed, 'covering', operation, String(at))).body,
-  ) as JsonObject;
+  const own = deriveSeed(seed, 'covering', operation, String(at));
+  const drawn = drawRequest(operation, plainOf(context), 'full', own).body;
   const held = whyHeld(operation, context);
   // Amounts that the target file says stay as they are.
   const counts =
     operationOf(operation).family === 'payment' && amountParts.every((name) => held(name) === undefined);
-  const own = `${context.prefix}-${deriveSeed(seed, operation, String(at), attempt).toString(36)}`;
-  const base = withOwnNumbers(counts ? plainMoney(drawn) : drawn, context, () => own);
+  const number = `${context.prefix}-${deriveSeed(seed, operation, String(at), attempt).toString(36)}`;
+  const base = withOwnNumbers(counts ? plainMoney(drawn) : drawn, context, () => number);
   // Each seed draws other values of the same classes.
-  const body = carryAll(base, carried, at, own, seed);
+  const body = carryAll(base, carried, at, number, seed);
   return counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;
 }
 

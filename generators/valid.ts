@@ -8,6 +8,7 @@ import { generatorOf } from './registry.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { type Draft, draftOf } from './valid/draft.ts';
 import { putKnown } from './valid/put-known.ts';
+import { plainLetters } from './values/plain-letters.ts';
 import { type Scene, scenes } from './values/scene.ts';
 
 const drafts = new Map<string, fc.Arbitrary<Draft>>();
@@ -51,6 +52,11 @@ export function boundRequest(
   return requestsOf(operation, 'full', scenes(operation, context, 'full', true), entries);
 }
 
+// A shape of other letters is about them.
+function lettersOf(body: JsonObject, { context, shape }: Scene): JsonObject {
+  return context.letters === 'plain' && shape !== 'unicode' ? (plainLetters(body) as JsonObject) : body;
+}
+
 function requestsOf(
   operation: DocumentedOperationId,
   shape: Shape,
@@ -64,7 +70,7 @@ function requestsOf(
     name: shape,
     kind: 'valid',
     // What is fixed counts in the totals, and stays as it is said.
-    body: putKnown(agree(putKnown(draft(scene, 0) as JsonObject, scene), scene), scene),
+    body: putKnown(agree(putKnown(lettersOf(draft(scene, 0) as JsonObject, scene), scene), scene), scene),
     expectation,
   }));
 }

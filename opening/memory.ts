@@ -14,7 +14,10 @@ export interface Memory {
   note(judged: JudgedExchange): void;
 }
 
-type Shown = Pick<Remembered, 'seen' | 'id'>;
+/** Shortest part of an order that is looked for in words about it. */
+const shortestOwn = 3;
+
+type Shown = Pick<Remembered, 'seen' | 'id' | 'words'>;
 
 function acceptedIn(answer: JsonObject): Shown[] {
   return ['transaction_id', 'recurring_id'].flatMap((name): Shown[] => {
@@ -29,19 +32,43 @@ function saidOf(entry: JsonObject): string {
     .join(', ');
 }
 
+/** What was said about an order, without what tells it from others: so a service says the same of all that it does not know. */
+function plainWords(said: string, asked: JsonObject): string {
+  const own = Object.values(asked).flatMap((value) => scalarText(value) ?? []);
+  const parts = own
+    .filter((part) => part.length >= shortestOwn)
+    .sort((one, other) => other.length - one.length);
+  return parts.reduce((text, part) => text.replaceAll(part, '#'), said).replaceAll(/[0-9]+/g, '#');
+}
+
+function refusedIn(said: string, asked: JsonObject, id: string): Shown {
+  return speaksOfUnknown(said)
+    ? { seen: 'unknown', id }
+    : { seen: 'refused', id, words: plainWords(said, asked) };
+}
+
 /** What a batch shows about each order of it: the entry of the order, or words about the whole call. */
 function shownByBatch(operation: Operation, judged: JudgedExchange, answer: JsonObject): Shown[] {
   const { field } = operation.batch ?? { field: '' };
   const asked = objectOf(judged.exchange.sent.value)[field];
   const entries = entriesOf(operation, answer);
-  const isUnknown = judged.judgement.outcome === 'refused' && speaksOfUnknown(reasonWords(judged));
   return (Array.isArray(asked) ? asked : []).flatMap((one): Shown[] => {
-    const id = scalarText(objectOf(one).transaction_id);
+    const order = objectOf(one);
+    const id = scalarText(order.transaction_id);
     if (id === undefined) return [];
     const entry = entries.find(({ transaction_id }) => scalarText(transaction_id) === id);
-    if (entry === undefined) return entries.length === 0 && isUnknown ? [{ seen: 'unknown', id }] : [];
-    if (entrySucceeded(operation, entry)) return [{ seen: 'known', id }];
-    return speaksOfUnknown(saidOf(entry)) ? [{ seen: 'unknown', id }] : [];
+    if (entry !== undefined && entrySucceeded(operation, entry)) return [{ seen: 'known', id }];
+    if (entry !== undefined) return [refusedIn(saidOf(entry), order, id)];
+    const isRefused = entries.length === 0 && judged.judgement.outcome === 'refused';
+    return isRefused ? [refusedIn(reasonWords(judged), order, id)] : [];
+  });
+}
+
+/** What is listed is held, whatever was said of it before. */
+function shownByListing(operation: Operation, answer: JsonObject): Shown[] {
+  return entriesOf(operation, answer).flatMap(({ transaction_id }): Shown[] => {
+    const id = scalarText(transaction_id);
+    return id === undefined || isBlank(id) ? [] : [{ seen: 'known', id }];
   });
 }
 
@@ -62,6 +89,7 @@ function shownBy(judged: JudgedExchange): Shown[] {
   const answer = judgement.answer === undefined ? {} : membersOf(operation, judgement.answer);
   if (id === 'direct-payment') return judgement.outcome === 'accepted' ? acceptedIn(answer) : [];
   if (id === 'cancel-subscription') return shownBySubscription(judged);
+  if (id === 'query') return judgement.outcome === 'accepted' ? shownByListing(operation, answer) : [];
   return operation.batch === undefined ? [] : shownByBatch(operation, judged, answer);
 }
 
@@ -73,9 +101,9 @@ export function openMemory({ out }: Pick<Settings, 'out'>): Memory {
       const now = performance.timeOrigin + performance.now();
       noteRemembered(
         out,
-        shownBy(judged).map(({ seen, id }) => ({
+        shownBy(judged).map(({ seen, ...shown }) => ({
           seen,
-          id,
+          ...shown,
           at: seen === 'accepted' ? now : now - received.durationMs,
           exchange,
         })),

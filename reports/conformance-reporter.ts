@@ -84,8 +84,9 @@ export default class ConformanceReporter implements Reporter {
     this.#clock = setInterval(() => this.#live?.tick(), tick).unref();
   }
 
-  onTestBegin({ title }: TestCase): void {
-    this.#live?.begins(title);
+  onTestBegin(test: TestCase): void {
+    // The group of a test names its operation, where several share a title.
+    this.#live?.begins(test.id, test.titlePath().slice(3).join(' › '));
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -108,7 +109,7 @@ export default class ConformanceReporter implements Reporter {
     }
     this.#outcomes.timed.push({ title, took: result.duration });
     if (this.#done % 10 === 0 && process.memoryUsage.rss() > large) letGo();
-    this.#live?.ends(test.title);
+    this.#live?.ends(test.id);
     this.#live?.tests(this.#done, this.#total, this.#failed);
     this.#live?.note(this.#broken.of(test, result));
   }

@@ -2,13 +2,15 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tagOf } from './redact/run-key.ts';
 
-/** What an exchange showed about the memory of the service: an order was accepted, worked with, or called unknown. */
+/** What an exchange showed about the memory of the service: an order was accepted, worked with, called unknown, or refused in other words. */
 export interface Remembered {
-  readonly seen: 'accepted' | 'known' | 'unknown';
+  readonly seen: 'accepted' | 'known' | 'unknown' | 'refused';
   /** Milliseconds on the clock of the machine: when the order was accepted, or when the request about it was sent. */
   readonly at: number;
   /** `transaction_id` or `recurring_id`; only a mark of it is written. */
   readonly id: string;
+  /** How an order was refused, without what is its own; only a mark of it is written. */
+  readonly words?: string;
   /** Id of the exchange. */
   readonly exchange: string;
 }
@@ -19,11 +21,15 @@ const fewestLost = 2;
 // Every run starts with this folder empty; all workers write to it.
 const fileOf = (out: string) => join(out, 'runner', 'memory.log');
 
+function marked({ words, ...one }: Remembered): Remembered {
+  return { ...one, id: tagOf(one.id), ...(words === undefined ? {} : { words: tagOf(words) }) };
+}
+
 /** Notes, for all workers of a run, what an exchange showed about the memory of the service. */
 export function noteRemembered(out: string, some: readonly Remembered[]): void {
   if (some.length === 0) return;
   // A service may write a card number where its own number belongs.
-  const lines = some.map((one) => `${JSON.stringify({ ...one, id: tagOf(one.id) })}\n`).join('');
+  const lines = some.map((one) => `${JSON.stringify(marked(one))}\n`).join('');
   try {
     appendFileSync(fileOf(out), lines);
   } catch {
@@ -52,17 +58,34 @@ function suspectedLosses(unknown: readonly Remembered[], accepted: ReadonlyMap<s
 }
 
 /**
- * The losses that nothing speaks against: orders accepted before are unknown from one moment on, all of them that were asked
- * about, while orders were known before it and those accepted after it are.
+ * Orders that are spoken of, in whatever language, as this service speaks of those that it never accepted. What is said of one
+ * that is known later, or of one that it had worked with before, has another reason.
+ */
+function unknownByWords(lines: readonly Remembered[], accepted: ReadonlyMap<string, number>): Remembered[] {
+  const refused = lines.filter(({ seen, words }) => seen === 'refused' && words !== undefined);
+  const known = lines.filter(({ seen }) => seen === 'known');
+  const lastKnown = new Map(known.map(({ id, at }) => [id, at]));
+  const firstKnown = new Map(known.toReversed().map(({ id, at }) => [id, at]));
+  const wordsOf = (some: readonly Remembered[]) => new Set(some.map(({ words }) => words));
+  const ofStrangers = wordsOf(refused.filter(({ id }) => !accepted.has(id) && !lastKnown.has(id)));
+  const ofOthers = wordsOf(refused.filter(({ id, at }) => (lastKnown.get(id) ?? at) > at));
+  return refused.filter(
+    ({ id, at, words }) => ofStrangers.has(words) && !ofOthers.has(words) && (firstKnown.get(id) ?? at) >= at,
+  );
+}
+
+/**
+ * The losses that nothing speaks against: orders accepted up to the last lost one are unknown from one moment on, all of them
+ * that were asked about, while orders were known before it and some accepted later are.
  */
 function lossesIn(lines: readonly Remembered[]): readonly Loss[] {
   const accepted = new Map(lines.flatMap(({ seen, id, at }) => (seen === 'accepted' ? [[id, at]] : [])));
   const known = lines.filter(({ seen, id }) => seen === 'known' && accepted.has(id));
-  const isOld = (id: string, loss: Loss) => (accepted.get(id) ?? 0) < loss.at;
-  return suspectedLosses(
-    lines.filter(({ seen }) => seen === 'unknown'),
-    accepted,
-  ).filter(
+  const paidAt = (id: string) => accepted.get(id) ?? 0;
+  // What was paid after the last lost one may have come after the loss already.
+  const isOld = (id: string, { ids }: Loss) => [...ids].some((lost) => paidAt(id) <= paidAt(lost));
+  const unknown = lines.filter(({ seen }) => seen === 'unknown');
+  return suspectedLosses([...unknown, ...unknownByWords(lines, accepted)], accepted).filter(
     (loss) =>
       loss.ids.size >= fewestLost &&
       known.some(({ at }) => at < loss.at) &&
@@ -75,7 +98,8 @@ function lossesIn(lines: readonly Remembered[]): readonly Loss[] {
 export function whyForgot(out: string): string | undefined {
   if (!existsSync(fileOf(out))) return undefined;
   const lines = readFileSync(fileOf(out), 'utf8').split('\n').filter(Boolean);
-  const [first, ...more] = lossesIn(lines.map((line) => JSON.parse(line) as Remembered));
+  const remembered = lines.map((line) => JSON.parse(line) as Remembered);
+  const [first, ...more] = lossesIn(remembered.sort((one, other) => one.at - other.at));
   if (first === undefined) return undefined;
   const ids = [first, ...more].reduce((sum, loss) => sum + loss.ids.size, 0);
   const times = more.length === 0 ? '' : ` ${more.length + 1} times`;

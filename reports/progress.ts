@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 /** How far a property of one test is. */
 export interface Progress {
+  /** Id of the test: two tests may have one title. */
+  readonly id: string;
   /** Title of the test. */
   readonly test: string;
   readonly done: number;

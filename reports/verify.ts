@@ -12,7 +12,7 @@ import { checkAllure, checkDerivedFiles, checkFilesBefore } from './verify/deriv
 import { checkEvidenceFile } from './verify/evidence-file.ts';
 import { checkFiles, type SealFacts } from './verify/files.ts';
 import type { VerifyProblem } from './verify/problem.ts';
-import { rejudge } from './verify/rejudge.ts';
+import { isShortened, rejudge } from './verify/rejudge.ts';
 
 /** What verification found. */
 export interface Verification extends SealFacts {
@@ -20,8 +20,12 @@ export interface Verification extends SealFacts {
   readonly problems: readonly VerifyProblem[];
   /** Files in the folder. */
   readonly files: number;
+  /** Exchanges in the evidence. */
+  readonly exchanges: number;
   /** Exchanges judged again with the same findings. */
   readonly rejudged: number;
+  /** Exchanges that are kept in part only, so that they cannot be judged again. */
+  readonly shortened: number;
   /** Findings that rest on a masked or shortened value: attested by the run, not re-checkable. */
   readonly attested: number;
   /** Root digest as in the digest file. */
@@ -117,7 +121,9 @@ export function verifyEvidence(dir: string, { publicKeys, suite }: VerifyOptions
   const evidence = readEvidence(dir);
   const found = [...files.problems, ...problems, ...checkEvidenceFile(dir, evidence)];
   const { signedBy, timeStamps, root } = files;
-  const facts = { files: files.files, root, signedBy, timeStamps, ...given({ statement }) };
+  const { exchanges } = evidence;
+  const counts = { exchanges: exchanges.length, shortened: exchanges.filter(isShortened).length };
+  const facts = { files: files.files, ...counts, root, signedBy, timeStamps, ...given({ statement }) };
   const wrote = factsIn(evidence)?.suite;
   const foreign = [...contractProblems(statement?.suite), ...contractProblems(wrote)].slice(0, 1);
   if (foreign.length > 0) {

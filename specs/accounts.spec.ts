@@ -2,6 +2,7 @@ import { batchOf } from '../generators/orders.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { about } from './support/about.ts';
 import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
+import { anew } from './support/anew.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { test } from './support/test.ts';
@@ -52,8 +53,10 @@ for (const { id } of answering) {
     about(id, { alike: true, needs: prerequisites(id) }),
     async ({ service, harness }) => {
       const other = otherAccount(service, harness);
-      const body = await bodyAs(service, id, other);
-      expect(await service.send(id, body, { asGenerated: true })).toConform();
+      const judged = await anew(async (attempt) =>
+        service.send(id, await bodyAs(service, id, other, attempt), { asGenerated: true }),
+      );
+      expect(judged).toConform();
     },
   );
 }

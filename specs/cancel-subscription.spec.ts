@@ -1,20 +1,24 @@
 import { about } from './support/about.ts';
+import { anew } from './support/anew.ts';
 import { coverSubscriptions } from './support/covering-subscriptions.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { probeBoundaries } from './support/probe.ts';
+import type { Service } from './support/service.ts';
 import { subscribe } from './support/subscribe.ts';
 import { test } from './support/test.ts';
+import { validBody } from './support/valid-body.ts';
 
 const subject = { needs: ['direct-payment'] as const };
+
+const cancel = (service: Service) =>
+  anew(async () => service.send('cancel-subscription', await validBody(service, 'cancel-subscription')));
 
 test(
   'answers the cancellation of a subscription as documented',
   about('cancel-subscription', subject),
   async ({ service }) => {
-    const subscription = await subscribe(service);
-    const body = { ...envelope(service.context), ...subscription };
-    expect(await service.send('cancel-subscription', body)).toConform();
+    expect(await cancel(service)).toConform();
   },
 );
 
@@ -26,10 +30,7 @@ test(
     clauses: ['4.8/inactived/own-answer', '4.8/inactived/later-query'],
   }),
   async ({ service }) => {
-    const subscription = await subscribe(service);
-    service.need(
-      await service.send('cancel-subscription', { ...envelope(service.context), ...subscription }),
-    );
+    service.need(await cancel(service));
     expect(await service.send('query', envelope(service.context))).toConform();
   },
 );

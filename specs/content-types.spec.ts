@@ -1,6 +1,7 @@
 import { writings } from '../opening/writings.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { about } from './support/about.ts';
+import { anew } from './support/anew.ts';
 import { coverBodies } from './support/cover-bodies.ts';
 
 import { test } from './support/test.ts';
@@ -16,13 +17,13 @@ for (const { id } of documentedOperations) {
     }),
     async ({ service }) => {
       for (const { encoding, contentType } of writings) {
-        const body = await validBody(service, id, 'full');
-        await service.send(id, body, {
+        const how = {
           intent: 'odd',
           encoding,
           contentType,
           caseName: `${encoding} as ${contentType}`,
-        });
+        } as const;
+        await anew(async () => service.send(id, await validBody(service, id, 'full'), how));
       }
     },
   );

@@ -16,6 +16,8 @@ export interface Sent {
   readonly answer?: JsonValue | undefined;
   /** The body as it was sent, where it was given an order number of its own on the way. */
   readonly body?: JsonObject;
+  /** The answer asks for time and does nothing else (429), so that another request may take the place of this one. */
+  readonly tooSoon?: true;
 }
 
 /** What became of a request, with its exchange. */

@@ -2,6 +2,7 @@ import { isObject } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import { drawRequest } from '../drawn.ts';
+import { deriveSeed } from '../seed.ts';
 import { type Subscription, subscriptionOf } from './hand.ts';
 import type { Port, Sent } from './port.ts';
 
@@ -25,14 +26,29 @@ function named(body: JsonObject, contract_name: string | undefined): JsonObject 
   return { ...body, subscription: { ...contract, contract_name } };
 }
 
+/** How often a payment that came too soon is followed by another one. */
+const mostFurther = 4;
+
+async function pay<Told extends Sent>(
+  port: Port<Told>,
+  { context, seed, contractName }: SubscriptionWanted,
+): Promise<{ body: JsonObject; payment: Told }> {
+  for (let round = 0; ; round += 1) {
+    const drawnFrom = round === 0 ? seed : deriveSeed(seed, `round ${round}`);
+    const made = drawRequest('direct-payment', context, 'full', drawnFrom);
+    const body = named(made.body, contractName);
+    const payment = await port.send('direct-payment', body, { caseName: made.name, among: 1 });
+    if (payment.tooSoon !== true || round === mostFurther) return { body, payment };
+  }
+}
+
 /** Opens a subscription with a card payment of every documented field (2.4); its contract has the name that was asked for. */
 export async function openSubscription<Told extends Sent>(
   port: Port<Told>,
-  { context, seed, contractName }: SubscriptionWanted,
+  wanted: SubscriptionWanted,
 ): Promise<Opened<Told>> {
-  const made = drawRequest('direct-payment', context, 'full', seed);
-  const body = named(made.body, contractName);
-  const payment = await port.send('direct-payment', body, { caseName: made.name, among: 1 });
+  const { contractName } = wanted;
+  const { body, payment } = await pay(port, wanted);
   const opened = subscriptionOf(payment.body ?? body, payment);
   if (opened === undefined) return { payment };
   const subscription = contractName === undefined ? opened : { ...opened, contract_name: contractName };

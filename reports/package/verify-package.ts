@@ -18,7 +18,9 @@ export interface PackageVerification extends Verification {
 
 const nothing: Omit<PackageVerification, 'problems'> = {
   files: 0,
+  exchanges: 0,
   rejudged: 0,
+  shortened: 0,
   attested: 0,
   root: '',
   signedBy: [],

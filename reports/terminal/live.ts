@@ -32,9 +32,9 @@ export interface Screen {
 /** Shows how far a run is: redrawn in place in a terminal, a line now and then in a pipe. */
 export interface LiveView {
   tests(done: number, total: number, failed: number): void;
-  /** A test begins, or ends, by its title. */
-  begins(title: string): void;
-  ends(title: string): void;
+  /** A test begins, or ends, by its id: two tests may have one title. */
+  begins(id: string, title: string): void;
+  ends(id: string): void;
   /** Draws what is due although nothing happened: time passes while a long test runs. */
   tick(): void;
   property(progress: Progress): void;
@@ -56,6 +56,7 @@ function clip(title: string, width: number): string {
 
 /** A test under way: when it began, and how far its property is. */
 interface Running {
+  readonly title: string;
   readonly since: number;
   readonly progress?: Progress;
 }
@@ -83,12 +84,12 @@ export function openLiveView(screen: Screen): LiveView {
   };
   // What tells how far it is, and what takes long; the longest first.
   const shown = (place: keyof typeof named) =>
-    [...running]
-      .filter(([, { since, progress }]) => progress !== undefined || screen.now() - since >= long[place])
-      .sort(([, one], [, other]) => one.since - other.since)
+    [...running.values()]
+      .filter(({ since, progress }) => progress !== undefined || screen.now() - since >= long[place])
+      .sort((one, other) => one.since - other.since)
       .slice(0, named[place]);
   const lineOfPipe = () => {
-    const busy = shown('pipe').map(([title, { since, progress }]) => {
+    const busy = shown('pipe').map(({ title, since, progress }) => {
       const took = screen.now() - since;
       const far = progress === undefined ? '' : ` ${progress.done}/${progress.total}`;
       return `${plainLine(title)}${far}${took >= long.pipe ? ` for ${clock(took)}` : ''}`;
@@ -102,7 +103,7 @@ export function openLiveView(screen: Screen): LiveView {
     const paint = counted.failed > 0 ? pc.red : pc.green;
     const said = clip(summary(screen.columns - 1), screen.columns - 1);
     const room = Math.min(24, screen.columns - widthOf(said) - 2);
-    const lines = shown('terminal').map(([title, { since, progress }]) => {
+    const lines = shown('terminal').map(({ title, since, progress }) => {
       const text = `  ${clip(title, width).padEnd(width)} `;
       if (progress === undefined) return `${text}${pc.dim(clock(screen.now() - since))}`;
       const { done, total, phase } = progress;
@@ -130,20 +131,21 @@ export function openLiveView(screen: Screen): LiveView {
       counted = { done, total, failed };
       draw();
     },
-    begins(title) {
-      running.set(title, { since: screen.now() });
+    begins(id, title) {
+      running.set(id, { title, since: screen.now() });
       draw();
     },
-    ends(title) {
-      running.delete(title);
+    ends(id) {
+      running.delete(id);
     },
     tick: draw,
     property(progress) {
-      const since = running.get(progress.test)?.since ?? screen.now();
+      const { id } = progress;
+      const { title = progress.test, since = screen.now() } = running.get(id) ?? {};
       const isDone = progress.phase === 'checking' && progress.done >= progress.total;
-      if (!isDone) running.set(progress.test, { since, progress });
+      if (!isDone) running.set(id, { title, since, progress });
       // The test itself may go on.
-      else if (running.has(progress.test)) running.set(progress.test, { since });
+      else if (running.has(id)) running.set(id, { title, since });
       draw();
     },
     note(lines) {

@@ -18,8 +18,9 @@ function pathOfSocket(): string {
 }
 
 function isProgress(value: unknown): value is Progress {
-  const { test, done, total } = (value ?? {}) as Partial<Progress>;
-  return typeof test === 'string' && typeof done === 'number' && typeof total === 'number';
+  const { id, test, done, total } = (value ?? {}) as Partial<Progress>;
+  const isNamed = typeof id === 'string' && typeof test === 'string';
+  return isNamed && typeof done === 'number' && typeof total === 'number';
 }
 
 /** Opens the socket and names it in the environment that workers inherit. */

@@ -1,11 +1,17 @@
 import { type Operation, operations } from '../operations.ts';
 import { entriesOf, entrySucceeded, isBlank, scalarText, theFormsOf } from '../outcome.ts';
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
+import { addressOfForm, liesOnCheckout } from './checkout-address.ts';
 
 /** How an answer of one operation is read as a whole, before anything in it is judged. */
 interface Signs {
   /** Tells the success form that the document shows (7.1 to 7.5, 2.7, 2.8). */
   readonly succeeded: (members: JsonObject) => boolean;
+  /**
+   * Tells an answer that is a success as a whole and says so plainly, whatever its status line says; `page` is the address that
+   * was asked. A success form alone may stand in a refusal: one entry of a batch, or the number of a payout that is refused.
+   */
+  readonly insists: (members: JsonObject, page: string) => boolean;
   /** Tells the skeleton that the document gives to results: such an answer is judged as one in any case. */
   readonly isResult: (members: JsonObject) => boolean;
   /** Tells a part that only a result has, so that the answer is not a mere refusal, whatever else it lacks. */
@@ -21,6 +27,21 @@ function isSuccessWithoutCode({ result_info, order_status, transaction_id }: Jso
   return !hasCode && scalarText(order_status) === '1' && !isBlank(transaction_id);
 }
 
+const isPaid = (members: JsonObject) => isSuccessCode(members) || isSuccessWithoutCode(members);
+const hasIssuer = ({ issuer_url }: JsonObject) => !isBlank(issuer_url);
+const hasForm = (page: JsonObject) => theFormsOf(page).length > 0;
+const isCancelled = ({ cancel_status }: JsonObject) => scalarText(cancel_status) === '1';
+const isPaidOut = ({ transaction_id, failure_reason, failure_type }: JsonObject) =>
+  !isBlank(transaction_id) && isBlank(failure_reason) && isBlank(failure_type);
+
+/** Tells a page whose form leads to the checkout path (2.8). */
+const leadsToCheckout = (answer: JsonObject, page: string) =>
+  theFormsOf(answer).some((form) => liesOnCheckout(addressOfForm(form, answer, page)));
+
+/** Tells a call that succeeded in the words of 7.1. */
+const isOk = ({ return_status, return_message }: JsonObject) =>
+  return_status === '1' && return_message === 'OK';
+
 /** A list with something in it, or something else than a list under its name. */
 function isFilled(list: JsonObject[string] | undefined): boolean {
   return list !== undefined && list !== null && !(Array.isArray(list) && list.length === 0);
@@ -32,6 +53,7 @@ function batch(operation: Operation): Signs {
     succeeded: (members) =>
       scalarText(members.return_status) === '1' ||
       entriesOf(operation, members).some((entry) => entrySucceeded(operation, entry)),
+    insists: isOk,
     isResult: (members) => 'return_status' in members && entriesOf(operation, members).length > 0,
     holdsResult: (members) => isFilled(members[operation.batch?.field ?? '']),
   };
@@ -41,6 +63,7 @@ function batch(operation: Operation): Signs {
 function search(operation: Operation): Signs {
   return {
     succeeded: (members) => scalarText(members.return_status) === '1',
+    insists: isOk,
     isResult: (members) => 'return_status' in members && entriesOf(operation, members).length > 0,
     holdsResult: (members) => isFilled(members[operation.lists?.field ?? '']),
   };
@@ -59,20 +82,23 @@ const payoutMembers = [
 /** How the answers of every documented operation are read as a whole. */
 export const signs = {
   'direct-payment': {
-    succeeded: (members) => isSuccessCode(members) || isSuccessWithoutCode(members),
+    succeeded: isPaid,
+    insists: isPaid,
     isResult: (members) =>
       'transaction_id' in members && ('result_info' in members || isSuccessWithoutCode(members)),
     holdsResult: ({ transaction_id }) => !isBlank(transaction_id),
   },
   'apm-payment': {
-    succeeded: ({ issuer_url }) => !isBlank(issuer_url),
-    isResult: ({ issuer_url }) => !isBlank(issuer_url),
+    succeeded: hasIssuer,
+    insists: hasIssuer,
+    isResult: hasIssuer,
     // A refusal may come as a code; the success of a card payment is another matter (C-06).
     holdsResult: isSuccessCode,
   },
   'redirect-payment': {
-    succeeded: (page) => theFormsOf(page).length > 0,
-    isResult: (page) => theFormsOf(page).length > 0,
+    succeeded: hasForm,
+    insists: leadsToCheckout,
+    isResult: hasForm,
     holdsResult: nothing,
   },
   query: search(operations.query),
@@ -80,15 +106,16 @@ export const signs = {
   review: batch(operations.review),
   cancel: batch(operations.cancel),
   'cancel-subscription': {
-    succeeded: ({ cancel_status }) => scalarText(cancel_status) === '1',
+    succeeded: isCancelled,
+    insists: isCancelled,
     isResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
     holdsResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
   },
   refund: batch(operations.refund),
   'refund-search': search(operations['refund-search']),
   payout: {
-    succeeded: ({ transaction_id, failure_reason, failure_type }) =>
-      !isBlank(transaction_id) && isBlank(failure_reason) && isBlank(failure_type),
+    succeeded: isPaidOut,
+    insists: (members) => isPaidOut(members) && members.status === 'COMPLETED',
     isResult: (members) => !isBlank(members.transaction_id) && 'status' in members,
     holdsResult: (members) =>
       !isBlank(members.transaction_id) ||

@@ -4,7 +4,6 @@ import { signs } from '../judge/signs.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import type { ClauseId } from '../types.ts';
-import { leadsToCheckout } from './page-form.ts';
 import type { Rule, View } from './rule.ts';
 
 const robustness = '7.8/robustness';
@@ -49,24 +48,13 @@ export const httpStatus: Rule = {
       if (status === 200) notebook.holds(answeredWith200(view));
       else notebook.breaks(answeredWith200(view), { kind: 'status', path: '', expected, received: got });
       if (status === 200 && answersAlways200(view)) notebook.holds(always200);
-    } else if (status !== 429 && saysSuccess(view)) {
+    } else if (status !== 429 && signs[view.operation.id].insists(view.answer, view.exchange.sent.url)) {
       const clause = answersAlways200(view) ? always200 : answeredWith200(view);
       const message = 'The body says that the call succeeded, and the status line says that it did not';
       notebook.breaks(clause, { kind: 'status', path: '', expected, received: got, message });
     }
   },
 };
-
-/** Tells a body that is the success of the document as a whole (2.7, 2.8, 7.1 to 7.5), whatever the status line says. */
-function saysSuccess(view: View): boolean {
-  const { answer, operation } = view;
-  if (!signs[operation.id].succeeded(answer)) return false;
-  if (operation.id === 'redirect-payment') return leadsToCheckout(view);
-  // A refused payout may have an identifier, too.
-  if (operation.id === 'payout') return answer.status === 'COMPLETED';
-  // One entry that succeeded does not make a success of the others.
-  return !answersAlways200(view) || (answer.return_status === '1' && answer.return_message === 'OK');
-}
 
 function answersAlways200({ operation }: View): boolean {
   return operation.batch !== undefined || operation.lists !== undefined;

@@ -1,5 +1,6 @@
 import { validateStaticInputs } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
+import { addressOfForm, liesOnCheckout } from '../judge/checkout-address.ts';
 import { setMember } from '../media/member.ts';
 import type { Notebook } from '../notebook.ts';
 import { theFormsOf } from '../outcome.ts';
@@ -54,13 +55,8 @@ function inputsOf(form: JsonObject): JsonObject {
   return inputs;
 }
 
-/** Tells a page whose form leads to the checkout path, as the success of 2.8 does. */
-export function leadsToCheckout(view: View): boolean {
-  return theFormsOf(view.answer).some((form) => liesOnCheckout(addressOf(view, form)));
-}
-
 function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
-  const address = addressOf(view, form);
+  const address = addressOfForm(form, view.answer, view.exchange.sent.url);
   if (liesOnCheckout(address)) {
     notebook.holds('2.8/theForm/action');
     observeHost(address, view.exchange.sent.url, notebook);
@@ -87,30 +83,4 @@ function observeHost(address: string, called: string, notebook: Notebook): void 
     `${where}, by ${scheme}`,
     `theForm leads to ${where}, by ${scheme}`,
   );
-}
-
-function addressOf(view: View, { action }: JsonObject): string {
-  return typeof action === 'string' ? resolveAction(view, action) : '';
-}
-
-/** The action as a browser resolves it: against the base element, which itself is resolved against the page. */
-function resolveAction({ answer, exchange }: View, action: string): string {
-  const page = exchange.sent.url;
-  try {
-    const base =
-      typeof answer.base === 'string' && URL.canParse(answer.base, page)
-        ? new URL(answer.base, page).href
-        : page;
-    // An empty action posts to the page's own address, base element or not.
-    return action === '' ? page : new URL(action, base).href;
-  } catch {
-    return '';
-  }
-}
-
-/** Tells whether an address lies on a checkout path: one of its steps is called checkout; the host is not stated. */
-export function liesOnCheckout(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, pathname } = new URL(address);
-  return /^https?:$/.test(protocol) && pathname.split('/').some((step) => /^checkout/i.test(step));
 }

@@ -1,11 +1,11 @@
 import { postedFormSchema, staticInputsSchema, validatePosted } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { objectOf } from '../json.ts';
+import { liesOnCheckout } from '../judge/checkout-address.ts';
 import { setMember } from '../media/member.ts';
 import type { Notebook } from '../notebook.ts';
 import type { JsonObject } from '../types.ts';
 import { openName } from './open-name.ts';
-import { liesOnCheckout } from './page-form.ts';
 import type { Rule, View } from './rule.ts';
 
 const hidden = '2.8/added-inputs/hidden';

@@ -13,8 +13,11 @@ import type { Service } from './service.ts';
 import { paymentsFor, portOf } from './situation-port.ts';
 import { subscribe } from './subscribe.ts';
 
-// The order numbers of two accounts are drawn apart.
-const seedOf = ({ seed }: Service) => deriveSeed(seed, 'other account');
+// The order numbers of two accounts are drawn apart, and those of what takes the place of something that came too soon.
+function seedOf({ seed }: Service, attempt = 0): number {
+  const own = deriveSeed(seed, 'other account');
+  return attempt === 0 ? own : deriveSeed(own, `attempt ${attempt}`);
+}
 
 /** The merchant's second account; the test is skipped where the target names none. */
 export function otherAccount(service: Service, { settings }: Harness): MakeContext {
@@ -30,26 +33,30 @@ export async function payAs(
   account: MakeContext,
   count: number,
   operation: OperationId = 'direct-payment',
+  attempt = 0,
 ): Promise<readonly PaidOrder[]> {
-  const seed = seedOf(service);
   const port = portOf(service, { asGenerated: true });
-  const { paid, refusal } = await payOrders(port, paymentsFor(service, account, seed, count));
-  if (refusal !== undefined) service.need(refusal.judged);
-  await service.prepare(operation, paid, account);
-  return paid;
+  return service.prepared(operation, account, async (round) => {
+    const own = seedOf(service, attempt);
+    const seed = round === 0 ? own : deriveSeed(own, `round of orders ${round}`);
+    const { paid, refusal } = await payOrders(port, paymentsFor(service, account, seed, count));
+    if (refusal !== undefined) service.need(refusal.judged);
+    return paid;
+  });
 }
 
-/** A valid body of an operation for another account, to be sent as generated. */
+/** A valid body of an operation for another account, to be sent as generated; another one for each attempt. */
 export async function bodyAs(
   service: Service,
   operation: DocumentedOperationId,
   account: MakeContext,
+  attempt: number,
 ): Promise<Sendable> {
-  const seed = seedOf(service);
+  const seed = seedOf(service, attempt);
   if (operationOf(operation).batch !== undefined)
-    return batchOf(operation, await payAs(service, account, 1, operation), account, seed);
+    return batchOf(operation, await payAs(service, account, 1, operation, attempt), account, seed);
   if (operation === 'cancel-subscription')
-    return { ...envelope(account), ...(await subscribe(service, account)) };
+    return { ...envelope(account), ...(await subscribe(service, account, attempt)) };
   const { account_id } = account;
   return drawRequest(
     operation,

@@ -1,6 +1,7 @@
 import { leftOut } from '../../schemas/left-out.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
+import { anew } from './anew.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
@@ -36,14 +37,10 @@ export async function tamper(
 ): Promise<void> {
   if (recipe === 'none' || recipe === 'fixed')
     service.cannot(`${leftOut.signer}, so no signature can be wrong`);
-  const control = await service.send(operation, await validBody(service, operation));
+  const control = await anew(async () => service.send(operation, await validBody(service, operation)));
   for (const { name, clause, signature } of wrongSignatures(control)) {
-    const body = await validBody(service, operation);
-    const probe = await service.send(operation, body, {
-      intent: 'odd',
-      signature,
-      caseName: `signature ${name}`,
-    });
+    const how = { intent: 'odd', signature, caseName: `signature ${name}` } as const;
+    const probe = await anew(async () => service.send(operation, await validBody(service, operation), how));
     service.twin({ clause, control, probe, wants: 'refusal' });
   }
 }
@@ -55,11 +52,13 @@ const strangers = [
 
 /** Sends the same kind of request for a merchant and for an account that nobody has, each against an accepted control. */
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
-  const control = await service.send(operation, await validBody(service, operation));
+  const control = await anew(async () => service.send(operation, await validBody(service, operation)));
   for (const { name, clause, changed } of strangers) {
-    const made = await validBody(service, operation);
-    const body = { ...service.numbered(operation, made), ...changed };
-    const probe = await service.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
+    const probe = await anew(async () => {
+      const made = await validBody(service, operation);
+      const body = { ...service.numbered(operation, made), ...changed };
+      return service.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
+    });
     service.twin({ clause, control, probe, wants: 'refusal' });
     // An APM payment for somebody unknown names a record that is not found (7.6).
     if (operation === 'apm-payment')

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
-import { batchOf, unknownOrders } from '../../generators/orders.ts';
+import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { about } from './about.ts';
+import { anew } from './anew.ts';
 import { coverSizes } from './cover-sizes.ts';
 import { coverBatches } from './covering-batches.ts';
 import { expect } from './expect.ts';
 import { boundaryOrders, probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
+import type { Service, Situation } from './service.ts';
 import { test } from './test.ts';
 
 /** Orders that a property of a batch operation picks from. */
@@ -18,25 +20,27 @@ export function describeBatch(operation: DocumentedOperationId): void {
   const { batch } = operationOf(operation);
   if (batch === undefined) throw new Error(`${operation} has no batch`);
   const { limit, field } = batch;
+  const batchFor = (service: Service, orders: readonly PaidOrder[]) =>
+    batchOf(operation, orders, service.context, service.seed);
+  /** Sends a batch over paid orders; over as many others where it came too soon. */
+  const sendOver = (service: Service, paid: readonly PaidOrder[], how: Situation = {}) =>
+    anew(async (attempt) => {
+      const orders = attempt === 0 ? paid : await service.pay(paid.length, operation);
+      return service.send(operation, batchFor(service, orders), how);
+    });
   // Reports tell tests of one file and title apart by their group alone.
   test.describe(operation, () => {
     const subject = { needs: ['direct-payment'] as const };
 
     test('answers one result entry for one order', about(operation, subject), async ({ service }) => {
-      const orders = await service.pay(1, operation);
-      expect(
-        await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
-      ).toConform();
+      expect(await sendOver(service, await service.pay(1, operation))).toConform();
     });
 
     test(
       'answers one result entry per order',
       about(operation, { ...subject, clauses: ['1.3/one-result-per-order'] }),
       async ({ service }) => {
-        const orders = await service.pay(5, operation);
-        expect(
-          await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
-        ).toConform();
+        expect(await sendOver(service, await service.pay(5, operation))).toConform();
       },
     );
 
@@ -49,28 +53,20 @@ export function describeBatch(operation: DocumentedOperationId): void {
       }),
       async ({ service }) => {
         const orders = await service.pay(limit + 2, operation);
-        const of = (from: number, to: number) =>
-          batchOf(operation, orders.slice(from, to), service.context, service.seed);
-        const one = await service.send(operation, of(0, 1));
-        const full = await service.send(operation, of(1, limit + 1));
+        const one = await sendOver(service, orders.slice(0, 1));
+        const full = await sendOver(service, orders.slice(1, limit + 1));
         // The first order is a fresh one, so that a service which processes the batch, or as much of it as the limit
         // allows, accepts something.
         const more = [...orders.slice(limit + 1, limit + 2), ...orders.slice(1, limit + 1)];
-        const beyond = batchOf(operation, more, service.context, service.seed);
-        const over = await service.send(operation, beyond, { intent: 'odd' });
+        const over = await sendOver(service, more, { intent: 'odd' });
         service.twin({ clause: `8/${operation}/at-limit`, control: one, probe: full, wants: 'acceptance' });
         service.twin({ clause: `8/${operation}/over-limit`, control: full, probe: over, wants: 'refusal' });
       },
     );
 
     test('answers an entry for each order that it does not know', about(operation), async ({ service }) => {
-      const body = batchOf(
-        operation,
-        unknownOrders(3, service.seed, service.context),
-        service.context,
-        service.seed,
-      );
-      expect(await service.send(operation, body)).toConform();
+      const body = batchFor(service, unknownOrders(3, service.seed, service.context));
+      expect(await anew(() => service.send(operation, body))).toConform();
     });
 
     test(
@@ -83,13 +79,11 @@ export function describeBatch(operation: DocumentedOperationId): void {
       'answers known and unknown orders of one batch alike',
       about(operation, subject),
       async ({ service }) => {
-        const orders = [
-          ...(await service.pay(2, operation)),
-          ...unknownOrders(2, service.seed, service.context),
-        ];
-        expect(
-          await service.send(operation, batchOf(operation, orders, service.context, service.seed)),
-        ).toConform();
+        const unknown = unknownOrders(2, service.seed, service.context);
+        const judged = await anew(async () =>
+          service.send(operation, batchFor(service, [...(await service.pay(2, operation)), ...unknown])),
+        );
+        expect(judged).toConform();
       },
     );
 
@@ -98,7 +92,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
       about(operation, subject),
       async ({ service }) => {
         const [order] = await service.pay(1, operation);
-        const once = batchOf(operation, order === undefined ? [] : [order], service.context, service.seed);
+        const once = batchFor(service, order === undefined ? [] : [order]);
         const entries = once.body[field];
         const twice = Array.isArray(entries) ? [...entries, ...entries] : [];
         await service.send(operation, { ...once.body, [field]: [] }, { intent: 'odd' });

@@ -5,6 +5,7 @@ import { encodingOfType, operationOf } from '../../schemas/operations.ts';
 import { bodyField, refusalText } from '../../schemas/sent.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { encodeRequest } from '../../targets/encode-request.ts';
+import { anew } from './anew.ts';
 import { wholeRuns } from './cover.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
@@ -69,14 +70,20 @@ async function troubleOf(
   const { operation, encoding, service } = subject;
   const { id, style, text, odd } = one;
   const written = { encoding, style, writes: id, intent: odd === true ? 'odd' : 'valid' } as const;
-  const judged = await service.send(operation, orderedFor(one, body), { ...written, caseName: `body/${id}` });
+  const again = async () => (await freshBody(subject, text)) ?? body;
+  const judged = await anew(async (attempt) =>
+    service.send(operation, orderedFor(one, attempt === 0 ? body : await again()), {
+      ...written,
+      caseName: `body/${id}`,
+    }),
+  );
   const [trouble] = troublesOf(judged, control);
   if (trouble === undefined) return judged.judgement.outcome === 'accepted' ? undefined : 'unclear';
-  const again = async () => (await freshBody(subject, text)) ?? body;
   if (text !== undefined) {
     // It may be the text that is not liked, and not how it is written.
     const plain = { encoding, caseName: `body/text of ${id}` };
-    if (meets(await service.send(operation, await again(), plain), control, trouble)) return 'unclear';
+    const judgedPlain = await anew(async () => service.send(operation, await again(), plain));
+    if (meets(judgedPlain, control, trouble)) return 'unclear';
   }
   // What is met once more is told with the way of writing.
   await service.send(operation, orderedFor(one, await again()), {
@@ -144,11 +151,8 @@ export async function coverBodies(
 ): Promise<void> {
   for (const [encoding, intent] of typesOf(operation, harness)) {
     const subject = { operation, encoding, service, harness };
-    const control = await service.send(operation, (await freshBody(subject)) ?? {}, {
-      encoding,
-      intent,
-      caseName: `body in ${encoding}`,
-    });
+    const how = { encoding, intent, caseName: `body in ${encoding}` };
+    const control = await anew(async () => service.send(operation, (await freshBody(subject)) ?? {}, how));
     await coverType(subject, intent === 'valid' ? service.need(control) : control);
   }
 }

@@ -3,6 +3,7 @@ import type { RequestCase } from '../../generators/request.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { classOfSize } from '../../schemas/sent.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
+import { anew, cameTooSoon } from './anew.ts';
 import { startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
 import type { Service } from './service.ts';
@@ -50,10 +51,17 @@ export async function coverSizes(
   try {
     for (let start = 0; start < sizes.length; start += atOnce) {
       const some = sizes.slice(start, start + atOnce);
-      const judged = await service.sendAll(
+      const first = await service.sendAll(
         operation,
         some.map(({ made }) => made),
       );
+      const judged: JudgedExchange[] = [];
+      for (const [at, one] of first.entries()) {
+        const made = some[at]?.made;
+        // Orders that nobody has can be named again.
+        const again = made !== undefined && cameTooSoon(one);
+        judged.push(again ? await anew(() => service.send(operation, made)) : one);
+      }
       control ??= judged[0];
       for (const [at, one] of judged.entries()) {
         const sized = some[at];

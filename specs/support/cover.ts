@@ -7,6 +7,7 @@ import {
 } from '../../generators/covering.ts';
 import { refusalText } from '../../schemas/sent.ts';
 import type { JsonObject, JudgedExchange, Observation } from '../../schemas/types.ts';
+import { anew } from './anew.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
 import type { Service, Situation } from './service.ts';
@@ -32,6 +33,8 @@ export interface Covering {
   readonly situation?: Situation;
   /** True where the plain request may be refused too: orders that nobody has. */
   readonly mayBeRefused?: true;
+  /** True where every attempt is about the same paid orders, so that none is sent in place of one that came too soon. */
+  readonly movesMoneyAgain?: true;
 }
 
 interface Search {
@@ -104,18 +107,19 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
   let silent = 0;
   const send = async (request: CoveringRequest, carried: readonly Carried[]) => {
     const [only, ...others] = carried;
-    const attempt = String(sent++);
     const carries =
       only !== undefined && others.length === 0 && request.carries.length > 1
         ? { field: only.field, class: only.class }
         : undefined;
-    const judged = await service.send(operation, covering.body(request, carried, attempt), {
-      ...situation,
-      asGenerated: true,
-      bulk: true,
-      caseName: request.name,
-      ...(carries && { carries }),
-    });
+    const attempt = () =>
+      service.send(operation, covering.body(request, carried, String(sent++)), {
+        ...situation,
+        asGenerated: true,
+        bulk: true,
+        caseName: request.name,
+        ...(carries && { carries }),
+      });
+    const judged = await (covering.movesMoneyAgain ? attempt() : anew(attempt));
     if (postsNothing(judged)) silent += 1;
     return judged;
   };

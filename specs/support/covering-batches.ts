@@ -7,6 +7,7 @@ import { drawOf, orderNumberClasses, textClasses } from '../../generators/value-
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { anew } from './anew.ts';
 import { type Covering, cover } from './cover.ts';
 import { startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
@@ -21,14 +22,14 @@ interface NumberedOrder extends PaidOrder {
   readonly class: string;
 }
 
-/** Pays orders whose numbers are of every class. */
-async function payNumbered(service: Service): Promise<NumberedOrder[]> {
+/** Pays orders whose numbers are of every class; others for each attempt. */
+async function payNumbered(service: Service, attempt: string): Promise<NumberedOrder[]> {
   const { context, seed } = service;
   const classes = orderNumberClasses(context).filter(({ forbidden }) => forbidden === undefined);
   const plain = service.plain('direct-payment');
   const drawn = drawPayments(paymentsFor(service, plain, deriveSeed(seed, 'numbered'), classes.length));
   const bodies = drawn.map(({ body }, at) => {
-    const own = `${context.prefix} ${seed} numbered ${at}`;
+    const own = `${context.prefix} ${seed} numbered ${at}${attempt}`;
     return { ...body, order_no: classes[at]?.make(drawOf(at, own, own)) ?? '' };
   });
   const paid = await service.sendAll('direct-payment', bodies, { asGenerated: true });
@@ -44,9 +45,6 @@ async function coverNumbers(
   { evidence, settings }: Harness,
   operation: DocumentedOperationId,
 ): Promise<void> {
-  const plain = await service.pay(1, operation);
-  const numbered = await payNumbered(service);
-  await service.prepare(operation, numbered, service.context);
   const pairs = orderNumberClasses(service.context).map(({ id, forbidden }) => ({
     field: 'order_no',
     class: id,
@@ -57,10 +55,16 @@ async function coverNumbers(
     pairs.filter(({ why }) => why === undefined),
     pairs.flatMap(({ why, ...pair }) => (why === undefined ? [] : [{ ...pair, why }])),
   );
-  const judged = await service.send(
-    operation,
-    batchOf(operation, [...plain, ...numbered], service.context, service.seed),
-  );
+  let plain: readonly PaidOrder[] = [];
+  let numbered: readonly NumberedOrder[] = [];
+  const judged = await anew(async (attempt) => {
+    plain = await service.pay(1, operation);
+    numbered = await service.prepared(operation, service.context, (round) =>
+      payNumbered(service, attempt + round === 0 ? '' : ` ${attempt} ${round}`),
+    );
+    const orders = [...plain, ...numbered];
+    return service.send(operation, batchOf(operation, orders, service.context, service.seed));
+  });
   const row = operationOf(operation);
   const entries = entriesOf(row, membersOf(row, judged.judgement.answer ?? {}));
   const isDone = ({ order_no }: PaidOrder) =>
@@ -90,5 +94,6 @@ export async function coverBatches(
   if (operation !== 'refund') return;
   // What is written about a refund may be read only where there is something to refund.
   const orders = await service.pay(Math.min(textClasses.length, 3 * service.runs), operation);
-  await cover(service, harness, coveringOf(paidBatchPlan(operation, context, seed, orders), service));
+  const paid = coveringOf(paidBatchPlan(operation, context, seed, orders), service);
+  await cover(service, harness, { ...paid, movesMoneyAgain: true });
 }

@@ -1,6 +1,7 @@
 import { asNamed, whyHeld } from '../../generators/covering.ts';
 import { drawOf, textClasses } from '../../generators/value-classes.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
+import { anew } from './anew.ts';
 import { wholeRuns } from './cover.ts';
 import { startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
@@ -29,13 +30,13 @@ export async function coverSubscriptions(service: Service, { evidence, settings 
     name: string | undefined,
     kind?: string,
   ): Promise<JudgedExchange | undefined> => {
-    const cancellation = await namedContract(service, name);
-    if (cancellation === undefined) return undefined;
-    return service.send(
-      operation,
-      cancellation,
-      kind === undefined ? {} : { caseName: `classes/${kind}`, carries: { field, class: kind } },
-    );
+    const first = await namedContract(service, name);
+    if (first === undefined) return undefined;
+    const how = kind === undefined ? {} : { caseName: `classes/${kind}`, carries: { field, class: kind } };
+    return anew(async (attempt) => {
+      const further = attempt === 0 ? first : await namedContract(service, name);
+      return service.send(operation, further ?? first, how);
+    });
   };
   try {
     const control = await cancelNamed(undefined);

@@ -15,7 +15,8 @@ export async function namedContract(
   contractName: string | undefined,
 ): Promise<JsonObject | undefined> {
   const { context, seed } = service;
-  const wanted = { context, seed: deriveSeed(seed, 'contracts'), ...given({ contractName }) };
+  const plain = { ...context, letters: 'plain' } as const;
+  const wanted = { context: plain, seed: deriveSeed(seed, 'contracts'), ...given({ contractName }) };
   const { subscription } = await openSubscription(portOf(service), wanted);
   return subscription && { ...envelope(context), ...subscription };
 }

@@ -5,6 +5,7 @@ import type { Hopes } from '../../opening/hopes.ts';
 import type { Settling, Waiting } from '../../schemas/opening.ts';
 import type { JudgedExchange, OperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
+import { cameTooSoon } from './anew.ts';
 import { envelope } from './envelope.ts';
 import { portOf, type Sender } from './situation-port.ts';
 import { whyUnsettled } from './until-settled.ts';
@@ -18,28 +19,35 @@ interface Preparing {
 
 /**
  * Makes of accepted payments of an account what an operation over them needs: captured before a refund, where the service
- * or its merchant says so, and settled, where a refund waits for it. Returns why nothing can be told where that takes too long.
+ * or its merchant says so, and settled, where a refund waits for it. Returns why nothing can be told where that takes too long,
+ * or the exchange where a capture came too soon.
  */
 export async function prepareOrders(
   { service, hopes, target }: Preparing,
   operation: OperationId,
   orders: readonly PaidOrder[],
   account: MakeContext,
-): Promise<string | undefined> {
+): Promise<{ readonly unsettled?: string; readonly tooSoon?: JudgedExchange } | undefined> {
   if (operation !== 'refund') return undefined;
-  const settle = (settling: Settling | Waiting) =>
-    whyUnsettled(orders, settling, target, () =>
-      service.send('query', envelope(account), { caseName: 'until it is settled' }),
-    );
-  if (!hopes.refundsCaptured && target.capture !== 'manual')
-    return hopes.refundsWait && settle(hopes.refundsWait);
+  const settle = async (settling: Settling | Waiting | undefined) => {
+    const unsettled =
+      settling &&
+      (await whyUnsettled(orders, settling, target, () =>
+        service.send('query', envelope(account), { caseName: 'until it is settled' }),
+      ));
+    return unsettled === undefined ? undefined : { unsettled };
+  };
+  if (!hopes.refundsCaptured && target.capture !== 'manual') return settle(hopes.refundsWait);
   const needing: Sender = {
     width: 1,
-    send: async (...request) => service.need(await service.send(...request)),
+    async send(...request) {
+      const judged = await service.send(...request);
+      return cameTooSoon(judged) ? judged : service.need(judged);
+    },
   };
   const port = portOf(needing, { asGenerated: true, caseName: 'before the refund' });
-  await captureOrders(port, orders, { context: account, seed: service.seed });
-  const settling = hopes.settling('capture');
-  const unsettled = settling && (await settle(settling));
-  return unsettled ?? (hopes.refundsWait && settle(hopes.refundsWait));
+  const captures = await captureOrders(port, orders, { context: account, seed: service.seed });
+  const tooSoon = captures.find(({ judged }) => cameTooSoon(judged))?.judged;
+  if (tooSoon !== undefined) return { tooSoon };
+  return (await settle(hopes.settling('capture'))) ?? settle(hopes.refundsWait);
 }

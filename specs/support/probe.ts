@@ -1,9 +1,11 @@
 import { controlOf } from '../../generators/base.ts';
 import { boundaries } from '../../generators/boundaries.ts';
 import { ordersNeeded, type PaidOrder } from '../../generators/orders.ts';
+import { deriveSeed } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
 import { keptLately } from '../../schemas/lately.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { anew } from './anew.ts';
 import type { Service } from './service.ts';
 import { test } from './test.ts';
 
@@ -31,16 +33,29 @@ export async function probeBoundaries(
   );
   const allowed = listed.filter((made) => service.allows(operation, made));
   const cases = selectCases(allowed, service.runs * perRun, seed);
+  // In the place of what came too soon, over orders and under numbers of its own.
+  const others = async (attempt: number) => ({
+    seed: deriveSeed(seed, `attempt ${attempt}`),
+    orders: orders.length === 0 ? [] : await service.pay(orders.length, operation),
+  });
   await test.step('boundaries', async () => {
-    const control = await service.send(operation, controlOf(operation, context, seed, { orders }), {
-      asGenerated: true,
+    const control = await anew(async (attempt) => {
+      const own = attempt === 0 ? { seed, orders } : await others(attempt);
+      const body = controlOf(operation, context, own.seed, own);
+      return service.send(operation, body, { asGenerated: true });
     });
     const probes = await service.sendAll(operation, cases, { asGenerated: true });
     // Without an accepted control a refusal says nothing here; the authentication specs make controls of their own.
     if (control.judgement.outcome !== 'accepted') return;
-    for (const [at, { expectation, clause }] of cases.entries()) {
-      const probe = probes[at];
-      if (probe === undefined || clause === undefined || expectation !== 'refused') continue;
+    for (const [at, { expectation, clause, name }] of cases.entries()) {
+      const sent = probes[at];
+      if (sent === undefined || clause === undefined || expectation !== 'refused') continue;
+      const probe = await anew(async (attempt) => {
+        if (attempt === 0) return sent;
+        const own = await others(attempt);
+        const made = boundaries(operation, context, own.seed, own).find((one) => one.name === name);
+        return made === undefined ? sent : service.send(operation, made, { asGenerated: true });
+      });
       service.twin({ clause, control, probe, wants: 'refusal' });
     }
   });

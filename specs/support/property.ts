@@ -22,6 +22,7 @@ export async function holds<Value>(
 ): Promise<void> {
   const info = test.info();
   const { profile } = harness.settings;
+  const told = { id: info.testId, test: info.title };
   let done = 0;
   let smallest: { findings: readonly Finding[]; judged: readonly JudgedExchange[] } | undefined;
   const property = fc.asyncProperty(arbitrary, async (value) => {
@@ -32,7 +33,7 @@ export async function holds<Value>(
     done += 1;
     if (done % stride === 0) {
       const phase = smallest === undefined ? 'checking' : 'shrinking';
-      reportProgress({ test: info.title, done, total: service.runs, phase });
+      reportProgress({ ...told, done, total: service.runs, phase });
     }
     const findings = seriousFindings(
       judged.flatMap((one) => one.judgement.findings),
@@ -45,7 +46,7 @@ export async function holds<Value>(
   // One step for all cases: a step for each would cost more than the exchange.
   const outcome = await test.step('property', () =>
     fc.check(property, { seed: service.seed, numRuns: service.runs }));
-  reportProgress({ test: info.title, done: service.runs, total: service.runs, phase: 'checking' });
+  reportProgress({ ...told, done: service.runs, total: service.runs, phase: 'checking' });
   if (!outcome.failed) return;
   if (smallest === undefined) throw outcome.errorInstance;
   for (const one of smallest.judged) await attachExchange(info, redactExchange(one));

@@ -2,6 +2,7 @@ import { drawRequest } from '../../generators/drawn.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { about } from './about.ts';
+import { anew } from './anew.ts';
 import { cover } from './cover.ts';
 import { coveringRequests } from './covering-requests.ts';
 import { expect } from './expect.ts';
@@ -16,7 +17,8 @@ export function describeRequests(operation: DocumentedOperationId): void {
     for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) {
       test(`answers a request of ${shape} shape as documented`, about(operation), async ({ service }) => {
         const made = drawRequest(operation, service.context, shape, service.seed);
-        expect(await service.send(operation, made)).toConform();
+        // Each attempt has identifiers of its own.
+        expect(await anew(() => service.send(operation, made))).toConform();
       });
     }
 

@@ -12,6 +12,7 @@ import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
+import { readied } from './anew.ts';
 import { askOnceMore } from './ask-once-more.ts';
 import type { Harness } from './harness.ts';
 import { noteTwin } from './note-twin.ts';
@@ -45,7 +46,7 @@ export interface Service {
   readonly runs: number;
   /** What generated requests are made for: merchant, account, prefix, cards. */
   readonly context: MakeContext;
-  /** The same for requests that others build on or are compared with: with amounts as the opening saw them accepted. */
+  /** The same for requests that others build on or are compared with: in ASCII, with amounts as the opening saw them accepted. */
   plain(operation: OperationId): MakeContext;
   /** Everything that this test exchanged so far, in order. */
   readonly exchanges: readonly JudgedExchange[];
@@ -70,8 +71,15 @@ export interface Service {
    * when the service accepts none.
    */
   pay(count?: number, operation?: OperationId): Promise<readonly PaidOrder[]>;
-  /** Makes of accepted payments of an account what an operation over them needs. */
-  prepare(operation: OperationId, orders: readonly PaidOrder[], account: MakeContext): Promise<void>;
+  /**
+   * Makes accepted payments of an account, and of them what an operation over them needs; others, where that came too soon
+   * (`attempt` counts from 0).
+   */
+  prepared<Order extends PaidOrder>(
+    operation: OperationId,
+    account: MakeContext,
+    pay: (attempt: number) => Promise<readonly Order[]>,
+  ): Promise<readonly Order[]>;
   /** Judges a probe against its control twin and records the verdict. */
   twin(twin: Twin): void;
   /** Stops the test as not tested unless the service accepted the request; a refusal is no deviation. */
@@ -98,8 +106,8 @@ export function openService(harness: Harness, place: Place): Service {
 
   const context: MakeContext = requestContext(settings);
   const plainContexts = {
-    usual: { ...context, amounts: 'usual' },
-    whole: { ...context, amounts: 'whole' },
+    usual: { ...context, amounts: 'usual', letters: 'plain' },
+    whole: { ...context, amounts: 'whole', letters: 'plain' },
   } as const;
 
   const identified = (operation: OperationId, body: JsonObject, number: number): JsonObject => {
@@ -177,21 +185,25 @@ export function openService(harness: Harness, place: Place): Service {
     allows: (operation, sendable) => whyNotSend(operation, bodyOf(sendable), target) === undefined,
     plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
     shapeOf: (operation) => harness.hopes.shapeOf(operation),
-    async prepare(operation, orders, account) {
+    async prepared(operation, account, pay) {
       const { hopes } = harness;
-      const unsettled = await prepareOrders({ service, hopes, target }, operation, orders, account);
-      if (unsettled !== undefined) skip(unsettled);
+      const { orders, tooSoon } = await readied(pay, async (paid) => {
+        const unready = await prepareOrders({ service, hopes, target }, operation, paid, account);
+        if (unready?.unsettled !== undefined) skip(unready.unsettled);
+        return unready?.tooSoon;
+      });
+      if (tooSoon !== undefined) service.need(tooSoon);
+      return orders;
     },
-    async pay(count = 1, operation = 'direct-payment') {
-      const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count);
-      const { paid, refusal } = await payOrders(portOf(service), wanted);
-      if (refusal !== undefined)
-        service.cannot(
+    pay: (count = 1, operation = 'direct-payment') =>
+      service.prepared(operation, context, async () => {
+        const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count);
+        const { paid, refusal } = await payOrders(portOf(service), wanted);
+        if (refusal === undefined) return paid;
+        return service.cannot(
           `the service accepted ${paid.length} of ${count} card payments (${outcomeWords(refusal.judged)})`,
         );
-      await service.prepare(operation, paid, context);
-      return paid;
-    },
+      }),
     twin: (twin) => findings.push(...noteTwin(harness, twin)),
     need(judged) {
       const { operation, outcome } = judged.judgement;

@@ -1,7 +1,7 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { type PaymentsWanted, type Port, type Told, toldBy } from '../../generators/situations.ts';
-import { statusOf } from '../../opening/answer-words.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import { cameTooSoon } from './anew.ts';
 
 /** How the requests of a situation differ from plain ones. */
 interface How {
@@ -29,7 +29,7 @@ export function portOf(service: Sender, how: How = {}): Port<Told> {
       const judged = await service.send(operation, sent, { caseName, ...bulk, ...how });
       const told = toldBy(judged, judged.exchange.sent.value as JsonObject);
       // What was sent too soon was not taken (RFC 6585), so another one may follow it.
-      return statusOf(judged) === 429 ? { ...told, outcome: 'refused' } : told;
+      return cameTooSoon(judged) ? { ...told, outcome: 'refused', tooSoon: true } : told;
     },
   };
 }
@@ -40,7 +40,7 @@ export interface Payer {
   shapeOf(operation: 'direct-payment'): 'full' | 'minimal';
 }
 
-/** Card payments for an account as the opening saw them accepted; of any amount unless only whole ones are taken. */
+/** Card payments in ASCII for an account as the opening saw them accepted; of any amount unless only whole ones are taken. */
 export function paymentsFor(
   service: Payer,
   account: MakeContext,
@@ -48,6 +48,7 @@ export function paymentsFor(
   count: number,
 ): PaymentsWanted {
   const { amounts } = service.plain('direct-payment');
-  const context = amounts === 'whole' ? { ...account, amounts } : account;
+  const plain = { ...account, letters: 'plain' } as const;
+  const context = amounts === 'whole' ? { ...plain, amounts } : plain;
   return { context, seed, count, shape: service.shapeOf('direct-payment') };
 }

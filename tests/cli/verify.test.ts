@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { verify } from '../../cli/verify.ts';
@@ -45,4 +45,30 @@ test('an empty folder does not verify', async () => {
 
 test('a folder that does not exist is refused', async () => {
   await expect(runCommand(verify, ['verify', '/nowhere/at/all'])).rejects.toThrow('is not a folder');
+});
+
+test('what is no package is told once, and nothing is said of what was not read', async () => {
+  const file = join(emptyFolder(), 'no.zip');
+  writeFileSync(file, 'no zip at all');
+  const { status, lines } = await runCommand(verify, ['verify', file]);
+  expect(status).toBe(1);
+  expect(lines).toEqual([
+    `${file} is no package: it is no zip file with files in it.`,
+    'Name the reports of a run (a folder), or a package that `pack` made.',
+  ]);
+});
+
+test('exchanges that are kept in part are counted apart from those judged again', async () => {
+  const own = writeEvidenceFolder();
+  const file = join(own, 'exchanges.ndjson');
+  const [first = '', ...others] = readFileSync(file, 'utf8').split('\n');
+  const all = [first, ...others].filter((line) => line.includes('"kind":"exchange"')).length;
+  const at = [first, ...others].findIndex((line) => line.includes('"kind":"exchange"'));
+  const lines = [first, ...others];
+  const { sent, ...rest } = JSON.parse(lines[at] ?? '');
+  lines[at] = JSON.stringify({ ...rest, sent: { ...sent, shortened: 9 } });
+  writeFileSync(file, lines.join('\n'));
+  const told = (await runCommand(verify, ['verify', own])).lines.join('\n');
+  expect(told).toContain(`${all - 1} of ${all} exchanges judged again (1 kept in part only)`);
+  rmSync(own, { recursive: true });
 });

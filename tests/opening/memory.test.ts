@@ -66,7 +66,35 @@ test('each entry of a batch tells of its own order', () => {
     value: captured('T1', 'T2', 'T3'),
     answer: { capture_orders: entries },
   };
-  expect(noted({ ...one, outcome: 'accepted' })).toEqual(['known T1', 'unknown T2']);
+  expect(noted({ ...one, outcome: 'accepted' })).toEqual(['known T1', 'unknown T2', 'refused T3']);
+});
+
+test('words about orders lose what tells these apart', () => {
+  const said = (id: string, no: string) => ({
+    transaction_id: id,
+    capture_status: '0',
+    error_message: `Auftrag ${no} zu ${id} unbekannt (Vorgang 4711${no.length})`,
+  });
+  const value = {
+    capture_orders: [
+      { transaction_id: 'T-1', order_no: 'run-a' },
+      { transaction_id: 'T-22', order_no: 'run-bb' },
+    ],
+  };
+  const out = emptyFolder();
+  const answer = { capture_orders: [said('T-1', 'run-a'), said('T-22', 'run-bb')] };
+  openMemory({ out }).note(judged({ operation: 'capture', value, answer, outcome: 'accepted' }));
+  const lines = readFileSync(join(out, 'runner', 'memory.log'), 'utf8')
+    .trim()
+    .split('\n');
+  const [first, second] = lines.map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ seen: 'refused', words: second.words });
+  expect(lines.join()).not.toContain('Auftrag');
+});
+
+test('a query tells of the orders that it lists', () => {
+  const answer = { return_status: '1', orders_list: [{ transaction_id: 'T2' }, { transaction_id: '' }] };
+  expect(noted({ operation: 'query', answer, outcome: 'accepted' })).toEqual(['known T2']);
 });
 
 test('words about a whole batch or subscription count for what it names', () => {

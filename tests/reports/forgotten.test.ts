@@ -1,14 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { noteRemembered, type Remembered, whyForgot } from '../../reports/forgotten.ts';
+import { given } from '../../schemas/given.ts';
 import { emptyFolder } from '../cli/command.ts';
 import { filesBelow } from '../e2e/written-files.ts';
 
-function told(...steps: readonly (readonly [seen: Remembered['seen'], id: string])[]): string | undefined {
+type Step = readonly [seen: Remembered['seen'], id: string, words?: string];
+
+function told(...steps: readonly Step[]): string | undefined {
   const out = emptyFolder();
   noteRemembered(
     out,
-    steps.map(([seen, id], at) => ({ seen, id, at, exchange: `exchange-${at}` })),
+    steps.map(([seen, id, words], at) => ({
+      seen,
+      id,
+      at,
+      exchange: `exchange-${at}`,
+      ...given({ words }),
+    })),
   );
   return whyForgot(out);
 }
@@ -54,6 +63,36 @@ describe('a service', () => {
   test('lost nothing where it never knew an order, or never did again', () => {
     expect(told(...before.filter(([seen]) => seen !== 'known'), ...lost, ...after)).toBeUndefined();
     expect(told(...before, ...lost)).toBeUndefined();
+  });
+
+  const stranger = ['refused', 'nobody', '0 Auftrag # ist unbekannt'] as const;
+  const foreign = [
+    ['refused', 'b', '0 Auftrag # ist unbekannt'],
+    ['refused', 'c', '0 Auftrag # ist unbekannt'],
+  ] as const;
+
+  test('lost what it held where it speaks of them as of orders of nobody', () => {
+    expect(told(...before, stranger, ...foreign, ...after)).toMatch(
+      /^the service lost what it held: 2 orders /,
+    );
+  });
+
+  test('lost nothing where it says other things of orders of nobody', () => {
+    expect(told(...before, ['refused', 'nobody', '7 nie gesehen'], ...foreign, ...after)).toBeUndefined();
+    expect(told(...before, ...foreign, ...after)).toBeUndefined();
+  });
+
+  test('lost nothing where it says the same of orders that it knows', () => {
+    const generic = [
+      ['refused', 'a', '0 Auftrag # ist unbekannt'],
+      ['known', 'a'],
+    ] as const;
+    expect(told(...before, stranger, ...generic, ...foreign, ...after)).toBeUndefined();
+    const done = [
+      ['known', 'b'],
+      ['known', 'c'],
+    ] as const;
+    expect(told(...before, ...done, stranger, ...foreign, ...after)).toBeUndefined();
   });
 
   test('that puts a card number where its own belongs leaves none on disk', () => {

@@ -98,7 +98,7 @@ function liveText(): string {
     write: (text) => written.push(text),
     now: () => (now += 1e6),
   });
-  view.property({ test: payload, done: 1, total: 2, phase: 'checking' });
+  view.property({ id: payload, test: payload, done: 1, total: 2, phase: 'checking' });
   view.tests(1, 2, 0);
   return written.join('');
 }

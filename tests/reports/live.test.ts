@@ -26,7 +26,7 @@ function fakeScreen(isTTY: boolean): FakeScreen {
 
 const plain = (texts: readonly string[]) => texts.map((text) => stripVTControlCharacters(text));
 const property = (done: number) =>
-  ({ test: 'conforms for any batch', done, total: 100, phase: 'checking' }) as const;
+  ({ id: 't', test: 'conforms for any batch', done, total: 100, phase: 'checking' }) as const;
 
 test('a pipe gets a line every ten seconds and no control signs', () => {
   const screen = fakeScreen(false);
@@ -70,7 +70,7 @@ test('a terminal shows four properties at most, each on a line that fits', () =>
   const view = openLiveView(screen);
   for (let at = 0; at < 6; at += 1) {
     screen.pass(200);
-    view.property({ test: `${at} ${'long '.repeat(40)}`, done: 1, total: 9, phase: 'checking' });
+    view.property({ id: `${at}`, test: `${at} ${'long '.repeat(40)}`, done: 1, total: 9, phase: 'checking' });
   }
   const lines = plain(screen.written).at(-1)?.trimEnd().split('\n') ?? [];
   expect(lines).toHaveLength(5);
@@ -136,7 +136,7 @@ test('every line fits a terminal of 80 columns', () => {
   const screen = { ...fakeScreen(true), columns: 80 };
   const view = openLiveView(screen);
   screen.pass(7_200_000);
-  view.property({ test: 'long '.repeat(40), done: 100_000, total: 1_000_000, phase: 'shrinking' });
+  view.property({ id: 't', test: 'long '.repeat(40), done: 100_000, total: 1_000_000, phase: 'shrinking' });
   screen.pass(200);
   view.tests(1234, 5678, 1000);
   const lines = plain(screen.written).join('').split('\n');
@@ -147,7 +147,7 @@ test('a pipe is told what takes long, ever less often', () => {
   const screen = fakeScreen(false);
   const view = openLiveView(screen);
   view.tests(4, 20, 0);
-  view.begins('keeps the limit of 50 orders');
+  view.begins('k', 'keeps the limit of 50 orders');
   for (let second = 1; second <= 180; second += 1) {
     screen.pass(1_000);
     view.tick();
@@ -160,11 +160,11 @@ test('a pipe is told what takes long, ever less often', () => {
 test('a terminal goes on counting a long test, and forgets it at its end', () => {
   const screen = fakeScreen(true);
   const view = openLiveView(screen);
-  view.begins('keeps the limit of 50 orders');
+  view.begins('k', 'keeps the limit of 50 orders');
   screen.pass(5_000);
   view.tick();
   expect(plain(screen.written).at(-1)).toMatch(/keeps the limit of 50 orders +0:05\n$/);
-  view.ends('keeps the limit of 50 orders');
+  view.ends('k');
   screen.pass(1_000);
   view.tick();
   expect(plain(screen.written).at(-1)).not.toContain('keeps');
@@ -173,9 +173,9 @@ test('a terminal goes on counting a long test, and forgets it at its end', () =>
 test.each([30, 40, 59])('every line fits a terminal of %d columns', (columns) => {
   const screen = { ...fakeScreen(true), columns };
   const view = openLiveView(screen);
-  view.begins('long '.repeat(40));
+  view.begins('l', 'long '.repeat(40));
   screen.pass(7_200_000);
-  view.property({ test: 'other '.repeat(40), done: 100, total: 1_000, phase: 'checking' });
+  view.property({ id: 'o', test: 'other '.repeat(40), done: 100, total: 1_000, phase: 'checking' });
   screen.pass(200);
   view.tests(1234, 5678, 1000);
   const lines = plain(screen.written).join('').split('\n');
@@ -188,4 +188,17 @@ test('before the first test the first requests are under way', () => {
   screen.pass(10_000);
   view.tick();
   expect(screen.written).toEqual(['first requests, 0:10\n']);
+});
+
+test('of two tests of one title the one that goes on stays in sight', () => {
+  const screen = fakeScreen(true);
+  const view = openLiveView(screen);
+  view.begins('a', 'conforms for any batch');
+  view.begins('b', 'conforms for any batch');
+  view.property({ ...property(10), id: 'a' });
+  view.property({ ...property(70), id: 'b' });
+  view.ends('a');
+  screen.pass(200);
+  view.tick();
+  expect(plain(screen.written).at(-1)).toMatch(/conforms for any batch .*70\/100\n$/);
 });

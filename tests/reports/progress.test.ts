@@ -7,7 +7,7 @@ import { listenForProgress, type ProgressListener } from '../../reports/terminal
 let listener: ProgressListener | undefined;
 afterEach(() => listener?.close());
 
-const step: Progress = { test: 'conforms', done: 10, total: 25, phase: 'checking' };
+const step: Progress = { id: 't', test: 'conforms', done: 10, total: 25, phase: 'checking' };
 
 function listen(): { heard: Progress[]; path: string } {
   const heard: Progress[] = [];

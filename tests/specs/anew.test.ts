@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { defaultContext } from '../../generators/context.ts';
+import type { PaidOrder } from '../../generators/orders.ts';
+import { openSubscription } from '../../generators/situations.ts';
+import { hopesOf } from '../../opening/hopes.ts';
+import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import { anew, cameTooSoon, readied } from '../../specs/support/anew.ts';
+import { prepareOrders } from '../../specs/support/prepare-orders.ts';
+import { portOf } from '../../specs/support/situation-port.ts';
+import type { Target } from '../../targets/target.ts';
+
+const context = defaultContext;
+
+/** An exchange that was answered with a status; 200 is judged as accepted. */
+function answered(status: number, operation: OperationId, body: JsonObject = {}, headers = {}) {
+  return {
+    exchange: {
+      operation,
+      sent: { value: body },
+      received: { kind: 'answer', status, headers, body: Buffer.from('') },
+    },
+    judgement: { operation, outcome: status === 200 ? 'accepted' : 'unclear', findings: [] },
+  } as unknown as JudgedExchange;
+}
+
+test.each([
+  [429, {}, true],
+  [503, { 'retry-after': '1' }, true],
+  [503, {}, false],
+  [500, { 'retry-after': '1' }, false],
+  [200, {}, false],
+])('an answer %i with %o came too soon: %s', (status, headers, expected) => {
+  expect(cameTooSoon(answered(status, 'capture', {}, headers))).toBe(expected);
+});
+
+test('what came too soon is followed by another one, a few times at most', async () => {
+  const attempts: number[] = [];
+  const last = await anew(async (attempt) => {
+    attempts.push(attempt);
+    return answered(429, 'refund');
+  });
+  expect(attempts).toEqual([0, 1, 2, 3, 4]);
+  expect(cameTooSoon(last)).toBe(true);
+});
+
+test('a refusal is followed by nothing', async () => {
+  let sent = 0;
+  await anew(async () => {
+    sent += 1;
+    return answered(503, 'cancel-subscription');
+  });
+  expect(sent).toBe(1);
+});
+
+const orderOf = (attempt: number): PaidOrder => ({
+  transaction_id: `T${attempt}`,
+  order_no: `O${attempt}`,
+  currency: 'EUR',
+  amount: '1.00',
+});
+
+test('a capture that came too soon is made for other orders, never for the same', async () => {
+  const captured: string[] = [];
+  const service = {
+    width: 1,
+    seed: 1,
+    need: (judged: JudgedExchange) => judged,
+    async send(operation: OperationId, body: JsonObject) {
+      captured.push(JSON.stringify(body.capture_orders).match(/"T[0-9]+"/)?.[0] ?? '');
+      return answered(captured.length < 3 ? 429 : 200, operation, body);
+    },
+  };
+  const target = { capture: 'manual' } as unknown as Target;
+  const { orders, tooSoon } = await readied(
+    async (attempt) => [orderOf(attempt)],
+    async (paid) =>
+      (await prepareOrders({ service, hopes: hopesOf(undefined), target }, 'refund', paid, context))?.tooSoon,
+  );
+  expect(captured).toEqual(['"T0"', '"T1"', '"T2"']);
+  expect(orders).toEqual([orderOf(2)]);
+  expect(tooSoon).toBeUndefined();
+});
+
+test('a subscription that came too soon is opened under another number', async () => {
+  const numbers: unknown[] = [];
+  const service = {
+    width: 1,
+    async send(operation: OperationId, body: JsonObject) {
+      numbers.push(body.order_no);
+      return answered(numbers.length < 3 ? 429 : 200, operation, body);
+    },
+  };
+  const { payment } = await openSubscription(portOf(service, { asGenerated: true }), { context, seed: 1 });
+  expect(payment.outcome).toBe('accepted');
+  expect(new Set(numbers).size).toBe(3);
+});
