@@ -11,12 +11,15 @@ const respite = { embedded: 100, network: 2_000 } as const;
 export async function askOnceMore(
   harness: Harness,
   watch: Watch,
-  { file, title, variant, skip }: Place,
+  { file, title, variant, skip, waits }: Place,
   ordinal: number,
 ): Promise<void> {
   const { settings } = harness;
-  await setTimeout(settings.target.environment === 'embedded' ? respite.embedded : respite.network);
   const client = harness.clientFor(variant?.name);
-  if (await isStillThere(client, settings, { test: title, file, ordinal })) watch.acquit();
+  const isThere = await waits(async () => {
+    await setTimeout(settings.target.environment === 'embedded' ? respite.embedded : respite.network);
+    return isStillThere(client, settings, { test: title, file, ordinal });
+  });
+  if (isThere) watch.acquit();
   else skip(watch.convict());
 }

@@ -8,6 +8,8 @@ export interface Place {
   readonly title: string;
   /** The variant that is met, in a proof. */
   readonly variant?: Variant;
+  /** Does what waits for the service, so that its time is none of the test's. */
+  waits<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Ends the test as not tested. */
   skip(reason: string): never;
 }

@@ -128,7 +128,7 @@ export function openService(harness: Harness, place: Place): Service {
     if (hopeless !== undefined) return skip(hopeless);
     try {
       harness.orders?.note(operation, body, intent === 'odd');
-      const judged = await client.send(...request);
+      const judged = await place.waits(() => client.send(...request));
       harness.hopes.note(judged);
       harness.memory?.note(judged);
       if (harness.watch?.note(judged) === true) await askOnceMore(harness, harness.watch, place, ordinal++);
@@ -188,7 +188,9 @@ export function openService(harness: Harness, place: Place): Service {
     async prepared(operation, account, pay) {
       const { hopes } = harness;
       const { orders, tooSoon } = await readied(pay, async (paid) => {
-        const unready = await prepareOrders({ service, hopes, target }, operation, paid, account);
+        const unready = await place.waits(() =>
+          prepareOrders({ service, hopes, target }, operation, paid, account),
+        );
         if (unready?.unsettled !== undefined) skip(unready.unsettled);
         return unready?.tooSoon;
       });

@@ -7,6 +7,7 @@ import { attachFindings } from './attach-findings.ts';
 import { isCaught, rememberCaught } from './caught.ts';
 import { failByFindings, seriousFindings } from './findings-error.ts';
 import { type Harness, type Harnesses, openHarness, openHarnesses } from './harness.ts';
+import { waiting } from './own-time.ts';
 import { whyNotTested } from './permission.ts';
 import type { Place } from './place.ts';
 import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
@@ -58,7 +59,7 @@ const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
   ],
   visit: async ({ sealedBrowser, harness }, use, info) => {
     await use(async (sent, answer, fetchScript) => {
-      const visited = await withoutLimit(info, () => sealedBrowser.visit(sent, answer, fetchScript));
+      const visited = await waiting(info, () => sealedBrowser.visit(sent, answer, fetchScript));
       if (!('unavailable' in visited)) return visited;
       if (harness.settings.requireBrowser)
         throw new Error(`a browser is required here: ${visited.unavailable}`);
@@ -68,27 +69,12 @@ const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
   },
 });
 
-/** Longest that a visit may take, its turns and its second look included, in milliseconds. */
-const longestVisit = 900_000;
-
-/** Does what has limits of its own, so that the time it takes is none of the test's: others may have to be waited for. */
-async function withoutLimit<Result>(info: TestInfo, work: () => Promise<Result>): Promise<Result> {
-  const { timeout } = info;
-  if (timeout === 0) return work();
-  const started = performance.now();
-  info.setTimeout(timeout + longestVisit);
-  try {
-    return await work();
-  } finally {
-    info.setTimeout(timeout + Math.ceil(performance.now() - started));
-  }
-}
-
 function placeOf(info: TestInfo): Place {
   const [file = '', ...titles] = info.titlePath;
   return {
     file: sourceName(file),
     title: titles.join(' › '),
+    waits: (work) => waiting(info, work),
     skip(reason) {
       info.skip(true, reason);
       throw new Error('a skipped test does not go on');
@@ -141,6 +127,8 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
           file: sourceName(file),
           title: plain + variantSuffix(variant.name),
           variant,
+          // The limit above is for all variants together, which wait beside each other.
+          waits: (work) => work(),
           skip: (reason) => {
             throw new VariantSkipped(reason);
           },
