@@ -106,7 +106,7 @@ describe('a part of a card of the request', () => {
     for (const body of everywhere(written)) expect(body).toContain(mask);
   });
 
-  test('stays where it says no more than a mask does, and in what identifies something', () => {
+  test('stays where it says no more than a mask, and in what identifies', () => {
     for (const text of ['400005******5556', '40000566', '5665556', '4000056'])
       for (const body of everywhere(text)) expect(body).toContain(text);
     const body = '{"order_no":"400005665566"}';
