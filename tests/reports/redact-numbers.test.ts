@@ -71,6 +71,22 @@ describe('a number of the request', () => {
     expect(everywhere(text).filter((body) => !body.includes(text))).toEqual([]);
   });
 
+  test.each([
+    ['eight digits', '73926481', '7392 6481'],
+    ['four different digits', '11223344', '1122-3344'],
+  ])('of %s is long enough', (_what, account_number, written) => {
+    expect(bodyOf(`{"x":"${written}"}`, { value: { account_number } })).not.toContain(written.slice(-4));
+  });
+
+  test.each([
+    ['seven digits', '7392648', '739 2648'],
+    ['three different digits', '11223311', '1122-3311'],
+    ['letters that are no bank account', 'tok-DE02120300000000202051', '0212 0300 0000 0020 2051'],
+  ])('of %s is none', (_what, account_number, written) => {
+    const body = `{"x":"${written}"}`;
+    expect(bodyOf(body, { value: { account_number } })).toBe(body);
+  });
+
   test('of one digit repeated is told from other lists', () => {
     const body = '{"x":"1.1 and 1-1-1 1 1.1 1"}';
     expect(bodyOf(body, { value: { account_number: '11111111' } })).toBe(body);
@@ -111,6 +127,14 @@ describe('a part of a card of the request', () => {
       for (const body of everywhere(text)) expect(body).toContain(text);
     const body = '{"order_no":"400005665566"}';
     expect(bodyOf(body)).toBe(body);
+  });
+
+  test('is masked whatever the length of the card', () => {
+    for (const [own, written, mask] of [
+      ['4222222222222', '42222222222', '422222xxx22'],
+      ['30569309025904', '30569309025', '305693xxxx5'],
+    ] as const)
+      expect(bodyOf(`{"x":"${written}"}`, { value: { card: own } })).toBe(`{"x":"${mask}"}`);
   });
 
   test('of one digit repeated is told from other numbers', () => {
