@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { redactText } from '../reports/redact.ts';
+import { redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import type { Move, Settling, Waiting } from '../schemas/opening.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
@@ -55,8 +55,9 @@ function recordsOf(judged: JudgedExchange): readonly JsonObject[] {
   return isDocumented(operation) ? entriesOf(operationOf(operation), answerOf(judged)) : [];
 }
 
-function plain(value: JsonObject[string] | undefined): string {
-  return redactText((scalarText(value) ?? '').slice(0, 20));
+// Shortened when it is masked: of a secret cut in two, neither half would be known.
+function plain(value: JsonObject[string] | undefined, about: JudgedExchange): string {
+  return redactTextOf(about, scalarText(value) ?? '').slice(0, 20);
 }
 
 /** Sends one search; undefined where the target does not allow it. */
@@ -88,7 +89,7 @@ export async function followRecord(
     const own = recordsOf(listing).find(is);
     if (own === undefined) return looks >= mostLooks;
     if (met.length === 0 && before?.isOver(own)) met.push(before.state);
-    met.push(plain(own[state]));
+    met.push(plain(own[state], listing));
     return met.at(-1) !== met[0] || looks >= mostLooks;
   }, patienceOf(target));
   const [from, to] = [met[0], met.at(-1)];
@@ -115,7 +116,7 @@ export async function followEntry(
   // A refund that is pending may have no reference yet; the opening refunds a payment once.
   const key = keys.find((name) => entry[name] !== undefined && entry[name] !== '');
   if (key === undefined) return undefined;
-  const pending = plain(entry[status]);
+  const pending = plain(entry[status], judged);
   const move = await followRecord(
     {
       search,

@@ -7,7 +7,7 @@ import { maskFreeText } from './redact/free-text.ts';
 import { maskFinding, maskObservation } from './redact/judgement.ts';
 import { addOrigin, addSecret, forgetRegistered } from './redact/registered.ts';
 import { deriveTagKey } from './redact/run-key.ts';
-import { createScope, taint } from './redact/scope.ts';
+import { createScope, type Scope, taint } from './redact/scope.ts';
 import { maskValue } from './redact/values.ts';
 import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
 
@@ -66,14 +66,24 @@ export function redactText(text: string): string {
   return maskedOrWithheld(text, (one) => maskFreeText(one));
 }
 
+/** An exchange whose request tells what else is secret. */
+type About = Pick<JudgedExchange, 'exchange'>;
+
+function scopeAbout({ exchange: { sent } }: About): Scope {
+  const scope = createScope();
+  maskValue(sent.value, placeIn(scope, '', true));
+  taint(scope);
+  return scope;
+}
+
 /** Free text about one exchange: the secrets of its request are masked as well. Mask first and shorten then. */
-export function redactTextOf({ exchange: { sent } }: Pick<JudgedExchange, 'exchange'>, text: string): string {
-  return maskedOrWithheld(text, (one) => {
-    const scope = createScope();
-    maskValue(sent.value, placeIn(scope, '', true));
-    taint(scope);
-    return maskFreeText(one, scope);
-  });
+export function redactTextOf(about: About, text: string): string {
+  return maskedOrWithheld(text, (one) => maskFreeText(one, scopeAbout(about)));
+}
+
+/** A finding about one exchange that does not come from evidence: the secrets of its request are masked as well. */
+export function redactFindingOf(about: About, finding: Finding): Finding {
+  return maskFinding(finding, scopeAbout(about));
 }
 
 /** A finding that does not come from evidence, its texts masked by the meaning of its path. */
@@ -105,11 +115,20 @@ export function showingPersons<Result>(work: () => Result): Result {
   return withPersonsShown(work);
 }
 
-/** Any JSON value, masked by the meaning of its member names: for counterexamples and ledgers. */
-export function redactValue(value: JsonValue): JsonValue {
+function redactWithin(value: JsonValue, scope: () => Scope): JsonValue {
   try {
-    return maskValue(value, placeIn(createScope(), '', true));
+    return maskValue(value, placeIn(scope(), '', true));
   } catch (error) {
     return withheldText(Buffer.byteLength(JSON.stringify(value)), reasonOf(error));
   }
+}
+
+/** Any JSON value, masked by the meaning of its member names: for counterexamples and ledgers. */
+export function redactValue(value: JsonValue): JsonValue {
+  return redactWithin(value, createScope);
+}
+
+/** A JSON value of one exchange: the secrets of its request are masked as well, wherever they stand. */
+export function redactValueOf(about: About, value: JsonValue): JsonValue {
+  return redactWithin(value, () => scopeAbout(about));
 }

@@ -1,4 +1,4 @@
-import { redactText } from '../../reports/redact.ts';
+import { redactText, redactTextOf } from '../../reports/redact.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
 import type { Client } from '../../targets/client.ts';
@@ -70,7 +70,7 @@ async function undo(
     const said = answeredEntries(judged, by);
     return entries.map((entry) => {
       const own = said.get(answeredKey(entry));
-      const detail = redactText(own?.text || `status ${received.status}`);
+      const detail = redactTextOf(judged, own?.text || `status ${received.status}`);
       return { entry, by, result: own?.succeeded === true ? 'undone' : 'refused', detail };
     });
   } catch (error) {

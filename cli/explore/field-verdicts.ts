@@ -1,5 +1,5 @@
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
-import { redactValue } from '../../reports/redact.ts';
+import { redactValueOf } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { membersOf, theFormsOf } from '../../schemas/outcome.ts';
@@ -82,7 +82,7 @@ export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange):
   const { operation } = judged.exchange;
   if (!isDocumented(operation)) return [];
   const came = new Map<string, { count: number; first: JsonValue }>();
-  for (const [path, leaf] of leavesOf(redactValue(membersIn(judged)))) {
+  for (const [path, leaf] of leavesOf(redactValueOf(judged, membersIn(judged)))) {
     const field = pathOfField(path);
     const seen = came.get(field);
     came.set(field, { count: (seen?.count ?? 0) + 1, first: seen?.first ?? leaf });

@@ -1,5 +1,11 @@
 import { groupFindings } from '../../reports/grouping.ts';
-import { redactExchange, redactFinding, redactObservation, redactText } from '../../reports/redact.ts';
+import {
+  redactExchange,
+  redactFinding,
+  redactFindingOf,
+  redactObservation,
+  redactText,
+} from '../../reports/redact.ts';
 import { replayCommand } from '../../reports/repeat-command.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { given } from '../../schemas/given.ts';
@@ -30,9 +36,10 @@ export interface ShownBreach {
 }
 
 /** A breach of the caller in words, its values masked. */
-export function maskBreach(breach: CallerBreach, { id, operation }: Exchange): ShownBreach {
+export function maskBreach(breach: CallerBreach, exchange: Exchange): ShownBreach {
+  const { id, operation } = exchange;
   const { clause = '', path, expected, received } = breach;
-  const masked = redactFinding({
+  const about: Finding = {
     clause,
     verdict: 'warn',
     operation,
@@ -43,7 +50,8 @@ export function maskBreach(breach: CallerBreach, { id, operation }: Exchange): S
     expected: '',
     received: '',
     exchange: id,
-  });
+  };
+  const masked = redactFindingOf({ exchange }, about);
   return {
     ...(breach.clause === undefined ? {} : { clause }),
     path: masked.path,
@@ -71,7 +79,7 @@ function shownOf({ judged, from, breaches }: JudgedCase): ShownCase {
       ({ clause, fingerprint }) => clause !== '8/time-outs' || fingerprint !== 'under 10 s',
     ),
     exercised,
-    breaches: breaches.map((breach) => maskBreach(breach, exchange)),
+    breaches: breaches.map((breach) => maskBreach(breach, judged.exchange)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { redactTextOf } from '../../reports/redact.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { bodyText, isPage, pageWords, statusOf } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
@@ -24,7 +25,7 @@ export const notTheService: Suspicion = {
     if (accepted.size > 0 && !looks) return undefined;
     return {
       key: 'baseUrl',
-      says: `a page for people answers${looks ? ', a login or a start page by its words' : ''}: "${pageWords(main).slice(0, 80)}"`,
+      says: `a page for people answers${looks ? ', a login or a start page by its words' : ''}: "${redactTextOf(main, pageWords(main)).slice(0, 80)}"`,
       advice: 'Put the address of the interface, not of the portal, into baseUrl.',
     };
   },

@@ -63,7 +63,8 @@ export function learnRateLimit({ asker, learned }: Learner): void {
     clause: '8/rate-limits',
     operation: judged.exchange.operation,
     subject: 'rate limit',
-    value: wait === undefined ? 'no time is named' : `come back after ${wait.slice(0, 40)}`,
+    value:
+      wait === undefined ? 'no time is named' : `come back after ${redactTextOf(judged, wait).slice(0, 40)}`,
     says: `request ${at + 1} of the opening is answered 429`,
     exchanges: [judged.exchange.id],
   });

@@ -4,7 +4,7 @@ import { emailsIn } from './emails.ts';
 import { maskOf } from './masks.ts';
 import { pairsIn } from './pairs.ts';
 import { registeredIn } from './registered.ts';
-import { mark, type Place, type Scope, shortNamesIn } from './scope.ts';
+import { mark, numbersIn, type Place, type Scope, shortNamesIn } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
 import { isEscaped, spansAsRead } from './written-view.ts';
 
@@ -22,6 +22,7 @@ function credentialsIn(text: string): Span[] {
 
 function secretsIn(text: string, scope: Scope | undefined, kind: TextKind, words: boolean): Span[] {
   const spans = words ? registeredIn(text, scope?.words) : [];
+  if (words) spans.push(...numbersIn(scope, text, kind !== 'identifier'));
   spans.push(...cardNumbersIn(text, kind === 'identifier'), ...pairsIn(text));
   if (text.includes('@') && !arePersonsShown()) spans.push(...emailsIn(text));
   if (text.includes('://')) spans.push(...credentialsIn(text));

@@ -1,4 +1,3 @@
-const entity = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|lt|gt|amp|quot|apos|nbsp);/g;
 const named: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
@@ -6,11 +5,34 @@ const named: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
   nbsp: '\u00A0',
+  // HTML knows a name for each sign of an address, a key and an e-mail address.
+  ast: '*',
+  bsol: '\\',
+  colon: ':',
+  comma: ',',
+  commat: '@',
+  dollar: '$',
+  equals: '=',
+  excl: '!',
+  lowbar: '_',
+  lpar: '(',
+  num: '#',
+  percnt: '%',
+  period: '.',
+  plus: '+',
+  quest: '?',
+  rpar: ')',
+  semi: ';',
+  sol: '/',
 };
+
+/** Entities behind their first sign, as the source of a pattern; HTML reads a number without its semicolon, and behind any zeros. */
+export const entitySource = `(?:#0*\\d{1,7};?|#[xX]0*[0-9a-fA-F]{1,6};?|(?:${Object.keys(named).join('|')});)`;
+const entity = new RegExp(`&${entitySource}`, 'g');
 
 /** Reads one entity, as in `&#52;`; one that is unknown stays as it is. */
 export function readEntity(written: string): string {
-  const name = written.slice(1, -1);
+  const name = written.slice(1).replace(';', '');
   if (!name.startsWith('#')) return named[name] ?? written;
   const code = /^#[xX]/.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;

@@ -1,4 +1,5 @@
 import { maskCardDigits, passesLuhn } from './card-numbers.ts';
+import { type KnownNumber, knownNumber } from './known-numbers.ts';
 import { tagOf } from './run-key.ts';
 import type { Span } from './spans.ts';
 import { addWord, createWordIndex, spellingsIn, type WordIndex, wordsIn } from './word-index.ts';
@@ -7,6 +8,7 @@ import { writtenForms } from './written-forms.ts';
 // Made once in a process.
 const slots = 65_536;
 let index = createWordIndex([], slots);
+let numbers: readonly KnownNumber[] = [];
 let changes = 0;
 
 /** Fewest characters of a value that is masked wherever it stands: shorter ones would be found in amounts and words. */
@@ -15,6 +17,7 @@ const shortestSecret = 6;
 /** Forgets every registered value. */
 export function forgetRegistered(): void {
   index = createWordIndex([], slots);
+  numbers = [];
   changes += 1;
 }
 
@@ -35,6 +38,13 @@ export function addSecret(value: string): void {
   const mask = maskSecret(value);
   changes += 1;
   for (const word of writtenForms(value)) addWord(index, { word, mask, beside: 'anything', cases: 'any' });
+  const number = knownNumber(value, mask);
+  if (number !== undefined) numbers = [...numbers, number];
+}
+
+/** The registered values that are numbers. */
+export function registeredNumbers(): readonly KnownNumber[] {
+  return numbers;
 }
 
 /** Names an origin whose port changes from run to run, so that equal seeds give equal evidence. */

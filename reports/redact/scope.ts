@@ -1,5 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { registeredIn, registeredSpellings } from './registered.ts';
+import { type KnownNumber, knownNumber, knownNumbersIn } from './known-numbers.ts';
+import { registeredIn, registeredNumbers, registeredSpellings } from './registered.ts';
 import { holdsShortName, shortNamesIn as namesIn, shortNamesOf } from './short-names.ts';
 import type { Span } from './spans.ts';
 import { datesLike, isAmount, isDate, wordsOf } from './tainted-words.ts';
@@ -20,6 +21,8 @@ export interface Scope {
   tainted: number;
   /** Short names that are looked for as whole words, set by `taint`. */
   shortNames: readonly string[];
+  /** Secrets that are numbers, which are looked for in groups as well, set by `taint`. */
+  numbers: readonly KnownNumber[];
   /** Short texts that were swept with these words already, since an answer repeats names and values. */
   readonly swept: Readonly<Record<'identifier' | 'field' | 'prose', Map<string, string>>>;
 }
@@ -58,6 +61,7 @@ export function createScope(): Scope {
     words: undefined,
     tainted: 0,
     shortNames: [],
+    numbers: [],
     swept: { identifier: new Map(), field: new Map(), prose: new Map() },
   };
 }
@@ -99,7 +103,27 @@ export function taint(scope: Scope): void {
   const words = wordsOf(scope.secrets);
   scope.words = words.length === 0 ? undefined : createWordIndex(words);
   scope.shortNames = shortNamesOf(scope.short);
+  scope.numbers = numbersOf(scope.secrets);
   for (const swept of Object.values(scope.swept)) swept.clear();
+}
+
+// A request names some ten; the bound is for answers that make up more.
+const mostNumbers = 100;
+
+function numbersOf(secrets: ReadonlyMap<string, string>): readonly KnownNumber[] {
+  const numbers: KnownNumber[] = [];
+  for (const [secret, mask] of secrets) {
+    const number = knownNumber(secret, mask);
+    if (number !== undefined) numbers.push(number);
+    if (numbers.length >= mostNumbers) break;
+  }
+  return numbers;
+}
+
+/** Registered numbers and those of the exchange in a text, in groups and in parts, with their masks. */
+export function numbersIn(scope: Scope | undefined, text: string, parts = true): Span[] {
+  const registered = knownNumbersIn(text, registeredNumbers(), parts);
+  return scope === undefined ? registered : registered.concat(knownNumbersIn(text, scope.numbers, parts));
 }
 
 /** The short names of the exchange in a text without fields, with their masks. */
@@ -108,15 +132,19 @@ export function shortNamesIn({ shortNames, short }: Scope, text: string): Span[]
 }
 
 /** What leaves of a text may hold of the registered values and the secrets of the exchange, as it is spelt there. */
-export function sweepsOf({ words }: Scope, text: string): Sweeps {
-  if (isEscaped(text)) return true;
-  const found = registeredIn(text, words);
+export function sweepsOf(scope: Scope, text: string): Sweeps {
+  if (isEscaped(text) || numbersIn(scope, text).length > 0) return true;
+  const found = registeredIn(text, scope.words);
   return found.length > 0 && new Set(found.map(({ start, end }) => text.slice(start, end)));
 }
 
+// Every text holds the empty one.
+const everySpelling: ReadonlySet<string> = new Set(['']);
+
 /** What values of a text that stand in it as they read may hold at most; undefined when that is nothing. */
-export function spellingsOf({ words }: Scope, text: string): ReadonlySet<string> | undefined {
-  const spellings = registeredSpellings(text, words);
+export function spellingsOf(scope: Scope, text: string): ReadonlySet<string> | undefined {
+  if (numbersIn(scope, text).length > 0) return everySpelling;
+  const spellings = registeredSpellings(text, scope.words);
   return spellings.size === 0 ? undefined : spellings;
 }
 
@@ -137,8 +165,9 @@ export function mayHold(sweeps: Sweeps, leaf: string): boolean {
 }
 
 /** Tells that no secret of the exchange stands in a text that reads as it is written, in whatever spelling. */
-export function holdsNothingOf({ words, shortNames }: Scope, text: string): boolean {
+export function holdsNothingOf({ words, shortNames, numbers }: Scope, text: string): boolean {
   if (words !== undefined && holdsSpelling(words, text)) return false;
+  if (knownNumbersIn(text, numbers).length > 0) return false;
   return !holdsShortName(shortNames, text);
 }
 

@@ -21,7 +21,15 @@ function knows(scope: Scope, { secrets, short, masked, ...rest }: Kept<unknown>[
   Object.assign(scope, rest);
 }
 
-function copyOf({ secrets, short, masked, words, tainted, shortNames }: Scope): Kept<unknown>['scope'] {
+function copyOf({
+  secrets,
+  short,
+  masked,
+  words,
+  tainted,
+  shortNames,
+  numbers,
+}: Scope): Kept<unknown>['scope'] {
   return {
     secrets: new Map(secrets),
     short: new Map(short),
@@ -29,6 +37,7 @@ function copyOf({ secrets, short, masked, words, tainted, shortNames }: Scope): 
     words,
     tainted,
     shortNames,
+    numbers,
   };
 }
 

@@ -1,4 +1,4 @@
-import { readEntity } from './markup.ts';
+import { entitySource, readEntity } from './markup.ts';
 import type { Span } from './spans.ts';
 
 /** A text as it reads, and where each of its characters begins in the text as it is written. */
@@ -8,21 +8,38 @@ interface View {
 }
 
 // Nested writing (%2525.., &amp;amp;..) is undone at once: one pass, whatever its depth.
-const escaped =
-  /%(?:25)*[0-9A-Fa-f]{2}|&(?:amp;)*(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|lt|gt|amp|quot|apos|nbsp);|\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|["'/\\bfnrtv])|\+|[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g;
+const percents = '%(?:25)*(?:u[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})';
+const backslashes = String.raw`\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|["'/\\bfnrtv])`;
+// Digits of other scripts, wide, raised and lowered ones, wide letters, and signs that are not seen.
+const others = String.raw`[\uFF01-\uFF5E\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\p{Cf}]|(?![0-9])\p{Nd}`;
+const escaped = new RegExp(`${percents}|&(?:amp;)*${entitySource}|${backslashes}|${others}`, 'gu');
 
-const escapes = /%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,4};)|\\[ux"'/\\bfnrtv]/;
-const otherDigits = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/;
+const escapes = /%(?:[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})|&(?:#|[a-z]{2,6};)|\\[ux"'/\\bfnrtv]/;
+const otherSigns = new RegExp(others, 'u');
 
 /** Tells whether a text holds anything that is written otherwise than it reads. */
 export function isEscaped(text: string): boolean {
   const begins = text.includes('%') || text.includes('&') || text.includes('\\');
-  return (begins && escapes.test(text)) || otherDigits.test(text);
+  return (begins && escapes.test(text)) || otherSigns.test(text);
 }
 
-function digitOf(code: number): string {
-  const zero = code >= 0xff10 ? 0xff10 : code >= 0x0966 ? 0x0966 : code >= 0x06f0 ? 0x06f0 : 0x0660;
-  return String(code - zero);
+const signs = new Map<string, string>();
+
+// The digits of a script stand behind each other, from nought to nine.
+function digitOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+function readSign(sign: string): string {
+  const known = signs.get(sign);
+  if (known !== undefined) return known;
+  const plain = sign.normalize('NFKC');
+  const read = /\p{Cf}/u.test(sign) ? '' : /\p{Nd}/u.test(plain) && plain > '9' ? digitOf(sign) : plain;
+  signs.set(sign, read);
+  return read;
 }
 
 /** Signs that scripts and JSON write as a letter behind a backslash. */
@@ -38,9 +55,8 @@ const byLetter: Readonly<Record<string, string>> = {
 function readEscape(written: string): string {
   const [first = ''] = written;
   if (first === '&') return readEntity(written.replace(/^&(?:amp;)*/, '&'));
-  if (first === '+') return ' ';
-  if (first !== '\\') return digitOf(first.charCodeAt(0));
-  const sign = written.slice(1);
+  if (first !== '\\' && first !== '%') return readSign(written);
+  const sign = first === '%' ? written.replace(/^%(?:25)*/, '') : written.slice(1);
   if (!/^[ux]/.test(sign)) return byLetter[sign] ?? sign;
   const code = Number.parseInt(sign.replaceAll(/[ux{}]/g, ''), 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;
@@ -60,12 +76,15 @@ function readPercents(run: readonly RegExpExecArray[]): { text: string; starts: 
   return { text, starts };
 }
 
+// A sign as scripts once wrote it (%u0034) is one by itself.
+const isPercent = (written: string) => written.startsWith('%') && !written.includes('u');
+
 // Escapes one by one, but percents that follow each other together.
 function runsOf(text: string): [RegExpExecArray, ...RegExpExecArray[]][] {
   const runs: [RegExpExecArray, ...RegExpExecArray[]][] = [];
   let end = -1;
   for (const found of text.matchAll(escaped)) {
-    const percent = found[0].startsWith('%');
+    const percent = isPercent(found[0]);
     if (percent && found.index === end) runs.at(-1)?.push(found);
     else runs.push([found]);
     end = percent ? found.index + found[0].length : -1;
@@ -87,7 +106,7 @@ function viewOf(text: string): View {
     const before = at;
     add(text.slice(at, first.index), (unit) => before + unit);
     at = run.reduce((end, { 0: written, index }) => Math.max(end, index + written.length), at);
-    const read = first[0].startsWith('%') ? readPercents(run) : { text: readEscape(first[0]), starts: [] };
+    const read = isPercent(first[0]) ? readPercents(run) : { text: readEscape(first[0]), starts: [] };
     add(read.text, (unit) => read.starts[unit] ?? first.index);
   }
   const rest = at;
@@ -103,12 +122,15 @@ function writeLike(written: string, mask: string): string {
 }
 
 // Text inside text inside text, each with an escape of its own; what lies deeper is beyond what is promised.
-const deepest = 3;
+const deepest = 5;
 
 /** What a search finds in a text as it is written and as it reads, in places of the text as it is written. */
 export function spansAsRead(text: string, search: (text: string) => Span[], depth = 0): Span[] {
   const spans = search(text);
-  if (depth >= deepest || !isEscaped(text)) return spans;
+  const reads = isEscaped(text);
+  // In a form it is a blank; in keys and telephone numbers it is itself.
+  if ((reads || depth > 0) && text.includes('+')) spans.push(...search(text.replaceAll('+', ' ')));
+  if (depth >= deepest || !reads) return spans;
   const view = viewOf(text);
   if (view.text === text) return spans;
   for (const { start, end, text: mask } of spansAsRead(view.text, search, depth + 1)) {

@@ -3,6 +3,7 @@ import type { Target } from '../target.ts';
 import type { OpenTransport, Transport } from '../transport.ts';
 import { sharedOptions } from './certificates.ts';
 import { elapsedSince, failureOf, tooLarge } from './failure.ts';
+import { connectPastInformational } from './past-informational.ts';
 import { BodyTooLarge } from './read-body.ts';
 import { receive } from './receive.ts';
 
@@ -16,7 +17,7 @@ function openDispatcher({ tls }: Route): Dispatcher {
   return new Agent({
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
-    connect: sharedOptions(tls),
+    connect: connectPastInformational(sharedOptions(tls)),
   });
 }
 

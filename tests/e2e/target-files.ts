@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** A card that no list of test cards holds; its number passes the check digit. */
 export const canaryCard = {
-  card: '4929837465108270',
+  card: '4929837465108277',
   expiration_month: '12',
   expiration_year: '2039',
   security_code: '8361',

@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest';
+import { undoAll } from '../../cli/clean-up/undo.ts';
+import { fieldVerdicts } from '../../cli/explore/field-verdicts.ts';
+import { maskBreach } from '../../cli/judge/print.ts';
+import { redactExchange, startRedaction } from '../../reports/redact.ts';
+import { say, sayValue } from '../../schemas/findings/say.ts';
+import type { Client } from '../../targets/client.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
+import { loadTarget } from '../../targets/target.ts';
+import { lastName, signature, token } from '../reports/canaries.ts';
+import { answer, judged } from '../reports/hand-made.ts';
+
+const value = { merchant_id: '1', last_name: lastName, token_id: token, encryption_data: signature };
+const secrets = new RegExp([lastName, token, signature].join('|'));
+const echo = `${lastName}, ${token}, ${signature}`;
+
+beforeEach(() => startRedaction({ seed: 7 }));
+
+test('the verdicts on fields repeat no secret of the request, by name or by value', () => {
+  const body = { return_status: '1', debug: echo, [`of ${lastName}`]: { at: [token] }, [signature]: 1 };
+  const one = judged({
+    operation: 'query',
+    sent: { value },
+    received: answer(JSON.stringify(body)),
+    judgement: { answer: body },
+  });
+  const rows = fieldVerdicts(one, redactExchange(one));
+  expect(rows.map(({ path }) => path)).toEqual(expect.arrayContaining(['return_status', 'debug']));
+  expect(JSON.stringify(rows)).not.toMatch(secrets);
+});
+
+test('a breach of a caller repeats no secret of its request', () => {
+  const { exchange } = judged({ operation: 'query', sent: { value: { ...value, other: echo } } });
+  const breach = {
+    clause: '4.4/request/closed',
+    path: `other.${lastName}`,
+    expected: say('member', [], 'x'),
+    received: sayValue(echo),
+  };
+  const shown = maskBreach(breach, exchange);
+  expect(shown.received).toMatch(/, /);
+  expect(JSON.stringify(shown)).not.toMatch(secrets);
+});
+
+test('what undid a payment is told without the signature of the request', async () => {
+  const entry = {
+    ...{
+      operation: 'direct-payment',
+      order_no: 'r-1',
+      transaction_id: 'T1',
+      amount: '1.00',
+      currency: 'EUR',
+    },
+    ...{ certain: true, undo: ['cancel'], exchange: 'a' },
+  } as unknown as LedgerEntry;
+  const order = {
+    transaction_id: 'T1',
+    order_no: 'r-1',
+    cancel_status: '0',
+    error_message: `no: ${signature}`,
+  };
+  const body = { return_status: '1', cancel_orders: [order] };
+  const told = judged({
+    operation: 'cancel',
+    sent: { value },
+    received: answer(JSON.stringify(body)),
+    judgement: { answer: body },
+  });
+  const client = { send: async () => told } as unknown as Client;
+  const target = { ...loadTarget('targets/mock.json', {}), allow: ['irreversible', 'moves-money'] } as never;
+  const results = await undoAll([entry], client, target);
+  expect(results).toMatchObject([{ result: 'refused', detail: expect.stringMatching(/^no: [0-9a-f]{64}$/) }]);
+  expect(results[0]?.detail).not.toContain(signature);
+});

@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Case } from '../../opening/case.ts';
+import { notTheService } from '../../opening/causes/not-the-service.ts';
+import type { Learner } from '../../opening/learn/learner.ts';
+import { learnRateLimit } from '../../opening/learn/met-answers.ts';
+import { followRecord } from '../../opening/settle.ts';
+import { startRedaction } from '../../reports/redact.ts';
+import type { Learned } from '../../schemas/opening.ts';
+import { answer, judged } from '../reports/hand-made.ts';
+
+const key = 'a-key-that-is-longer-than-any-code-51f0c2';
+const last = 'Quillfeathercanary';
+const sent = { value: { merchant_id: '1', last_name: last } };
+// Half of it is as bad as all of it.
+const half = key.slice(0, 12);
+
+beforeEach(() => startRedaction({ seed: 7, secrets: [key] }));
+
+describe('what a service says is masked before it is shortened', () => {
+  test.each([key, `after ${key}`, `${'-'.repeat(30)}${key}`, last])(
+    'in the time of a rate limit: %s',
+    (wait) => {
+      const headers = { 'content-type': 'application/json', 'retry-after': wait };
+      const busy = judged({ sent, received: { ...answer('{}', 429), headers } });
+      const learned: Learned[] = [];
+      learnRateLimit({ asker: { exchanges: [busy] }, learned } as unknown as Learner);
+      expect(learned).toHaveLength(1);
+      expect(JSON.stringify(learned)).not.toMatch(new RegExp(`${half}|${last}`));
+    },
+  );
+
+  test('in the title of a page that is not the service', async () => {
+    for (const before of [0, 40, 70]) {
+      const page = `<!doctype html><html><title>Log in ${'-'.repeat(before)}${key} ${last}</title></html>`;
+      const main = judged({ operation: 'query', sent, received: answer(page, 200, 'text/html') });
+      const found = await notTheService.explain({
+        main,
+        operation: 'query',
+        accepted: new Set(),
+      } as unknown as Case);
+      expect(found?.says).toContain('Log in');
+      expect(found?.says).not.toMatch(new RegExp(`${half}|${last.slice(0, 8)}`));
+    }
+  });
+
+  test('in the states that a record goes through', async () => {
+    const states = [`1-${key}`, `2-${last}`];
+    const listing = () => {
+      const body = { orders_list: [{ transaction_id: 'T1', payment_status: states.shift() ?? '' }] };
+      return judged({
+        operation: 'query',
+        sent,
+        received: answer(JSON.stringify(body)),
+        judgement: { answer: body },
+      });
+    };
+    const move = await followRecord(
+      { search: 'query', state: 'payment_status', is: () => true, mostLooks: 2 },
+      async () => listing(),
+      { environment: 'embedded' },
+    );
+    expect(move?.from).toMatch(/^1-secret-/);
+    expect(move?.to).toMatch(/^2-[A-Z]/);
+    expect(JSON.stringify(move)).not.toMatch(new RegExp(`${half}|${last}`));
+  });
+});

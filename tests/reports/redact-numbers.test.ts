@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { redactExchange, redactText, startRedaction } from '../../reports/redact.ts';
+import { answer, judged, type Parts } from './hand-made.ts';
+
+const card = '4000056655665556';
+const iban = 'DE02120300000000202051';
+const sent = {
+  value: {
+    card,
+    iban,
+    shopper_phone: '+4917612345987',
+    account_number: '739264815',
+    document: '88123457719',
+    shopper_ip: '203.0.113.77',
+  },
+};
+const every = (count: number, sign: string) =>
+  card.replaceAll(new RegExp(`.{${count}}(?=.)`, 'g'), `$&${sign}`);
+const bodyOf = (body: string, given: NonNullable<Parts['sent']> = sent) => {
+  const { received } = redactExchange(judged({ operation: 'payout', sent: given, received: answer(body) }));
+  return received.kind === 'answer' ? received.body : '';
+};
+/** What becomes of a text in a member, in an element, in prose and in a script. */
+const everywhere = (text: string) =>
+  [
+    ...[JSON.stringify({ x: `no ${text} here` }), JSON.stringify({ a: { x: text } }, null, 1)],
+    ...[`<respon><x>no ${text} here</x></respon>`, `no ${text} here`],
+  ].map((body) => bodyOf(body));
+
+beforeEach(() => startRedaction({ seed: 7, secrets: ['8801-2244-6602'] }));
+
+describe('a number of the request', () => {
+  test.each([
+    ['groups of two', every(2, ' ')],
+    ['groups of three', every(3, ',')],
+    ['groups of five', every(5, '-')],
+    ['groups of eight', every(8, ' ')],
+    ['groups joined by points', every(4, ' · ')],
+    ['groups joined by long hyphens', every(4, '\u2011')],
+    ['groups in brackets', card.replaceAll(/.{4}/g, '($&)')],
+    ['single digits of a list', every(1, ', ')],
+    ['cents', `${card.slice(0, -2)}.${card.slice(-2)}`],
+    ['the power of ten', `${card[0]}.${card.slice(1)}e+15`],
+  ])('is masked in %s', (_how, written) => {
+    const masked = everywhere(written);
+    expect(masked.join('\n').replaceAll(/[^\dx]/g, '')).not.toContain(card.slice(0, 7));
+    // The first six and the last four stay, and what joins the groups.
+    for (const body of masked) expect(body.replaceAll(/[^\dx]/g, '')).toContain('400005xxxxxx5556');
+  });
+
+  test.each([
+    ['a telephone number without its sign', '4917612345987', '12345987'],
+    ['a telephone number as it is dialled', '004917612345987', '12345987'],
+    ['a telephone number in groups', '+49 (176) 123-45987', '45987'],
+    ['a bank account in groups', 'DE02 1203 0000 0000 2020 51', '1203'],
+    ['an account in groups', '739 264 815', '264'],
+    ['a document in groups', '881.234.577-19', '577'],
+    ['a registered number without its signs', '880122446602', '2244'],
+    ['a registered number in other groups', '880 122 446 602', '446'],
+  ])('is masked as %s', (_how, written, trace) => {
+    expect(everywhere(written).filter((body) => body.includes(trace))).toEqual([]);
+  });
+
+  test.each([
+    ['a longer number', '17392648150'],
+    ['other digits between words', '739 and 264 and 815'],
+    ['digits that stand far from each other', `739${'.'.repeat(7)}264815`],
+    ['an address', '203-0-113-77'],
+    ['amounts and days', '12.34, 17.39 on 2026-04-01 10:20:30'],
+  ])('is told from %s', (_what, text) => {
+    expect(everywhere(text).filter((body) => !body.includes(text))).toEqual([]);
+  });
+
+  test.each([
+    ['eight digits', '73926481', '7392 6481'],
+    ['four different digits', '11223344', '1122-3344'],
+  ])('of %s is long enough', (_what, account_number, written) => {
+    expect(bodyOf(`{"x":"${written}"}`, { value: { account_number } })).not.toContain(written.slice(-4));
+  });
+
+  test.each([
+    ['seven digits', '7392648', '739 2648'],
+    ['three different digits', '11223311', '1122-3311'],
+    ['letters that are no bank account', 'tok-DE02120300000000202051', '0212 0300 0000 0020 2051'],
+  ])('of %s is none', (_what, account_number, written) => {
+    const body = `{"x":"${written}"}`;
+    expect(bodyOf(body, { value: { account_number } })).toBe(body);
+  });
+
+  test('of one digit repeated is told from other lists', () => {
+    const body = '{"x":"1.1 and 1-1-1 1 1.1 1"}';
+    expect(bodyOf(body, { value: { account_number: '11111111' } })).toBe(body);
+  });
+
+  test('is masked where another exchange showed the same text', () => {
+    const text = `see ${every(8, ' ')}`;
+    const parts = { received: { ...answer('{}'), headers: { 'x-note': text } } };
+    const detail = {
+      clause: '7.8/error-bodies',
+      operation: 'refund',
+      fingerprint: text,
+      detail: text,
+    } as const;
+    const whole = (given: NonNullable<Parts['sent']>) =>
+      JSON.stringify(
+        redactExchange(judged({ ...parts, sent: given, judgement: { observations: [detail] } })),
+      );
+    expect(whole({ value: {} })).toContain(text);
+    expect(whole(sent)).not.toContain(text.slice(-9));
+  });
+});
+
+describe('a part of a card of the request', () => {
+  test.each([
+    ['its first twelve digits', '400005665566', '400005xxxxxx'],
+    ['its first twelve digits before signs', '400005665566****', '400005xxxxxx****'],
+    ['its last eight digits', '55665556', 'xxxx5556'],
+    ['all but its first digit', card.slice(1), '00005xxxxxx5556'],
+    ['one digit hidden', '4000056*55665556', '400005x*xxxx5556'],
+    ['one digit hidden by a letter', '40000566556X5556', '400005xxxxxX5556'],
+  ])('is masked as %s', (_how, written, mask) => {
+    for (const body of everywhere(written)) expect(body).toContain(mask);
+  });
+
+  test('stays where it says no more than a mask, and in what identifies', () => {
+    for (const text of ['400005******5556', '40000566', '5665556', '4000056'])
+      for (const body of everywhere(text)) expect(body).toContain(text);
+    const body = '{"order_no":"400005665566"}';
+    expect(bodyOf(body)).toBe(body);
+  });
+
+  test('is masked whatever the length of the card', () => {
+    for (const [own, written, mask] of [
+      ['4222222222222', '42222222222', '422222xxx22'],
+      ['30569309025904', '30569309025', '305693xxxx5'],
+    ] as const)
+      expect(bodyOf(`{"x":"${written}"}`, { value: { card: own } })).toBe(`{"x":"${mask}"}`);
+  });
+
+  test('of one digit repeated is told from other numbers', () => {
+    const body = '{"x":"111111111, 11111111"}';
+    expect(bodyOf(body, { value: { card: '4111111111111111' } })).toBe(body);
+  });
+});
+
+describe('a registered key', () => {
+  const key = 'pa+ss/wo=rd.51';
+  const signs = (write: (code: number) => string) =>
+    [...key].map((sign) => write(sign.charCodeAt(0))).join('');
+  const hex = (code: number, length: number) => code.toString(16).padStart(length, '0');
+
+  test.each([
+    ['slashes behind backslashes', 'pa+ss\\/wo=rd.51'],
+    ['numbers without semicolons', signs((code) => `&#${code}`)],
+    ['numbers behind zeros', signs((code) => `&#x${hex(code, 9)};`)],
+    ['names of signs', 'pa&plus;ss&sol;wo&equals;rd&period;51'],
+    ['percent signs of scripts', signs((code) => `%u${hex(code, 4)}`)],
+    ['wide letters', signs((code) => String.fromCharCode(code + 0xfee0))],
+    ['signs that are not seen between its own', [...key].join('\u200b')],
+    ['digits of another script', key.replace('51', '\u09eb\u09e7')],
+    ['digits of mathematics', key.replace('51', '\u{1d7d3}\u{1d7cf}')],
+    ['raised digits', key.replace('51', '\u2075\u00b9')],
+  ])('is masked in %s', (_how, written) => {
+    startRedaction({ seed: 7, secrets: [key] });
+    const script = `<html><script>var s = "${written}";</script></html>`;
+    for (const text of [`refused: ${written}!`, script]) {
+      expect(redactText(text)).toContain('secret-');
+      expect(bodyOf(text)).not.toContain(written.slice(-8));
+    }
+  });
+});

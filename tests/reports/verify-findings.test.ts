@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import { compareFindings, findingsAgain } from '../../reports/verify/compare-findings.ts';
+import { restsOnMask } from '../../reports/verify/rests-on-mask.ts';
+import { sayValue } from '../../schemas/findings/say.ts';
+import { finding } from './hand-made.ts';
+
+const [amount, other] = [finding(), finding({ path: 'refund_orders[1].amount' })];
+const reworded = { ...amount, message: 'An amount is whatever it is' };
+const masked = finding({ path: 'refund_orders[0].note', received: sayValue('for xxxxxxx') });
+const compare = (
+  stored: readonly (typeof amount)[],
+  again: readonly (typeof amount)[],
+  places: readonly string[] = [],
+) => compareFindings('exchange a', stored, again, places);
+
+describe('findings that were judged again', () => {
+  test('agree where they are the same, in whatever order', () => {
+    expect(compare([amount, other], [other, amount])).toEqual({ problems: [], rejudged: 1, attested: 0 });
+  });
+
+  test.each([
+    [
+      'one is gone',
+      [amount, other],
+      [other],
+      'judged again it has no 2.9/amount/decimal fail at refund_orders[0].amount',
+    ],
+    [
+      'one is new',
+      [other],
+      [other, amount],
+      'judged again it has 2.9/amount/decimal fail at refund_orders[0].amount',
+    ],
+    [
+      'one has other words',
+      [reworded],
+      [amount],
+      'judged again it has other words for 2.9/amount/decimal fail at refund_orders[0].amount',
+    ],
+    [
+      'one is about the whole',
+      [finding({ path: '' })],
+      [],
+      'judged again it has no 2.9/amount/decimal fail at the whole answer',
+    ],
+  ] as const)('differ where %s', (_what, stored, again, detail) => {
+    const { problems, attested } = compare(stored, again);
+    expect(problems).toEqual([{ kind: 'verdict', at: 'exchange a', detail }]);
+    expect(attested).toBe(0);
+  });
+
+  test('that rest on a mask are attested, and others beside them are not', () => {
+    const places = ['received.body.refund_orders[].amount'];
+    expect(compare([amount], [], places)).toEqual({ problems: [], rejudged: 1, attested: 1 });
+    expect(compare([amount, masked], [], places)).toMatchObject({
+      problems: [{ kind: 'verdict' }],
+      attested: 1,
+    });
+  });
+
+  test('may have other words where these show a mask, and may not be gone for it', () => {
+    const without = { ...masked, received: '"for nobody"' };
+    expect(compare([masked], [without])).toEqual({ problems: [], rejudged: 1, attested: 0 });
+    expect(compare([masked], []).problems).toHaveLength(1);
+    expect(compare([], [masked]).problems).toHaveLength(1);
+  });
+
+  test('that only masks made are left out, unless the run had them', () => {
+    const evidence = (findings: readonly (typeof amount)[]) =>
+      ({
+        operation: 'refund',
+        masked: ['received.body.refund_orders[].first_name'],
+        judgement: { findings },
+      }) as unknown as EvidenceExchange;
+    const made = finding({ path: 'refund_orders[0].first_name' });
+    expect(findingsAgain(evidence([]), [made, amount])).toEqual([amount]);
+    expect(findingsAgain(evidence([made]), [made])).toEqual([made]);
+  });
+});
+
+describe('a finding rests on a mask', () => {
+  test.each([
+    ['amount', 'sent.body.amount'],
+    ['refund_orders[3].amount', 'received.body.refund_orders[].amount'],
+    ['beneficiary', 'sent.body.beneficiary.first_name'],
+    ['beneficiary.address.city', 'sent.body.beneficiary'],
+    ['theForm.card', 'page.posted.card'],
+    ['anything', 'received.body'],
+    ['', 'received.body'],
+  ])('at %j where %s was masked', (path, place) => expect(restsOnMask(path, [place])).toBe(true));
+
+  test.each([
+    ['amount', 'sent.body.amounts'],
+    ['beneficiary', 'sent.body.beneficiary_id'],
+    ['beneficiary_id', 'sent.body.beneficiary'],
+    ['amount', 'received.headers.amount'],
+    ['', 'received.body.amount'],
+    ['amount', 'sent.url'],
+  ])('not at %j where %s was', (path, place) => expect(restsOnMask(path, [place])).toBe(false));
+});
