@@ -1,6 +1,7 @@
 import { drawRequest } from '../generators/drawn.ts';
 import { clausesOf } from '../schemas/clauses.ts';
 import { about } from './support/about.ts';
+import { bodyAs, otherAccount } from './support/accounts.ts';
 import { cover } from './support/cover.ts';
 import { coveringRequests, pagesOf, scriptsEverywhere } from './support/covering-requests.ts';
 import { expect } from './support/expect.ts';
@@ -26,6 +27,15 @@ inOneWorker(() => {
       },
     );
   }
+
+  test(
+    'posts a page of a second account under that account',
+    about('redirect-payment', { browser: true, clauses: ['2.8/account_id/identity'] }),
+    async ({ service, harness, visit }) => {
+      const body = await bodyAs(service, 'redirect-payment', otherAccount(service, harness));
+      expect(await service.send('redirect-payment', body, { visit, asGenerated: true })).toConform();
+    },
+  );
 
   test(
     'runs no value of a request as a script of its page',
