@@ -36,7 +36,7 @@ export function admit(
     decide.checksSignature(operation, request) &&
     guard.signing !== undefined &&
     guard.signing.recipe !== 'none' &&
-    !isSigned(request, guard.signing)
+    !isSigned(request, guard.signing, decide.signaturePart(operation))
   ) {
     return refusal(
       'signature',

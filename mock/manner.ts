@@ -1,6 +1,7 @@
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { Problem, Refusal } from './refusal.ts';
 import type { About, Reply, Wire } from './reply.ts';
+import type { SignaturePart } from './signature.ts';
 import type { Order } from './state/order.ts';
 import type { Style } from './write/style.ts';
 
@@ -22,6 +23,8 @@ export interface Decisions {
   mostListed(operation: DocumentedOperationId): number;
   checksSchema(operation: DocumentedOperationId, request: JsonObject): boolean;
   checksSignature(operation: DocumentedOperationId, request: JsonObject): boolean;
+  /** The part of a signature that is compared. */
+  signaturePart(operation: DocumentedOperationId): SignaturePart;
   readonly checksAddress: boolean;
   /** Whether a merchant or account that does not exist is refused. */
   checksParty(operation: DocumentedOperationId, request: JsonObject): boolean;

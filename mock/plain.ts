@@ -12,6 +12,7 @@ const decisions: Decisions = {
   mostListed: (operation) => operationOf(operation).lists?.limit ?? 0,
   checksSchema: () => true,
   checksSignature: () => true,
+  signaturePart: () => [0],
   checksAddress: true,
   checksParty: () => true,
   accountKey: (merchantId, accountId) => JSON.stringify([merchantId, accountId]),

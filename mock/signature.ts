@@ -17,13 +17,16 @@ export const recipes = ['none', 'hmac-sha256', 'sha256-concat', 'hmac-of-fields'
 
 const defaultFields = ['merchant_id', 'account_id', 'order_no', 'currency', 'amount'];
 
-/** Tells whether a request carries the signature that the recipe gives. */
-export function isSigned(request: JsonObject, check: SignatureCheck): boolean {
+/** The part of a signature that is compared: from a digit on, up to another one. */
+export type SignaturePart = readonly [from: number, to?: number];
+
+/** Tells whether a request carries the signature that the recipe gives, or that part of it. */
+export function isSigned(request: JsonObject, check: SignatureCheck, part: SignaturePart): boolean {
   const { encryption_data: sent } = request;
   if (typeof sent !== 'string') return false;
   const hex = knownSignature(request, check);
-  const wanted = Buffer.from(check.uppercase === true ? hex.toUpperCase() : hex);
-  const given = Buffer.from(check.uppercase === true ? sent : sent.toLowerCase());
+  const wanted = Buffer.from((check.uppercase === true ? hex.toUpperCase() : hex).slice(...part));
+  const given = Buffer.from((check.uppercase === true ? sent : sent.toLowerCase()).slice(...part));
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 

@@ -42,7 +42,7 @@ test(
   },
 );
 
-// The searches are met above; whose account a page posts for is only seen in a browser.
+// The searches are met above; whose account a page posts for is seen in a browser, among the other pages.
 const answering = documentedOperations.filter(
   ({ lists, answers }) => lists === undefined && answers !== 'html',
 );

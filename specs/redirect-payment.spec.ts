@@ -1,6 +1,8 @@
 import { drawRequest } from '../generators/drawn.ts';
 import { clausesOf } from '../schemas/clauses.ts';
 import { about } from './support/about.ts';
+import { bodyAs, otherAccount } from './support/accounts.ts';
+import { anew } from './support/anew.ts';
 import { cover } from './support/cover.ts';
 import { coveringRequests, pagesOf, scriptsEverywhere } from './support/covering-requests.ts';
 import { expect } from './support/expect.ts';
@@ -26,6 +28,21 @@ inOneWorker(() => {
       },
     );
   }
+
+  test(
+    'posts a page of a second account under that account',
+    about('redirect-payment', { browser: true, clauses: ['2.8/account_id/identity'] }),
+    async ({ service, harness, visit }) => {
+      const other = otherAccount(service, harness);
+      const visited = await anew(async (attempt) =>
+        service.send('redirect-payment', await bodyAs(service, 'redirect-payment', other, attempt), {
+          visit,
+          asGenerated: true,
+        }),
+      );
+      expect(visited).toConform();
+    },
+  );
 
   test(
     'runs no value of a request as a script of its page',

@@ -9,6 +9,9 @@ import type { Signer } from './signing.ts';
 import type { Target } from './target.ts';
 import type { WireRequest } from './transport.ts';
 
+/** A signature as it is sent, or made of the right one of the body. */
+export type Signature = string | ((right: string) => string);
+
 /** How the request itself differs from a plain one. */
 export interface RequestOptions {
   /** `valid` unless given. */
@@ -22,8 +25,8 @@ export interface RequestOptions {
   readonly method?: string;
   /** Path below the base address. */
   readonly path?: string;
-  /** Value of encryption_data; null leaves the field out. */
-  readonly signature?: string | null;
+  /** Value of encryption_data, or how it is made of the right one; null leaves the field out. */
+  readonly signature?: Signature | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
   /** Memory of the embedded endpoint that the request is for; other targets are not told. */
@@ -81,12 +84,12 @@ function signed(
   body: JsonObject,
   signer: Signer,
   operation: OperationId,
-  signature: string | null | undefined,
+  signature: Signature | null | undefined,
 ): JsonObject {
-  if (signature === null) {
-    const { encryption_data: _left, ...rest } = body;
-    return rest;
-  }
+  const { encryption_data: _left, ...rest } = body;
+  if (signature === null) return rest;
+  if (typeof signature === 'function')
+    return { ...rest, encryption_data: signature(signer.sign(rest, operation)) };
   if (signature !== undefined) return { ...body, encryption_data: signature };
   // A body that brings its own signature is about that signature.
   return Object.hasOwn(body, 'encryption_data')

@@ -4,6 +4,7 @@ import { allOf, type Change, type Decisions, deciding } from '../manner.ts';
 import { unknownParty } from '../merchants.ts';
 import { textOf } from '../operations/request-member.ts';
 import { plainManner } from '../plain.ts';
+import type { SignaturePart } from '../signature.ts';
 import { type Fault, plant } from './fault.ts';
 
 type Check = 'checksSignature' | 'checksParty';
@@ -56,6 +57,14 @@ function servingUnknown(operation: DocumentedOperationId, what: 'merchant_id' | 
   );
 }
 
+/** Compares a part of the signature only. */
+function comparing(operation: DocumentedOperationId, part: SignaturePart): Change {
+  return (manner) => {
+    const before = manner.decide.signaturePart;
+    return deciding({ signaturePart: (one) => (one === operation ? part : before(one)) })(manner);
+  };
+}
+
 const kinds: readonly (readonly [
   id: string,
   clause: string,
@@ -88,16 +97,37 @@ const kinds: readonly (readonly [
   ],
 ];
 
+// An operation of each kind: each request of theirs has a signature of its own.
+const halfChecking = ['direct-payment', 'redirect-payment', 'refund', 'payout'] as const;
+const halves: readonly (readonly [which: string, part: SignaturePart])[] = [
+  ['first', [0, 32]],
+  ['second', [32]],
+];
+
 /** Requests that ought to be refused as a whole and are taken: altered or missing signatures, unknown merchants and accounts (5.1, 5.3). */
-export const admissionFaults: readonly Fault[] = documentedOperations.flatMap(({ id: operation }) =>
-  kinds.map(([id, clause, description, change]) =>
-    plant({
-      id: `${operation}-${id}`,
-      clause,
-      operation,
-      description,
-      needs: 'twin',
-      change: change(operation),
-    }),
+export const admissionFaults: readonly Fault[] = [
+  ...documentedOperations.flatMap(({ id: operation }) =>
+    kinds.map(([id, clause, description, change]) =>
+      plant({
+        id: `${operation}-${id}`,
+        clause,
+        operation,
+        description,
+        needs: 'twin',
+        change: change(operation),
+      }),
+    ),
   ),
-);
+  ...halfChecking.flatMap((operation) =>
+    halves.map(([which, part]) =>
+      plant({
+        id: `${operation}-signature-${which}-half`,
+        clause: '5.1/signature-checked',
+        operation,
+        description: `only the ${which} half of a signature is compared`,
+        needs: 'twin',
+        change: comparing(operation, part),
+      }),
+    ),
+  ),
+];

@@ -1,6 +1,7 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
-import { onAnswer, onEntry } from './alter.ts';
+import type { Input } from '../reply.ts';
+import { onAnswer, onEntry, onPage } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 import { others } from './others.ts';
 
@@ -60,6 +61,8 @@ const partyFaults = Object.entries(parties).flatMap(([operation, pattern]) =>
   ),
 );
 
+const firstAccount = '100001001';
+
 /** Answers as if the merchant had one account only: seen by who asks for the second one. */
 const firstAccountFaults = Object.entries(parties).map(([operation, pattern]) =>
   plant({
@@ -68,10 +71,22 @@ const firstAccountFaults = Object.entries(parties).map(([operation, pattern]) =>
     operation: operation as DocumentedOperationId,
     description: 'the answer to a second account names the first one',
     change: onAnswer(operation as DocumentedOperationId, (value) =>
-      'account_id' in value ? { ...value, account_id: '100001001' } : value,
+      'account_id' in value ? { ...value, account_id: firstAccount } : value,
     ),
   }),
 );
+
+const firstAccountPage = plant({
+  id: 'redirect-payment-first-account',
+  clause: '2.8/account_id/identity',
+  operation: 'redirect-payment',
+  needs: 'browser',
+  description: 'the page of a second account posts the first one',
+  change: onPage((page) => ({
+    ...page,
+    added: page.added.map(([name, value]): Input => [name, name === 'account_id' ? firstAccount : value]),
+  })),
+});
 
 function answerFault(operation: DocumentedOperationId, name: string, clause: ClauseId): Fault {
   return plant({
@@ -101,6 +116,7 @@ function entryFault(operation: DocumentedOperationId, name: string, clause: Clau
 export const identityFaults: readonly Fault[] = [
   ...partyFaults,
   ...firstAccountFaults,
+  firstAccountPage,
   ...answerFields.map(([operation, name, clause]) => answerFault(operation, name, clause)),
   ...documentedOperations
     .filter(({ batch }) => batch !== undefined)

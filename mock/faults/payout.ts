@@ -72,6 +72,15 @@ export const payoutFaults: readonly Fault[] = [
     })),
   }),
   plant({
+    id: 'payout-in-currency-of-source',
+    clause: '2.13/payment_currency/echo',
+    operation,
+    description: 'payment_currency is the currency of the source',
+    change: onAnswer(operation, (value) =>
+      'source_currency' in value ? { ...value, payment_currency: value.source_currency as JsonValue } : value,
+    ),
+  }),
+  plant({
     id: 'payout-fee-null',
     clause: '2.13/fee_amount/integer',
     operation,

@@ -175,4 +175,18 @@ export const operationMisfits: readonly Misfit[] = [
     },
     expects: { exit: 3, kind: 'encodings', key: 'encodings.cancel-subscription', most: fewRequests },
   },
+  {
+    name: 'xml-wanted-without-a-word',
+    description:
+      'the cancellation of a subscription is read as XML only, and anything else refused in the envelope',
+    operation: 'cancel-subscription',
+    endpoint: {
+      change: rewiring((wire, about) =>
+        about.operation === 'cancel-subscription' && about.encoding !== 'xml'
+          ? answerWith(200, 'application/json', '{"cancel_status":"0","error_message":"unreadable body"}')
+          : wire,
+      ),
+    },
+    expects: { exit: 3, kind: 'encodings', key: 'encodings.cancel-subscription', most: fewRequests },
+  },
 ];

@@ -1,3 +1,4 @@
+import type { SentRequest } from '../../schemas/types.ts';
 import { answeredWords, bodyText, statusOf } from '../answer-words.ts';
 import type { Case, Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
@@ -19,6 +20,13 @@ export function speaksOfType({ main }: Case): boolean {
   return status === 415 || (status >= 400 && types.test(bodyText(main)));
 }
 
+/** The layout of a request as a target file names it: that of XML has a root (4.3, 4.8). */
+function layoutOf({ encoding, body }: SentRequest): string {
+  const [, root] = /<([A-Za-z_][\w.-]*)/.exec(body) ?? [];
+  const named = encoding === 'xml' && root !== undefined ? `, "xmlRoot": "${root}"` : '';
+  return `{ "encoding": "${encoding}"${named} }`;
+}
+
 /** The service reads another body type than the one that was sent. */
 export const encodings: Suspicion = {
   kind: 'encodings',
@@ -35,7 +43,7 @@ export const encodings: Suspicion = {
         key,
         says: `${one.operation} is accepted as ${other}`,
         comparedWith: `the same request as ${other}: accepted`,
-        advice: `Write "${one.operation}": { "encoding": "${sent.encoding}" } under "encodings".`,
+        advice: `Write "${one.operation}": ${layoutOf(sent)} under "encodings".`,
       };
     if (statusOf(one.main) !== 415 && (isSameAnswer(one.main, twin) || !hintsAtBody(one))) return undefined;
     return {

@@ -30,10 +30,21 @@ function inHeader({ main }: Case): boolean {
   );
 }
 
+/** What the service says of its reason, without the values of the caller. */
+function saidBy({ main }: Case): string {
+  return reasonWords(main).replace(/\b(?:merchant|account)_id "[^"]*"/g, '');
+}
+
+// Where everything is answered alike although others are accepted, the caller is not what is wrong.
+function isBeyondBlame(one: Case, alike: readonly Party[]): boolean {
+  const isSigning = alike.includes('signing') && words.signing.test(saidBy(one));
+  return one.accepted.size > 0 && alike.length > 1 && !isSigning;
+}
+
 async function sameAs(one: Case): Promise<Party[]> {
   const alike: Party[] = [];
   for (const party of order) {
-    if (party === 'account' && hintsAtBody(one)) continue;
+    if (party === 'account' && (hintsAtBody(one) || isBeyondBlame(one, alike))) continue;
     if (isSameAnswer(one.main, await one.twin(twinOf[party]))) alike.push(party);
   }
   return alike;
@@ -50,10 +61,8 @@ export async function blameOf(one: Case): Promise<Blame | undefined> {
   const alike = await sameAs(one);
   const [only] = alike;
   if (only === undefined) return undefined;
-  const said = reasonWords(one.main).replace(/\b(?:merchant|account)_id "[^"]*"/g, '');
-  const named = alike.filter((party) => words[party].test(said));
-  // Where everything is answered alike although others are accepted, the caller is not what is wrong.
-  if (one.accepted.size > 0 && alike.length > 1 && !named.includes('signing')) return undefined;
+  if (isBeyondBlame(one, alike)) return undefined;
+  const named = alike.filter((party) => words[party].test(saidBy(one)));
   return { party: named[0] ?? only, alike, inHeader: inHeader(one) };
 }
 

@@ -1,6 +1,7 @@
 import { leftOut } from '../../schemas/left-out.ts';
-import type { ClauseId, DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
+import type { Signature } from '../../targets/wire-request.ts';
 import { anew } from './anew.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
@@ -10,24 +11,27 @@ export interface Tampering {
   readonly name: string;
   readonly clause: ClauseId;
   /** Null leaves the field out. */
-  readonly signature: string | null;
+  readonly signature: Signature | null;
 }
 
-/** Wrong signatures made from the right one of an accepted request. */
-function wrongSignatures(control: JudgedExchange): readonly Tampering[] {
-  const right = String((control.exchange.sent.value as JsonObject).encryption_data);
-  const last = right.at(-1) === '0' ? '1' : '0';
-  const checked = '5.1/signature-checked';
-  const required = '5.1/signature-required';
-  return [
-    { name: 'missing', clause: required, signature: null },
-    { name: 'empty', clause: required, signature: '' },
-    { name: 'short', clause: checked, signature: right.slice(0, -1) },
-    { name: 'not hexadecimal', clause: checked, signature: `${right.slice(0, -1)}z` },
-    { name: 'one digit changed', clause: checked, signature: right.slice(0, -1) + last },
-    { name: 'reversed', clause: checked, signature: [...right].reverse().join('') },
-  ];
-}
+const required = '5.1/signature-required';
+const checked = '5.1/signature-checked';
+const other = (digit: string | undefined) => (digit === '0' ? '1' : '0');
+
+// Made of the right signature of the very request, so that one who compares a part of it takes some of them.
+const wrongSignatures: readonly Tampering[] = [
+  { name: 'missing', clause: required, signature: null },
+  { name: 'empty', clause: required, signature: '' },
+  { name: 'short', clause: checked, signature: (right) => right.slice(0, -1) },
+  { name: 'not hexadecimal', clause: checked, signature: (right) => `${right.slice(0, -1)}z` },
+  {
+    name: 'one digit changed',
+    clause: checked,
+    signature: (right) => right.slice(0, -1) + other(right.at(-1)),
+  },
+  { name: 'first digit changed', clause: checked, signature: (right) => other(right[0]) + right.slice(1) },
+  { name: 'reversed', clause: checked, signature: (right) => [...right].reverse().join('') },
+];
 
 /** Sends the same kind of request with each wrong signature and judges each against the accepted control. */
 export async function tamper(
@@ -38,7 +42,7 @@ export async function tamper(
   if (recipe === 'none' || recipe === 'fixed')
     service.cannot(`${leftOut.signer}, so no signature can be wrong`);
   const control = await anew(async () => service.send(operation, await validBody(service, operation)));
-  for (const { name, clause, signature } of wrongSignatures(control)) {
+  for (const { name, clause, signature } of wrongSignatures) {
     const how = { intent: 'odd', signature, caseName: `signature ${name}` } as const;
     const probe = await anew(async () => service.send(operation, await validBody(service, operation), how));
     service.twin({ clause, control, probe, wants: 'refusal' });

@@ -9,7 +9,7 @@ type Expect = (judged: JudgedExchange) => { toConform(): void };
 const { profile, out, variants } = readSettings();
 
 /** Playwright's expect with a matcher that speaks of exchanges. */
-const ofRunner: Expect = base.extend({
+const speaking = base.extend({
   /** Holds when the exchange deviates from no clause that fails under the run's profile; prints every finding otherwise. */
   toConform(judged: JudgedExchange) {
     const findings = seriousFindings(judged.judgement.findings, profile);
@@ -24,6 +24,9 @@ const ofRunner: Expect = base.extend({
     };
   },
 });
+
+// Soft, so that one deviation does not keep a test from sending what it sends next, where another one may show.
+const ofRunner: Expect = (judged) => speaking.soft(judged);
 
 // A proof explores, so no finding fails a test: what it found is scored. A step for each exchange would only be told.
 const ofProof: Expect = () => ({ toConform: () => {} });

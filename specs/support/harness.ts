@@ -4,11 +4,13 @@ import { openSession, type Session, type SessionParts } from '../../opening/sess
 import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
+import type { Finding } from '../../schemas/types.ts';
 import { runBudget } from '../../targets/budget.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { bareOf } from './bare.ts';
 import { judgingOnce } from './judging-once.ts';
+import { knownDeviations } from './known-deviations.ts';
 import { type OwnOrders, openOwnOrders } from './own-orders.ts';
 import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 
@@ -21,6 +23,8 @@ export interface Harness extends Session {
   /** Absent in a proof, where the whole run is scored. */
   readonly orders?: OwnOrders;
   readonly hopes: Hopes;
+  /** Tells a finding that a known deviation of the target names. */
+  readonly isKnown: (finding: Finding) => boolean;
 }
 
 /** Opens the connections and the one evidence file of a worker. */
@@ -37,6 +41,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
   return {
     ...session,
     hopes: hopesOf(report),
+    isKnown: knownDeviations(settings.target),
     ...(settings.variants === undefined
       ? {
           watch: openWatch(settings),
@@ -98,7 +103,7 @@ async function openOwnTarget(
     accepted: hasAccepted(report),
     judge: judgingOnce().judge,
   });
-  return { ...session, hopes: hopesOf(report) };
+  return { ...session, hopes: hopesOf(report), isKnown: knownDeviations(settings.target) };
 }
 
 function hasAccepted(report: OpeningReport | undefined): boolean {

@@ -90,3 +90,20 @@ test('the replay command that the run printed finds the same', async () => {
   );
   expect(await conformance(['verify', out])).toMatchObject({ status: 0 });
 });
+
+test('a deviation does not keep a test from sending what comes after it', async () => {
+  const folder = makeFolder();
+  const run = await conformance(
+    smallRun(
+      folder,
+      '--fault',
+      fault,
+      '--skip-opening',
+      '--grep',
+      'numbers the refunds of one payment apart',
+    ),
+  );
+  expect(run.status).toBe(1);
+  const { run: ran }: Statement = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
+  expect(ran.operations.refund).toMatchObject({ exchanges: 3 });
+});

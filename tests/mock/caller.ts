@@ -14,6 +14,7 @@ import type {
   JudgedExchange,
   NoAnswer,
 } from '../../schemas/types.ts';
+import type { Signature } from '../../targets/wire-request.ts';
 
 /** The signature check of every endpoint in these tests. */
 export const signing = { recipe: 'hmac-sha256', key: 'a key for tests' };
@@ -25,8 +26,8 @@ export interface CallOptions {
   readonly contentType?: string;
   readonly nested?: 'json' | 'brackets';
   readonly rawBody?: string;
-  /** Another signature than the right one; null for none. */
-  readonly signature?: string | null;
+  /** Another signature than the right one, or how it is made of that; null for none. */
+  readonly signature?: Signature | null;
 }
 
 /** How a caller signs and connects. */
@@ -54,8 +55,9 @@ export function openCaller(base: string, how: CallerOptions = {}): Caller {
     exchanges,
     async send(operation, unsigned, options = {}) {
       const { path, encoding: usual } = operationOf(operation);
-      const { signature = sign(unsigned, operation), encoding = usual } = options;
-      const value = signature === null ? unsigned : { ...unsigned, encryption_data: signature };
+      const { encoding = usual, signature = (right: string) => right } = options;
+      const written = typeof signature === 'function' ? signature(sign(unsigned, operation)) : signature;
+      const value = written === null ? unsigned : { ...unsigned, encryption_data: written };
       const body = options.rawBody ?? write(value, encoding, options.nested ?? 'json');
       const headers = { 'content-type': options.contentType ?? types[encoding] };
       const received = await post(base + path, headers, body, how);

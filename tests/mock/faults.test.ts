@@ -12,6 +12,7 @@ import { callUntil } from './call-until.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
 import {
   callAround,
+  callBetweenCurrencies,
   callDelicately,
   callInEveryType,
   callOverLimit,
@@ -31,6 +32,7 @@ async function callFor(caller: Caller, { id, clause, operation }: Fault): Promis
   if (largeAmountFaults.some((fault) => fault.id === id)) await callWithLargeAmounts(caller, operation);
   else if (id.endsWith('first-account'))
     await caller.send(operation, await rightBody(caller, operation, otherAccount));
+  else if (id === 'payout-in-currency-of-source') await callBetweenCurrencies(caller);
   else if (id.endsWith('over-limit-cut')) await callOverLimit(caller, operation);
   else if (/escaped-twice|read-as-latin-1/.test(id)) await callDelicately(caller, operation);
   else if (/body-type|body-layout/.test(clause)) await callInEveryType(caller, operation);
@@ -66,10 +68,10 @@ describe('each fault of a twin', () => {
   const twins = seen.filter(({ needs }) => needs === 'twin');
   test.each(twins)('$id breaks $clause', async (fault) => {
     const caller = openCaller(`${mock.url}/faults/${fault.id}`);
-    const twin = await callTwin(caller, fault.operation, fault.clause);
+    const twin = await callTwin(caller, fault);
     expect(aimed(judgeTwin(twin).findings, fault)).toContain(fault.verdict);
     const plain = openCaller(mock.url);
-    expect(judgeTwin(await callTwin(plain, fault.operation, fault.clause)).findings).toEqual([]);
+    expect(judgeTwin(await callTwin(plain, fault)).findings).toEqual([]);
   });
 });
 

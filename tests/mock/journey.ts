@@ -3,9 +3,11 @@ import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.
 import type { RequestCase } from '../../generators/request.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import type { Fault } from '../../mock/faults/fault.ts';
 import { keptLately } from '../../schemas/lately.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { Signature } from '../../targets/wire-request.ts';
 import type { Caller } from './caller.ts';
 
 /** Merchant and account of every request, and another account of the same merchant. */
@@ -74,6 +76,11 @@ function paymentsOf(count: number): readonly RequestCase[] {
 /** A payment request that uses every feature: subscription, stored card, 3-D Secure, notification. */
 export function featuredPayment(order_no: string): JsonObject {
   return { ...bodyOf('direct-payment'), order_no, token_flag: 'YES', notify_url: 'http://192.0.2.1/notify' };
+}
+
+/** Pays out in another currency than that of the source. */
+export async function callBetweenCurrencies(caller: Caller): Promise<void> {
+  await caller.send('payout', { ...bodyOf('payout'), payment_currency: 'EUR', source_currency: 'USD' });
 }
 
 /** Makes plain card payments and returns what was paid. */
@@ -201,7 +208,10 @@ export async function callInEveryType(caller: Caller, operation: DocumentedOpera
 }
 
 /** Whether a fault shows in a twin: a control that is accepted, and a probe that differs in one thing. */
-export async function callTwin(caller: Caller, operation: DocumentedOperationId, clause: string) {
+export async function callTwin(
+  caller: Caller,
+  { operation, clause, id }: Pick<Fault, 'operation' | 'clause' | 'id'>,
+) {
   const { batch: entries } = operationOf(operation);
   const limit = entries?.limit ?? 0;
   const orders =
@@ -219,13 +229,16 @@ export async function callTwin(caller: Caller, operation: DocumentedOperationId,
   }
   const probe = await caller.send(operation, changed(right, clause), {
     intent: 'odd',
-    ...signatureFor(clause),
+    ...signatureFor(clause, id),
   });
   return { clause, control, probe, wants: 'refusal' } as const;
 }
 
-function signatureFor(clause: string): { signature?: string | null } {
-  if (clause === '5.1/signature-checked') return { signature: 'f'.repeat(64) };
+function signatureFor(clause: string, id: string): { signature?: Signature | null } {
+  const half = 'f'.repeat(32);
+  if (id.endsWith('-first-half')) return { signature: (right) => right.slice(0, 32) + half };
+  if (id.endsWith('-second-half')) return { signature: (right) => half + right.slice(32) };
+  if (clause === '5.1/signature-checked') return { signature: half + half };
   return clause === '5.1/signature-required' ? { signature: null } : {};
 }
 
