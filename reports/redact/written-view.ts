@@ -16,11 +16,13 @@ const escaped = new RegExp(`${percents}|&(?:amp;)*${entitySource}|${backslashes}
 
 const escapes = /%(?:[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})|&(?:#|[a-z]{2,6};)|\\[ux"'/\\bfnrtv]/;
 const otherSigns = new RegExp(others, 'u');
+// Told at once; a look at classes of signs takes its time.
+const beyondAscii = /[^\0-\x7f]/;
 
 /** Tells whether a text holds anything that is written otherwise than it reads. */
 export function isEscaped(text: string): boolean {
   const begins = text.includes('%') || text.includes('&') || text.includes('\\');
-  return (begins && escapes.test(text)) || otherSigns.test(text);
+  return (begins && escapes.test(text)) || (beyondAscii.test(text) && otherSigns.test(text));
 }
 
 const signs = new Map<string, string>();
