@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { jsonText } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
 import { packageRoot } from './package-root.ts';
-import { printProof, proofFile } from './prove/print-proof.ts';
+import { watchForInterruption } from './prove/interruption.ts';
+import { printInterrupted, printProof, proofFile } from './prove/print-proof.ts';
 import type { ProofOptions } from './prove/proof-options.ts';
 import { type Proof, runProof } from './prove/run-proof.ts';
 import { selectVariants } from './prove/variant-list.ts';
@@ -45,7 +46,13 @@ export const prove: Subcommand = (program, finish) => {
       const { fault, dialect, misfit, hostile, acquirer, json, ...how } = options;
       const globs = { fault, dialect, misfit, hostile, acquirer };
       const selection = selectVariants(globs, Number(how.seed));
-      const proof = await runProof(selection, how);
+      const interruption = watchForInterruption();
+      const proof = await runProof(selection, how, interruption);
+      interruption.release();
+      if (proof.interrupted) {
+        printInterrupted(proof);
+        return finish(exitStatus.incomplete);
+      }
       const file = json ?? (selection.whole ? join(packageRoot, 'reports', 'proof.json') : undefined);
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
       const holds = printProof(proof);

@@ -72,14 +72,17 @@ export default class ConformanceReporter implements Reporter {
     this.#total = suite.allTests().length;
     process.stdout.write(`${onScreen(renderHeader(this.#options)).join('\n')}\n`);
     const { stdout } = process;
-    this.#live = openLiveView({
-      isTTY: stdout.isTTY === true && process.env.CI === undefined,
-      get columns() {
-        return stdout.columns ?? 80;
+    this.#live = openLiveView(
+      {
+        isTTY: stdout.isTTY === true && process.env.CI === undefined,
+        get columns() {
+          return stdout.columns ?? 80;
+        },
+        write: (text) => stdout.write(text),
+        now: () => performance.now(),
       },
-      write: (text) => stdout.write(text),
-      now: () => performance.now(),
-    });
+      this.#total,
+    );
     this.#progress = listenForProgress((progress) => this.#live?.property(progress));
     this.#clock = setInterval(() => this.#live?.tick(), tick).unref();
   }

@@ -1,5 +1,6 @@
 import { openClauseSet } from './clause-set.ts';
 import { cap, clauseOf } from './clauses.ts';
+import { withExample } from './findings/example.ts';
 import type { FindingKind, Said } from './findings/said.ts';
 import { kindInWords, wordsOf } from './findings/words.ts';
 import type { ClauseId, Exchange, Finding, Observation } from './types.ts';
@@ -120,10 +121,7 @@ function findingOf(
     verdict,
     operation: about.operation,
     path: deviation.path,
-    message:
-      carries === undefined
-        ? message
-        : `${message} (met with ${carries.class} in ${carries.field ?? (deviation.path || 'every field')})`,
+    message: carries === undefined ? message : withExample(message, carries, deviation.path),
     kind: deviation.kind,
     values: { expected: deviation.expected, received: deviation.received },
     expected: wordsOf(deviation.expected),

@@ -2,7 +2,8 @@ import { given } from '../schemas/given.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { documentedNames } from './documented-names.ts';
+import { documentedNames, otherTypeOf } from './documented-names.ts';
+import { checkKnownCurrencies } from './known-currencies.ts';
 import { didYouMean } from './nearest.ts';
 import { checkOrderNumbers } from './order-number-rules.ts';
 import type { Currency, FieldValues, MerchantKnowledge, TargetFile } from './target-file.ts';
@@ -17,6 +18,7 @@ export function knowledgeOf(
   if (currencies !== undefined) checkCurrencies(currencies, file);
   if (orderNumbers !== undefined) checkOrderNumbers(orderNumbers, file);
   checkFixed(fixed, file);
+  checkKnownCurrencies(raw, file);
   for (const [at, { fields }] of (apmMethods ?? []).entries())
     checkFields(fields, ['apm-payment'], `${file}: "apmMethods[${at}].fields`);
   for (const [at, { fields }] of (payouts ?? []).entries())
@@ -85,7 +87,7 @@ function checkFields(
   place: string,
 ): void {
   const known = new Set(operations.flatMap(documentedNames));
-  for (const name of Object.keys(fields)) {
+  for (const [name, value] of Object.entries(fields)) {
     const home = elsewhere[name];
     if (home === 'orderNumbers')
       throw new ConfigurationError(`${place}.${name}" tells orders apart, so it cannot be fixed.`);
@@ -95,5 +97,8 @@ function checkFields(
       throw new ConfigurationError(
         `${place}.${name}" is no documented field.${didYouMean(name, [...known])}`,
       );
+    const type = operations.map((one) => otherTypeOf(one, name, value)).find((one) => one !== undefined);
+    if (type !== undefined)
+      throw new ConfigurationError(`${place}.${name}" must be ${type}, received ${JSON.stringify(value)}.`);
   }
 }

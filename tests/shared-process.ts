@@ -3,6 +3,7 @@ export const sharedRooms = ['schemas', 'generators', 'targets', 'opening', 'mock
 
 /** Files of those rooms that change what a process holds (its modules, memory, environment), so each needs its own. */
 export const ownProcess = [
+  'tests/opening/unread-proxy.test.ts',
   'tests/reports/evidence-memory.test.ts',
   'tests/reports/progress.test.ts',
   'tests/reports/redact-scan.test.ts',

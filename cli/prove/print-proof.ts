@@ -20,7 +20,7 @@ function proofFigures({
   hostile,
   acquirers,
   planted,
-}: Omit<Proof, 'missed'>): ProofFigures {
+}: Omit<Proof, 'missed' | 'interrupted'>): ProofFigures {
   const having = (state: FaultScore['state']) => faults.filter((fault) => fault.state === state);
   return {
     faults: {
@@ -52,8 +52,21 @@ function proofFigures({
 }
 
 /** What is written to `reports/proof.json`: the figures, then every row. */
-export function proofFile({ missed: _, ...proof }: Proof): object {
+export function proofFile({ missed: _, interrupted: __, ...proof }: Proof): object {
   return { proof: 1, figures: proofFigures(proof), ...proof };
+}
+
+/** Says what was seen until a proof was interrupted; of what is not caught nobody knows whether it was met. */
+export function printInterrupted(proof: Proof): void {
+  const { faults, dialects, misfits } = proofFigures(proof);
+  const alarms = proof.dialects.flatMap(({ name, alarms: of }) => of.map(({ what }) => `${name}  ${what}`));
+  for (const alarm of alarms) console.log(`${pc.red('false alarm')}  ${alarm}`);
+  console.log(
+    `Until then ${faults.caught} of ${faults.planted} faults were caught, ` +
+      `${dialects.falseAlarms} false alarms raised over ${dialects.run} dialects, ` +
+      `${misfits?.told ?? 0} misfits told, in ${proof.exchanges} exchanges.`,
+  );
+  console.log(pc.red('The proof was interrupted: it proves nothing, and its matrix was not written.'));
 }
 
 /** Prints the matrix, what went wrong first, and returns whether the proof holds. */

@@ -34,9 +34,11 @@ export async function runBeside(
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const end = () => child.kill();
-  process.once('exit', end);
+  // Ctrl-C reaches it anyhow; what ends this process alone is passed on.
+  const ends = ['exit', 'SIGTERM', 'SIGHUP'];
+  for (const one of ends) process.once(one, end);
   await new Promise((ended) => child.once('close', ended).once('error', ended));
-  process.off('exit', end);
+  for (const one of ends) process.off(one, end);
   try {
     const { misfits, hostile } = JSON.parse(readFileSync(file, 'utf8')) as Omit<OwnRunsProof, 'whole'>;
     return { misfits, hostile, whole: true };

@@ -8,6 +8,7 @@ import { targetOfHostile, variablesOfHostile } from '../hostile-run.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
 import { makeTemporary } from '../temporary-folder.ts';
+import { eachUntil, type Interruption } from './interruption.ts';
 import { leftBehind } from './left-behind.ts';
 import { problemsOfEvidence, runShort } from './short-run.ts';
 
@@ -141,12 +142,11 @@ async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>):
   }
 }
 
-/** Makes a short run against hostile services, one after the other. */
+/** Makes a short run against hostile services, one after the other, until it is interrupted. */
 export async function runHostiles(
   hostiles: readonly Hostile[],
   options: Pick<RunOptions, 'seed'>,
+  interruption: Interruption,
 ): Promise<readonly HostileScore[]> {
-  const scores: HostileScore[] = [];
-  for (const hostile of hostiles) scores.push(await runHostile(hostile, options));
-  return scores;
+  return eachUntil(hostiles, interruption, (hostile) => runHostile(hostile, options));
 }

@@ -10,6 +10,7 @@ import { readStatement } from '../read-statement.ts';
 import type { RunOptions } from '../run-options.ts';
 import { runSuite } from '../run-suite.ts';
 import { makeTemporary } from '../temporary-folder.ts';
+import { eachUntil, type Interruption } from './interruption.ts';
 
 /** What a real run said of one misfit. */
 export interface MisfitScore {
@@ -75,12 +76,11 @@ async function runMisfit(
   }
 }
 
-/** Runs the suite against misfits, one after the other. */
+/** Runs the suite against misfits, one after the other, until it is interrupted. */
 export async function runMisfits(
   misfits: readonly Misfit[],
   options: Pick<RunOptions, 'seed' | 'runs' | 'workers'>,
+  interruption: Interruption,
 ): Promise<readonly MisfitScore[]> {
-  const scores: MisfitScore[] = [];
-  for (const misfit of misfits) scores.push(await runMisfit(misfit, options));
-  return scores;
+  return eachUntil(misfits, interruption, (misfit) => runMisfit(misfit, options));
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../../mock/faults/fault.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { given } from '../../schemas/given.ts';
 import { makeTemporary } from '../temporary-folder.ts';
+import type { Interruption } from './interruption.ts';
 import { exchangesOfMissed } from './missed.ts';
 import type { ProofOptions } from './proof-options.ts';
 import { openAcquirers, type PlantedScore } from './run-acquirers.ts';
@@ -29,18 +30,25 @@ export interface Proof {
   readonly seconds: number;
   /** False when a spec broke or the run was cut short: then the figures say nothing. */
   readonly whole: boolean;
+  /** True where somebody ended it: what is not caught then may not have been met. */
+  readonly interrupted: boolean;
 }
 
-/** Runs the specs of users against everything that was selected. */
-export async function runProof(selection: Selection, options: ProofOptions): Promise<Proof> {
+/** Runs the specs of users against everything that was selected; ends soon with what it has, once it is interrupted. */
+export async function runProof(
+  selection: Selection,
+  options: ProofOptions,
+  interruption: Interruption,
+): Promise<Proof> {
   const started = performance.now();
   const folder = makeTemporary('proof');
   try {
-    const ownRuns = startOwnRuns(selection, options, folder);
-    const specs = await runSpecs(selection, options, folder);
+    const ownRuns = startOwnRuns(selection, options, folder, interruption);
+    const specs = await runSpecs(selection, options, folder, interruption);
     const { misfits, hostile, whole } = await ownRuns();
     const seconds = Math.round((performance.now() - started) / 1000);
-    return { ...specs, misfits, hostile, seconds, whole: specs.whole && whole };
+    const interrupted = interruption.isAsked();
+    return { ...specs, misfits, hostile, seconds, whole: specs.whole && whole && !interrupted, interrupted };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -51,26 +59,28 @@ async function runSpecs(
   { faults, dialects, whole, values = [], acquirers, planted }: Selection,
   options: ProofOptions,
   folder: string,
-): Promise<Omit<Proof, 'misfits' | 'hostile' | 'seconds'>> {
+  { isAsked }: Interruption,
+): Promise<Omit<Proof, 'misfits' | 'hostile' | 'seconds' | 'interrupted'>> {
   const hosts = await openAcquirers(acquirers, planted, options, join(folder, 'acquirers'));
   try {
     const rows =
       faults.length + dialects.length === 0
         ? []
         : variantRows({ faults, dialects, ...given({ whole }) }, 'bare');
-    const run = await runVariants([...rows, ...valueRows(values), ...hosts.rows], options);
-    const again = await runMissed(faults, run, options);
+    const run = await runVariants(isAsked() ? [] : [...rows, ...valueRows(values), ...hosts.rows], options);
+    // What was not met because somebody ended the run was not missed.
+    const again = await runMissed(isAsked() ? [] : faults, run, options);
     const scores = {
       faults: [
         ...faults.map((fault) => scoreIn(again.sights.has(`faults/${fault.id}`) ? again : run, fault)),
         ...values.map((fault) => scoreValueFault(fault, run.sights.get(`faults/${fault.id}`))),
       ],
       dialects: dialects.map((dialect) => scoreDialect(dialect, run.sights.get(`dialects/${dialect.name}`))),
-      ...hosts.score(run),
+      ...(isAsked() ? { acquirers: [], planted: [] } : hosts.score(run)),
     };
     return {
       ...scores,
-      missed: exchangesOfMissed(scores, [run, again]),
+      missed: isAsked() ? [] : exchangesOfMissed(scores, [run, again]),
       exchanges: run.evidence.exchanges.length,
       // Specs that broke prove nothing, whatever the rest of them found.
       whole: run.whole && again.whole,
@@ -88,14 +98,15 @@ function startOwnRuns(
   { whole, misfits, hostiles }: Selection,
   options: ProofOptions,
   folder: string,
+  interruption: Interruption,
 ): () => Promise<OwnRunsProof> {
   if (whole) {
     const beside = runBeside(options, folder);
     return () => beside;
   }
   return async () => ({
-    misfits: await runMisfits(misfits, options),
-    hostile: await runHostiles(hostiles, options),
+    misfits: await runMisfits(misfits, options, interruption),
+    hostile: await runHostiles(hostiles, options, interruption),
     whole: true,
   });
 }

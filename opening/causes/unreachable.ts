@@ -1,4 +1,17 @@
+import type { Target } from '../../targets/target.ts';
 import type { Suspicion } from '../case.ts';
+
+/** Variables in which other programs look for a proxy. */
+const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
+
+// Their values may hold a password, so they are not repeated.
+function unreadProxy({ proxy }: Target): string {
+  const set = (name: string) => (process.env[name] ?? process.env[name.toLowerCase()] ?? '') !== '';
+  const name = proxy === undefined ? proxyVariables.find(set) : undefined;
+  return name === undefined
+    ? ''
+    : ` The variable ${name} is not read: where a proxy leads to the service, name it under "proxy".`;
+}
 
 /** Nobody listens at the address, or the connection dies before an answer. */
 export const unreachable: Suspicion = {
@@ -34,7 +47,7 @@ export const unreachable: Suspicion = {
       advice:
         received.reason === 'reset' && protocol === 'https:' && target.tls.clientCertificate === undefined
           ? 'See that host and port are right; a service that asks for a certificate of the caller ends a connection like this (tls.clientCertificate).'
-          : 'See that the service runs, and that host, port and proxy of the target file are right.',
+          : `See that the service runs, and that host, port and proxy of the target file are right.${unreadProxy(target)}`,
     };
   },
 };

@@ -61,10 +61,10 @@ interface Running {
   readonly progress?: Progress;
 }
 
-/** Opens the live view of a run on a screen. */
-export function openLiveView(screen: Screen): LiveView {
+/** Opens the live view of a run of so many tests on a screen. */
+export function openLiveView(screen: Screen, total = 0): LiveView {
   const running = new Map<string, Running>();
-  let counted = { done: 0, total: 0, failed: 0 };
+  let counted = { done: 0, total, failed: 0 };
   let drawn = 0;
   const started = screen.now();
   let last = started - (screen.isTTY ? redrawn : 0);

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { conformance } from './command.ts';
+import { conformance, startConformance } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 
 removeFolders();
@@ -28,4 +29,18 @@ test('a proof of one fault says what was caught, and nothing else', async () => 
     '0 false alarms over 0 dialects.',
     expect.stringMatching(/^\d+ exchanges in \d+ s\.$/),
   ]);
+});
+
+test('an interrupted proof ends with what it has and starts nothing further', async () => {
+  const file = join(makeFolder(), 'proof.json');
+  const started = startConformance(['prove', '--fault', '*', '--workers', '1', '--json', file]);
+  // The runner loses an interruption that comes while it starts a worker.
+  await started.says(/^\d+ of \d+ tests/m);
+  started.interrupt();
+  const { status, stdout } = await started.ended;
+  expect(stdout.match(/^proof against/gm)).toHaveLength(1);
+  expect(stdout).toMatch(/^Until then \d+ of \d+ faults were caught, /m);
+  expect(stdout).toContain('The proof was interrupted: it proves nothing, and its matrix was not written.');
+  expect(status).toBe(3);
+  expect(existsSync(file)).toBe(false);
 });

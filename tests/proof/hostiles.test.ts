@@ -13,6 +13,8 @@ import { hasClause } from '../../schemas/clauses.ts';
 
 const named = (name: string) => hostiles.find((one) => one.name === name) as Hostile;
 
+const going = { isAsked: () => false };
+
 describe('the hostile services of the proof', () => {
   test('are seventy and more, each with a name of its own', () => {
     expect(hostiles.length).toBeGreaterThanOrEqual(70);
@@ -29,6 +31,7 @@ describe('the hostile services of the proof', () => {
     const [liar] = await runHostiles(
       [{ ...named('dearer-amounts'), expects: { end: 'clean', fails: '2.6/order_no/echo', most: 1 } }],
       { seed: '1' },
+      going,
     );
     expect(liar).toMatchObject({ exit: 1, result: 'non-conformant' });
     expect(liar?.problems).toEqual([
@@ -38,9 +41,13 @@ describe('the hostile services of the proof', () => {
     ]);
   });
 
+  test('are not met once the end is asked for', async () => {
+    expect(await runHostiles([named('no-http')], { seed: '1' }, { isAsked: () => true })).toEqual([]);
+  });
+
   test('lose only their own score where a run breaks', async () => {
     const broken = { ...named('no-http'), operation: 'none' as never };
-    const [score] = await runHostiles([broken], { seed: '1' });
+    const [score] = await runHostiles([broken], { seed: '1' }, going);
     expect(score).toMatchObject({ exit: 4, problems: [expect.stringMatching(/^the run broke: .*none/)] });
   });
 });

@@ -202,3 +202,12 @@ test('of two tests of one title the one that goes on stays in sight', () => {
   view.tick();
   expect(plain(screen.written).at(-1)).toMatch(/conforms for any batch .*70\/100\n$/);
 });
+
+test('all tests are counted from the first one on, before any has ended', () => {
+  const screen = fakeScreen(false);
+  const view = openLiveView(screen, 18);
+  view.begins('a', 'answers one entry');
+  screen.pass(10_000);
+  view.tick();
+  expect(screen.written.join('')).toMatch(/^0 of 18 tests, 0:10/);
+});

@@ -62,6 +62,45 @@ describe('loadTarget', () => {
       '"fixed.*.web_site" is no documented field. Did you mean "website"?',
     ],
     [
+      'a fixed text where the document has an integer',
+      { fixed: { 'direct-payment': { checkout_time: 'soon' } } },
+      '"fixed.direct-payment.checkout_time" must be integer, received "soon".',
+    ],
+    [
+      'a fixed number where an operation documents a string',
+      { fixed: { '*': { billing_postal_code: 1000 } } },
+      '"fixed.*.billing_postal_code" must be string, received 1000.',
+    ],
+    [
+      'a fixed truth value in a list of a payment',
+      { fixed: { 'direct-payment': { 'account_owner.past_orders_count': true } } },
+      '"fixed.direct-payment.account_owner.past_orders_count" must be number, received true.',
+    ],
+    [
+      'a number in a field of a corridor',
+      {
+        payouts: [
+          { payment_currency: 'BRL', source_currency: 'USD', payment_method: 'SWIFT', fields: { reason: 7 } },
+        ],
+      },
+      '"payouts[0].fields.reason" must be string, received 7.',
+    ],
+    [
+      'a currency that does not exist',
+      { currencies: ['EUR', { currency: 'USB' }] },
+      '"currencies[1].currency" must be the code of a currency, received "USB". Did you mean "USD"?',
+    ],
+    [
+      'a fixed currency that does not exist',
+      { fixed: { payout: { payment_currency: 'QQQ' } } },
+      '"fixed.payout.payment_currency" must be the code of a currency, received "QQQ".',
+    ],
+    [
+      'a corridor in a currency with its letters mixed',
+      { payouts: [{ payment_currency: 'ERU', source_currency: 'USD', payment_method: 'SWIFT' }] },
+      '"payouts[0].payment_currency" must be the code of a currency, received "ERU". Did you mean "EUR"?',
+    ],
+    [
       'a fixed field of another operation',
       { fixed: { payout: { website: 'x' } } },
       '"fixed.payout.website" is no documented field.',
