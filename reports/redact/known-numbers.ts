@@ -3,16 +3,26 @@ import type { Span } from './spans.ts';
 import { isAmount, isDate } from './tainted-words.ts';
 
 /** A number that is known to be a secret, as it is looked for in groups and in parts. */
-export interface KnownNumber {
+interface KnownNumber {
+  /** The secret as it is known, and where in it the first digit stands. */
+  readonly value: string;
+  readonly first: number;
   readonly digits: string;
   /** What is written for each of its digits. */
   readonly mask: string;
   readonly card: boolean;
-  /** Whether the secret is its digits and nothing else, which is then looked for as a word. */
-  readonly bare: boolean;
 }
 
-const fewestDigits = 8;
+/** A stretch of eight digits of a number: its first ones, or the last ones of a card. */
+interface Stretch {
+  readonly number: KnownNumber;
+  readonly begins: boolean;
+}
+
+/** Known numbers by stretches of eight of their digits. */
+export type NumberIndex = ReadonlyMap<number, readonly Stretch[]>;
+
+const stretch = 8;
 // Such a number may be a part of any longer one.
 const longestAlone = 10;
 const longestGap = 6;
@@ -20,17 +30,50 @@ const grouped = /^[+(]*\d[\d\s()./-]*$/;
 const bank = /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/;
 const address = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** The number that a secret is (a card, a phone, an account, a document); undefined where it is none, or could be any number. */
-export function knownNumber(value: string, mask: string): KnownNumber | undefined {
-  if (value.length > 40 || !(grouped.test(value) || bank.test(value))) return undefined;
-  const digits = value.replaceAll(/\D/g, '');
-  if (digits.length < fewestDigits || isDate(value) || isAmount(value) || address.test(value))
+// Digits, and what people write between them; undefined where anything else stands.
+function digitsOf(value: string): string | undefined {
+  if (!/^[+(\dA-Z]/.test(value)) return undefined;
+  return grouped.test(value) || bank.test(value) ? value.replaceAll(/\D+/g, '') : undefined;
+}
+
+// A card, a phone, an account, a document; undefined where it is none, or could be any number.
+function knownNumber(value: string, mask: string): KnownNumber | undefined {
+  if (value.length < stretch || value.length > 40) return undefined;
+  const digits = digitsOf(value);
+  if (
+    digits === undefined ||
+    digits.length < stretch ||
+    isDate(value) ||
+    isAmount(value) ||
+    address.test(value)
+  )
     return undefined;
   const card = digits === value && digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
   // One digit repeated stands in many lists.
   if (!card && new Set(digits).size < 4) return undefined;
-  const kept = mask.length === value.length ? [...mask].filter((_, at) => /\d/.test(value.charAt(at))) : [];
-  return { digits, mask: kept.join('').padEnd(digits.length, 'x'), card, bare: digits === value };
+  const kept = mask.length === value.length ? [...mask].filter((_, at) => isDigit(value.charCodeAt(at))) : [];
+  return { value, first: value.search(/\d/), digits, mask: kept.join('').padEnd(digits.length, 'x'), card };
+}
+
+/** Adds a secret to an index where it is a number. */
+export function addNumber(index: Map<number, readonly Stretch[]>, value: string, mask: string): void {
+  const number = knownNumber(value, mask);
+  if (number === undefined) return;
+  const add = (digits: string, begins: boolean) => {
+    const head = Number(digits);
+    index.set(head, [...(index.get(head) ?? []), { number, begins }]);
+  };
+  add(number.digits.slice(0, stretch), true);
+  if (number.card) add(number.digits.slice(-stretch), false);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isLetter(text: string, at: number, code: number): boolean {
+  if (code > 0x7f) return /[\p{L}\p{N}]/u.test(text.charAt(at));
+  return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }
 
 function writeDigits(written: string, mask: string): string {
@@ -41,54 +84,60 @@ function writeDigits(written: string, mask: string): string {
   });
 }
 
-function standsFree(
+/** Where so many digits begin that end at a place. */
+function startOf(text: string, last: number): number {
+  let at = last;
+  for (let left = stretch - 1; left > 0; ) {
+    at -= 1;
+    if (isDigit(text.charCodeAt(at))) left -= 1;
+  }
+  return at;
+}
+
+/** Where a number ends whose first digits end at a place, with no more than some signs between two digits; -1 where it is another one. */
+function endOf(text: string, last: number, digits: string): number {
+  let [at, gap] = [last + 1, 0];
+  for (let next = stretch; next < digits.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isDigit(code)) {
+      if (text[at] !== digits[next]) return -1;
+      next += 1;
+      gap = 0;
+    } else {
+      gap += 1;
+      if (gap > longestGap || at >= text.length || isLetter(text, at, code)) return -1;
+    }
+  }
+  return at;
+}
+
+// In one piece, or as it is known, it is one of the words that are looked for anyway.
+function isElsewhere(
   text: string,
   start: number,
   end: number,
-  { digits: { length }, bare }: KnownNumber,
+  { value, first, digits }: KnownNumber,
 ): boolean {
-  const isPart = /\d/.test(text.charAt(start - 1)) || /\d/.test(text.charAt(end));
-  if (isPart && length <= longestAlone) return false;
-  if (end - start === length) return !bare;
-  const gaps = text.slice(start, end).match(/\D+/g) ?? [];
-  return gaps.every((gap) => gap.length <= longestGap && !/[\p{L}\p{N}]/u.test(gap));
+  if (end - start === digits.length && value === digits) return true;
+  if (text.startsWith(value, start - first)) return true;
+  const isPart = isDigit(text.charCodeAt(start - 1)) || isDigit(text.charCodeAt(end));
+  return isPart && digits.length <= longestAlone;
 }
 
-const spread = /\d[^\p{L}\p{N}]{1,6}\d/u;
-
-function mayHoldGroups(text: string, known: readonly KnownNumber[]): boolean {
-  return spread.test(text) || known.some(({ bare, digits }) => !bare && text.includes(digits));
-}
-
-function inGroups(text: string, known: readonly KnownNumber[]): Span[] {
-  const all = text.replaceAll(/\D+/g, '');
-  const held = known.filter(({ digits }) => all.includes(digits));
-  if (held.length === 0) return [];
-  const places = Int32Array.from(text.matchAll(/\d/g), ({ index }) => index);
-  const spans: Span[] = [];
-  for (const number of held)
-    for (let at = all.indexOf(number.digits); at !== -1; at = all.indexOf(number.digits, at + 1)) {
-      const [start = 0, last = 0] = [places[at], places[at + number.digits.length - 1]];
-      if (!standsFree(text, start, last + 1, number)) continue;
-      spans.push({ start, end: last + 1, text: writeDigits(text.slice(start, last + 1), number.mask) });
-    }
-  return spans;
-}
-
-const part = /(?<!\d)[\d*•xX#]{8,19}(?!\d)/g;
 const fewestShown = { first: 9, last: 8 } as const;
+const inPart = /[\d*•xX#]/;
 
 function agrees(written: string, digits: string, from: number): boolean {
   for (let at = 0; at < written.length; at += 1)
-    if (/\d/.test(written.charAt(at)) && written[at] !== digits[from + at]) return false;
+    if (isDigit(written.charCodeAt(at)) && written[at] !== digits[from + at]) return false;
   return true;
 }
 
 // More of a card than its first and its last digits, whatever stands for the others.
-function maskPart(written: string, { digits }: KnownNumber): string | undefined {
+function maskPart(written: string, digits: string): string | undefined {
   const shown = written.replaceAll(/\D/g, '');
   const behind = digits.length - written.length;
-  if (behind < 0 || new Set(shown).size < 2) return undefined;
+  if (behind < 0 || shown === digits || new Set(shown).size < 2) return undefined;
   const isFirst = shown.length >= fewestShown.first && agrees(written, digits, 0);
   if (!isFirst && !(shown.length >= fewestShown.last && agrees(written, digits, behind))) return undefined;
   const from = isFirst ? 0 : behind;
@@ -96,21 +145,51 @@ function maskPart(written: string, { digits }: KnownNumber): string | undefined 
   return written.replaceAll(/\d/g, (digit, at: number) => (isOpen(at) ? digit : 'x'));
 }
 
-function inParts(text: string, known: readonly KnownNumber[]): Span[] {
-  return known.flatMap((number) => {
-    const { card, digits } = number;
-    if (!card || !(text.includes(digits.slice(0, 7)) || text.includes(digits.slice(-8)))) return [];
-    return [...text.matchAll(part)].flatMap(({ 0: written, index }) => {
-      const mask = maskPart(written, number);
-      if (mask === undefined || mask === written) return [];
-      return [{ start: index, end: index + written.length, text: mask }];
-    });
-  });
+function partAt(text: string, start: number, last: number, { digits }: KnownNumber): Span | undefined {
+  let [from, to] = [start, last + 1];
+  while (from > 0 && to - from <= digits.length && inPart.test(text.charAt(from - 1))) from -= 1;
+  while (to - from <= digits.length && inPart.test(text.charAt(to))) to += 1;
+  const written = text.slice(from, to);
+  const mask = maskPart(written, digits);
+  return mask === undefined || mask === written ? undefined : { start: from, end: to, text: mask };
 }
 
-/** Every known number that stands in a text in groups of whatever size, and every part of a known card that says too much. */
-export function knownNumbersIn(text: string, known: readonly KnownNumber[], parts = true): Span[] {
-  if (known.length === 0) return [];
-  const spans = mayHoldGroups(text, known) ? inGroups(text, known) : [];
-  return parts ? spans.concat(inParts(text, known)) : spans;
+function numberAt(text: string, last: number, { number, begins }: Stretch, parts: boolean): Span | undefined {
+  const start = startOf(text, last);
+  const end = begins ? endOf(text, last, number.digits) : -1;
+  if (end !== -1 && !isElsewhere(text, start, end, number))
+    return { start, end, text: writeDigits(text.slice(start, end), number.mask) };
+  const isPart = parts && number.card && last - start === stretch - 1;
+  return isPart ? partAt(text, start, last, number) : undefined;
+}
+
+const none: readonly Stretch[] = [];
+// As many digits as a stretch has, and more, with no more than some signs between two of them.
+const runs = /\d(?:[^A-Za-z\d]{0,6}\d){7,}/g;
+
+/** Every number of two indexes that stands in a text in groups of whatever size, and every part of a card that says too much. */
+export function numbersKnownIn(text: string, one: NumberIndex, other: NumberIndex, parts = true): Span[] {
+  const spans: Span[] = [];
+  if (text.length < stretch || one.size + other.size === 0) return spans;
+  for (const { 0: run, index } of text.matchAll(runs)) {
+    let head = 0;
+    let count = 0;
+    for (let at = index; at < index + run.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (!isDigit(code)) {
+        if (isLetter(text, at, code)) count = 0;
+        continue;
+      }
+      count += 1;
+      head = (head * 10 + code - 0x30) % 100_000_000;
+      if (count < stretch) continue;
+      const [own, more] = [one.get(head), other.get(head)];
+      if (own === undefined && more === undefined) continue;
+      for (const found of [...(own ?? none), ...(more ?? none)]) {
+        const span = numberAt(text, at, found, parts);
+        if (span !== undefined) spans.push(span);
+      }
+    }
+  }
+  return spans;
 }

@@ -1,5 +1,5 @@
 import { maskCardDigits, passesLuhn } from './card-numbers.ts';
-import { type KnownNumber, knownNumber } from './known-numbers.ts';
+import { addNumber, type NumberIndex } from './known-numbers.ts';
 import { tagOf } from './run-key.ts';
 import type { Span } from './spans.ts';
 import { addWord, createWordIndex, spellingsIn, type WordIndex, wordsIn } from './word-index.ts';
@@ -8,7 +8,7 @@ import { writtenForms } from './written-forms.ts';
 // Made once in a process.
 const slots = 65_536;
 let index = createWordIndex([], slots);
-let numbers: readonly KnownNumber[] = [];
+let numbers: Parameters<typeof addNumber>[0] = new Map();
 let changes = 0;
 
 /** Fewest characters of a value that is masked wherever it stands: shorter ones would be found in amounts and words. */
@@ -17,7 +17,7 @@ const shortestSecret = 6;
 /** Forgets every registered value. */
 export function forgetRegistered(): void {
   index = createWordIndex([], slots);
-  numbers = [];
+  numbers = new Map();
   changes += 1;
 }
 
@@ -38,12 +38,11 @@ export function addSecret(value: string): void {
   const mask = maskSecret(value);
   changes += 1;
   for (const word of writtenForms(value)) addWord(index, { word, mask, beside: 'anything', cases: 'any' });
-  const number = knownNumber(value, mask);
-  if (number !== undefined) numbers = [...numbers, number];
+  addNumber(numbers, value, mask);
 }
 
 /** The registered values that are numbers. */
-export function registeredNumbers(): readonly KnownNumber[] {
+export function registeredNumbers(): NumberIndex {
   return numbers;
 }
 

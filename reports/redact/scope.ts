@@ -1,5 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { type KnownNumber, knownNumber, knownNumbersIn } from './known-numbers.ts';
+import { addNumber, type NumberIndex, numbersKnownIn } from './known-numbers.ts';
 import { registeredIn, registeredNumbers, registeredSpellings } from './registered.ts';
 import { holdsShortName, shortNamesIn as namesIn, shortNamesOf } from './short-names.ts';
 import type { Span } from './spans.ts';
@@ -22,7 +22,7 @@ export interface Scope {
   /** Short names that are looked for as whole words, set by `taint`. */
   shortNames: readonly string[];
   /** Secrets that are numbers, which are looked for in groups as well, set by `taint`. */
-  numbers: readonly KnownNumber[];
+  numbers: NumberIndex;
   /** Short texts that were swept with these words already, since an answer repeats names and values. */
   readonly swept: Readonly<Record<'identifier' | 'field' | 'prose', Map<string, string>>>;
 }
@@ -52,6 +52,8 @@ export interface Place {
 /** Masks a text by its structure. */
 export type Masker = (text: string, place: Place, inherited?: SecretClass) => string | undefined;
 
+const noNumbers: NumberIndex = new Map();
+
 /** Starts the masking of one exchange, or of one value on its own. */
 export function createScope(): Scope {
   return {
@@ -61,7 +63,7 @@ export function createScope(): Scope {
     words: undefined,
     tainted: 0,
     shortNames: [],
-    numbers: [],
+    numbers: noNumbers,
     swept: { identifier: new Map(), field: new Map(), prose: new Map() },
   };
 }
@@ -99,31 +101,32 @@ export function noteSecret(
 export function taint(scope: Scope): void {
   const { size } = scope.secrets;
   if (size === scope.tainted) return;
+  scope.numbers = numbersOf(scope.secrets, scope.numbers, scope.tainted);
   scope.tainted = size;
   const words = wordsOf(scope.secrets);
   scope.words = words.length === 0 ? undefined : createWordIndex(words);
   scope.shortNames = shortNamesOf(scope.short);
-  scope.numbers = numbersOf(scope.secrets);
   for (const swept of Object.values(scope.swept)) swept.clear();
 }
 
 // A request names some ten; the bound is for answers that make up more.
-const mostNumbers = 100;
+const mostNumbers = 200;
 
-function numbersOf(secrets: ReadonlyMap<string, string>): readonly KnownNumber[] {
-  const numbers: KnownNumber[] = [];
+// The numbers that were known before, and those of the secrets behind so many.
+function numbersOf(secrets: ReadonlyMap<string, string>, before: NumberIndex, known: number): NumberIndex {
+  const numbers: Parameters<typeof addNumber>[0] = new Map(before);
+  let at = 0;
   for (const [secret, mask] of secrets) {
-    const number = knownNumber(secret, mask);
-    if (number !== undefined) numbers.push(number);
-    if (numbers.length >= mostNumbers) break;
+    if (numbers.size >= mostNumbers) break;
+    if (at >= known) addNumber(numbers, secret, mask);
+    at += 1;
   }
   return numbers;
 }
 
 /** Registered numbers and those of the exchange in a text, in groups and in parts, with their masks. */
 export function numbersIn(scope: Scope | undefined, text: string, parts = true): Span[] {
-  const registered = knownNumbersIn(text, registeredNumbers(), parts);
-  return scope === undefined ? registered : registered.concat(knownNumbersIn(text, scope.numbers, parts));
+  return numbersKnownIn(text, registeredNumbers(), scope?.numbers ?? noNumbers, parts);
 }
 
 /** The short names of the exchange in a text without fields, with their masks. */
@@ -167,7 +170,7 @@ export function mayHold(sweeps: Sweeps, leaf: string): boolean {
 /** Tells that no secret of the exchange stands in a text that reads as it is written, in whatever spelling. */
 export function holdsNothingOf({ words, shortNames, numbers }: Scope, text: string): boolean {
   if (words !== undefined && holdsSpelling(words, text)) return false;
-  if (knownNumbersIn(text, numbers).length > 0) return false;
+  if (numbersKnownIn(text, numbers, noNumbers).length > 0) return false;
   return !holdsShortName(shortNames, text);
 }
 

@@ -121,3 +121,55 @@ test('bytes of UTF-16 are known by their nothings, and others by none', () => {
   const odd = Buffer.from(`{"x":"é ${card}"}`, 'latin1');
   expect(bodyOf(odd)).toBe(`{"x":"é 400005xxxxxx5556"}`);
 });
+
+describe('what was observed', () => {
+  const value = { last_name: lastName, card };
+  const observedOf = (detail: string, own: NonNullable<Parts['sent']>['value'] = value) => {
+    const one = { clause: '7.8/error-bodies', operation: 'refund', fingerprint: detail, detail } as const;
+    const { judgement } = evidenceOf({ sent: { value: own }, judgement: { observations: [one] } });
+    const [seen] = judgement.observations;
+    expect(seen?.fingerprint).toBe(seen?.detail);
+    return seen?.detail;
+  };
+
+  test('is told as it was where it holds no secret, also a second time', () => {
+    for (const detail of [
+      'refused: HTTP 422',
+      'says "no such order" of 12.34',
+      `a long one ${'x '.repeat(300)}`,
+    ])
+      for (const _again of [1, 2]) expect(observedOf(detail)).toBe(detail);
+  });
+
+  test('is masked where it quotes a secret whole, whoever was told the same before', () => {
+    const detail = `says "${lastName}" of it`;
+    expect(observedOf(detail, {})).toBe(detail);
+    for (const _again of [1, 2]) expect(observedOf(detail)).toMatch(/^says "[A-Z][a-z]+" of it$/);
+    for (const _again of [1, 2]) expect(observedOf(detail)).not.toContain(lastName);
+    expect(observedOf(detail, {})).toBe(detail);
+  });
+
+  test('is masked where a long text was cut inside a card number', () => {
+    for (const digits of [7, 9, 15]) {
+      const shown = `says "no card ${card.slice(0, digits)}…"`;
+      expect(observedOf(shown, {})).toBe(shown.replace(card.slice(6, digits), 'x'.repeat(digits - 6)));
+    }
+  });
+
+  test('is bounded, and masked before it ends', () => {
+    const detail = observedOf(`says "${'no '.repeat(4000)}${lastName}"`);
+    expect(detail).toHaveLength(10_001);
+    expect(detail).toMatch(/^says "no no .*…$/);
+  });
+});
+
+describe('a long value of a finding', () => {
+  test.each([
+    ['no card 4000056655…', 'no card 400005xxxx…'],
+    ['…056655665556 is no card', '…xxxxxxxx5556 is no card'],
+  ])('holds no half of a card number: %s', (value, mask) => {
+    const received = { says: 'value', values: [{ type: 'string', value, length: 500 }] } as never;
+    const [seen] = redactFinding(finding({ path: 'note', received })).values.received.values ?? [];
+    expect(seen).toMatchObject({ value: mask });
+  });
+});

@@ -55,6 +55,8 @@ describe('a number of the request', () => {
     ['a bank account in groups', 'DE02 1203 0000 0000 2020 51', '1203'],
     ['an account in groups', '739 264 815', '264'],
     ['a document in groups', '881.234.577-19', '577'],
+    ['an account between letters', 'no739 264 815EUR', '264'],
+    ['an account with six signs between its digits', '739 (--) 264 (--) 815', '264'],
     ['a registered number without its signs', '880122446602', '2244'],
     ['a registered number in other groups', '880 122 446 602', '446'],
   ])('is masked as %s', (_how, written, trace) => {
@@ -63,6 +65,8 @@ describe('a number of the request', () => {
 
   test.each([
     ['a longer number', '17392648150'],
+    ['a longer number that ends like it', '1739-264-815'],
+    ['a longer number that begins like it', '739-264-8150'],
     ['other digits between words', '739 and 264 and 815'],
     ['digits that stand far from each other', `739${'.'.repeat(7)}264815`],
     ['an address', '203-0-113-77'],
@@ -76,6 +80,13 @@ describe('a number of the request', () => {
     ['four different digits', '11223344', '1122-3344'],
   ])('of %s is long enough', (_what, account_number, written) => {
     expect(bodyOf(`{"x":"${written}"}`, { value: { account_number } })).not.toContain(written.slice(-4));
+  });
+
+  test('of a card may have two different digits, and one of ten digits stands alone', () => {
+    const value = { card: '4111111111111111', account_number: '7392648150' };
+    expect(bodyOf('{"x":"41 11 11 11 11 11 11 11"}', { value })).toBe('{"x":"41 11 11 xx xx xx 11 11"}');
+    expect(bodyOf('{"x":"73926 48150"}', { value })).not.toContain('48150');
+    expect(bodyOf('{"x":"173926 48150"}', { value })).toContain('173926 48150');
   });
 
   test.each([
