@@ -3,6 +3,7 @@ import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';
 import { operations } from '../schemas/operations.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { expiredWords } from '../targets/expired-cards.ts';
+import { oddCurrencies } from '../targets/odd-currencies.ts';
 import type { Target } from '../targets/target.ts';
 import { headerOf } from './answer-words.ts';
 
@@ -103,9 +104,13 @@ function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRo
   });
 }
 
+// A cause says it itself.
+function remarked(row: CheckRow, remark: string | undefined): CheckRow {
+  return remark === undefined || row.state === 'bad' ? row : { ...row, says: `${row.says}; ${remark}` };
+}
+
 function paymentRows({ report, exchanges, target, now }: Checked): CheckRow[] {
   const expired = expiredWords(target.cards, now);
-  const remark = expired === undefined ? '' : `; ${expired}`;
   const payments = exchanges.filter(
     ({ exchange }) =>
       exchange.operation === operations['direct-payment'].id && exchange.sent.intent === 'valid',
@@ -129,13 +134,14 @@ function paymentRows({ report, exchanges, target, now }: Checked): CheckRow[] {
     return taken.length === 0 ? open(what, 'no card payment was accepted') : good(what, words(taken));
   };
   return [
-    row(
-      'cards',
-      'cards',
-      'card',
-      ({ length }) => `${length} of ${target.cards.length} tried and taken${remark}`,
+    remarked(
+      row('cards', 'cards', 'card', ({ length }) => `${length} of ${target.cards.length} tried and taken`),
+      expired,
     ),
-    row('currencies', 'currencies', 'currency', (taken) => `tried and taken: ${taken.join(', ')}`),
+    remarked(
+      row('currencies', 'currencies', 'currency', (taken) => `tried and taken: ${taken.join(', ')}`),
+      oddCurrencies(target),
+    ),
   ];
 }
 

@@ -3,7 +3,6 @@ import { documentedOperations } from '../schemas/operations.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { documentedNames, otherTypeOf } from './documented-names.ts';
-import { checkKnownCurrencies } from './known-currencies.ts';
 import { didYouMean } from './nearest.ts';
 import { checkOrderNumbers } from './order-number-rules.ts';
 import type { Currency, FieldValues, MerchantKnowledge, TargetFile } from './target-file.ts';
@@ -18,7 +17,6 @@ export function knowledgeOf(
   if (currencies !== undefined) checkCurrencies(currencies, file);
   if (orderNumbers !== undefined) checkOrderNumbers(orderNumbers, file);
   checkFixed(fixed, file);
-  checkKnownCurrencies(raw, file);
   for (const [at, { fields }] of (apmMethods ?? []).entries())
     checkFields(fields, ['apm-payment'], `${file}: "apmMethods[${at}].fields`);
   for (const [at, { fields }] of (payouts ?? []).entries())
@@ -81,6 +79,11 @@ function checkFixed(fixed: MerchantKnowledge['fixed'] = {}, file: string): void 
   }
 }
 
+// The value may be an account number.
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
 function checkFields(
   fields: FieldValues = {},
   operations: readonly DocumentedOperationId[],
@@ -99,6 +102,6 @@ function checkFields(
       );
     const type = operations.map((one) => otherTypeOf(one, name, value)).find((one) => one !== undefined);
     if (type !== undefined)
-      throw new ConfigurationError(`${place}.${name}" must be ${type}, received ${JSON.stringify(value)}.`);
+      throw new ConfigurationError(`${place}.${name}" must be ${type}, received ${typeOf(value)}.`);
   }
 }

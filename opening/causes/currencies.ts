@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../schemas/types.ts';
+import { oddCurrency } from '../../targets/odd-currencies.ts';
 import { reasonWords } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
 
@@ -29,9 +30,10 @@ export const currencies: Suspicion = {
     const twin = one.operation === 'direct-payment' ? await one.twin('currency') : undefined;
     const other = (twin?.exchange.sent.value as { currency?: string } | undefined)?.currency;
     const taken = twin?.judgement.outcome === 'accepted';
+    const odd = oddCurrency(currency);
     return {
       key: 'currencies',
-      says: `the account does not take ${currency}${taken ? `; it takes ${other}` : ''}`,
+      says: `the account does not take ${currency}${taken ? `; it takes ${other}` : ''}${odd === undefined ? '' : `; ${odd}`}`,
       ...(twin === undefined
         ? {}
         : {

@@ -25,6 +25,7 @@ async function mostAtOnce(operation: OperationId): Promise<number> {
   const service = openService(parts as unknown as Harness, {
     file: 'a.spec.ts',
     title: 'a test',
+    waits: (work) => work(),
     skip: (reason) => {
       throw new Error(reason);
     },

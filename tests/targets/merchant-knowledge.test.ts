@@ -69,7 +69,7 @@ describe('loadTarget', () => {
     [
       'a fixed number where an operation documents a string',
       { fixed: { '*': { billing_postal_code: 1000 } } },
-      '"fixed.*.billing_postal_code" must be string, received 1000.',
+      '"fixed.*.billing_postal_code" must be string, received number.',
     ],
     [
       'a fixed truth value in a list of a payment',
@@ -83,22 +83,7 @@ describe('loadTarget', () => {
           { payment_currency: 'BRL', source_currency: 'USD', payment_method: 'SWIFT', fields: { reason: 7 } },
         ],
       },
-      '"payouts[0].fields.reason" must be string, received 7.',
-    ],
-    [
-      'a currency that does not exist',
-      { currencies: ['EUR', { currency: 'USB' }] },
-      '"currencies[1].currency" must be the code of a currency, received "USB". Did you mean "USD"?',
-    ],
-    [
-      'a fixed currency that does not exist',
-      { fixed: { payout: { payment_currency: 'QQQ' } } },
-      '"fixed.payout.payment_currency" must be the code of a currency, received "QQQ".',
-    ],
-    [
-      'a corridor in a currency with its letters mixed',
-      { payouts: [{ payment_currency: 'ERU', source_currency: 'USD', payment_method: 'SWIFT' }] },
-      '"payouts[0].payment_currency" must be the code of a currency, received "ERU". Did you mean "EUR"?',
+      '"payouts[0].fields.reason" must be string, received number.',
     ],
     [
       'a fixed field of another operation',
