@@ -105,6 +105,27 @@ async function undoIn(
   }
 }
 
+/** What anything that sends leaves in its folder. */
+const traces = [
+  'ledger.ndjson',
+  'run.json',
+  'conformance.json',
+  'exchanges.ndjson',
+  'parts',
+  'explore',
+  '.conformance',
+];
+
+// Of another folder, "nothing is left" would be said of money that is.
+function demandTraces(folder: string): void {
+  if (!existsSync(folder))
+    throw new ConfigurationError(`${folder} does not exist; a run writes its ledger there.`);
+  if (!traces.some((name) => existsSync(join(folder, name))))
+    throw new ConfigurationError(
+      `${folder} holds nothing that a run leaves; name the folder of its reports.`,
+    );
+}
+
 /** Lists what runs left on a target, and undoes it on request. */
 export const cleanUp: Subcommand = (program, finish) => {
   program
@@ -123,8 +144,7 @@ export const cleanUp: Subcommand = (program, finish) => {
         '\nExit status 1: something is still left.',
     )
     .action(async (folder: string, { target, send, json }: CleanUpOptions) => {
-      if (!existsSync(folder))
-        throw new ConfigurationError(`${folder} does not exist; a run writes its ledger there.`);
+      demandTraces(folder);
       const left = sortLedger(readLedgers(folder));
       const sends = send === true && left.open.length > 0;
       const undone = sends ? await undoIn(folder, left.open, target) : [];

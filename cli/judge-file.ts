@@ -56,8 +56,14 @@ async function watchpointOf({ base, target: file }: JudgeOptions): Promise<Watch
 const runIn = (folder: string) => (holdsRun(folder) ? { run: folder } : {});
 
 function readAny(file: string, options: JudgeOptions, point: Watchpoint): Reading {
-  if (existsSync(file) && statSync(file).isDirectory())
-    return { ...judgeEvidence(readEvidence(file)), ...runIn(file) };
+  if (existsSync(file) && statSync(file).isDirectory()) {
+    const evidence = readEvidence(file);
+    if (evidence.exchanges.length === 0 && !holdsRun(file))
+      throw new ConfigurationError(
+        `${file} holds no exchanges of a run; name the folder of its reports, or a file.`,
+      );
+    return { ...judgeEvidence(evidence), ...runIn(file) };
+  }
   const bytes = readBytes(file);
   if (/\.har$/i.test(file)) return judgeHar(file, bytes, point);
   const saved = readEvidenceLines(file, bytes.toString('utf8'));

@@ -5,7 +5,7 @@ import { valueFaults } from '../mock/faults/values.ts';
 import { hostiles } from '../mock/hostile/proven/registry.ts';
 import { misfits } from '../mock/misfits/registry.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
-import { didYouMean } from '../targets/nearest.ts';
+import { didYouMean, didYouMeanOrKnown } from '../targets/nearest.ts';
 
 /** What the embedded endpoint is dressed as. */
 export interface Dress {
@@ -20,7 +20,9 @@ export interface Dress {
 export function demandKnownVariant({ fault, dialect, misfit, hostile, acquirer }: Dress): void {
   const demand = (kind: string, name: string | undefined, known: readonly string[]) => {
     if (name !== undefined && !known.includes(name))
-      throw new ConfigurationError(`no ${kind} is called "${name}".${didYouMean(name, known)}`);
+      throw new ConfigurationError(
+        `no ${kind} is called "${name}".${kind === 'fault' ? didYouMean(name, known) : didYouMeanOrKnown(name, known)}`,
+      );
   };
   demand(
     'fault',

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonText } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
+import { wholeNumber } from './option-values.ts';
 import { packageRoot } from './package-root.ts';
 import { watchForInterruption } from './prove/interruption.ts';
 import { printInterrupted, printProof, proofFile } from './prove/print-proof.ts';
@@ -18,6 +19,10 @@ function keepMissed({ missed }: Proof, matrix: string): void {
   writeFileSync(file, missed.map((exchange) => `${jsonText(exchange)}\n`).join(''), { mode: 0o600 });
   console.log(`Their ${missed.length} exchanges are in ${file}.`);
 }
+
+// What is wrong is said once, before services and processes are started for it.
+const numberText = (option: string, least: number, most: number) => (value: string) =>
+  String(wholeNumber(option, least, most)(value));
 
 interface ProveOptions extends ProofOptions {
   readonly fault?: string;
@@ -37,9 +42,9 @@ export const prove: Subcommand = (program, finish) => {
     .option('--misfit <glob>', 'only these misfits')
     .option('--hostile <glob>', 'only these hostile services')
     .option('--acquirer <glob>', 'only these acquirers, and faults planted into them')
-    .option('--seed <number>', 'same seed, same requests', '1')
-    .option('--runs <number>', 'cases per property', '3')
-    .option('--workers <number>', 'parallel workers')
+    .option('--seed <number>', 'same seed, same requests', numberText('--seed', 0, 2_147_483_647), '1')
+    .option('--runs <number>', 'cases per property', numberText('--runs', 1, 1_000_000), '3')
+    .option('--workers <number>', 'parallel workers', numberText('--workers', 1, 64))
     .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
     .addHelpText('after', '\nExample: npx conformance prove --fault "refund-*"')
     .action(async (options: ProveOptions) => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { curlOf } from '../reports/curl.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
@@ -28,6 +29,10 @@ function onlyExchange(from: string, id: string): EvidenceExchange {
   const found = readEvidence(from).exchanges.filter((exchange) => exchange.id.startsWith(id));
   const [first] = found;
   if (first !== undefined && found.length === 1) return first;
+  if (!existsSync(join(from, 'exchanges.ndjson')) && found.length === 0)
+    throw new ConfigurationError(
+      `${from} holds no exchanges of a run; --from names the folder of its reports.`,
+    );
   const many = found.length > 1 ? `${found.length} exchanges begin with` : 'No exchange begins with';
   throw new ConfigurationError(`${many} "${plainLine(id)}" in ${join(from, 'exchanges.ndjson')}.`);
 }

@@ -78,8 +78,18 @@ describe('clean-up without --send', () => {
   });
 
   test('an empty ledger leaves nothing to do', async () => {
-    const { status, lines } = await clean(emptyFolder());
+    const folder = emptyFolder();
+    writeLedger(folder, []);
+    const { status, lines } = await clean(folder);
     expect([status, lines]).toEqual([0, ['Nothing is left behind that could be undone.']]);
+  });
+
+  test('a folder that no run has written to is named, and nothing is said to be left', async () => {
+    const folder = emptyFolder();
+    await expect(clean(folder)).rejects.toThrow(`${folder} holds nothing that a run leaves`);
+    const file = join(folder, 'file.json');
+    writeFileSync(file, '{}');
+    await expect(clean(file)).rejects.toThrow(`${file} holds nothing that a run leaves`);
   });
 
   test('a folder that is not there is named', async () => {

@@ -171,6 +171,7 @@ test('goes from an edited field to the answer with the keyboard alone', async ({
   await page.getByRole('button', { name: 'Make request' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Make request');
   await page.getByLabel('as text').focus();
   await page.keyboard.press('ArrowRight');
   await page.getByLabel('account_id', { exact: true }).fill('100001002');

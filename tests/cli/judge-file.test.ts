@@ -246,3 +246,8 @@ describe('judge with a bare answer', () => {
     await expect(judge('no-such.har')).rejects.toThrow('no-such.har does not exist.');
   });
 });
+
+test('a folder without exchanges is no run of which nothing was found', async () => {
+  const folder = emptyFolder();
+  await expect(judge(folder)).rejects.toThrow(`${folder} holds no exchanges of a run`);
+});

@@ -148,3 +148,10 @@ test('the request is printed as a command and nothing is sent', async () => {
   expect(lines.join('\n')).toMatch(/^(?:# .*\n)*curl -sS -X POST /);
   expect(started).toEqual([]);
 });
+
+test('a folder without a run is told from a run without the exchange', async () => {
+  const from = emptyFolder();
+  await expect(runCommand(replay, ['replay', '7f3a', '--from', from])).rejects.toThrow(
+    `${from} holds no exchanges of a run; --from names the folder of its reports.`,
+  );
+});

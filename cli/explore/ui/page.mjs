@@ -20,6 +20,7 @@ const say = (text) => {
 /** Does something while its button waits; what goes wrong is said, never swallowed. */
 async function busy(text, work) {
   const buttons = [...document.querySelectorAll('button')];
+  const focused = document.activeElement;
   say(text);
   for (const button of buttons) button.disabled = true;
   try {
@@ -28,6 +29,8 @@ async function busy(text, work) {
     say(error.message);
   } finally {
     for (const button of document.querySelectorAll('button')) button.disabled = false;
+    // A button that waits loses the keyboard, which then would begin again at the top of the page.
+    if (document.activeElement === document.body) focused?.focus();
   }
 }
 
