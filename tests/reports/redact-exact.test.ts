@@ -149,6 +149,15 @@ describe('what was observed', () => {
     expect(observedOf(detail, {})).toBe(detail);
   });
 
+  test('is masked by its look, and where one of its quotes is a secret', () => {
+    expect(observedOf('paid with 4012888888881881', {})).toBe('paid with 401288xxxxxx1881');
+    expect(observedOf('of a.person@shop.example', {})).not.toContain('person');
+    const two = `says "open" and "${lastName}"`;
+    expect(observedOf(two, {})).toBe(two);
+    expect(observedOf(two)).toMatch(/^says "open" and "[A-Z][a-z]+"$/);
+    expect(observedOf(two)).not.toContain(lastName);
+  });
+
   test('is masked where a long text was cut inside a card number', () => {
     for (const digits of [7, 9, 15]) {
       const shown = `says "no card ${card.slice(0, digits)}…"`;
