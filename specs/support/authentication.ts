@@ -3,6 +3,7 @@ import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Signature } from '../../targets/wire-request.ts';
 import type { Service } from './service.ts';
+import { untilAnswered } from './until-answered.ts';
 import { validBody } from './valid-body.ts';
 
 /** One way to get the signature wrong, and the clause that a refusal obeys. */
@@ -40,14 +41,14 @@ export async function tamper(
 ): Promise<void> {
   if (recipe === 'none' || recipe === 'fixed')
     service.cannot(`${leftOut.signer}, so no signature can be wrong`);
-  const control = await service.send(operation, await validBody(service, operation));
+  const control = await untilAnswered(async () =>
+    service.send(operation, await validBody(service, operation)),
+  );
   for (const { name, clause, signature } of wrongSignatures) {
-    const body = await validBody(service, operation);
-    const probe = await service.send(operation, body, {
-      intent: 'odd',
-      signature,
-      caseName: `signature ${name}`,
-    });
+    const how = { intent: 'odd', signature, caseName: `signature ${name}` } as const;
+    const probe = await untilAnswered(async () =>
+      service.send(operation, await validBody(service, operation), how),
+    );
     service.twin({ clause, control, probe, wants: 'refusal' });
   }
 }
@@ -59,11 +60,15 @@ const strangers = [
 
 /** Sends the same kind of request for a merchant and for an account that nobody has, each against an accepted control. */
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
-  const control = await service.send(operation, await validBody(service, operation));
+  const control = await untilAnswered(async () =>
+    service.send(operation, await validBody(service, operation)),
+  );
   for (const { name, clause, changed } of strangers) {
-    const made = await validBody(service, operation);
-    const body = { ...service.numbered(operation, made), ...changed };
-    const probe = await service.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
+    const how = { intent: 'odd', asGenerated: true, caseName: name } as const;
+    const probe = await untilAnswered(async () => {
+      const made = await validBody(service, operation);
+      return service.send(operation, { ...service.numbered(operation, made), ...changed }, how);
+    });
     service.twin({ clause, control, probe, wants: 'refusal' });
     // An APM payment for somebody unknown names a record that is not found (7.6).
     if (operation === 'apm-payment')
