@@ -1,6 +1,9 @@
+import { everyText, withListedTexts } from '../generators/listed-texts.ts';
+import { drawPayments } from '../generators/situations.ts';
 import { about } from './support/about.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
+import { paymentsFor } from './support/situation-port.ts';
 import { subscribe } from './support/subscribe.ts';
 import { test } from './support/test.ts';
 
@@ -31,6 +34,16 @@ test(
   about('query', { needs: ['direct-payment'], clauses: ['2.10/subscription_result/listed'] }),
   async ({ service }) => {
     await subscribe(service);
+    expect(await service.send('query', envelope(service.context))).toConform();
+  },
+);
+
+test(
+  'lists texts of every class as they were paid',
+  about('query', { deep: true, needs: ['direct-payment'], clauses: ['2.10/order/as-paid'] }),
+  async ({ service }) => {
+    const drawn = drawPayments(paymentsFor(service, service.context, service.seed, everyText));
+    await service.sendAll('direct-payment', withListedTexts(drawn, service.context, service.seed));
     expect(await service.send('query', envelope(service.context))).toConform();
   },
 );

@@ -1,3 +1,4 @@
+import { everyText, refundWithReasons } from '../generators/listed-texts.ts';
 import { batchOf } from '../generators/orders.ts';
 import { about } from './support/about.ts';
 import { envelope } from './support/envelope.ts';
@@ -21,6 +22,20 @@ test(
     await service.send('refund', third);
     await service.send('refund', third);
     await service.send('refund', third);
+    expect(await service.send('refund-search', envelope(service.context))).toConform();
+  },
+);
+
+test(
+  'lists reasons of every class as they were sent',
+  about('refund-search', {
+    deep: true,
+    needs: ['direct-payment', 'refund'],
+    clauses: ['2.11/refund/as-refunded'],
+  }),
+  async ({ service }) => {
+    const orders = await service.pay(everyText, 'refund');
+    await service.send('refund', refundWithReasons(orders, service.context, service.seed));
     expect(await service.send('refund-search', envelope(service.context))).toConform();
   },
 );

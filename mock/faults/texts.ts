@@ -38,8 +38,31 @@ const repeated: readonly (readonly [DocumentedOperationId, string, ClauseId, 'ru
 
 const inEntries = new Set<DocumentedOperationId>(['refund', 'query']);
 
-/** Texts of the caller that come back damaged: escaped twice, or in the wrong encoding. */
-export const textFaults: readonly Fault[] = repeated.flatMap(([operation, name, clause, needs]) =>
+function changed(entry: JsonObject, name: string, change: (text: string) => string): JsonObject {
+  return name in entry ? { ...entry, [name]: damaged(entry[name] ?? '', change) } : entry;
+}
+
+/** Texts that are right in the answer to their own request, and not where a search lists them. */
+const listedFaults: readonly Fault[] = [
+  plant({
+    id: 'query-website-listed-cut',
+    clause: '2.10/order/as-paid',
+    operation: 'query',
+    needs: 'run',
+    description: 'website is listed with its first hundred characters',
+    change: onEntry('query', (entry) => changed(entry, 'website', (text) => text.slice(0, 100))),
+  }),
+  plant({
+    id: 'refund-search-reason-listed-trimmed',
+    clause: '2.11/refund/as-refunded',
+    operation: 'refund-search',
+    needs: 'run',
+    description: 'refund_reason is listed without the blanks around it',
+    change: onEntry('refund-search', (entry) => changed(entry, 'refund_reason', (text) => text.trim())),
+  }),
+];
+
+const damagedFaults: readonly Fault[] = repeated.flatMap(([operation, name, clause, needs]) =>
   Object.entries(damages).map(([id, [what, change]]) => {
     const apply = (value: JsonObject): JsonObject =>
       name in value ? { ...value, [name]: damaged(value[name] ?? '', change) } : value;
@@ -53,3 +76,6 @@ export const textFaults: readonly Fault[] = repeated.flatMap(([operation, name, 
     });
   }),
 );
+
+/** Texts of the caller that come back damaged: escaped twice, in the wrong encoding, or other than they were where they are listed. */
+export const textFaults: readonly Fault[] = [...damagedFaults, ...listedFaults];

@@ -21,6 +21,7 @@ import {
   rightBody,
 } from './journey.ts';
 import { callWithLargeAmounts } from './large-amounts.ts';
+import { callWithListedTexts } from './listed-texts.ts';
 
 let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
@@ -32,6 +33,7 @@ async function callFor(caller: Caller, { id, clause, operation }: Fault): Promis
   if (largeAmountFaults.some((fault) => fault.id === id)) await callWithLargeAmounts(caller, operation);
   else if (id.endsWith('first-account'))
     await caller.send(operation, await rightBody(caller, operation, otherAccount));
+  else if (id.includes('-listed-')) await callWithListedTexts(caller);
   else if (id === 'payout-in-currency-of-source') await callBetweenCurrencies(caller);
   else if (id.endsWith('over-limit-cut')) await callOverLimit(caller, operation);
   else if (/escaped-twice|read-as-latin-1/.test(id)) await callDelicately(caller, operation);
