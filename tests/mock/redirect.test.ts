@@ -7,7 +7,7 @@ import { namesOf } from '../../schemas/rules/alternate-names.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
 import { openBrowser } from '../open-browser.ts';
 import { openCaller, signing } from './caller.ts';
-import { bodyOf, party } from './journey.ts';
+import { bodyOf, otherAccount, party } from './journey.ts';
 import { runPage } from './run-page.ts';
 
 let mock: Awaited<ReturnType<typeof startMock>>;
@@ -16,9 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-async function findingsOfVisit(base: string): Promise<readonly Finding[]> {
+async function findingsOfVisit(base: string, about = {}): Promise<readonly Finding[]> {
   const { exchange } = await openCaller(base).send('redirect-payment', {
     ...bodyOf('redirect-payment'),
+    ...about,
     website: 'https://shop.example',
     note: '</script><script>alert(12345678)</script>',
   });
@@ -40,7 +41,8 @@ describe('the redirect page', () => {
   test.each(faults.filter(({ needs }) => needs === 'browser'))(
     '$id breaks $clause',
     async ({ id, clause, verdict }) => {
-      const findings = await findingsOfVisit(`${mock.url}/faults/${id}`);
+      const about = id.endsWith('first-account') ? otherAccount : {};
+      const findings = await findingsOfVisit(`${mock.url}/faults/${id}`, about);
       expect(
         findings.filter((finding) => finding.clause === clause).map((finding) => finding.verdict),
       ).toContain(verdict);

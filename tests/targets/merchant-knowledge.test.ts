@@ -64,7 +64,7 @@ describe('loadTarget', () => {
     [
       'a fixed text where the document has an integer',
       { fixed: { 'direct-payment': { checkout_time: 'soon' } } },
-      '"fixed.direct-payment.checkout_time" must be integer, received "soon".',
+      '"fixed.direct-payment.checkout_time" must be integer, received string.',
     ],
     [
       'a fixed number where an operation documents a string',
@@ -74,7 +74,7 @@ describe('loadTarget', () => {
     [
       'a fixed truth value in a list of a payment',
       { fixed: { 'direct-payment': { 'account_owner.past_orders_count': true } } },
-      '"fixed.direct-payment.account_owner.past_orders_count" must be number, received true.',
+      '"fixed.direct-payment.account_owner.past_orders_count" must be number, received boolean.',
     ],
     [
       'a number in a field of a corridor',
