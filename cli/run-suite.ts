@@ -98,9 +98,13 @@ function demandRoom({ out }: Settings): void {
   if (lack !== undefined) throw new ConfigurationError(lack);
 }
 
+// A worker that is asked to end before it has started never hears of it, and the runner would wait for minutes.
+const longestEndMs = 20_000;
+
 function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLock): NodeJS.ProcessEnv {
   return {
     PWTEST_CACHE_DIR: compiledCache(scratch),
+    PWTEST_CHILD_PROCESS_TIMEOUT: String(longestEndMs),
     ...plainLoading,
     ...withoutLeaking(environment),
     NODE_OPTIONS: runnerOptions(environment),

@@ -27,7 +27,14 @@ import { renderHeader } from './terminal/header.ts';
 import { type LiveView, openLiveView } from './terminal/live.ts';
 import { onScreen } from './terminal/on-screen.ts';
 import { listenForProgress, type ProgressListener } from './terminal/progress-listener.ts';
-import { isFindings, isWorkerDeath, lostBy, type TestOutcomes, whySkipped } from './test-outcomes.ts';
+import {
+  isFindings,
+  isLateEnd,
+  isWorkerDeath,
+  lostBy,
+  type TestOutcomes,
+  whySkipped,
+} from './test-outcomes.ts';
 
 /** Bytes of a runner that has kept what was told of long answers. */
 const large = 230_000_000;
@@ -51,6 +58,8 @@ export default class ConformanceReporter implements Reporter {
   #clock: NodeJS.Timeout | undefined;
   #total = 0;
   readonly #broken = brokenClauses();
+  /** Of workers that had to be killed when the run was over. */
+  readonly #lateEnds: string[] = [];
   #done = 0;
   #failed = 0;
 
@@ -127,11 +136,9 @@ export default class ConformanceReporter implements Reporter {
 
   onError(error: { message?: string; value?: string }): void {
     const lost = lostBy(error);
+    const text = error.message ?? error.value ?? 'the runner failed without an error message';
     if (lost !== undefined) this.#endEarly(lost);
-    else
-      this.#outcomes.suiteErrors.push(
-        error.message ?? error.value ?? 'the runner failed without an error message',
-      );
+    else (isLateEnd(error) ? this.#lateEnds : this.#outcomes.suiteErrors).push(text);
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
@@ -143,6 +150,8 @@ export default class ConformanceReporter implements Reporter {
     const stopped = whyStopped(this.#options.out);
     if (stopped !== undefined) interruptions.unshift(stopped);
     if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
+    // Somebody wanted it to end, and it did.
+    if (status !== 'interrupted') suiteErrors.push(...this.#lateEnds);
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
     // More shards than tests leave some without any.
     const isEmpty = this.#total === 0 && !this.#isShard && status !== 'interrupted';

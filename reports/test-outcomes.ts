@@ -48,6 +48,11 @@ export function isWorkerDeath({ message = '' }: TestError): boolean {
   return /worker process exited unexpectedly/i.test(message);
 }
 
+/** Tells whether a worker was killed because it did not end when it was asked to; one that had not started yet never hears of it. */
+export function isLateEnd({ message = '' }: TestError): boolean {
+  return /process did not exit within \d+ms after stop/.test(message);
+}
+
 function described(test: TestCase, type: string): readonly string[] {
   return test.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
 }

@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { expect, test } from 'vitest';
-import { findingsMark, isFindings, whySkipped } from '../../reports/test-outcomes.ts';
+import { findingsMark, isFindings, isLateEnd, whySkipped } from '../../reports/test-outcomes.ts';
 
 const marked = { annotations: [findingsMark('2.9/amount/decimal')] } as Pick<TestResult, 'annotations'>;
 
@@ -41,4 +44,17 @@ test('a skip without reason or operation says so', () => {
     kind: 'skipped',
     reason: 'skipped without a reason',
   });
+});
+
+// The words and the variable are the runner's own and may change with it.
+test('a worker that had to be killed at the end is known by what the installed runner says of it', () => {
+  const entry = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const modules = join(entry, '..', '..', '..');
+  const source = readFileSync(join(modules, 'playwright', 'lib', 'runner', 'index.js'), 'utf8');
+  const [, said = ''] = /message: `(Error: [^`]*did not exit[^`]*)`/.exec(source) ?? [];
+  const message = said.replace(/\$\{[^}]*name\}/i, 'worker').replace(/\$\{timeout\}/, '20000');
+  expect(message).toBe('Error: worker process did not exit within 20000ms after stop, force-killed it');
+  expect(isLateEnd({ message })).toBe(true);
+  expect(isLateEnd({ message: 'Error: worker process exited unexpectedly' })).toBe(false);
+  expect(source).toContain('process.env.PWTEST_CHILD_PROCESS_TIMEOUT');
 });
