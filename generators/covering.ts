@@ -1,5 +1,4 @@
 import { amountParts } from '../schemas/amount-parts.ts';
-
 import { operationOf } from '../schemas/operations.ts';
 import type { JsonObject } from '../schemas/types.ts';
 import { amountCaps, type MakeContext } from './context.ts';

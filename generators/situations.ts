@@ -5,7 +5,7 @@ import { captureOrders, refundOrders } from './situations/batches.ts';
 import { type Hand, orderOf, partyOf, type Subscription, subscriptionOf } from './situations/hand.ts';
 import { drawPayments, type PaymentsWanted, payOrders } from './situations/payments.ts';
 import { payOut } from './situations/payouts.ts';
-import { type Port, type Told, toldBy } from './situations/port.ts';
+import { mostFurther, type Port, type Told, toldBy } from './situations/port.ts';
 import { openSubscription } from './situations/subscriptions.ts';
 import { validRequest } from './valid.ts';
 
@@ -13,6 +13,7 @@ export {
   captureOrders,
   drawPayments,
   type Hand,
+  mostFurther,
   openSubscription,
   orderOf,
   type PaymentsWanted,

@@ -9,6 +9,9 @@ import type {
   Outcome,
 } from '../../schemas/types.ts';
 
+/** How often a request that came too soon is followed by another one. */
+export const mostFurther = 4;
+
 /** What became of one request. */
 export interface Sent {
   readonly outcome: Outcome;

@@ -4,7 +4,7 @@ import type { MakeContext } from '../context.ts';
 import { drawRequest } from '../drawn.ts';
 import { deriveSeed } from '../seed.ts';
 import { type Subscription, subscriptionOf } from './hand.ts';
-import type { Port, Sent } from './port.ts';
+import { mostFurther, type Port, type Sent } from './port.ts';
 
 /** A subscription that is wanted: for whom, drawn from which seed, and the name of its contract where that matters. */
 export interface SubscriptionWanted {
@@ -25,9 +25,6 @@ function named(body: JsonObject, contract_name: string | undefined): JsonObject 
   const contract = isObject(body.subscription) ? body.subscription : {};
   return { ...body, subscription: { ...contract, contract_name } };
 }
-
-/** How often a payment that came too soon is followed by another one. */
-const mostFurther = 4;
 
 async function pay<Told extends Sent>(
   port: Port<Told>,

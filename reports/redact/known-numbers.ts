@@ -21,6 +21,8 @@ interface Stretch {
 
 /** Known numbers by stretches of eight of their digits. */
 export type NumberIndex = ReadonlyMap<number, readonly Stretch[]>;
+/** One that is still added to. */
+export type OpenNumberIndex = Map<number, readonly Stretch[]>;
 
 const stretch = 8;
 // Such a number may be a part of any longer one.
@@ -56,7 +58,7 @@ function knownNumber(value: string, mask: string): KnownNumber | undefined {
 }
 
 /** Adds a secret to an index where it is a number. */
-export function addNumber(index: Map<number, readonly Stretch[]>, value: string, mask: string): void {
+export function addNumber(index: OpenNumberIndex, value: string, mask: string): void {
   const number = knownNumber(value, mask);
   if (number === undefined) return;
   const add = (digits: string, begins: boolean) => {
@@ -164,22 +166,27 @@ function numberAt(text: string, last: number, { number, begins }: Stretch, parts
 }
 
 const none: readonly Stretch[] = [];
-// As many digits as a stretch has, and more, with no more than some signs between two of them.
-const runs = /\d(?:[^A-Za-z\d]{0,6}\d){7,}/g;
+// As many digits as a stretch has, with no more than some signs between two of them; an open end would overflow with a long run.
+const beginning = /\d(?:[^A-Za-z\d]{0,6}\d){7}/g;
 
 /** Every number of two indexes that stands in a text in groups of whatever size, and every part of a card that says too much. */
 export function numbersKnownIn(text: string, one: NumberIndex, other: NumberIndex, parts = true): Span[] {
   const spans: Span[] = [];
   if (text.length < stretch || one.size + other.size === 0) return spans;
-  for (const { 0: run, index } of text.matchAll(runs)) {
-    let head = 0;
-    let count = 0;
-    for (let at = index; at < index + run.length; at += 1) {
+  const nextFrom = (from: number) => {
+    beginning.lastIndex = from;
+    return beginning.exec(text)?.index ?? text.length;
+  };
+  for (let at = nextFrom(0); at < text.length; at = nextFrom(at)) {
+    let [head, count] = [0, 0];
+    for (let gap = 0; gap <= longestGap && at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (!isDigit(code)) {
+        gap += 1;
         if (isLetter(text, at, code)) count = 0;
         continue;
       }
+      gap = 0;
       count += 1;
       head = (head * 10 + code - 0x30) % 100_000_000;
       if (count < stretch) continue;

@@ -1,5 +1,5 @@
 import { maskCardDigits, passesLuhn } from './card-numbers.ts';
-import { addNumber, type NumberIndex } from './known-numbers.ts';
+import { addNumber, type NumberIndex, type OpenNumberIndex } from './known-numbers.ts';
 import { tagOf } from './run-key.ts';
 import type { Span } from './spans.ts';
 import { addWord, createWordIndex, spellingsIn, type WordIndex, wordsIn } from './word-index.ts';
@@ -8,7 +8,7 @@ import { writtenForms } from './written-forms.ts';
 // Made once in a process.
 const slots = 65_536;
 let index = createWordIndex([], slots);
-let numbers: Parameters<typeof addNumber>[0] = new Map();
+let numbers: OpenNumberIndex = new Map();
 let changes = 0;
 
 /** Fewest characters of a value that is masked wherever it stands: shorter ones would be found in amounts and words. */

@@ -1,5 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { addNumber, type NumberIndex, numbersKnownIn } from './known-numbers.ts';
+import { addNumber, type NumberIndex, numbersKnownIn, type OpenNumberIndex } from './known-numbers.ts';
 import { registeredIn, registeredNumbers, registeredSpellings } from './registered.ts';
 import { holdsShortName, shortNamesIn as namesIn, shortNamesOf } from './short-names.ts';
 import type { Span } from './spans.ts';
@@ -114,7 +114,7 @@ const mostNumbers = 200;
 
 // The numbers that were known before, and those of the secrets behind so many.
 function numbersOf(secrets: ReadonlyMap<string, string>, before: NumberIndex, known: number): NumberIndex {
-  const numbers: Parameters<typeof addNumber>[0] = new Map(before);
+  const numbers: OpenNumberIndex = new Map(before);
   let at = 0;
   for (const [secret, mask] of secrets) {
     if (numbers.size >= mostNumbers) break;

@@ -1,8 +1,6 @@
+import { mostFurther } from '../../generators/situations.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { pauseAsked } from '../../targets/pace.ts';
-
-/** How often a request that came too soon is followed by another one. */
-const mostFurther = 4;
 
 /** Tells an answer that asks for time and does nothing else: 429, or 503 with Retry-After. */
 export function cameTooSoon({ exchange: { received } }: Pick<JudgedExchange, 'exchange'>): boolean {
