@@ -5,7 +5,7 @@ export default {
     'playwright.config.ts!',
     'specs/*.spec.ts!',
     // Named by their paths in playwright.config.ts, in the configuration of Allure or in a page.
-    'cli/global-setup.ts!',
+    'cli/{global-setup.ts,waiting-runner.mjs}!',
     'cli/plan/rehearsal.config.ts!',
     'cli/plan/rehearsal-reporter.ts!',
     'reports/{allure-safe,conformance-reporter}.ts!',

@@ -23,7 +23,11 @@ export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
   };
   const handlers = { SIGINT: note, SIGTERM: stop, SIGHUP: stop } as const;
   for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
-  const code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 130)));
+  const code = await new Promise<number>((resolve) => {
+    const ended = (status: number | null) => resolve(status ?? 130);
+    if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode);
+    else child.on('exit', ended);
+  });
   for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
   return { code, isStopped };
 }

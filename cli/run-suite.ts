@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Mock } from '../mock/server.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { letAllGo } from '../reports/let-go.ts';
 import { clearReports } from '../reports/own-files.ts';
@@ -12,21 +11,19 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { seedVariables } from '../targets/seed.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { demandDepth } from './certification-depth.ts';
-import { compiledCache } from './compiled-cache.ts';
 import { demandFiles } from './demand-files.ts';
 import { documentAt } from './document-at.ts';
 import { startEmbedded } from './embedded.ts';
-import { endOfRunner, endWithoutResults } from './end-of-runner.ts';
-import { commandVariable } from './end-with-command.ts';
+import { endWithoutResults } from './end-of-runner.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
 import { withoutLeaking } from './leaking-variables.ts';
 import { learnsIn } from './learns.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { optionVariables } from './option-words.ts';
-import { runnerOptions } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
-import { configBeside, grepWords, plainLoading } from './runner-config.ts';
+import { configBeside, grepWords } from './runner-config.ts';
+import { startRunner, type WaitingRunner } from './runner-process.ts';
 import { removeForGood } from './temporary-folder.ts';
 
 /** The environment of the runner: ours, with every given option in its variable. */
@@ -98,21 +95,6 @@ function demandRoom({ out }: Settings): void {
   if (lack !== undefined) throw new ConfigurationError(lack);
 }
 
-// A worker that is asked to end before it has started never hears of it, and the runner would wait for minutes.
-const longestEndMs = 20_000;
-
-function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLock): NodeJS.ProcessEnv {
-  return {
-    PWTEST_CACHE_DIR: compiledCache(scratch),
-    PWTEST_CHILD_PROCESS_TIMEOUT: String(longestEndMs),
-    ...plainLoading,
-    ...withoutLeaking(environment),
-    NODE_OPTIONS: runnerOptions(environment),
-    [commandVariable]: String(process.pid),
-    TMPDIR: scratch,
-  };
-}
-
 /** Opens the run; returns its exit status when nothing was accepted, so that no runner has to be started. */
 async function openOrEnd(
   settings: Settings,
@@ -176,8 +158,11 @@ export async function runSuite(options: RunOptions): Promise<number> {
   if (before.document !== undefined) documentAt(before.document);
   demandRoom(before);
   const lock = lockReports(before.out);
-  const embedded = await startEmbedded(environment);
+  // It takes as long to load as the opening takes.
+  const runner = startRunner(environment, lock, options);
+  let embedded: Mock | undefined;
   try {
+    embedded = await startEmbedded(environment);
     // A proof is about services that are known, a replay about one test.
     const skips = options.skipOpening === true || before.grep !== undefined || before.variants !== undefined;
     if (!skips) {
@@ -185,43 +170,36 @@ export async function runSuite(options: RunOptions): Promise<number> {
       if (ended !== undefined) return ended;
       environment.CONFORMANCE_OPENED = '1';
     }
-    // The runner starts meanwhile.
-    const [status] = await Promise.all([spawnRunner(before, environment, options, shard, lock), letAllGo()]);
+    // The runner begins meanwhile.
+    const [status] = await Promise.all([runSpecs(runner, before, environment, shard, lock), letAllGo()]);
     return status;
   } finally {
+    await runner.giveUp();
     await embedded?.close();
     lock.release();
   }
 }
 
-/** Spawns the runner and waits until it has written its reports; returns the exit status that the reporter decided. */
-async function spawnRunner(
+/** Tells the runner to run the specs and waits until it has written its reports; returns the exit status that the reporter decided. */
+async function runSpecs(
+  runner: WaitingRunner,
   settings: Settings,
   environment: NodeJS.ProcessEnv,
-  { quiet }: RunOptions,
   shard: Shard | undefined,
   lock: FolderLock,
 ): Promise<number> {
   const decided = join(settings.out, 'exit-code');
   rmSync(decided, { force: true });
-  const config = configBeside('../playwright.config');
-  const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const words = [
     'test',
     '--config',
-    config,
+    configBeside('../playwright.config'),
     ...grepWords(settings.grep),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
   ];
-  const stdio = quiet === true ? 'ignore' : 'inherit';
-  const child = spawn(process.execPath, [runner, ...words], {
-    stdio,
-    env: runnerEnvironment(environment, lock),
-  });
-  if (child.pid !== undefined) lock.add(child.pid);
-  const end = await endOfRunner(child);
+  const end = await runner.run(words, environment);
   // Its workers and their browsers hear of it a moment later.
-  if (child.signalCode === 'SIGKILL') await removeForGood(lock.scratch);
+  if (end.isKilled) await removeForGood(lock.scratch);
   if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
   const opened = environment.CONFORMANCE_OPENED === '1';
   return endWithoutResults({ ...reporterOptions(readSettings(environment)), opened }, end);

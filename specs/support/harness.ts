@@ -23,6 +23,8 @@ export interface Harness extends Session {
   /** Absent in a proof, where the whole run is scored. */
   readonly orders?: OwnOrders;
   readonly hopes: Hopes;
+  /** Lets what only waits and observes go on beside the tests that follow; the worker does not end before it. */
+  readonly goOn: (work: Promise<void>) => void;
   /** Tells a finding that a known deviation of the target names. */
   readonly isKnown: (finding: Finding) => boolean;
 }
@@ -38,9 +40,22 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     accepted: settings.accepted || hasAccepted(report),
     ...(settings.variants === undefined ? {} : keptOf(readVariants())),
   });
+  const underWay: Promise<void>[] = [];
   return {
     ...session,
     hopes: hopesOf(report),
+    goOn(work) {
+      underWay.push(work);
+      // Told when the worker ends, and not as a failure of the test that happens to run.
+      work.catch(() => {});
+    },
+    async close() {
+      try {
+        await Promise.all(underWay);
+      } finally {
+        await session.close();
+      }
+    },
     isKnown: knownDeviations(settings.target),
     ...(settings.variants === undefined
       ? {
@@ -86,7 +101,7 @@ function withRuns(harness: Harness, runs: number): Harness {
 
 async function openOwnTarget(
   { name, file, url, opening }: OwnTarget,
-  { settings: { out } }: Harness,
+  { settings: { out }, goOn }: Harness,
   workerIndex: number,
 ): Promise<Harness> {
   const settings = readSettings({
@@ -103,7 +118,7 @@ async function openOwnTarget(
     accepted: hasAccepted(report),
     judge: judgingOnce().judge,
   });
-  return { ...session, hopes: hopesOf(report), isKnown: knownDeviations(settings.target) };
+  return { ...session, goOn, hopes: hopesOf(report), isKnown: knownDeviations(settings.target) };
 }
 
 function hasAccepted(report: OpeningReport | undefined): boolean {

@@ -1,8 +1,9 @@
 import { registerOrigin } from '../../reports/redact.ts';
 import { leftOut } from '../../schemas/left-out.ts';
-import type { DocumentedOperationId, Observation } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JudgedExchange, Observation } from '../../schemas/types.ts';
+import type { Settings } from '../../targets/settings.ts';
 import type { Harness } from './harness.ts';
-import { type Arrival, openListener } from './listener.ts';
+import { type Arrival, type Listener, openListener } from './listener.ts';
 import { bodyOf } from './sendable.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
@@ -59,13 +60,35 @@ function observationsOf(
   ];
 }
 
+function patienceOf({
+  variants,
+  target: { environment },
+}: Settings): (typeof patience)[keyof typeof patience] {
+  if (variants !== undefined) return patience.proof;
+  return environment === 'embedded' ? patience.loopback : patience.network;
+}
+
+/** Waits for what arrives about a payment, and notes it. */
+async function noteArrivals(
+  operation: DocumentedOperationId,
+  { settings, evidence }: Harness,
+  listener: Listener,
+  { exchange: { origin } }: JudgedExchange,
+): Promise<void> {
+  const { first, second } = patienceOf(settings);
+  await listener.arrivals(1, first);
+  const arrivals = await listener.arrivals(2, second);
+  evidence.note({ kind: 'observed', origin, observations: observationsOf(operation, arrivals) });
+}
+
 /** Pays with a notification address of our own and notes what arrives there (6.1, 6.3): observed, never judged. */
 export async function observeNotification(
   service: Service,
-  { settings, evidence }: Harness,
+  harness: Harness,
   operation: DocumentedOperationId,
 ): Promise<void> {
-  const { notify, environment } = settings.target;
+  const { target, variants } = harness.settings;
+  const { notify, environment } = target;
   if (notify === undefined && environment !== 'embedded') {
     return service.cannot(`${leftOut.notify} (notify)`);
   }
@@ -73,18 +96,22 @@ export async function observeNotification(
     service.cannot(`nothing can listen where the target file says (notify): ${error.message}`),
   );
   registerOrigin(new URL(listener.url).origin, 'listener');
-  try {
-    const body = bodyOf(await validBody(service, operation));
-    const judged = await service.send(operation, { ...body, notify_url: listener.url });
-    const { first, second } =
-      patience[
-        settings.variants !== undefined ? 'proof' : environment === 'embedded' ? 'loopback' : 'network'
-      ];
-    await listener.arrivals(1, first);
-    const arrivals = await listener.arrivals(2, second);
-    const observations = observationsOf(operation, arrivals);
-    evidence.note({ kind: 'observed', origin: judged.exchange.origin, observations });
-  } finally {
+  const judged = await paid(service, operation, listener.url).catch(async (error: Error) => {
     await listener.close();
-  }
+    throw error;
+  });
+  const noted = noteArrivals(operation, harness, listener, judged).finally(listener.close);
+  // At an address that all of them share, one waits for the other, so that it is told whose notification arrives.
+  const isShared = notify?.port !== undefined || notify?.url !== undefined;
+  if (isShared || variants !== undefined) await noted;
+  else harness.goOn(noted);
+}
+
+async function paid(
+  service: Service,
+  operation: DocumentedOperationId,
+  url: string,
+): Promise<JudgedExchange> {
+  const body = bodyOf(await validBody(service, operation));
+  return service.send(operation, { ...body, notify_url: url });
 }

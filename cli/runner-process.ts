@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { compiledCache } from './compiled-cache.ts';
+import { type EndOfRunner, endOfRunner } from './end-of-runner.ts';
+import { commandVariable } from './end-with-command.ts';
+import type { FolderLock } from './folder-lock.ts';
+import { withoutLeaking } from './leaking-variables.ts';
+import { runnerOptions } from './process-memory.ts';
+import { plainLoading } from './runner-config.ts';
+
+/** A runner that has started to load, and runs nothing before it is told what. */
+export interface WaitingRunner {
+  /** Runs with these words behind the runner's name, and with what has come to the environment; waits for the end. */
+  run(
+    words: readonly string[],
+    environment: NodeJS.ProcessEnv,
+  ): Promise<EndOfRunner & { readonly isKilled: boolean }>;
+  /** Ends it where it was told nothing, and waits for that. */
+  giveUp(): Promise<void>;
+}
+
+// A worker that is asked to end before it has started never hears of it, and the runner would wait for minutes.
+const longestEndMs = 20_000;
+
+/** Modules of the suite that every runner loads; from the sources they go through the runner's compiler. */
+const ahead = import.meta.url.endsWith('.ts')
+  ? []
+  : [
+      '../reports/allure-safe.js',
+      '../reports/conformance-reporter.js',
+      './global-setup.js',
+      '../specs/support/batch-situations.js',
+      '../specs/support/request-situations.js',
+    ];
+
+function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLock): NodeJS.ProcessEnv {
+  return {
+    PWTEST_CACHE_DIR: compiledCache(scratch),
+    PWTEST_CHILD_PROCESS_TIMEOUT: String(longestEndMs),
+    ...plainLoading,
+    ...withoutLeaking(environment),
+    NODE_OPTIONS: runnerOptions(environment),
+    [commandVariable]: String(process.pid),
+    TMPDIR: scratch,
+  };
+}
+
+/** Starts a runner that loads what it needs while the run is opened, and holds the folder of the reports once it runs. */
+export function startRunner(
+  environment: NodeJS.ProcessEnv,
+  lock: FolderLock,
+  { quiet = false }: { readonly quiet?: boolean | undefined },
+): WaitingRunner {
+  const script = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const waiting = fileURLToPath(new URL('waiting-runner.mjs', import.meta.url));
+  const modules = ahead.map((path) => new URL(path, import.meta.url).href);
+  const output = quiet ? 'ignore' : 'inherit';
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [waiting, script, 'playwright/lib/program', ...modules],
+    {
+      stdio: [output, output, output, 'ipc'],
+      env: runnerEnvironment(environment, lock),
+    },
+  );
+  let hasRun = false;
+  return {
+    async run(words, now) {
+      hasRun = true;
+      if (child.pid !== undefined) lock.add(child.pid);
+      const end = endOfRunner(child);
+      if (child.connected) child.send({ words, environment: runnerEnvironment(now, lock) });
+      return { ...(await end), isKilled: child.signalCode === 'SIGKILL' };
+    },
+    async giveUp() {
+      if (hasRun) return;
+      child.kill('SIGKILL');
+      await endOfRunner(child);
+    },
+  };
+}
