@@ -9,6 +9,7 @@ export interface Fact {
   readonly judged: JudgedExchange;
   readonly operation: Operation;
   readonly request: JsonObject;
+  /** Read when somebody asks: no rule looks into pages, which take longest to read. */
   readonly answer: JsonObject;
   /** Merchant and account of the request. */
   readonly account: string;
@@ -41,13 +42,25 @@ export function factsOf(run: readonly JudgedExchange[]): readonly Fact[] {
 function readFacts(run: readonly JudgedExchange[]): readonly Fact[] {
   return run.flatMap((judged) => {
     const { exchange, judgement } = judged;
-    if (!isDocumented(exchange.operation) || judgement.request === 'broken' || judgement.answer === undefined)
-      return [];
+    if (!isDocumented(exchange.operation) || judgement.request === 'broken') return [];
     const operation = operationOf(exchange.operation);
+    if (!isAnswered(operation, judged)) return [];
     const request = isObject(exchange.sent.value) ? exchange.sent.value : {};
     const account = `${String(request.merchant_id)}\n${String(request.account_id)}`;
-    return { judged, operation, request, answer: membersOf(operation, judgement.answer), account };
+    return {
+      judged,
+      operation,
+      request,
+      get answer() {
+        return membersOf(operation, judgement.answer ?? {});
+      },
+      account,
+    };
   });
+}
+
+function isAnswered({ answers }: Operation, { exchange, judgement }: JudgedExchange): boolean {
+  return answers === 'html' ? exchange.received.kind === 'answer' : judgement.answer !== undefined;
 }
 
 const identifiers = ['transaction_id', 'order_no', 'refund_reference_id'];
@@ -61,8 +74,8 @@ export function isTold(object: JsonObject): boolean {
 export function paymentsOf(facts: readonly Fact[]): readonly Payment[] {
   return facts.flatMap((fact) => {
     const { order_no } = fact.request;
-    const { transaction_id } = fact.answer;
     if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted') return [];
+    const { transaction_id } = fact.answer;
     // An identifier that is empty is absent; its presence has a clause of its own.
     if (!isTold(fact.request) || !isTold(fact.answer)) return [];
     return typeof order_no === 'string' && typeof transaction_id === 'string' && transaction_id !== ''
@@ -77,8 +90,9 @@ export function recordsOf(
   ...operations: readonly DocumentedOperationId[]
 ): readonly FoundRecord[] {
   return facts.flatMap((fact) => {
-    const { operation, answer } = fact;
+    const { operation } = fact;
     if (!operations.includes(operation.id)) return [];
+    const { answer } = fact;
     const field = operation.batch?.field ?? operation.lists?.field ?? '';
     return entriesOf(operation, answer).flatMap((record, index) =>
       (operation.batch === undefined || entrySucceeded(operation, record)) && isTold(record)

@@ -11,13 +11,15 @@ export type FindingKey = Pick<Finding, 'exchange' | 'clause' | 'path'>;
  * took: what the caller broke is listed as it was sent, and that is not the answer of the service.
  */
 export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKey[] {
+  const deviating = run.filter(({ judgement }) => judgement.findings.length > 0);
+  if (!deviating.some(({ exchange }) => listOf(exchange.operation) !== undefined)) return [];
   const taken = valuesTaken(run);
   if (taken.size === 0) return [];
-  return run.flatMap(({ exchange, judgement }): readonly FindingKey[] => {
-    if (!isDocumented(exchange.operation) || judgement.answer === undefined) return [];
+  return deviating.flatMap(({ exchange, judgement }): readonly FindingKey[] => {
+    if (!isDocumented(exchange.operation)) return [];
     const operation = operationOf(exchange.operation);
-    const { field } = operation.lists ?? {};
-    if (field === undefined || judgement.findings.length === 0) return [];
+    const field = listOf(operation.id);
+    if (field === undefined || judgement.answer === undefined) return [];
     const records = entriesOf(operation, membersOf(operation, judgement.answer));
     return judgement.findings.flatMap(({ clause, path }) => {
       const [, at, names] = /^\w+\[([0-9]+)\]\.(.+)$/.exec(path) ?? [];
@@ -30,6 +32,11 @@ export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKe
       return isSent ? [{ exchange: exchange.id, clause, path }] : [];
     });
   });
+}
+
+/** The member that lists what a search found. */
+function listOf(operation: OperationId): string | undefined {
+  return isDocumented(operation) ? operationOf(operation).lists?.field : undefined;
 }
 
 /** The orders that a request is about: its entries, or the request itself. */
@@ -49,8 +56,9 @@ export function oddAmounts(order: JsonObject): readonly string[] {
 function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>();
   for (const { exchange, judgement } of run) {
+    if (judgement.outcome === 'refused') continue;
     const { value } = exchange.sent;
-    if (judgement.outcome === 'refused' || !isObject(value)) continue;
+    if (!isObject(value)) continue;
     for (const entry of ordersIn(exchange.operation, value)) {
       const odd = judgement.request === 'broken' ? valuesIn(entry) : oddAmountsIn(entry);
       if (odd.length === 0) continue;

@@ -14,8 +14,9 @@ export const refundSums: RunRule = {
   operations: ['refund'],
   check(run, about) {
     const refunded = new Map<string, JsonValue[]>();
-    for (const { judged, operation, request, answer } of factsOf(run)) {
-      if (operation.id !== 'refund') continue;
+    for (const fact of factsOf(run)) {
+      if (fact.operation.id !== 'refund') continue;
+      const { judged, operation, request, answer } = fact;
       const sent = Array.isArray(request.refund_orders) ? request.refund_orders.filter(isObject) : [];
       for (const result of entriesOf(operation, answer)) {
         const order = orderOf(sent, result);

@@ -121,8 +121,9 @@ function isRefusedByStatus({ operation, status }: AllowedCall): boolean {
 
 /** An envelope that says no success and holds no entry is a call refused as a whole, not a batch that lost its entries. */
 function isRefusedWhole({ judged, operation, status }: AllowedCall): boolean {
+  if (operation.family !== 'batch' || status !== 200) return false;
   const { answer } = judged.judgement;
-  if (operation.family !== 'batch' || status !== 200 || answer === undefined) return false;
+  if (answer === undefined) return false;
   const members = membersOf(operation, answer);
   const said = scalarText(members.return_status);
   return said !== undefined && said !== '1' && entriesOf(operation, members).length === 0;

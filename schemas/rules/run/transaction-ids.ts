@@ -55,13 +55,10 @@ function checkUnique(
 ): void {
   const orders = new Map(payments.map((one) => [one.judged, one.order_no]));
   const payouts = facts.flatMap((fact) => {
+    if (fact.operation.family !== 'payout') return [];
     const { transaction_id } = fact.answer;
     const { request_id } = fact.request;
-    const given =
-      fact.operation.family === 'payout' &&
-      typeof transaction_id === 'string' &&
-      transaction_id !== '' &&
-      isTold(fact.answer);
+    const given = typeof transaction_id === 'string' && transaction_id !== '' && isTold(fact.answer);
     return given ? { ...fact, transaction_id, name: `payout ${String(request_id)}` } : [];
   });
   const seen = new Map<string, { readonly name: string; readonly order_no: string | undefined }>();
