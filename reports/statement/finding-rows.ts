@@ -40,6 +40,20 @@ export interface RowContext {
   readonly replay: (exchange: string) => string;
 }
 
+// Longer than any body that is kept.
+const far = 1_000_000_000;
+
+/** How much a reader has to look past: least where an exchange differs from a plain one in one value, most where its request was odd. */
+function sizeOf(exchange: EvidenceExchange | undefined): number {
+  if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
+  const { sent, origin, judgement } = exchange;
+  if (origin.carries !== undefined) return 0;
+  const odd = sent.intent === 'odd' || judgement.request === 'broken' ? 2 * far : 0;
+  // Whoever refused a request will say that this is why it was answered so.
+  const refused = judgement.outcome === 'refused' ? far : 0;
+  return odd + refused + (sent.shortened?.length ?? sent.body.length);
+}
+
 /** Lists findings by cause, smallest example first, and the causes themselves. */
 export function findingRows(
   findings: readonly Finding[],
@@ -47,16 +61,9 @@ export function findingRows(
   { seed, deviations, replay }: RowContext,
 ): { findings: StatementFinding[]; findingGroups: StatementGroup[] } {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const sizeOf = ({ exchange }: Finding) => {
-    const { sent, origin } = byId.get(exchange) ?? {};
-    // An exchange that differs from a plain one in one value says most.
-    if (origin?.carries !== undefined) return 0;
-    const { shortened, body } = sent ?? {};
-    return shortened?.length ?? body?.length ?? Number.MAX_SAFE_INTEGER;
-  };
   const rows: StatementFinding[] = [];
   const groups: StatementGroup[] = [];
-  for (const group of groupFindings(findings, sizeOf)) {
+  for (const group of groupFindings(findings, ({ exchange }) => sizeOf(byId.get(exchange)))) {
     const deviation = coveringId(deviations, { id: group.clause, operation: group.operation });
     const known = deviation === undefined ? {} : { deviation };
     const { example: _, findings: __, ...facts } = group;

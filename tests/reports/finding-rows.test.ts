@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { findingRows } from '../../reports/statement/finding-rows.ts';
 import { say } from '../../schemas/findings/say.ts';
 import type { Finding } from '../../schemas/types.ts';
@@ -31,4 +32,33 @@ test('each place of a cause is listed before any other finding of it, up to twel
   expect(new Set(pathsOf([...common, rare]))).toEqual(new Set(['beneficiary.last_name', rare.path]));
   const places = Array.from({ length: 30 }, (_, at) => finding(at, `beneficiary.field${at}`));
   expect(new Set(pathsOf([...common, ...places])).size).toBe(12);
+});
+
+interface Sent {
+  readonly body: string;
+  readonly intent?: 'odd';
+  readonly outcome?: 'refused';
+}
+
+const exchangeOf = (id: number, { body, intent, outcome }: Sent) =>
+  ({
+    id: String(id),
+    sent: { body, intent: intent ?? 'valid', headers: {} },
+    origin: { test: 'a test', seed: 1 },
+    judgement: { request: 'complete', outcome: outcome ?? 'accepted' },
+  }) as unknown as EvidenceExchange;
+
+test('the example of a cause is the smallest request that was plain and accepted', () => {
+  const sent: readonly Sent[] = [
+    { body: 'o', intent: 'odd' },
+    { body: 're', outcome: 'refused' },
+    { body: 'accepted and long' },
+    { body: 'accepted' },
+  ];
+  const rows = findingRows(
+    sent.map((_, at) => finding(at, 'amount')),
+    sent.map((one, at) => exchangeOf(at, one)),
+    { seed: 1, deviations: [], replay: (id) => `replay ${id}` },
+  );
+  expect(rows.findings[rows.findingGroups[0]?.example ?? -1]?.exchange).toBe('3');
 });
