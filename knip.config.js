@@ -5,11 +5,11 @@ export default {
     'playwright.config.ts!',
     'specs/*.spec.ts!',
     // Named by their paths in playwright.config.ts, in the configuration of Allure or in a page.
-    'cli/{global-setup.ts,waiting-runner.mjs}!',
+    'cli/global-setup.ts!',
     'cli/plan/rehearsal.config.ts!',
     'cli/plan/rehearsal-reporter.ts!',
     'reports/{allure-safe,conformance-reporter}.ts!',
-    'reports/allure/*.mjs!',
+    'reports/{allure/*,waiting-process}.mjs!',
     'cli/explore/ui/page.mjs!',
     'targets/unpack-browser.mjs!',
     // Named in a target file.

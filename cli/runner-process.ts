@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { startWaiting } from '../reports/waiting-process.ts';
 import { compiledCache } from './compiled-cache.ts';
 import { type EndOfRunner, endOfRunner } from './end-of-runner.ts';
 import { commandVariable } from './end-with-command.ts';
@@ -24,7 +24,7 @@ export interface WaitingRunner {
 const longestEndMs = 20_000;
 
 /** Modules of the suite that every runner loads; from the sources they go through the runner's compiler. */
-const ahead = import.meta.url.endsWith('.ts')
+const own = import.meta.url.endsWith('.ts')
   ? []
   : [
       '../reports/allure-safe.js',
@@ -53,30 +53,22 @@ export function startRunner(
   { quiet = false }: { readonly quiet?: boolean | undefined },
 ): WaitingRunner {
   const script = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const waiting = fileURLToPath(new URL('waiting-runner.mjs', import.meta.url));
-  const modules = ahead.map((path) => new URL(path, import.meta.url).href);
+  const program = pathToFileURL(createRequire(script).resolve('playwright/lib/program'));
   const output = quiet ? 'ignore' : 'inherit';
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [waiting, script, 'playwright/lib/program', ...modules],
-    {
-      stdio: [output, output, output, 'ipc'],
-      env: runnerEnvironment(environment, lock),
-    },
-  );
-  let hasRun = false;
+  const waiting = startWaiting({
+    script,
+    modules: [program.href, ...own.map((path) => new URL(path, import.meta.url).href)],
+    output,
+    errors: output,
+    environment: runnerEnvironment(environment, lock),
+  });
   return {
     async run(words, now) {
-      hasRun = true;
+      const child = waiting.become(words, runnerEnvironment(now, lock));
       if (child.pid !== undefined) lock.add(child.pid);
-      const end = endOfRunner(child);
-      if (child.connected) child.send({ words, environment: runnerEnvironment(now, lock) });
-      return { ...(await end), isKilled: child.signalCode === 'SIGKILL' };
+      const end = await endOfRunner(child);
+      return { ...end, isKilled: child.signalCode === 'SIGKILL' };
     },
-    async giveUp() {
-      if (hasRun) return;
-      child.kill('SIGKILL');
-      await endOfRunner(child);
-    },
+    giveUp: waiting.giveUp,
   };
 }

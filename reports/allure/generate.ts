@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { renderMatrix } from '../matrix.ts';
@@ -10,13 +9,26 @@ import type { ReporterOptions } from '../reporter-options.ts';
 import { renderSentPage } from '../sent/page.ts';
 import { renderStart } from '../start/page.ts';
 import type { Statement } from '../statement/format.ts';
+import { startWaiting, type WaitingProcess } from '../waiting-process.ts';
 
 /** Longest time that the report may take, in milliseconds. */
 const patience = 120_000;
 
-function allureCommand(): string {
+/** Starts a process that loads the generator and waits for the results; throws where the generator is not installed. */
+export function prepareAllure(out: string): WaitingProcess {
   // The package exports its library only; the command lies beside it.
-  return join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
+  const library = dirname(createRequire(import.meta.url).resolve('allure'));
+  return startWaiting({
+    script: join(library, '..', 'cli.js'),
+    modules: [
+      pathToFileURL(join(library, 'commands', 'index.js')).href,
+      new URL('./offline.mjs', import.meta.url).href,
+    ],
+    output: 'ignore',
+    errors: 'pipe',
+    cwd: out,
+    environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+  });
 }
 
 /** Stands in place of the Allure report, and says why there is none. */
@@ -43,12 +55,15 @@ export interface MadeAllure {
 /** Where an Allure report is made, and of what. */
 export type AllurePlace = Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations'>;
 
-/** Starts to make the Allure report in a process of its own, from the results of all tests; the statement may be made meanwhile. */
-export function startAllure(place: AllurePlace): MadeAllure {
+/**
+ * Starts to make the Allure report in a process of its own, from the results of all tests; the statement may be made meanwhile.
+ * A process that was prepared has less to load.
+ */
+export function startAllure(place: AllurePlace, prepared?: WaitingProcess): MadeAllure {
   const { out } = place;
   const results = join(out, 'allure-results');
   if (!existsSync(results)) return { finish: async () => false };
-  const made = generated(place, results);
+  const made = generated(place, results, prepared);
   return {
     async finish(statement) {
       const why = await made;
@@ -77,10 +92,11 @@ export function startAllure(place: AllurePlace): MadeAllure {
 async function generated(
   { out, history, target, operations }: AllurePlace,
   results: string,
+  prepared: WaitingProcess | undefined,
 ): Promise<string | undefined> {
-  let command: string;
+  let generator: WaitingProcess;
   try {
-    command = allureCommand();
+    generator = prepared ?? prepareAllure(out);
   } catch (error) {
     return (error as Error).message.split('\n')[0] ?? 'it is not installed';
   }
@@ -95,21 +111,19 @@ async function generated(
     trends: history !== undefined && existsSync(join(history, 'history.jsonl')),
   };
   const report = join(out, 'allure-report');
-  const words = [command, 'generate', results, '--config', config, '--output', report];
-  const child = spawn(process.execPath, words, {
-    cwd: out,
-    env: { ...process.env, ALLURE_FACTS: JSON.stringify(facts), NO_COLOR: '1', FORCE_COLOR: '0' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: patience,
+  const child = generator.become(['generate', results, '--config', config, '--output', report], {
+    ALLURE_FACTS: JSON.stringify(facts),
   });
   let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2_000);
   });
+  const late = setTimeout(() => child.kill(), patience);
   const code = await new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
     child.on('exit', resolve);
   });
+  clearTimeout(late);
   if (code === 0 && existsSync(join(report, 'index.html'))) return undefined;
   return said.trim().split('\n').at(-1) || `exit ${code}`;
 }

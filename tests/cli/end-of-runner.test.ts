@@ -40,6 +40,12 @@ test('a closed terminal interrupts the runner as Ctrl-C does', async () => {
   expect(process.listenerCount('SIGHUP')).toBe(before);
 });
 
+test('the end of a runner that ended before anybody waited for it is known', async () => {
+  const child = spawn(process.execPath, ['-e', 'process.exit(5)'], { stdio: 'ignore' });
+  await once(child, 'exit');
+  expect(await endOfRunner(child)).toEqual({ code: 5, isStopped: false });
+});
+
 test('a run that was interrupted before its first test has reports that say so', async () => {
   const out = join(emptyFolder(), 'out');
   const said = heard();

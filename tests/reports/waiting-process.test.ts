@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWaiting, type WaitingProcess } from '../../reports/waiting-process.ts';
+import { emptyFolder } from '../cli/command.ts';
+
+const waiting = fileURLToPath(new URL('../../reports/waiting-process.mjs', import.meta.url));
+
+/** A script that stands in for the program: writes what it was told into a file. */
+function standIn() {
+  const folder = emptyFolder();
+  const [script, said] = [join(folder, 'program.mjs'), join(folder, 'said.json')];
+  writeFileSync(
+    script,
+    `import { writeFileSync } from 'node:fs'; import { argv } from 'node:process';
+    writeFileSync(${JSON.stringify(said)}, JSON.stringify({
+      words: argv, told: process.env.TOLD, before: process.env.BEFORE,
+      connected: process.connected === true, heard: process.listenerCount('SIGINT') }));`,
+  );
+  const start = () =>
+    startWaiting({
+      script,
+      modules: [
+        'data:text/javascript,import { argv } from "node:process"',
+        'data:text/javascript,throw new Error()',
+      ],
+      output: 'ignore',
+      errors: 'ignore',
+      environment: { ...process.env, BEFORE: 'yes' },
+    });
+  return { script, said, start, heard: () => JSON.parse(readFileSync(said, 'utf8')) };
+}
+
+const said = (script: string) => ({
+  words: [process.execPath, script, 'test', '--grep', 'x'],
+  told: 'yes',
+  before: 'yes',
+  connected: false,
+  heard: 0,
+});
+
+const become = (started: WaitingProcess) => started.become(['test', '--grep', 'x'], { TOLD: 'yes' });
+
+const children = () => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
+
+test('becomes the program with the words and the environment that it is told', async () => {
+  const { script, start, heard } = standIn();
+  expect(await once(become(start()), 'exit')).toEqual([0, null]);
+  expect(heard()).toEqual(said(script));
+});
+
+test('runs the program all the same when the process that waited has died', async () => {
+  const { script, start, heard } = standIn();
+  const started = start();
+  await started.giveUp();
+  expect(await once(become(started), 'exit')).toEqual([0, null]);
+  expect(heard()).toEqual(said(script));
+});
+
+test('runs nothing and ends when whoever started it has gone', async () => {
+  const { script, said: file } = standIn();
+  const child = fork(waiting, [script], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('leaves no process when it is not needed', async () => {
+  const { start, said: file } = standIn();
+  const before = children();
+  const started = start();
+  await started.giveUp();
+  expect(children()).toBe(before);
+  expect(existsSync(file)).toBe(false);
+});
