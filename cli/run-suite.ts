@@ -26,6 +26,7 @@ import { optionVariables } from './option-words.ts';
 import { runnerOptions } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
+import { writeRunRecord } from './run-record.ts';
 import { configBeside, grepWords, plainLoading } from './runner-config.ts';
 import { removeForGood } from './temporary-folder.ts';
 
@@ -130,6 +131,8 @@ async function openOrEnd(
   });
   const { stopped } = report;
   if (stopped === undefined) return undefined;
+  // Of a folder that was used before, the record would be that of another run.
+  writeRunRecord(settings, shard === undefined ? undefined : shardText(shard));
   const { reportNothing } = await import('../reports/finish-run.ts');
   const { exitCode, result } = await reportNothing(
     { ...reporterOptions(settings), opened: true },
