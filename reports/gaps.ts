@@ -32,6 +32,7 @@ export function gapsOf(input: GapInput): readonly string[] {
     ...(stopped === undefined ? [] : [`the opening stopped the run: ${stopped.says}`]),
     ...(hindrance === undefined ? [] : [hindrance]),
     ...unansweredShare(answers),
+    ...nothingMet(answers),
     ...operationsInScope(scope).flatMap((id) => deadOperation(id, input)),
     ...operationsInScope(scope).flatMap((id) => undecided(id, answers[id])),
   ];
@@ -42,6 +43,14 @@ function unansweredShare(answers: GapInput['answers']): readonly string[] {
   const sent = all.reduce((sum, { allowed }) => sum + allowed.sent, 0);
   const none = all.reduce((sum, { allowed }) => sum + allowed.none, 0);
   return none > sent * mostUnanswered ? [`${none} of ${sent} allowed requests got no answer`] : [];
+}
+
+// What the watched caller of a proxy sends may be wrong from beginning to end, and says nothing of the service then.
+function nothingMet(answers: GapInput['answers']): readonly string[] {
+  const all = Object.values(answers);
+  const answered = all.reduce((sum, one) => sum + one.accepted + one.refused + one.malformed + one.failed, 0);
+  if (answered === 0 || all.some(({ accepted, allowed }) => accepted + allowed.sent > 0)) return [];
+  return [`nothing was accepted, and of ${answered} requests that were answered the document allows none`];
 }
 
 /** An operation that accepted none of the requests that the document allows. */

@@ -39,6 +39,16 @@ describe('an operation of which nothing is accepted', () => {
     expect(told([refused(envelope)], { profile: 'explore' })[0]).toBe('incomplete 0');
   });
 
+  test('is no service that was met where every request broke the document', () => {
+    const broken: Parts = { ...refused(envelope), judgement: { outcome: 'refused', request: 'broken' } };
+    const watched = { choices: { ...wholeChoices, only: 'what the watched caller sent' } };
+    const says = 'nothing was accepted, and of 2 requests that were answered the document allows none';
+    expect(told([broken, broken], watched)).toEqual(['incomplete 3', says]);
+    expect(told([broken, {}], watched)[0]).toBe('conformant 0');
+    const taken: Parts = { judgement: { outcome: 'accepted', request: 'broken' } };
+    expect(told([broken, taken], watched)[0]).toBe('conformant 0');
+  });
+
   test.each([[404], [405], [415], [302]])('leaves a run incomplete with status %i', (status) => {
     expect(told([refused('', status)])[0]).toBe('incomplete 3');
   });
