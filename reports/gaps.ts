@@ -10,7 +10,8 @@ const mostUnanswered = 1 / 5;
 
 /**
  * Of the allowed requests of an operation, so many may stay without an answer that can be judged: one, or this share of
- * them; two only where that is a fifth at most, so that little traffic hides nothing either.
+ * them; two only where that is a fifth at most, so that little traffic hides nothing either. Those that were put off and
+ * whose case was answered later count among the fifth alone.
  */
 const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
 
@@ -98,13 +99,16 @@ function toldOf(counts: AnswerCounts | undefined): string {
 
 function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined): readonly string[] {
   if (counts === undefined || counts.allowed.accepted === 0) return [];
-  const { sent, undecided: open, none } = counts.allowed;
+  const { sent, undecided: open, followed, none } = counts.allowed;
   const { share, least, most } = undecidedBounds;
-  if (open < 2 || open <= sent * share || (open < least && open <= sent * most)) return [];
+  const lost = open - followed;
+  const isFew = lost < 2 || lost <= sent * share || (lost < least && lost <= sent * most);
+  if (open < 2 || (isFew && open <= sent * most)) return [];
   const busy = open - none;
   const parts = [
     busy > 0 && `429, 503 or too large ${busy}: a lower limits.requestsPerSecond may help`,
     none > 0 && `no answer ${none}`,
+    followed > 0 && `answered in a later attempt ${followed}`,
   ].filter((part) => part !== false);
   return [
     `${id}: ${open} of ${sent} allowed requests got no answer that can be judged (${parts.join('; ')})`,

@@ -52,7 +52,7 @@ describe('a twin', () => {
     expect(judgeTwin(twin)).toMatchObject({ findings: [], exercised: [clause] });
   });
 
-  test('names the order of its control that shows no success, and the key for what settles later', () => {
+  test('names the order that its control left open, and the key for it', () => {
     const control = judged('refund', {}, oneRefused);
     const twin = {
       clause: '5.3/unknown-account',
