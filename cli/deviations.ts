@@ -60,8 +60,8 @@ export const deviations: Subcommand = (program, finish) => {
     )
     .action(async (_add: 'add', finding: string, options: AddOptions) => {
       const from = options.from ?? readSettings().out;
-      const statement = existsSync(join(from, 'conformance.json')) ? readStatement(from) : undefined;
-      const named = namedFinding(finding, statement);
+      const isThere = options.from !== undefined || existsSync(join(from, 'conformance.json'));
+      const named = namedFinding(finding, isThere ? readStatement(from) : undefined);
       const place = placeOf(options, from);
       demandUnknown(place, named);
       const terminal = terminalAsk('deviations add');

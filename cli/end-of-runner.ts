@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readBegunRun } from '../reports/begun-run.ts';
 import { reportNothing } from '../reports/finish-run.ts';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
+import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { exitStatus } from './exit-status.ts';
 
@@ -42,9 +43,9 @@ export async function endWithoutResults(
     ? ` ${commandLine('recover', options.out)} makes the reports of what was recorded.`
     : '';
   if (!isStopped) {
-    process.stderr.write(
-      `The runner ended (${code}) without results; its messages above say why.${advice}\n`,
-    );
+    // A runner whose first line finds no room has no words for it.
+    const why = lackOfRoom(options.out) ?? 'Its messages above say why.';
+    process.stderr.write(`The runner ended (${code}) without results. ${why}${advice}\n`);
     return exitStatus.suiteError;
   }
   // Before its first test nothing is recorded but what the opening sent.

@@ -7,9 +7,10 @@ const everyMs = 250;
 
 /**
  * Stops this runner as Ctrl-C does when the command that started it is gone, because nobody would hear what it does. The
- * temporary folder, which the command made for it, then goes with the runner.
+ * temporary folder, which the command made for it, then goes with the runner, and so does `own`, where the command kept
+ * its lock: beside evidence it would be what nobody listed.
  */
-export function endWithCommand(environment: NodeJS.ProcessEnv = process.env): void {
+export function endWithCommand(own: string, environment: NodeJS.ProcessEnv = process.env): void {
   const command = Number(environment[commandVariable]);
   const scratch = environment.TMPDIR;
   if (!Number.isInteger(command) || command <= 0 || scratch === undefined) return;
@@ -18,7 +19,9 @@ export function endWithCommand(environment: NodeJS.ProcessEnv = process.env): vo
       process.kill(command, 0);
     } catch {
       clearInterval(watch);
-      process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+      process.once('exit', () => {
+        for (const left of [scratch, own]) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
+      });
       process.kill(process.pid, 'SIGINT');
     }
   }, everyMs);

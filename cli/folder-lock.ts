@@ -22,6 +22,9 @@ interface LockText {
   readonly scratch?: string;
 }
 
+/** Where a command keeps its lock and what it needs for itself, in the folder that it writes to. */
+export const runnerFolder = (folder: string): string => join(folder, 'runner');
+
 /** A folder that one command alone writes to. */
 export interface FolderLock {
   /** Folder for temporary files, for the owner alone; it goes when the lock is released. */
@@ -74,7 +77,7 @@ function unwritable(out: string, error: unknown): unknown {
  * left behind, its temporary files included, is removed.
  */
 export function lockFolder(folder: string): FolderLock {
-  const runner = join(folder, 'runner');
+  const runner = runnerFolder(folder);
   const file = join(runner, 'lock');
   const own: LockText = { holders: [holderOf(process.pid)] };
   mkdirSync(runner, { recursive: true, mode: 0o700 });

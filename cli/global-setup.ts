@@ -5,13 +5,14 @@ import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import { readSettings } from '../targets/settings.ts';
 import { startEmbedded } from './embedded.ts';
 import { endWithCommand } from './end-with-command.ts';
+import { runnerFolder } from './folder-lock.ts';
 import { boundWorkers } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
 import { writeRunRecord } from './run-record.ts';
 
 /** Playwright's global set-up: starts the embedded endpoint for an embedded target, and stops it at the end. */
 export default async function globalSetup({ shard }: FullConfig): Promise<() => Promise<void>> {
-  endWithCommand();
+  endWithCommand(runnerFolder(readSettings().out));
   boundWorkers();
   const embedded = await startEmbedded();
   const settings = readSettings();

@@ -10,6 +10,7 @@ import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
+import { demandFinished } from './finished-run.ts';
 import { existingFolder } from './option-values.ts';
 import { printPdf } from './pack/print-pdf.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
@@ -33,6 +34,7 @@ function filesOf(folder: string): Entries {
 
 async function packFolder(folder: string, { out, signKey, force }: PackOptions): Promise<readonly string[]> {
   const key = signingKey(signKey);
+  demandFinished(folder);
   const { problems, statement } = verifyPath(folder);
   const headline = headlineOf(problems);
   if (headline !== undefined || statement === undefined)

@@ -16,7 +16,7 @@ import { lockReports } from './folder-lock.ts';
 import { wholeNumber } from './option-values.ts';
 import { refusalBy } from './proxy/allowed.ts';
 import { startProxy } from './proxy/serve.ts';
-import { takeDown, toldLine } from './proxy/watch.ts';
+import { type Told, takeDown, tellWithheld, toldLine } from './proxy/watch.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { Subcommand } from './subcommand.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -53,6 +53,8 @@ export async function startWatching(
   const startedAt = new Date().toISOString();
   const interruptions: string[] = [];
   clearReports(out);
+  const counted = { passed: 0, withheld: 0 };
+  const say = (told: Told) => tell(json ? jsonText(told) : toldLine(told));
   const evidence = openEvidence(out, 0);
   const running = await startProxy({
     base: baseUrl,
@@ -62,13 +64,17 @@ export async function startWatching(
     port,
     refusal: refusalBy(target),
     watch(passed) {
+      counted.passed += 1;
       try {
-        const told = takeDown(passed, point, evidence, seed);
-        tell(json ? jsonText(told) : toldLine(told));
+        say(takeDown(passed, point, evidence, seed));
       } catch (error) {
         // What could not be written down has passed all the same; the statement says that it is not whole.
         interruptions.push(`an exchange could not be written down: ${redactText((error as Error).message)}`);
       }
+    },
+    withheld(request) {
+      counted.withheld += 1;
+      say(tellWithheld(request));
     },
   });
   return {
@@ -77,9 +83,14 @@ export async function startWatching(
       await running.close();
       evidence.close();
       const options = reporterOptions(settings);
+      const { passed, withheld } = counted;
+      if (passed === 0 && withheld > 0) interruptions.push('no request of the watched caller was passed on');
       // A reader of the certificate must see that nobody put the service into situations.
       const watched = { ...options.target, name: `${options.target.name}, watched traffic` };
-      const statement = writePassiveReports({ ...options, target: watched }, { startedAt, interruptions });
+      const statement = writePassiveReports(
+        { ...options, target: watched },
+        { startedAt, interruptions, withheld },
+      );
       const lines = renderSummary(statement, { out, from: process.cwd(), allure: false });
       return { lines, exitCode: statement.exitCode };
     },

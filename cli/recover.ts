@@ -7,27 +7,18 @@ import { releaseRoom } from '../reports/room.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { lockFolder } from './folder-lock.ts';
 import { existingFolder } from './option-values.ts';
+import { isAlive } from './process-life.ts';
 import type { Subcommand } from './subcommand.ts';
 
 /** Why a recovered run is incomplete. */
 const endedEarly = 'the run was ended before its reports were written';
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process is alive all the same.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 async function recoverRun(folder: string): Promise<number> {
   const begun = readBegunRun(folder);
   if (begun === undefined)
     throw new ConfigurationError(`${folder} holds no run that was ended before its reports were written.`);
   const { pid, startedAt, options } = begun;
-  if (isAlive(pid))
+  if (isAlive({ pid }))
     throw new ConfigurationError(`The run in ${folder} is still going on (process ${pid}); end it first.`);
   const lock = lockFolder(resolve(folder));
   startRedaction({ seed: options.seed });

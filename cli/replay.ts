@@ -6,7 +6,7 @@ import { readEvidence } from '../reports/evidence.ts';
 import { judgeCommand, typedPath } from '../reports/repeat-command.ts';
 import { plainLine, plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
-import { readSettings } from '../targets/settings.ts';
+import { embeddedTargetFile, readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
 import { readRunRecord } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
@@ -51,7 +51,9 @@ export const replay: Subcommand = (program, finish) => {
       const line = onlyExchange(from, id);
       if (options.curl === true) {
         const target = options.target ?? readRunRecord(from).target;
-        console.log(plainText(curlOf(line, target === undefined ? undefined : typedPath(target))));
+        // The one that every command takes when none is named lies where the suite is installed.
+        const isUsual = target === undefined || target === embeddedTargetFile();
+        console.log(plainText(curlOf(line, isUsual ? undefined : typedPath(target))));
         return finish(exitStatus.conformant);
       }
       const { file, test } = line.origin;

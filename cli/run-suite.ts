@@ -22,6 +22,7 @@ import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { optionVariables } from './option-words.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
+import { writeRunRecord } from './run-record.ts';
 import { configBeside, grepWords } from './runner-config.ts';
 import { startRunner, type WaitingRunner } from './runner-process.ts';
 import { removeForGood } from './temporary-folder.ts';
@@ -112,6 +113,8 @@ async function openOrEnd(
   });
   const { stopped } = report;
   if (stopped === undefined) return undefined;
+  // Of a folder that was used before, the record would be that of another run.
+  writeRunRecord(settings, shard === undefined ? undefined : shardText(shard));
   const { reportNothing } = await import('../reports/finish-run.ts');
   const { exitCode, result } = await reportNothing(
     { ...reporterOptions(settings), opened: true },

@@ -9,6 +9,7 @@ import { headlineOf } from '../reports/verify/headline.ts';
 import type { VerifyProblem } from '../reports/verify/problem.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
+import { demandFinished } from './finished-run.ts';
 import { existingPath } from './option-values.ts';
 import { signingKey, signKeyOption, signKeyVariable } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -80,6 +81,7 @@ export const sign: Subcommand = (program, finish) => {
         '\n\nWhat is signed already gets a counter-signature. Nothing is signed that does not hold.',
     )
     .action((path: string, options: SignOptions) => {
+      demandFinished(path);
       demandSound(path, verifyPath(path).problems);
       let digest: EvidenceDigest;
       const subject = statSync(path).isDirectory() ? 'evidence' : 'package';

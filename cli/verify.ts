@@ -7,6 +7,7 @@ import type { Verification } from '../reports/verify.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
+import { demandFinished } from './finished-run.ts';
 import { existingFolder, existingPath } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 import { verifyPath } from './verify/verify-path.ts';
@@ -91,6 +92,7 @@ export const verify: Subcommand = (program, finish) => {
       '\nExample: npx conformance verify reports/out\n\nWhat it cannot notice stands in docs/verify.md.',
     )
     .action((path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
+      demandFinished(path);
       const found = verifyPath(path, { publicKeys: (options.key ?? []).map(publicKeyIn) });
       const registered = options.registry === undefined ? [] : checkRegistered(options.registry, found);
       const all = { ...found, problems: [...found.problems, ...registered] };

@@ -32,7 +32,8 @@ async function openRunnerContext({ target }: Pick<Settings, 'target'>): Promise<
   return openContext(target);
 }
 
-function maskSecrets({ target, seed }: Pick<Settings, 'target' | 'seed'>, beside: true | undefined): void {
+/** Masks the secrets of a target from here on; where another connection is open, beside those of that one. */
+export function maskSecrets({ target, seed }: Pick<Settings, 'target' | 'seed'>, beside?: true): void {
   const [secrets, origins] = [secretsOf(target), namedOrigins(target)];
   if (beside === true) {
     for (const secret of secrets) registerSecret(secret);

@@ -1,7 +1,9 @@
+import { redactText } from '../reports/redact.ts';
 import type { Cause } from '../schemas/opening.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Settings } from '../targets/settings.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
+import { maskSecrets } from './connection.ts';
 import { whyUnreachable } from './reach.ts';
 import { causeOf } from './why.ts';
 
@@ -54,14 +56,18 @@ async function withoutProxy(server: string): Promise<Cause | undefined> {
 }
 
 /** Why no connection to the service, or to the proxy before it, comes about; nothing is sent. Throws `ConfigurationError` for certificates that cannot be used. */
-export async function preflight({ target }: Settings): Promise<Cause | undefined> {
+export async function preflight(settings: Settings): Promise<Cause | undefined> {
+  const { target } = settings;
   const { baseUrl, proxy } = target;
   const connection = connectionOptions(target.tls);
   if (baseUrl === undefined) return undefined;
   // Behind a proxy only the proxy can tell of the service, and a host that bypasses it has its own way.
   if (proxy !== undefined) return proxy.bypass === undefined ? withoutProxy(proxy.server) : undefined;
-  const why = await whyUnreachable(baseUrl, connection);
-  if (why === undefined) return undefined;
+  const words = await whyUnreachable(baseUrl, connection);
+  if (words === undefined) return undefined;
+  // They repeat the names that stand in the certificate, and no connection masks anything yet.
+  maskSecrets(settings);
+  const why = redactText(words);
   const main = unmade(baseUrl, why);
   const cause = await causeOf({
     operation: 'query',

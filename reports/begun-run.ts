@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { jsonText } from '../schemas/plain-text.ts';
 import { partsFolder } from './evidence/collect.ts';
@@ -33,6 +33,10 @@ export function writeBegunRun(options: ReporterOptions, shard?: string): void {
 
 /** The run of a folder that was begun and has no reports yet. */
 export function readBegunRun(out: string): BegunRun | undefined {
-  const file = fileOf(out);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BegunRun) : undefined;
+  try {
+    return JSON.parse(readFileSync(fileOf(out), 'utf8')) as BegunRun;
+  } catch {
+    // There is none, or the disk was full before it was whole, and so before a test began.
+    return undefined;
+  }
 }

@@ -21,7 +21,7 @@ import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import { typedPath } from './repeat-command.ts';
 import type { ReporterOptions } from './reporter-options.ts';
-import { holdRoom, releaseRoom } from './room.ts';
+import { holdRoom, lackOfRoom, releaseRoom } from './room.ts';
 import { whyStopped } from './stopped.ts';
 import { brokenClauses } from './terminal/broken-clauses.ts';
 import { renderHeader } from './terminal/header.ts';
@@ -209,6 +209,8 @@ export default class ConformanceReporter implements Reporter {
       process.stdout.write(
         `The reports could not be finished: ${plainText(redactText((error as Error).message))}\n`,
       );
+      const lack = lackOfRoom(this.#options.out);
+      if (lack !== undefined) process.stdout.write(`${plainText(lack)}\n`);
       this.#leaveCode(code);
       if (existsSync(join(this.#options.out, partsFolder)))
         process.stdout.write(

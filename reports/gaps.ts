@@ -10,7 +10,8 @@ const mostUnanswered = 1 / 5;
 
 /**
  * Of the allowed requests of an operation, so many may stay without an answer that can be judged: one, or this share of
- * them; two only where that is a fifth at most, so that little traffic hides nothing either.
+ * them; two only where that is a fifth at most, so that little traffic hides nothing either. Those that were put off and
+ * whose case was answered later count among the fifth alone.
  */
 const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
 
@@ -32,6 +33,7 @@ export function gapsOf(input: GapInput): readonly string[] {
     ...(stopped === undefined ? [] : [`the opening stopped the run: ${stopped.says}`]),
     ...(hindrance === undefined ? [] : [hindrance]),
     ...unansweredShare(answers),
+    ...nothingMet(answers),
     ...operationsInScope(scope).flatMap((id) => deadOperation(id, input)),
     ...operationsInScope(scope).flatMap((id) => undecided(id, answers[id])),
   ];
@@ -42,6 +44,14 @@ function unansweredShare(answers: GapInput['answers']): readonly string[] {
   const sent = all.reduce((sum, { allowed }) => sum + allowed.sent, 0);
   const none = all.reduce((sum, { allowed }) => sum + allowed.none, 0);
   return none > sent * mostUnanswered ? [`${none} of ${sent} allowed requests got no answer`] : [];
+}
+
+// What the watched caller of a proxy sends may be wrong from beginning to end, and says nothing of the service then.
+function nothingMet(answers: GapInput['answers']): readonly string[] {
+  const all = Object.values(answers);
+  const answered = all.reduce((sum, one) => sum + one.accepted + one.refused + one.malformed + one.failed, 0);
+  if (answered === 0 || all.some(({ accepted, allowed }) => accepted + allowed.sent > 0)) return [];
+  return [`nothing was accepted, and of ${answered} requests that were answered the document allows none`];
 }
 
 /** An operation that accepted none of the requests that the document allows. */
@@ -89,13 +99,16 @@ function toldOf(counts: AnswerCounts | undefined): string {
 
 function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined): readonly string[] {
   if (counts === undefined || counts.allowed.accepted === 0) return [];
-  const { sent, undecided: open, none } = counts.allowed;
+  const { sent, undecided: open, followed, none } = counts.allowed;
   const { share, least, most } = undecidedBounds;
-  if (open < 2 || open <= sent * share || (open < least && open <= sent * most)) return [];
+  const lost = open - followed;
+  const isFew = lost < 2 || lost <= sent * share || (lost < least && lost <= sent * most);
+  if (open < 2 || (isFew && open <= sent * most)) return [];
   const busy = open - none;
   const parts = [
     busy > 0 && `429, 503 or too large ${busy}: a lower limits.requestsPerSecond may help`,
     none > 0 && `no answer ${none}`,
+    followed > 0 && `answered in a later attempt ${followed}`,
   ].filter((part) => part !== false);
   return [
     `${id}: ${open} of ${sent} allowed requests got no answer that can be judged (${parts.join('; ')})`,

@@ -1,3 +1,4 @@
+import type { Said } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import type { Verdicts } from './judge-run.ts';
 import { openNotebook } from './notebook.ts';
@@ -32,7 +33,7 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
   if (!isFullyAccepted(control, pending)) {
     const { outcome: answered } = control.judgement;
     const received =
-      answered === 'accepted' ? say('control-in-part') : say('control-not-accepted', [], answered);
+      answered === 'accepted' ? leftOpen(control, pending) : say('control-not-accepted', [], answered);
     const wanted = say('accepted-control');
     notebook.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
   } else if (outcome === 'none' || outcome === 'unclear') {
@@ -73,18 +74,32 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
   return notebook.close();
 }
 
-/** Tells whether a call was accepted and, for a batch, every order in it. */
-function isFullyAccepted({ judgement }: JudgedExchange, pending?: string): boolean {
-  if (judgement.outcome !== 'accepted' || !isDocumented(judgement.operation))
-    return judgement.outcome === 'accepted';
+/** The entries of an accepted batch, and those of them that show no success; undefined for any other call. */
+function entriesIn({ judgement }: JudgedExchange, pending?: string) {
+  if (judgement.outcome !== 'accepted' || !isDocumented(judgement.operation)) return undefined;
   const operation = operationOf(judgement.operation);
   const { batch } = operation;
-  if (batch === undefined || judgement.answer === undefined) return true;
+  if (batch === undefined || judgement.answer === undefined) return undefined;
   const entries = entriesOf(operation, membersOf(operation, judgement.answer));
   const isTaken = (entry: JsonObject) =>
     entrySucceeded(operation, entry) ||
     (pending !== undefined && scalarText(entry[batch.status]) === pending);
-  return entries.length > 0 && entries.every(isTaken);
+  return { entries, open: entries.filter((entry) => !isTaken(entry)), status: batch.status };
+}
+
+/** Tells whether a call was accepted and, for a batch, every order in it. */
+function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
+  const found = entriesIn(judged, pending);
+  if (found === undefined) return judged.judgement.outcome === 'accepted';
+  return found.entries.length > 0 && found.open.length === 0;
+}
+
+/** Says which order of an accepted control shows no success, so that its reader can look it up. */
+function leftOpen(control: JudgedExchange, pending?: string): Said {
+  const { entries, open, status } = entriesIn(control, pending) ?? { entries: [], open: [], status: '' };
+  const [first] = open;
+  if (first === undefined) return say('control-in-part');
+  return say('control-left-open', [first.order_no, first[status]], open.length, entries.length);
 }
 
 function statusOf({ exchange }: JudgedExchange): number {

@@ -37,11 +37,11 @@ const sealed: LaunchOptions = {
 };
 
 /**
- * The browser among the packages; unpacked once into node_modules/.cache. `own` takes the list of its fonts. Throws where the
- * package is not installed.
+ * The browser among the packages; unpacked once into node_modules/.cache, or into `own` where nothing can be written there.
+ * `own` takes the list of its fonts. Throws where the package is not installed.
  */
 function packagedBrowser(own: string): LaunchOptions {
-  const folder = unpackedBrowser();
+  const folder = unpackedBrowser(own);
   return {
     executablePath: join(folder, 'chromium'),
     env: {
@@ -51,23 +51,39 @@ function packagedBrowser(own: string): LaunchOptions {
   };
 }
 
-function unpackedBrowser(): string {
+function unpackedBrowser(scratch: string): string {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const modules = entry.slice(0, entry.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
   const cache = join(modules, '.cache', 'payment-acquiring-conformance');
   const folder = join(cache, 'chromium');
   if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true, mode: 0o700 });
   // Workers may unpack at the same time: each into a folder of its own, and the first one puts it in place.
-  const own = mkdtempSync(join(cache, 'unpacking-'));
-  const script = join(dirname(fileURLToPath(import.meta.url)), 'unpack-browser.mjs');
-  const env = { ...process.env, TMPDIR: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
-  execFileSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 120_000 });
+  const own = unpackingFolder(cache);
+  // Packages that belong to somebody else, as in an image: unpacked for this browser alone, and gone with it.
+  if (own === undefined) return unpackInto(mkdtempSync(join(scratch, 'unpacked-')));
+  unpackInto(own);
   try {
     renameSync(own, folder);
   } catch {
     rmSync(own, { recursive: true, force: true });
   }
+  return folder;
+}
+
+function unpackingFolder(cache: string): string | undefined {
+  try {
+    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    return mkdtempSync(join(cache, 'unpacking-'));
+  } catch {
+    return undefined;
+  }
+}
+
+function unpackInto(folder: string): string {
+  const script = join(dirname(fileURLToPath(import.meta.url)), 'unpack-browser.mjs');
+  const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
+  // Its own words are for the reason alone, not for the screen.
+  execFileSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 120_000, stdio: 'pipe' });
   return folder;
 }
 

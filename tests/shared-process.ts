@@ -9,4 +9,5 @@ export const ownProcess = [
   'tests/reports/redact-scan.test.ts',
   'tests/reports/redact-withheld.test.ts',
   'tests/reports/relieved.test.ts',
+  'tests/targets/browser-elsewhere.test.ts',
 ];

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { installMissing } from './install.mjs';
+import { demandCompiler, installMissing } from './install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms = ['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli'];
@@ -63,15 +63,29 @@ function removeAbandoned() {
   }
 }
 
+/** Makes the folder of a new build; ends the process with one line where this clone takes none, as one that belongs to somebody else. */
+function makeFresh(fresh) {
+  try {
+    mkdirSync(fresh, { recursive: true });
+  } catch ({ code }) {
+    process.stderr.write(
+      `The sources are newer than dist/, and nothing can be written in ${root} (${code}): node tools/build.mjs compiles them where that is allowed.\n`,
+    );
+    process.exit(2);
+  }
+}
+
 /** Compiles the rooms into dist/ when a source was changed, added or removed since; returns whether it compiled. */
 export function build() {
   const files = sources();
   // Taken before compiling, so that a file that changes meanwhile is compiled again.
   const state = stateOf(files);
   if (isFresh(state)) return false;
+  demandCompiler(root);
   removeAbandoned();
   // Another command may be running from dist/: the new one is put in its place whole.
   const fresh = join(root, `dist.${process.pid}`);
+  makeFresh(fresh);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const compiled = spawnSync(
     process.execPath,

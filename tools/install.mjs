@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -20,6 +21,21 @@ function isInstalled(root) {
   return Object.entries(wanted).every(
     ([path, entry]) => path === '' || entry.optional || found[path]?.version === entry.version,
   );
+}
+
+/** Ends the process with one line when the compiler of this platform is not installed; it is an optional package of its own. */
+export function demandCompiler(root) {
+  const compiler = `@typescript/typescript-${process.platform}-${process.arch}`;
+  try {
+    createRequire(join(root, 'node_modules', 'typescript', 'package.json')).resolve(
+      `${compiler}/package.json`,
+    );
+  } catch {
+    process.stderr.write(
+      `The compiler of this platform (${compiler}) is not installed, as after npm ci --omit=optional: run npm ci. CONFORMANCE_BROWSER=none goes without the browser.\n`,
+    );
+    process.exit(2);
+  }
 }
 
 /** Installs exactly what the lock file names, when something of it is missing. */

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installMissing } from './install.mjs';
+import { demandCompiler, installMissing } from './install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 installMissing(root);
+demandCompiler(root);
 const bin = (name, path) => [process.execPath, join(root, 'node_modules', name, path)];
 
 /** Each gate is one command; its failure is one failed test in the last line. */

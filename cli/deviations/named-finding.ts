@@ -33,6 +33,15 @@ function ofClause(clause: ClauseId, statement: Statement | undefined): NamedFind
   return onlyOne(met.length > 0 ? met : about, clause);
 }
 
+// A run refuses a file with such an entry.
+function aboutIt(named: NamedFinding): NamedFinding {
+  const { operations } = clauseOf(named.clause);
+  if (operations.length === 0 || operations.some((one) => one === named.operation)) return named;
+  throw new ConfigurationError(
+    `"${named.clause}" is not about ${named.operation}; it is about ${operations.join(', ')}.`,
+  );
+}
+
 /**
  * The clause and operation that a text names: `CLAUSE/OPERATION`, a clause that is broken in one operation, or the
  * first characters of the exchange that a finding of the last run prints.
@@ -42,7 +51,7 @@ export function namedFinding(text: string, statement: Statement | undefined): Na
   if (hasClause(text)) return ofClause(text, statement);
   const at = text.lastIndexOf('/');
   const [clause, operation] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
-  if (hasClause(clause) && isOperation(operation)) return { clause, operation };
+  if (hasClause(clause) && isOperation(operation)) return aboutIt({ clause, operation });
   const found = (statement?.findings ?? []).filter(
     ({ exchange, verdict }) => exchange.startsWith(text) && (verdict === 'fail' || verdict === 'warn'),
   );

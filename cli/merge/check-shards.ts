@@ -21,7 +21,10 @@ const common: readonly (readonly [words: string, of: (report: ShardReport) => un
   ['operations', ({ selected }) => selected.join(', ')],
   ['choices of the caller', ({ choices }) => choices],
   ['capabilities', ({ statement }) => statement.capabilities],
-  ['known deviations', ({ statement }) => statement.deviations.map(({ id }) => id).join(', ')],
+  [
+    'known deviations',
+    ({ statement }) => statement.deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
+  ],
 ];
 
 function worded(value: unknown): string {

@@ -82,7 +82,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     choices: first.choices,
     // Shards of one service lose the same.
     ...given({ opening, hindrance: reports.flatMap((report) => report.hindrance ?? [])[0] }),
-    interruptions: reports.flatMap((report) => report.interruptions),
+    interruptions: [...new Set(reports.flatMap((report) => report.interruptions))],
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
     ...given({ proof, document }),

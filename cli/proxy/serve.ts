@@ -23,6 +23,15 @@ export interface Passed extends Incoming {
   readonly received: Forwarded | NoAnswer;
 }
 
+/** A request that was not passed on. */
+export interface Withheld {
+  readonly method: string;
+  readonly path: string;
+  /** HTTP status that the caller got. */
+  readonly status: number;
+  readonly reason: string;
+}
+
 /** How a proxy is started. */
 export interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'tls'> {
   readonly host: string;
@@ -32,6 +41,8 @@ export interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'tls'
   readonly refusal: (request: Incoming) => string | undefined;
   /** Told of every exchange after its answer was passed on. */
   readonly watch: (passed: Passed) => void;
+  /** Told of every request of the caller that was not passed on; what a page of another site sends is nobody's. */
+  readonly withheld: (request: Withheld) => void;
 }
 
 /** Starts a proxy in front of a service; `close` lets exchanges under way come to their end. */
@@ -73,20 +84,23 @@ async function pass(
   request: IncomingMessage,
   answer: ServerResponse,
   ordinal: number,
-  { base, timeoutMs, tls, watch, host, refusal }: ProxyOptions,
+  { base, timeoutMs, tls, watch, withheld, host, refusal }: ProxyOptions,
 ): Promise<void> {
   const { method = 'GET', url: path = '/', rawHeaders } = request;
+  const withhold = (status: number, reason: string) => {
+    refuse(answer, status, reason);
+    withheld({ method, path, status, reason });
+  };
   if (!path.startsWith('/')) {
-    return refuse(answer, 400, 'give this address as the base address of the service, not as an HTTP proxy');
+    return withhold(400, 'give this address as the base address of the service, not as an HTTP proxy');
   }
   const foreign = whyForeign(request.headers, host);
   if (foreign !== undefined) return refuse(answer, 403, foreign);
   const body = await bodyOf(request);
-  if (body === undefined)
-    return refuse(answer, 413, `a body of more than ${limits.bytes} bytes is not passed on`);
+  if (body === undefined) return withhold(413, `a body of more than ${limits.bytes} bytes is not passed on`);
   const headers = passedOn(rawHeaders, new URL(base).host);
   const why = refusal({ method, path, headers, body });
-  if (why !== undefined) return refuse(answer, 403, why);
+  if (why !== undefined) return withhold(403, why);
   const received = await forward({ method, base, path, headers, body, timeoutMs, tls });
   if (received.kind === 'none') {
     refuse(answer, 502, `the service gave no whole answer: ${received.reason} (${received.detail})`);

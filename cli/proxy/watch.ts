@@ -6,18 +6,19 @@ import { maskBreach } from '../judge/print.ts';
 import { judgeWatched, type Watched, type Watchpoint } from '../judge/watched.ts';
 import type { Forwarded } from './forward.ts';
 import { namedHeaders } from './raw-headers.ts';
-import type { Passed } from './serve.ts';
+import type { Passed, Withheld } from './serve.ts';
 import { unpack } from './unpack.ts';
 
 /** What is told of one exchange that passed, masked. */
 export interface Told {
-  readonly kind: 'exchange' | 'not-judged';
+  readonly kind: 'exchange' | 'not-judged' | 'not-passed-on';
   readonly method: string;
   readonly path: string;
   /** HTTP status, or why there was none. */
   readonly status: number | NoAnswer['reason'];
-  readonly durationMs: number;
-  /** Why it was not judged. */
+  /** Absent where nothing was passed on. */
+  readonly durationMs?: number;
+  /** Why it was not judged, or not passed on. */
   readonly reason?: string;
   readonly exchange?: string;
   readonly operation?: string;
@@ -87,6 +88,17 @@ export function takeDown(
   };
 }
 
+/** Tells of a request that the proxy answered by itself. */
+export function tellWithheld({ method, path, status, reason }: Withheld): Told {
+  return {
+    kind: 'not-passed-on',
+    method,
+    path: redactText(path.replace(/\?.*$/s, '')),
+    status,
+    reason: redactText(reason),
+  };
+}
+
 function answerOf({ status, headers, body, durationMs }: Forwarded): Answer {
   const named = namedHeaders(headers);
   return {
@@ -101,6 +113,7 @@ function answerOf({ status, headers, body, durationMs }: Forwarded): Answer {
 /** One line for a reader. */
 export function toldLine(masked: Told): string {
   const { method, path, status, durationMs, reason, ...told } = plainValue(masked);
+  if (told.kind === 'not-passed-on') return `–  ${method} ${path}  ${status}  not passed on: ${reason}`;
   const head = `${method} ${path}  ${status}  ${durationMs} ms`;
   if (told.kind === 'not-judged') return `·  ${head}  not judged: ${reason}`;
   const { operation, outcome, exchange, findings = [], breaches = [] } = told;

@@ -24,6 +24,8 @@ export interface AnswerCounts {
     readonly none: number;
     /** Without an answer that can be judged: none, too large, 429 or 503. */
     readonly undecided: number;
+    /** Of those, 429 and 503 whose case was answered in a later attempt of the same test. */
+    readonly followed: number;
   };
   /** What refusals said, the commonest first; of allowed requests where any was refused. */
   readonly refusals: readonly { readonly text: string; readonly count: number }[];
@@ -53,6 +55,28 @@ function isUndecided({ received, judgement }: EvidenceExchange): boolean {
   );
 }
 
+// Of a property, the very case that was drawn: names of its cases may repeat.
+function caseOf({ origin: { file, test, caseName, path } }: EvidenceExchange): string | undefined {
+  const name = path === undefined ? caseName : `path ${path}`;
+  return name === undefined ? undefined : JSON.stringify([file, test, name]);
+}
+
+/** Tells a request that was put off (429, 503) from one that was lost: the same case of the same test was answered later. */
+function followedIn(own: readonly EvidenceExchange[]): (exchange: EvidenceExchange) => boolean {
+  const answered = new Map<string, number>();
+  for (const one of own) {
+    const name = caseOf(one);
+    if (name !== undefined && !isUndecided(one))
+      answered.set(name, Math.max(one.origin.ordinal, answered.get(name) ?? 0));
+  }
+  return (one) => {
+    const name = caseOf(one);
+    if (name === undefined || one.received.kind === 'none') return false;
+    const { status } = one.received;
+    return (status === 429 || status === 503) && (answered.get(name) ?? -1) > one.origin.ordinal;
+  };
+}
+
 function refusalsOf(refused: readonly EvidenceExchange[]): AnswerCounts['refusals'] {
   const counts = new Map<string, { text: string; count: number }>();
   for (const { received } of refused) {
@@ -72,6 +96,7 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
     some.filter((one) => kindOf(one) === kind);
   const allowed = own.filter(isAllowed);
   const refused = having(allowed, 'refused');
+  const undecided = allowed.filter(isUndecided);
   return {
     accepted: having(own, 'accepted').length,
     refused: having(own, 'refused').length,
@@ -85,7 +110,8 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
       malformed: having(allowed, 'malformed').length,
       failed: having(allowed, 'failed').length,
       none: having(allowed, 'none').length,
-      undecided: allowed.filter(isUndecided).length,
+      undecided: undecided.length,
+      followed: undecided.filter(followedIn(allowed)).length,
     },
     refusals: refusalsOf(refused.length > 0 ? refused : having(own, 'refused')),
   };

@@ -83,6 +83,8 @@ export const phrases = {
   'acceptance-of': 'acceptance of "<>"',
   'accepted-control': 'an accepted control request',
   'control-in-part': 'the control request was accepted, but not every order in it',
+  'control-left-open':
+    'the control request was accepted, but <> of <> orders in it not: order_no {}, status {}; what settles later has to do so within settle.longestMs of the target file (3000 unless given)',
   'control-not-accepted': 'the control request was not accepted (<=>)',
   'tells-nothing': 'an answer that tells nothing (<=>)',
   'as-control': 'acceptance, as of the control request',

@@ -104,7 +104,10 @@ export function describeBatch(operation: DocumentedOperationId): void {
       const orders = await service.pay(pool, operation);
       const batches = fc.tuple(fc.subarray([...orders], { minLength: 1 }), fc.nat());
       await holds({ service, harness }, batches, ([picked, seed], situation) =>
-        service.send(operation, batchOf(operation, picked, service.context, seed), situation),
+        anew(async (attempt) => {
+          const paid = attempt === 0 ? picked : await service.pay(picked.length, operation);
+          return service.send(operation, batchOf(operation, paid, service.context, seed), situation);
+        }),
       );
     });
 

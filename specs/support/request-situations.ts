@@ -27,7 +27,7 @@ export function describeRequests(operation: DocumentedOperationId): void {
       about(operation),
       async ({ service, harness }) => {
         await holds({ service, harness }, validRequest(operation, service.context), (made, situation) =>
-          service.send(operation, made, situation),
+          anew(() => service.send(operation, made, situation)),
         );
       },
     );

@@ -1,16 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { endOfRunner, endWithoutResults } from '../../cli/end-of-runner.ts';
 import { reporterOptions } from '../../cli/reporter-options.ts';
+import ConformanceReporter from '../../reports/conformance-reporter.ts';
+import { lackOfRoom } from '../../reports/room.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { environment, folderWith, sandbox } from '../targets/target-folder.ts';
 import { emptyFolder } from './command.ts';
 
 const patient =
   "process.on('SIGINT', () => process.exit(7)); setInterval(() => {}, 1000); console.log('ready')";
+
+vi.mock('../../reports/room.ts', async (load) => {
+  const room = await load<typeof import('../../reports/room.ts')>();
+  return { ...room, lackOfRoom: vi.fn(room.lackOfRoom) };
+});
 
 function optionsIn(out: string) {
   const target = join(folderWith({ 'target.json': sandbox }), 'target.json');
@@ -56,10 +63,36 @@ test('a run that was interrupted before its first test has reports that say so',
   expect(statement.reasons).toContain('the run was interrupted before its first test');
 });
 
+test('a runner that ends by itself on a full disk has the reason named', async () => {
+  const out = emptyFolder();
+  const said = heard();
+  vi.mocked(lackOfRoom).mockReturnValueOnce('The disk is full.');
+  expect(await endWithoutResults(optionsIn(out), { code: 130, isStopped: false })).toBe(4);
+  expect(said()).toBe('The runner ended (130) without results. The disk is full.\n');
+});
+
+test('reports that cannot be finished on a full disk have the reason named', async () => {
+  const options = optionsIn(emptyFolder());
+  let said = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  onTestFinished(() => write.mockRestore());
+  const reporter = new ConformanceReporter(options);
+  reporter.onError({ message: 'a spec threw' });
+  rmSync(join(options.out, 'parts'), { recursive: true, force: true });
+  writeFileSync(join(options.out, 'parts'), 'in the way');
+  vi.mocked(lackOfRoom).mockReturnValueOnce('The disk is full.');
+  await reporter.onEnd({ status: 'failed', startTime: new Date(), duration: 0 });
+  expect(said).toMatch(/^The reports could not be finished: .*\nThe disk is full\.\n/);
+  expect(readFileSync(join(options.out, 'exit-code'), 'utf8')).toBe('4');
+});
+
 test('a runner that ends by itself without results is a fault of the suite', async () => {
   const out = emptyFolder();
   const said = heard();
   expect(await endWithoutResults(optionsIn(out), { code: 1, isStopped: false })).toBe(4);
-  expect(said()).toBe('The runner ended (1) without results; its messages above say why.\n');
+  expect(said()).toBe('The runner ended (1) without results. Its messages above say why.\n');
   expect(existsSync(join(out, 'conformance.json'))).toBe(false);
 });

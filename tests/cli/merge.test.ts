@@ -148,6 +148,29 @@ describe('merge', () => {
   });
 });
 
+describe('merge of shards that met nobody', () => {
+  it('says what stopped them, once', () => {
+    const target = place('target.json');
+    const nobody = 'http://127.0.0.1:9';
+    const merchant = { merchant_id: 'M', account_id: 'A' };
+    const signing = { recipe: 'none' };
+    writeFileSync(
+      target,
+      JSON.stringify({ name: 'Gone', environment: 'sandbox', baseUrl: nobody, merchant, signing }),
+    );
+    const shards = ['1/2', '2/2'].map((shard) => {
+      const out = place(`gone-${shard[0]}`);
+      const words = ['--target', target, '--operation', 'query', '--seed', '1', '--shard', shard];
+      expect(conformance('run', ...words, '--out', out).status).toBe(3);
+      return out;
+    });
+    const { status, stderr } = conformance('merge', ...shards, '--out', place('gone'));
+    expect([status, stderr]).toEqual([3, '']);
+    const { reasons } = statementIn('gone');
+    expect(reasons.filter((reason) => /connection|reached|listens/.test(reason))).toHaveLength(1);
+  });
+});
+
 describe('checkShards', () => {
   const shardAt = (number: number, more: Partial<ShardReport> = {}): ShardReport => ({
     dir: `shards/${number}`,
@@ -183,6 +206,21 @@ describe('checkShards', () => {
     ['known deviations', saying({ deviations: [knownDeviation] })],
   ])('refuses another %s', (words, more) => {
     expect(() => checkShards([shardAt(1), shardAt(2, more)])).toThrow(`different runs: ${words} is `);
+  });
+
+  it.each(['reason', 'owner', 'expires', 'operation'])('refuses known deviations of another %s', (key) => {
+    const [one, other] = [knownDeviation, { ...knownDeviation, [key]: '2999-01-01' }].map((deviation) =>
+      saying({ deviations: [deviation] }),
+    );
+    expect(() => checkShards([shardAt(1, one), shardAt(2, one)])).not.toThrow();
+    expect(() => checkShards([shardAt(1, one), shardAt(2, other)])).toThrow('known deviations is ');
+  });
+
+  it('takes known deviations that one shard met and another one not', () => {
+    const [one, other] = ['met', 'not-exercised'].map((state) =>
+      saying({ deviations: [{ ...knownDeviation, state, findings: state === 'met' ? 2 : 0 }] }),
+    );
+    expect(() => checkShards([shardAt(1, one), shardAt(2, other)])).not.toThrow();
   });
 });
 

@@ -68,6 +68,39 @@ describe('what is judged', () => {
     );
   });
 
+  test('what was not passed on is told, and left out of the words for the run', async () => {
+    const practice = await practise();
+    const proxy = await watch(practice.url, { environment: 'sandbox', allow: ['reads'] });
+    const ask = (path: string) => fetch(`${proxy.url}${path}`, { method: 'POST', body: '{}' });
+    expect((await ask('/v1/refund?card=4111111111111111')).status).toBe(403);
+    await ask('/v1/retrievalTrans');
+    const { lines } = await proxy.stop();
+    expect(proxy.told[0]).toBe(
+      '–  POST /v1/refund  403  not passed on: effect not allowed by the target: moves-money (refund)',
+    );
+    const statement = JSON.parse(readFileSync(join(proxy.out, 'conformance.json'), 'utf8'));
+    expect(statement.run.exchanges).toBe(1);
+    expect(lines.join('\n')).toContain('nothing was accepted');
+    const only = 'what the watched caller sent, without 1 request not passed on';
+    expect(readFileSync(join(proxy.out, 'certificate.html'), 'utf8')).toContain(only);
+  });
+
+  test('a caller of whom nothing was passed on is told so, as data too', async () => {
+    const { url } = await listen((_, answer) => answer.end());
+    const proxy = await watch(url, { environment: 'sandbox', allow: ['reads'] });
+    await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: '{}' });
+    const { exitCode, lines } = await proxy.stop();
+    expect(exitCode).toBe(3);
+    expect(lines.join('\n')).toContain('no request of the watched caller was passed on');
+  });
+
+  test('requests that all break the document and are refused prove nothing', async () => {
+    const practice = await practise();
+    const proxy = await watch(practice.url);
+    await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: '{}' });
+    expect((await proxy.stop()).exitCode).toBe(3);
+  });
+
   test('no traffic at all proves nothing', async () => {
     const { url } = await listen((_, answer) => answer.end());
     const proxy = await watch(url);

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pack } from '../../cli/pack.ts';
 import { recover } from '../../cli/recover.ts';
+import { sign } from '../../cli/sign.ts';
+import { verify } from '../../cli/verify.ts';
 import { writeBegunRun } from '../../reports/begun-run.ts';
 import { wholeChoices } from '../../reports/choices.ts';
 import { openEvidence } from '../../reports/evidence.ts';
@@ -52,6 +55,27 @@ test('makes the reports of a killed run, which is incomplete for that reason', a
   ]);
   expect(existsSync(join(out, 'parts'))).toBe(false);
   expect(verifyEvidence(out).problems).toEqual([]);
+});
+
+test.each([
+  ['verify', verify],
+  ['sign', sign],
+  ['pack', pack],
+])('%s says of a folder without reports what makes them', async (name, command) => {
+  const killed = killedRun(deadPid);
+  await expect(runCommand(command, [name, killed])).rejects.toThrow(
+    `The run in ${killed} was ended before its reports were written; npx conformance recover ${killed} makes them.`,
+  );
+  const [going, pid] = [killedRun(process.pid), process.pid];
+  await expect(runCommand(command, [name, going])).rejects.toThrow(
+    `The run in ${going} is still going on (process ${pid}); wait for its end.`,
+  );
+});
+
+test('a run whose first words were cut off is one that never began', async () => {
+  const out = killedRun(deadPid);
+  writeFileSync(join(out, 'parts', 'run.json'), '');
+  await expect(runCommand(recover, ['recover', out])).rejects.toThrow('holds no run that was ended');
 });
 
 test('refuses a run that is still going on', async () => {

@@ -9,6 +9,7 @@ import { evidenceBounds } from '../../reports/evidence/budget.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { longestBody } from '../../reports/redact/exchange.ts';
 import type { Finding } from '../../schemas/types.ts';
+import { embeddedTargetFile } from '../../targets/settings.ts';
 import { answer, finding, judged, type Parts } from '../reports/hand-made.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
@@ -147,6 +148,17 @@ test('the request is printed as a command and nothing is sent', async () => {
   expect(status).toBe(0);
   expect(lines.join('\n')).toMatch(/^(?:# .*\n)*curl -sS -X POST /);
   expect(started).toEqual([]);
+});
+
+test('--curl names no target file that comes with the suite', async () => {
+  const from = emptyFolder();
+  writeRun(from, { ...exchange('7f3a000000'), sent: { signed: true } });
+  const linesFor = async (target: string) => {
+    writeFileSync(join(from, 'run.json'), JSON.stringify({ target }));
+    return (await runCommand(replay, ['replay', '7f3a', '--from', from, '--curl'])).lines.join('\n');
+  };
+  expect(await linesFor('/my/own.json')).toMatch(/--target \S*my\/own\.json/);
+  expect(await linesFor(embeddedTargetFile())).not.toContain('mock.json');
 });
 
 test('a folder without a run is told from a run without the exchange', async () => {

@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { generate } from 'selfsigned';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Case } from '../../opening/case.ts';
 import { certificate } from '../../opening/causes/certificate.ts';
@@ -12,7 +14,7 @@ import { causeLines } from '../../opening/words.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
-import { environment, folderWith, sandbox } from '../targets/target-folder.ts';
+import { canary, environment, folderWith, sandbox } from '../targets/target-folder.ts';
 
 const target = loadTarget(join('targets', 'mock.json'), {});
 
@@ -97,6 +99,21 @@ test('https that ends in a reset may want a certificate of the caller', async ()
   const shown: Target['tls'] = { verify: true, clientCertificate: { certPath: '/c', keyPath: '/k' } };
   const withOne = { ...reset, target: { ...target, tls: shown } };
   expect((await unreachable.explain(withOne))?.advice).not.toContain('tls.clientCertificate');
+});
+
+test('a secret among the names of a certificate stays masked', async () => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: `${canary}.example` }] }],
+  });
+  const server = createTlsServer({ key, cert });
+  onTestFinished(() => void server.close());
+  const baseUrl = `https://localhost:${await portOf(server)}`;
+  const tls = { authorityFile: 'authority.pem' };
+  const folder = folderWith({ 'target.json': { ...sandbox, baseUrl, tls }, 'authority.pem': cert });
+  const file = join(folder, 'target.json');
+  const cause = await preflight(readSettings({ ...environment, CONFORMANCE_TARGET: file }));
+  expect(cause?.answered).toMatch(/altnames/);
+  expect(JSON.stringify(cause)).not.toContain(canary);
 });
 
 test('a listener that does not speak TLS is told from one that is away', async () => {

@@ -3,7 +3,7 @@ import { fullPayer } from '../../mock/acquirers/full-payer.ts';
 import { type Change, deciding } from '../../mock/manner.ts';
 import { culpritsAmong, largestPassing } from '../../opening/learn/culprits.ts';
 import { leaveOut, leavesOf, plainTotals } from '../../opening/learn/leave-out.ts';
-import { learned, valueIn } from './learned.ts';
+import { learned, rowIn, valueIn } from './learned.ts';
 import { hundred, refusing } from './refusing.ts';
 
 describe('the changes that a service refuses', () => {
@@ -80,6 +80,19 @@ describe('learning', () => {
     expect(valueIn(report, 'direct-payment', 'longest order_no')).toBe('255 or more');
     expect(told?.requests).toBeLessThan(170);
     expect(report.spent.requests).toBe(exchanges.length);
+  }, 120_000);
+
+  test('says which characters of an order number are refused', async () => {
+    const objection: Change = deciding({
+      objection: ({ operation, request }) =>
+        operation === 'direct-payment' && /[^A-Za-z0-9-]/.test(String(request.order_no))
+          ? { kind: 'schema', code: '1002', text: 'order_no', request }
+          : undefined,
+    });
+    const { report } = await learned({ change: objection }, {}, 'direct-payment');
+    const row = rowIn(report, 'direct-payment', /^characters of order_no$/);
+    expect(row?.value).toBe('small letters, capitals, digits, a hyphen');
+    expect(row?.says).toBe('not _, ., /, :, #, +, a blank, letters beyond ASCII');
   }, 120_000);
 
   test('finds how long free texts may be and what they may hold', async () => {

@@ -39,6 +39,16 @@ describe('an operation of which nothing is accepted', () => {
     expect(told([refused(envelope)], { profile: 'explore' })[0]).toBe('incomplete 0');
   });
 
+  test('is no service that was met where every request broke the document', () => {
+    const broken: Parts = { ...refused(envelope), judgement: { outcome: 'refused', request: 'broken' } };
+    const watched = { choices: { ...wholeChoices, only: 'what the watched caller sent' } };
+    const says = 'nothing was accepted, and of 2 requests that were answered the document allows none';
+    expect(told([broken, broken], watched)).toEqual(['incomplete 3', says]);
+    expect(told([broken, {}], watched)[0]).toBe('conformant 0');
+    const taken: Parts = { judgement: { outcome: 'accepted', request: 'broken' } };
+    expect(told([broken, taken], watched)[0]).toBe('conformant 0');
+  });
+
   test.each([[404], [405], [415], [302]])('leaves a run incomplete with status %i', (status) => {
     expect(told([refused('', status)])[0]).toBe('incomplete 3');
   });
@@ -128,6 +138,45 @@ describe('a service that does not answer', () => {
     expect(told([...many(160), ...many(3, silent('too-large'))])[0]).toBe('conformant 0');
     // Little traffic hides nothing either.
     expect(told([...many(3), ...many(2, busy)])[0]).toBe('incomplete 3');
+  });
+
+  test('is told from one that puts requests off and answers their case later', () => {
+    const at = (ordinal: number, more: Parts = {}): Parts => ({
+      ...more,
+      origin: { caseName: 'plain', ordinal },
+    });
+    const busy = (status: number): Parts => ({
+      received: answer('', status),
+      judgement: { outcome: 'unclear', exercised: [] },
+    });
+    const later = (attempt: Parts) => [
+      ...many(20),
+      at(0, busy(429)),
+      at(1, busy(503)),
+      at(2, busy(429)),
+      attempt,
+    ];
+    expect(told(later(at(3)))[0]).toBe('conformant 0');
+    // Answered before, in another case, not at all, or too large: what was put off is lost.
+    for (const attempt of [
+      { origin: { caseName: 'other', ordinal: 3 } },
+      { origin: { caseName: 'plain', ordinal: 3, test: 'another' } },
+      { origin: { ordinal: 3 } },
+      { origin: { caseName: 'plain', ordinal: 3, path: '7' } },
+      at(3, silent()),
+    ])
+      expect(told(later(attempt))[0]).toBe('incomplete 3');
+    expect(told([...many(20), at(0), at(1, busy(429)), at(2, busy(429)), at(3, busy(429))])[0]).toBe(
+      'incomplete 3',
+    );
+    // A time-out asks for nothing, and a service that puts off more than a fifth was hardly met.
+    expect(told([...many(20), at(0, silent()), at(1, silent()), at(2, silent()), at(3)])[0]).toBe(
+      'incomplete 3',
+    );
+    expect(told([...many(8), at(0, busy(429)), at(1, busy(429)), at(2, busy(429)), at(3)])).toEqual([
+      'incomplete 3',
+      'refund: 3 of 12 allowed requests got no answer that can be judged (429, 503 or too large 3: a lower limits.requestsPerSecond may help; answered in a later attempt 3)',
+    ]);
   });
 
   test('is told from one whose answers are only padded with blanks', () => {

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { compareFindings, findingsAgain } from '../../reports/verify/compare-findings.ts';
 import { restsOnMask } from '../../reports/verify/rests-on-mask.ts';
-import { sayValue } from '../../schemas/findings/say.ts';
+import { say, sayValue } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
 
 const [amount, other] = [finding(), finding({ path: 'refund_orders[1].amount' })];
+const bare = finding({ expected: say('as-control'), received: say('refusal') });
 const reworded = { ...amount, message: 'An amount is whatever it is' };
 const masked = finding({ path: 'refund_orders[0].note', received: sayValue('for xxxxxxx') });
 const compare = (
@@ -36,6 +37,12 @@ describe('findings that were judged again', () => {
       'one has other words',
       [reworded],
       [amount],
+      'judged again it has other words for 2.9/amount/decimal fail at refund_orders[0].amount',
+    ],
+    [
+      'one of no value has other words',
+      [{ ...bare, message: 'A refusal is whatever it is' }],
+      [bare],
       'judged again it has other words for 2.9/amount/decimal fail at refund_orders[0].amount',
     ],
     [

@@ -52,6 +52,21 @@ describe('a twin', () => {
     expect(judgeTwin(twin)).toMatchObject({ findings: [], exercised: [clause] });
   });
 
+  test('names the order that its control left open, and the key for it', () => {
+    const control = judged('refund', {}, oneRefused);
+    const twin = {
+      clause: '5.3/unknown-account',
+      control,
+      probe: refused('refund'),
+      wants: 'refusal',
+    } as const;
+    const [finding] = judgeTwin(twin).findings;
+    expect([finding?.verdict, finding?.received]).toEqual([
+      'inconclusive',
+      `the control request was accepted, but 1 of ${entries.length} orders in it not: order_no "${entries[1]?.order_no}" (string), status "0" (string); what settles later has to do so within settle.longestMs of the target file (3000 unless given)`,
+    ]);
+  });
+
   test('is inconclusive without an accepted control', () => {
     const clause = '5.1/signature-checked';
     const twin = { clause, control: refused('refund'), probe: refused('refund'), wants: 'refusal' } as const;

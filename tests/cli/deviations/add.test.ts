@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deviationAnswers } from '../../../cli/deviations/answers.ts';
@@ -67,6 +67,23 @@ test('a second entry keeps the first, and the same one twice is refused', async 
   expect(loadDeviations(known)).toHaveLength(2);
   await expect(add('2.9/amount/decimal')).rejects.toThrow(
     'knows "2.9/amount/decimal refund" already, until 2999-12-31 (payments)',
+  );
+});
+
+test('an operation that the clause is not about is refused before anything is written', async () => {
+  const { known, add } = place();
+  await expect(add('2.9/refund_reference_id/shape/query')).rejects.toThrow(
+    '"2.9/refund_reference_id/shape" is not about query; it is about refund, refund-search.',
+  );
+  expect(existsSync(known)).toBe(false);
+});
+
+test('a folder without the reports of a run is named', async () => {
+  const { file } = place();
+  const from = emptyFolder();
+  const words = ['deviations', 'add', 'ab12', '--target', file, '--from', from, ...said];
+  await expect(runCommand(deviations, words)).rejects.toThrow(
+    `${join(from, 'conformance.json')} does not exist; a run writes it into its reports.`,
   );
 });
 

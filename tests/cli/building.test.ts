@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../house/source-files.ts';
+import { emptyFolder } from './command.ts';
+
+const compiler = `@typescript/typescript-${process.platform}-${process.arch}`;
+
+/** A clone without sources whose packages are installed, but for those of the platform. */
+function bareClone(): string {
+  const folder = emptyFolder();
+  cpSync(join(root, 'tools'), join(folder, 'tools'), { recursive: true });
+  const rooms = /const rooms = \[(.*)\]/.exec(readFileSync(join(root, 'tools/build.mjs'), 'utf8'))?.[1] ?? '';
+  for (const room of rooms.replaceAll("'", '').split(', ')) mkdirSync(join(folder, room));
+  for (const list of ['package-lock.json', 'node_modules/.package-lock.json']) {
+    mkdirSync(dirname(join(folder, list)), { recursive: true });
+    writeFileSync(join(folder, list), '{ "packages": {} }');
+  }
+  return folder;
+}
+
+test('a clone without the optional packages names the compiler that it lacks', () => {
+  const folder = bareClone();
+  for (const script of ['tools/build.mjs', 'tools/test.mjs']) {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, script)], { encoding: 'utf8' });
+    expect([status, stderr.split('\n')]).toEqual([
+      2,
+      [
+        `The compiler of this platform (${compiler}) is not installed, as after npm ci --omit=optional: run npm ci. CONFORMANCE_BROWSER=none goes without the browser.`,
+        '',
+      ],
+    ]);
+  }
+});
+
+test('a clone that nothing can be written into says so in one line', () => {
+  const folder = bareClone();
+  mkdirSync(join(folder, 'node_modules', compiler), { recursive: true });
+  writeFileSync(join(folder, 'node_modules', compiler, 'package.json'), '{}');
+  // A folder without the right to write would not stop an administrator; a file in the place of the build does.
+  const inTheWay = `require('node:fs').writeFileSync('dist.' + process.pid, '');`;
+  const build = `import('./tools/build.mjs').then(({ build }) => build());`;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', inTheWay + build], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect([status, stderr.split('\n')]).toEqual([
+    2,
+    [
+      expect.stringMatching(
+        /^The sources are newer than dist\/, and nothing can be written in .* \(EEXIST\): /,
+      ),
+      '',
+    ],
+  ]);
+  expect(readdirSync(folder)).not.toContain('dist');
+});

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readEvidence } from '../../reports/evidence.ts';
+import { conformance } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+
+removeFolders();
+
+test('a draw of a property that came too soon is followed by another attempt', async () => {
+  const out = join(makeFolder(), 'out');
+  const words = [
+    '--operation',
+    'payout,refund',
+    '--grep',
+    'conforms for any',
+    '--seed',
+    '5',
+    '--skip-allure',
+  ];
+  const { status, stdout } = await conformance(['run', '--dialect', 'busy', ...words, '--out', out]);
+  expect(status, stdout).toBe(0);
+  const drawn = readEvidence(out).exchanges.filter(({ origin }) => origin.path !== undefined);
+  const putOff = drawn.filter(({ received }) => received.kind === 'answer' && received.status === 429);
+  expect(new Set(putOff.map(({ operation }) => operation))).toEqual(new Set(['payout', 'refund']));
+  for (const { operation, origin, sent } of putOff) {
+    const later = drawn.filter(
+      (one) =>
+        one.operation === operation && one.origin.path === origin.path && one.origin.ordinal > origin.ordinal,
+    );
+    expect(later.map(({ judgement }) => judgement.outcome)).toContainEqual(
+      expect.stringMatching(/accepted|refused/),
+    );
+    // What moves money is never sent again as it was.
+    expect(later.map((one) => one.sent.body)).not.toContain(sent.body);
+  }
+}, 120_000);
