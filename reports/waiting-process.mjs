@@ -8,20 +8,24 @@ const [script, ...modules] = process.argv.slice(2);
 const wait = () => {};
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 for (const signal of signals) process.on(signal, wait);
-const end = () => process.exit(0);
-process.once('disconnect', end);
-// It may have gone before anybody listened.
-if (!process.connected) end();
 
-const told = new Promise((resolve) => process.once('message', resolve));
+// What it is told first counts: a program that was wanted notices by itself who has gone.
+const told = new Promise((resolve) => {
+  process.once('message', resolve);
+  const gone = () => resolve(undefined);
+  process.once('disconnect', gone);
+  // The connection may have ended before anybody listened; what came through it is told before that.
+  if (!process.connected) setImmediate(gone);
+});
+told.then((message) => message ?? process.exit(0));
+
 for (const module of modules) {
   // Where one cannot be loaded, the program itself says so.
   await import(module).catch(() => {});
 }
 
 const { words, environment } = await told;
-process.off('disconnect', end);
-process.disconnect();
+if (process.connected) process.disconnect();
 for (const signal of signals) process.off(signal, wait);
 Object.assign(process.env, environment);
 // In place: whoever imported the list by its name keeps it.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startWaiting, type WaitingProcess } from '../../reports/waiting-process.ts';
 import { emptyFolder } from '../cli/command.ts';
 
@@ -31,7 +31,12 @@ function standIn() {
       errors: 'ignore',
       environment: { ...process.env, BEFORE: 'yes' },
     });
-  return { script, said, start, heard: () => JSON.parse(readFileSync(said, 'utf8')) };
+  const [gate, ready] = [join(folder, 'gate'), join(folder, 'ready')];
+  const waits = `import { existsSync, writeFileSync } from 'node:fs';
+    writeFileSync(${JSON.stringify(ready)}, '');
+    while (!existsSync(${JSON.stringify(gate)})) await new Promise(setImmediate);`;
+  const gated = `data:text/javascript,${encodeURIComponent(waits)}`;
+  return { script, said, gate, ready, gated, start, heard: () => JSON.parse(readFileSync(said, 'utf8')) };
 }
 
 const said = (script: string) => ({
@@ -67,6 +72,18 @@ test('runs nothing and ends when whoever started it has gone', async () => {
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(existsSync(file)).toBe(false);
+});
+
+test('becomes the program also when whoever told it so has gone before it was loaded', async () => {
+  const { script, said: file, gate, ready, gated } = standIn();
+  const child = fork(waiting, [script, gated], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await vi.waitUntil(() => existsSync(ready));
+  child.send({ words: [], environment: {} });
+  child.disconnect();
+  writeFileSync(gate, '');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(existsSync(file)).toBe(true);
 });
 
 test('leaves no process when it is not needed', async () => {
