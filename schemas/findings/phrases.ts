@@ -5,6 +5,7 @@
 export const phrases = {
   // Values and what stands in their place.
   value: '{}',
+  'masked-alike': '{}, another one that is masked alike',
   plain: '{=}',
   none: 'none',
   described: '<=>',
