@@ -1,3 +1,4 @@
+import type { Said } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import type { Verdicts } from './judge-run.ts';
 import { openNotebook } from './notebook.ts';
@@ -30,9 +31,7 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
   // What was wrong with the request is what a reader has to know first.
   const probeName = probe.exchange.origin.caseName;
   if (!isFullyAccepted(control, pending)) {
-    const { outcome: answered } = control.judgement;
-    const received =
-      answered === 'accepted' ? say('control-in-part') : say('control-not-accepted', [], answered);
+    const received = shortOf(control);
     const wanted = say('accepted-control');
     notebook.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
   } else if (outcome === 'none' || outcome === 'unclear') {
@@ -71,6 +70,18 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
     notebook.holds(clause);
   }
   return notebook.close();
+}
+
+/** What a control request lacks to be an accepted one. */
+function shortOf({ judgement }: JudgedExchange): Said {
+  const { operation, outcome, answer } = judgement;
+  if (outcome !== 'accepted') return say('control-not-accepted', [], outcome);
+  const made = isDocumented(operation) ? operationOf(operation) : undefined;
+  const isAny =
+    made !== undefined &&
+    answer !== undefined &&
+    entriesOf(made, membersOf(made, answer)).some((entry) => entrySucceeded(made, entry));
+  return say(isAny ? 'control-in-part' : 'control-without-success');
 }
 
 /** Tells whether a call was accepted and, for a batch, every order in it. */

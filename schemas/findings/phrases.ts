@@ -84,6 +84,7 @@ export const phrases = {
   'acceptance-of': 'acceptance of "<>"',
   'accepted-control': 'an accepted control request',
   'control-in-part': 'the control request was accepted, but not every order in it',
+  'control-without-success': 'the control request was answered, but no order in it succeeded',
   'control-not-accepted': 'the control request was not accepted (<=>)',
   'tells-nothing': 'an answer that tells nothing (<=>)',
   'as-control': 'acceptance, as of the control request',

@@ -67,6 +67,23 @@ describe('a twin', () => {
     expect(verdictsOf({ clause, control: judged('refund'), probe: mixed, wants: 'refusal' })).toEqual([]);
   });
 
+  test.each([
+    ['not every order in it', oneRefused],
+    [
+      'no order in it succeeded',
+      { refund_orders: entries.map((entry) => ({ ...entry, refund_status: '0' })) },
+    ],
+  ])('says of a control in which orders were refused: %s', (words, refusedOrders) => {
+    const control = judged('refund', {}, refusedOrders);
+    const twin = {
+      clause: '8/refund/at-limit',
+      control,
+      probe: judged('refund'),
+      wants: 'acceptance',
+    } as const;
+    expect(judgeTwin(twin).findings[0]?.received).toContain(words);
+  });
+
   test.each(['timeout', 'reset'] as const)('is inconclusive when the probe got no answer: %s', (reason) => {
     const exchange = unansweredExchange('refund', requests.refund, reason, { sent: { intent: 'odd' } });
     const probe = { exchange, judgement: judge(exchange) };
