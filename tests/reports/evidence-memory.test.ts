@@ -73,7 +73,7 @@ test('an exchange whose page was seen later is kept once, with the page', () => 
   expect(readEvidence(dir).exchanges).toHaveLength(2);
 });
 
-test('rules across a run read states of a subscription under any name, and nothing else that is undocumented', () => {
+test('states of a subscription are read back whatever their name, other texts are not', () => {
   const dir = folder();
   const writer = openEvidence(dir, 0);
   const order = { order_no: 'C-1', subscription_status: 'Active', links: 'x' };
