@@ -33,7 +33,6 @@ import { scriptFile } from './script-file.ts';
 import { showsInactived } from './shows-inactived.ts';
 import { shuffledEntries } from './shuffled-entries.ts';
 import { slow } from './slow.ts';
-import { textsOfObjects } from './texts-of-objects.ts';
 import { xmlStyle } from './xml-style.ts';
 import { xmlUtf16 } from './xml-utf-16.ts';
 
@@ -74,7 +73,6 @@ export const dialects: readonly Dialect[] = [
   notifiesTwice,
   neverNotifies,
   lenient,
-  textsOfObjects,
   refundsAlike,
 ];
 
