@@ -98,7 +98,7 @@ function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
 function leftOpen(control: JudgedExchange, pending?: string): Said {
   const { entries, open, status } = entriesIn(control, pending) ?? { entries: [], open: [], status: '' };
   const [first] = open;
-  if (first === undefined) return say('control-in-part');
+  if (first === undefined) return say('control-without-success');
   return say('control-left-open', [first.order_no, first[status]], open.length, entries.length);
 }
 

@@ -63,6 +63,16 @@ export const directPaymentFaults: readonly Fault[] = [
     })),
   }),
   plant({
+    id: 'direct-payment-card-in-base64',
+    clause: '2.6/card/masked-everywhere',
+    operation,
+    description: 'connector holds the whole card number in Base64',
+    change: onAnswer(operation, (value, { request }) => ({
+      ...value,
+      connector: `acq-${Buffer.from(textOf(request, 'card')).toString('base64')}`,
+    })),
+  }),
+  plant({
     id: 'direct-payment-result-info-three-digits',
     clause: '2.6/result_info/shape',
     operation,

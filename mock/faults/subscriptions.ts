@@ -1,6 +1,7 @@
+import { isObject } from '../../schemas/json.ts';
 import { wording } from '../manner.ts';
 import { plainManner } from '../plain.ts';
-import { onAnswer } from './alter.ts';
+import { onAnswer, onEntry, without } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const operation = 'cancel-subscription';
@@ -40,6 +41,29 @@ export const subscriptionFaults: readonly Fault[] = [
     description: 'a later query shows the cancelled subscription as running',
     needs: 'run',
     change: wording({ recurring: { active: plainManner.words.recurring.active, inactive: 'Active' } }),
+  }),
+  plant({
+    id: 'query-shows-cancelled-subscription-active-beside',
+    clause: '4.8/inactived/later-query',
+    operation: 'query',
+    description: 'a later query shows the cancelled subscription as active, under a name of its own',
+    needs: 'run',
+    change: onEntry('query', (entry) => {
+      const { subscription_result: subscription } = entry;
+      if (!isObject(subscription) || subscription.recurring_status !== plainManner.words.recurring.inactive)
+        return entry;
+      const { recurring_status: _, ...others } = subscription;
+      return { ...entry, subscription_result: others, subscription_status: 'Active' };
+    }),
+  }),
+  plant({
+    id: 'cancel-subscription-status-as-number-without-name',
+    clause: '2.12/contract_name/present',
+    operation,
+    description: 'a successful cancellation has no contract_name, and its status is a number',
+    change: onAnswer(operation, (value) =>
+      value.cancel_status === '1' ? { ...without(value, 'contract_name'), cancel_status: 1 } : value,
+    ),
   }),
   plant({
     id: 'cancel-subscription-status-as-number',

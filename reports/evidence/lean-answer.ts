@@ -1,3 +1,4 @@
+import { namesState } from '../../schemas/rules/subscription-state.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { isDocumentedName } from '../redact/documented.ts';
 
@@ -46,11 +47,11 @@ function leaning(keeps: (members: Members) => Members): Lean {
 }
 
 /**
- * An answer as rules across a run need it: the members that the document names, long texts whole or not
- * at all, lists cut beyond what it describes. Thousands of answers lie in memory beside each other, whatever else a service puts into them.
+ * An answer as rules across a run need it: the members that the document names and states of a subscription under any name
+ * (4.8 gives the new one none), long texts whole or not at all, lists cut beyond what it describes. Thousands of answers lie in memory beside each other, whatever else a service puts into them.
  */
 export const leanAnswer: Lean = leaning((members) =>
-  members.filter(([name]) => isDocumentedName(name) || name === xmlRoot),
+  members.filter(([name]) => isDocumentedName(name) || name === xmlRoot || namesState(name)),
 );
 
 /** A decoded page likewise; its members are those of markup. */

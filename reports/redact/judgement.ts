@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SecretClass } from '../../schemas/contract.ts';
+import type { FindingValues } from '../../schemas/findings/said.ts';
 import { wordsOf } from '../../schemas/findings/words.ts';
 import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
@@ -46,10 +48,10 @@ function maskQuotes(whole: string, scope: Scope): string {
 /** Masks a finding: the values in it by the class of its path and as free text, then its words are made of them. */
 export function maskFinding(finding: Finding, scope: Scope): Finding {
   const secret = classAt(finding.path);
-  const values = {
+  const values = toldApart(finding, {
     expected: maskSaid(finding.values.expected, scope, secret),
     received: maskSaid(finding.values.received, scope, secret),
-  };
+  });
   return {
     ...finding,
     path: maskedOrWithheld(finding.path, (path) => maskFreeText(path, scope, 'field')),
@@ -58,6 +60,17 @@ export function maskFinding(finding: Finding, scope: Scope): Finding {
     expected: wordsOf(values.expected),
     received: wordsOf(values.received),
   };
+}
+
+/** Two values that differ may have one mask; a reader is told so, and not that what was expected came. */
+function toldApart({ kind, values }: Finding, masked: FindingValues): FindingValues {
+  const [one, other] = [masked.expected.values?.[0], masked.received.values?.[0]];
+  const isAlike =
+    kind === 'differs' &&
+    masked.received.says === 'value' &&
+    isDeepStrictEqual(one, other) &&
+    !isDeepStrictEqual(values.expected.values?.[0], values.received.values?.[0]);
+  return isAlike ? { ...masked, received: { ...masked.received, says: 'masked-alike' } } : masked;
 }
 
 function isPlain(text: string, sweeps: Sweeps): boolean {

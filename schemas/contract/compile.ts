@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { say, sayValue } from '../findings/say.ts';
+import { pointerSteps, valueAt } from '../json.ts';
 import { rawSchemas } from '../message-schemas.ts';
 import { readyMade } from '../ready-made.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
@@ -98,7 +99,8 @@ function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue)
       path: pathOfPointer(pointer, value, name),
       kind: 'absent',
       expected: say('listed-member', [], name),
-      received: say('none'),
+      // An identifier that is empty is absent, but a reader sees that it is there.
+      received: sayValue(valueAt(value, pointerSteps(place))),
     }));
   }
   return pad.breaches();

@@ -5,6 +5,7 @@
 export const phrases = {
   // Values and what stands in their place.
   value: '{}',
+  'masked-alike': '{}, another one that is masked alike',
   plain: '{=}',
   none: 'none',
   described: '<=>',
@@ -82,9 +83,9 @@ export const phrases = {
   acceptance: 'acceptance',
   'acceptance-of': 'acceptance of "<>"',
   'accepted-control': 'an accepted control request',
-  'control-in-part': 'the control request was accepted, but not every order in it',
   'control-left-open':
-    'the control request was accepted, but <> of <> orders in it not: order_no {}, status {}; what settles later has to do so within settle.longestMs of the target file (3000 unless given)',
+    'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}; what settles later has to do so within settle.longestMs of the target file (3000 unless given)',
+  'control-without-success': 'the control request was answered, but no order in it succeeded',
   'control-not-accepted': 'the control request was not accepted (<=>)',
   'tells-nothing': 'an answer that tells nothing (<=>)',
   'as-control': 'acceptance, as of the control request',

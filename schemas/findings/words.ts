@@ -26,7 +26,8 @@ export function kindInWords({ expected, received }: FindingValues): string {
 
 function receivedKind(received: Said): string {
   if (received.says === 'none') return 'nothing';
-  return received.says === 'value' ? (received.values?.[0]?.type ?? 'nothing') : withoutValues(received);
+  const isValue = received.says === 'value' || received.says === 'masked-alike';
+  return isValue ? (received.values?.[0]?.type ?? 'nothing') : withoutValues(received);
 }
 
 function withoutValues(said: Said): string {

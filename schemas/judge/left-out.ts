@@ -6,11 +6,14 @@ import type { JsonValue } from '../types.ts';
 export type IsLeftOut = (path: string) => boolean;
 
 /**
- * Tells which members of result entries are missing because entries of a broken request left them out: what was not said cannot
- * be repeated. No more entries may lack a name than were sent without it (2.9; order of entries is free).
+ * Tells which members of a result are missing because the request left them out: what was not said cannot be repeated. A
+ * cancelled subscription is answered with the same fields (2.12); of the entries of a broken batch, no more may lack a name than
+ * were sent without it (2.9; order of entries is free).
  */
-export function leftOut({ operation, request, answer, grade }: View): IsLeftOut {
+export function leftOut({ operation, request, answer, grade, comparable }: View): IsLeftOut {
   const { batch } = operation;
+  if (operation.id === 'cancel-subscription' && comparable)
+    return (path) => sameFields.has(path) && saysNothing(request, path);
   if (batch === undefined || grade !== 'broken') return () => false;
   const [asked, answered] = [request[batch.field], answer[batch.field]];
   return (path) => {
@@ -24,6 +27,9 @@ export function leftOut({ operation, request, answer, grade }: View): IsLeftOut 
     );
   };
 }
+
+/** Fields that the result of 2.12 has because the request has them. */
+const sameFields: ReadonlySet<string> = new Set(['recurring_id', 'contract_name', 'encryption_data']);
 
 function count(entries: JsonValue | undefined, is: (entry: JsonValue) => boolean): number {
   return Array.isArray(entries) ? entries.filter(is).length : 0;

@@ -21,11 +21,16 @@ export type IsRepeated = (path: string, value: JsonValue) => boolean;
 export function repeatedValues({ exchange, operation, request, comparable, grade }: View): IsRepeated {
   let known: Set<string> | undefined;
   let broken: Set<string> | undefined;
+  let nested: readonly Nested[] | undefined;
   return (path, value) => {
     known ??= collect(comparable ? request : {}, '', exchange.sent.encoding, new Set());
     const name = nameOf(path);
     broken ??= grade === 'broken' && comparable ? collectTexts(request, '', new Set()) : new Set();
     if (broken.has(keyOf(name, value))) return true;
+    if (grade === 'broken' && comparable && typeof value === 'string') {
+      nested ??= nestedIn(request, '');
+      if (nested.some((one) => one.name === name && isTextOf(one, value))) return true;
+    }
     if (grade === 'broken' && reckoned.test(name) && isUnreckonable(request)) return true;
     if (grade === 'broken' && (value === '' || value === null) && leavesOut(request, operation, name))
       return true;
@@ -82,6 +87,32 @@ function collectTexts(value: JsonValue, name: string, found: Set<string>): Set<s
   else if (isObject(value))
     for (const [member, part] of Object.entries(value)) collectTexts(part, member, found);
   return found;
+}
+
+/** An object or a list that was sent under a name, as what its texts are told by. */
+interface Nested {
+  readonly name: string;
+  readonly leaves: readonly string[];
+}
+
+function nestedIn(value: JsonValue, name: string): readonly Nested[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const parts = Object.entries(value).flatMap(([member, part]) =>
+    nestedIn(part, Array.isArray(value) ? `${name}[]` : member),
+  );
+  return name === '' ? parts : [{ name, leaves: leavesOf(value) }, ...parts];
+}
+
+function leavesOf(value: JsonValue): readonly string[] {
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(leavesOf)
+    : [String(value)];
+}
+
+// Each language writes an object that it takes for a text in its own way: `[object Object]`, `Array`, `{value=1}`, `map[value:1]`.
+function isTextOf({ leaves }: Nested, text: string): boolean {
+  if (/^(?:\[object \w+\](?:,|$))+$|^Array$/.test(text) || text === leaves.join(',')) return true;
+  return /^\w*[[{(].*[\]})]$/s.test(text) && leaves.every((leaf) => text.includes(leaf));
 }
 
 /** What a text can carry of a value. */

@@ -1,7 +1,8 @@
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf } from '../outcome.ts';
-import { matchEntries } from './entry-match.ts';
-import type { Rule } from './rule.ts';
+import type { JsonValue } from '../types.ts';
+import { matchEntries, sentEntries } from './entry-match.ts';
+import type { Rule, View } from './rule.ts';
 
 const own = '2.9/refund_reference_id/own-transaction';
 const unique = '2.9/refund_reference_id/unique';
@@ -16,13 +17,14 @@ export const refundReference: Rule = {
   looksAt: 'answer',
   check(view, notebook) {
     const repeated = new Set(view.operation.id === 'refund' ? matchEntries(view).repeated : []);
+    const isOdd = oddTransactions(view);
     const seen = new Map<string, number>();
     const numbers = new Set<string>();
     entriesOf(view.operation, view.answer).forEach(({ refund_reference_id: id, transaction_id }, index) => {
       if (typeof id !== 'string' || typeof transaction_id !== 'string' || !ending.test(id)) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       if (id.slice(0, -3) === transaction_id) notebook.holds(own);
-      else
+      else if (!isOdd(transaction_id))
         notebook.breaks(own, {
           kind: 'differs',
           path,
@@ -53,3 +55,11 @@ export const refundReference: Rule = {
     }
   },
 };
+
+/** Tells a transaction_id that may be the text of one that was sent as something else: no reference can start with it. */
+function oddTransactions(view: View): (transaction: JsonValue) => boolean {
+  if (view.operation.id !== 'refund' || view.grade !== 'broken') return () => false;
+  const sent = sentEntries(view).map(({ transaction_id }) => transaction_id);
+  const isOdd = sent.some((transaction) => transaction !== undefined && typeof transaction !== 'string');
+  return (transaction) => isOdd && !sent.includes(transaction);
+}

@@ -51,7 +51,18 @@ export function saysRunning(value: string): boolean {
 const about = '(?:subscri|recurr|contract|mandate|agreement|plan)[\\w.]*';
 // A status without a name of its own is that of what the call was about; `account_status` is not.
 const stateName = new RegExp(`^(?:status|state)$|${about}(?:status|state)$`, 'i');
+const ofSubscription = new RegExp(about, 'i');
 const flagName = new RegExp(`^(?:is_?)?active$|${about}active$`, 'i');
+
+/** Tells the name of a member that may say whether a subscription goes on. */
+export function namesState(name: string): boolean {
+  return stateName.test(name) || flagName.test(name);
+}
+
+/** States of the subscription in a listed order, which has a status of its own. */
+export function statesOfOrder(order: JsonObject): readonly (readonly [string, string])[] {
+  return statesIn(order).filter(([path]) => ofSubscription.test(path));
+}
 
 /** States of the subscription in the answer, texts and flags, also inside an object. */
 function statesIn(answer: JsonObject, above = ''): readonly (readonly [string, string])[] {

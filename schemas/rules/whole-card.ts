@@ -76,9 +76,21 @@ function pathsHolding(value: JsonValue, card: string): string[] {
   return found;
 }
 
-/** Tells whether a text holds a card number whole. */
+/** Tells whether a text holds a number written in Base64 or hexadecimal, which is as whole as it was. */
+function holdsWritten(text: string, card: string): boolean {
+  // Base64 is the shorter of both, and most texts are shorter.
+  if (text.length < (card.length * 4) / 3) return false;
+  const bytes = Buffer.from(card);
+  return (
+    text.includes(bytes.toString('base64').replace(/=+$/, '')) ||
+    text.toLowerCase().includes(bytes.toString('hex'))
+  );
+}
+
+/** Tells whether a text holds a card number whole, as it is or written in Base64 or hexadecimal. */
 export function holds(text: string, card: string): boolean {
   if (text.length < card.length) return false;
+  if (holdsWritten(text, card)) return true;
   if (!text.includes(card.slice(0, 4))) return false;
   return new RegExp(`(?<![0-9])${[...card].join('[ -]?')}(?![0-9])`).test(text);
 }

@@ -12,6 +12,8 @@ type Route = Pick<Target, 'tls'>;
 // Far shorter than services keep an idle connection, whatever they announce: on a busy machine seconds pass between the moment
 // when a service closes one and the moment when its client notices, and the request in between would be lost.
 const idleMs = 200;
+// A process that was not running for so long may not have met its own timers yet.
+const stalledMs = 2000;
 
 function openDispatcher({ tls }: Route): Dispatcher {
   return new Agent({
@@ -26,7 +28,7 @@ export function takesBulk({ proxy }: Pick<Target, 'proxy'>): boolean {
   return proxy === undefined;
 }
 
-function bulkTransport(dispatcher: Dispatcher): Transport {
+function bulkTransport(dispatcherOf: () => Dispatcher): Transport {
   return async ({ method, url, headers, body, timeoutMs, maxBytes, readBytes }) => {
     const started = performance.now();
     try {
@@ -40,7 +42,7 @@ function bulkTransport(dispatcher: Dispatcher): Transport {
         headersTimeout: 0,
         bodyTimeout: 0,
       };
-      const answered = await receive(dispatcher, options, { timeoutMs, maxBytes, readBytes });
+      const answered = await receive(dispatcherOf(), options, { timeoutMs, maxBytes, readBytes });
       return {
         kind: 'answer',
         status: answered.status,
@@ -57,7 +59,30 @@ function bulkTransport(dispatcher: Dispatcher): Transport {
 }
 
 /** Opens the transport for generated bulk: a plain client without the runner's record of every request. */
-export function openBulk(route: Route): OpenTransport {
-  const dispatcher = openDispatcher(route);
-  return { send: bulkTransport(dispatcher), close: () => dispatcher.destroy() };
+export function openBulk(route: Route, now = () => performance.now()): OpenTransport {
+  let dispatcher = openDispatcher(route);
+  const opened = new Set([dispatcher]);
+  const renew = (left: Dispatcher) => {
+    // What is under way on its connections ends there.
+    const forget = () => opened.delete(left);
+    left.close().then(forget, forget);
+    const fresh = openDispatcher(route);
+    opened.add(fresh);
+    return fresh;
+  };
+  let usedAt = now();
+  const transport = bulkTransport(() => {
+    if (now() - usedAt > stalledMs) dispatcher = renew(dispatcher);
+    usedAt = now();
+    return dispatcher;
+  });
+  const send: Transport = async (wire) => {
+    const received = await transport(wire);
+    usedAt = now();
+    return received;
+  };
+  const close = async () => {
+    await Promise.all([...opened].map((one) => one.destroy()));
+  };
+  return { send, close };
 }

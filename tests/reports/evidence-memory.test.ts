@@ -72,3 +72,18 @@ test('an exchange whose page was seen later is kept once, with the page', () => 
   expect(gatherEvidence(dir).exchanges).toHaveLength(2);
   expect(readEvidence(dir).exchanges).toHaveLength(2);
 });
+
+test('states of a subscription are read back whatever their name, other texts are not', () => {
+  const dir = folder();
+  const writer = openEvidence(dir, 0);
+  const order = { order_no: 'C-1', subscription_status: 'Active', links: 'x' };
+  const listing = { return_status: '1', return_message: 'OK', orders_list: [order] };
+  const exchange = exchangeOf('query', requests.query, listing);
+  writer.record({ exchange, judgement: judge(exchange) });
+  writer.close();
+  const [judged] = gatherEvidence(dir).exchanges.map(judgedOf);
+  expect(judged?.judgement.answer).toMatchObject({
+    orders_list: [{ order_no: 'C-1', subscription_status: 'Active' }],
+  });
+  expect(JSON.stringify(judged?.judgement.answer)).not.toContain('links');
+});

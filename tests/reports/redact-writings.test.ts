@@ -189,6 +189,21 @@ describe('redactFinding', () => {
     }
   });
 
+  test('tells two values apart that have one mask', () => {
+    const birthDates = (received: string) =>
+      redactFinding(
+        finding({
+          path: 'beneficiary.date_of_birth',
+          kind: 'differs',
+          expected: say('as-sent', ['1980-01-31']),
+          received: sayValue(received),
+        }),
+      );
+    expect(birthDates('1980-01-30').expected).toBe('"1900-01-01" (string) as sent');
+    expect(birthDates('1980-01-30').received).toBe('"1900-01-01" (string), another one that is masked alike');
+    expect(birthDates('1980/01/30').received).not.toContain('masked alike');
+  });
+
   test('masks the names of an object', () => {
     const masked = redactFinding(finding({ path: 'note', received: sayValue({ [card]: 1 }) }));
     expect(JSON.stringify(masked)).not.toContain(card);

@@ -63,7 +63,7 @@ describe('a twin', () => {
     const [finding] = judgeTwin(twin).findings;
     expect([finding?.verdict, finding?.received]).toEqual([
       'inconclusive',
-      `the control request was accepted, but 1 of ${entries.length} orders in it not: order_no "${entries[1]?.order_no}" (string), status "0" (string); what settles later has to do so within settle.longestMs of the target file (3000 unless given)`,
+      `the control request was answered, but 1 of ${entries.length} orders in it did not succeed: order_no "${entries[1]?.order_no}" (string), status "0" (string); what settles later has to do so within settle.longestMs of the target file (3000 unless given)`,
     ]);
   });
 
@@ -80,6 +80,24 @@ describe('a twin', () => {
       `inconclusive ${clause}`,
     ]);
     expect(verdictsOf({ clause, control: judged('refund'), probe: mixed, wants: 'refusal' })).toEqual([]);
+  });
+
+  test.each([
+    [`1 of ${entries.length} orders in it did not succeed`, oneRefused],
+    [
+      `${entries.length} of ${entries.length} orders in it did not succeed`,
+      { refund_orders: entries.map((entry) => ({ ...entry, refund_status: '0' })) },
+    ],
+    ['no order in it succeeded', { refund_orders: [] }],
+  ])('says of a control in which orders were refused: %s', (words, refusedOrders) => {
+    const control = judged('refund', {}, refusedOrders);
+    const twin = {
+      clause: '8/refund/at-limit',
+      control,
+      probe: judged('refund'),
+      wants: 'acceptance',
+    } as const;
+    expect(judgeTwin(twin).findings[0]?.received).toContain(words);
   });
 
   test.each(['timeout', 'reset'] as const)('is inconclusive when the probe got no answer: %s', (reason) => {

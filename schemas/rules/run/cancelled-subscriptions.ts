@@ -1,6 +1,7 @@
 import { say, sayValue } from '../../findings/say.ts';
 import { isObject } from '../../json.ts';
-import { saysRunning } from '../subscription-state.ts';
+import type { Notebook } from '../../notebook.ts';
+import { saysRunning, statesOfOrder } from '../subscription-state.ts';
 import { factsOf, recordsOf } from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -24,26 +25,29 @@ export const cancelledSubscriptions: RunRule = {
       }
       for (const { judged, account, record, path } of recordsOf([fact], 'query')) {
         const subscription = isObject(record.subscription_result) ? record.subscription_result : {};
-        const { recurring_id: id, recurring_status: status } = subscription;
-        if (typeof id !== 'string' || typeof status !== 'string' || !cancelled.has(`${account}\n${id}`))
-          continue;
-        if (saysRunning(status)) {
-          const at = `${path}.subscription_result.recurring_status`;
-          about(judged).breaks(clause, {
-            kind: 'value',
-            path: at,
-            expected: say('not-running'),
-            received: sayValue(status),
-          });
-        } else {
-          about(judged).holds(clause);
-          about(judged).observes(
-            '4.8/inactived/shown',
-            `recurring_status=${status.slice(0, 20)}`,
-            `A query after the cancellation shows recurring_status ${status.slice(0, 20)}`,
-          );
-        }
+        const { recurring_id: id } = subscription;
+        if (typeof id !== 'string' || !cancelled.has(`${account}\n${id}`)) continue;
+        for (const [name, status] of statesOfOrder(record)) judgeState(about(judged), path, name, status);
       }
     }
   },
 };
+
+function judgeState(notebook: Notebook, path: string, name: string, status: string): void {
+  if (saysRunning(status)) {
+    notebook.breaks(clause, {
+      kind: 'value',
+      path: `${path}.${name}`,
+      expected: say('not-running'),
+      received: sayValue(status),
+    });
+    return;
+  }
+  const [shown, last] = [status.slice(0, 20), name.split('.').at(-1)];
+  notebook.holds(clause);
+  notebook.observes(
+    '4.8/inactived/shown',
+    `${last}=${shown}`,
+    `A query after the cancellation shows ${last} ${shown}`,
+  );
+}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../schemas/judge.ts';
-import type { JsonObject } from '../../../schemas/types.ts';
+import type { JsonObject, JsonValue } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
+import { withValue } from '../corpus/edit.ts';
 import { requests } from '../corpus/requests.ts';
 import { exchangeOf } from '../exchange-of.ts';
 import { findingsOf } from './findings-of.ts';
@@ -34,6 +35,40 @@ describe('the answer to a request that breaks the document', () => {
     const request = { ...requests.capture, capture_orders: Array.from({ length: 51 }, () => order) };
     const { exercised } = judge(exchangeOf('capture', request, '', { status, sent: odd }));
     expect(exercised.includes('8/capture/over-limit')).toBe(expected);
+  });
+});
+
+describe('what was sent as a list or an object', () => {
+  const sentAs = (member: string, value: JsonValue) =>
+    withValue(requests.refund, ['refund_orders', 1, member], value);
+  const answeredAs = (member: string, text: string) =>
+    withValue(answers.refund, ['refund_orders', 1, member], text) as JsonObject;
+  const judged = (member: string, value: JsonValue, text: string) =>
+    findingsOf(exchangeOf('refund', sentAs(member, value), answeredAs(member, text), { sent: odd }));
+
+  test.each(['[object Object]', '{value=0.09}', 'map[value:0.09]', '{"value":"0.09"}', "{'value': '0.09'}"])(
+    'may come back as a text of any language: %s',
+    (text) => {
+      expect(judged('amount', { value: '0.09' }, text)).toEqual([]);
+    },
+  );
+
+  test.each(['Array', '0.08,0.09', '[0.08, 0.09]'])('may come back as the text of a list: %s', (text) => {
+    expect(judged('amount', ['0.08', '0.09'], text)).toEqual([]);
+  });
+
+  test.each(['{value=0.08}', 'nine cents', '9'])('excuses no text that is another one: %s', (text) => {
+    expect(judged('amount', { value: '0.09' }, text)).toEqual([
+      'fail 2.9/amount/decimal refund_orders[1].amount',
+    ]);
+  });
+
+  test('is no beginning that a refund_reference_id could have', () => {
+    const [, entry = {}] = answers.refund.refund_orders as JsonObject[];
+    const transaction = String(entry.transaction_id);
+    const own = 'fail 2.9/refund_reference_id/own-transaction refund_orders[1].refund_reference_id';
+    expect(judged('transaction_id', [transaction], JSON.stringify([transaction]))).not.toContain(own);
+    expect(judged('transaction_id', transaction, 'T-other')).toContain(own);
   });
 });
 

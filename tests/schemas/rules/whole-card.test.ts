@@ -7,12 +7,17 @@ import { findingsOf } from './findings-of.ts';
 const card = '4111111111111111';
 
 describe('a whole card number', () => {
-  test.each([`card ${card}.`, '4111 1111 1111 1111', '4111-1111-1111-1111', `"${card}"`])(
-    'is seen in %s',
-    (text) => {
-      expect(holds(text, card)).toBe(true);
-    },
-  );
+  test.each([
+    `card ${card}.`,
+    '4111 1111 1111 1111',
+    '4111-1111-1111-1111',
+    `"${card}"`,
+    `tok:${Buffer.from(card).toString('base64')}`,
+    Buffer.from(card).toString('base64url'),
+    Buffer.from(card).toString('hex').toUpperCase(),
+  ])('is seen in %s', (text) => {
+    expect(holds(text, card)).toBe(true);
+  });
 
   test.each([
     '411111******1111',
@@ -22,6 +27,7 @@ describe('a whole card number', () => {
     '4111  1111 1111 1111',
     '',
     '5555555555554444',
+    Buffer.from('411111******1111').toString('base64'),
   ])('is not seen in %s', (text) => {
     expect(holds(text, card)).toBe(false);
   });

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from '../../../schemas/judge.ts';
+import type { JsonObject } from '../../../schemas/types.ts';
+import { answers } from '../corpus/answers.ts';
+import { without } from '../corpus/edit.ts';
+import { requests } from '../corpus/requests.ts';
+import { exchangeOf } from '../exchange-of.ts';
+import { findingsOf } from './findings-of.ts';
+
+const operation = 'cancel-subscription';
+
+describe('a success', () => {
+  test('has the fields of a success when its status is a number', () => {
+    const answer = { ...(without(answers[operation], ['contract_name']) as JsonObject), cancel_status: 1 };
+    expect(findingsOf(exchangeOf(operation, requests[operation], answer))).toEqual([
+      'warn 2.12/values/string cancel_status',
+      'fail 2.12/contract_name/present contract_name',
+    ]);
+  });
+
+  test.each(['capture', 'review', 'cancel', 'refund', 'query', 'refund-search'] as const)(
+    'has the list of a %s when its status is a number',
+    (id) => {
+      const answer = { return_status: 1, return_message: 'OK' };
+      const found = findingsOf(exchangeOf(id, requests[id], answer));
+      expect(found.filter((one) => /\/(?:\w+_orders|orders_list)\/present/.test(one))).toHaveLength(1);
+    },
+  );
+
+  test('has a transaction_id when its code is followed by no colon', () => {
+    const answer = '<respon><order_no>1</order_no><result_info>0000 Success</result_info></respon>';
+    expect(findingsOf(exchangeOf('direct-payment', requests['direct-payment'], answer))).toContain(
+      'fail 2.6/transaction_id/present respon.transaction_id',
+    );
+  });
+});
+
+describe('a cancelled subscription', () => {
+  const answer = without(answers[operation], ['contract_name']) as JsonObject;
+
+  test('is answered with the same fields, so without those that were not sent', () => {
+    const request = without(requests[operation], ['contract_name']);
+    expect(findingsOf(exchangeOf(operation, request, answer))).toEqual([]);
+  });
+
+  test('is answered with every field that was sent', () => {
+    expect(findingsOf(exchangeOf(operation, requests[operation], answer))).toEqual([
+      'fail 2.12/contract_name/present contract_name',
+    ]);
+  });
+});
+
+test('an identifier that is listed and empty is shown as it came', () => {
+  const answer =
+    '<respon><transaction_id>1</transaction_id><result_info>0000:x</result_info><token_id/></respon>';
+  const request = { ...requests['direct-payment'], token_id: 'tok-1' };
+  const { findings } = judge(exchangeOf('direct-payment', request, answer));
+  expect(findings.find(({ path }) => path === 'respon.token_id')?.received).toBe('"" (string)');
+});
