@@ -1,4 +1,4 @@
-/** How a service that stumbles over a class of texts would tell it: by one sign of its own, whatever else the text holds. */
+/** How a service that stumbles over a class of values would tell it: by one sign of its own, whatever else the text holds. */
 export const valueSigns: Readonly<Record<string, RegExp>> = {
   'one-character': /^[A-Z]$/,
   '255-characters': /^[ -~]{255}$/,
@@ -47,4 +47,11 @@ export const valueSigns: Readonly<Record<string, RegExp>> = {
   'markup-comment': /<!--/,
   'like-sql': /' OR /,
   'like-a-path': /\.\.\//,
+  'inexact-in-binary': /^(?:1\.13|1\.15|4\.35|5\.06|8\.29|9\.95)$/,
+  'cents-below-ten': /^(?:1\.01|3\.05|4\.09)$/,
+  'trailing-zero': /^(?:2\.10|3\.70|7\.50)$/,
+  'day-like-a-month': /^(?:2031|2029|1981)-(?:02|05|08)-(?:03|09|11)$/,
+  'before-1970': /^1969-12-31$/,
+  'leap-day-of-2000': /^2000-02-29$/,
+  'beyond-2038': /^2038-01-20$/,
 };

@@ -24,7 +24,7 @@ const payments = Array.from({ length: everyText }, () => ({
 const orders = unknownOrders(everyText, 3, defaultContext);
 const fixing = (fixed: object) => ({ ...defaultContext, fixed });
 
-test('payments carry a text of each class in one of the fields that a query lists', () => {
+test('payments carry a text of each class in a field that a query lists', () => {
   const some = payments.slice(0, paymentsForEveryText(defaultContext));
   const made = withListedTexts(some, defaultContext, 3);
   const texts = ['website', 'delivery_state'].flatMap((name) => made.map(({ body }) => body[name]));
