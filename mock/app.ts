@@ -47,6 +47,8 @@ export function createApp(
     requestTimeout: arrivalMs,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    // The name of a fault says its field and its class.
+    routerOptions: { maxParamLength: 200 },
     ...(certificates === undefined
       ? { http: bounds }
       : {

@@ -14,6 +14,14 @@ import {
   type ValueChange,
 } from './text-changes.ts';
 
+/** Codes of the right shape that ISO 4217 and ISO 3166 give to nobody. */
+const unassigned: Readonly<Record<string, string>> = {
+  currency: 'QQQ',
+  currencyText: 'QQQ',
+  country: 'OO',
+  countryCodeText: 'OO',
+};
+
 function changesOfText(field: Field, text: string): ValueChange[] {
   const shape = shapeNameOf(field.schema);
   const shaped = field.schema.pattern !== undefined || field.schema.sampled !== undefined;
@@ -24,6 +32,9 @@ function changesOfText(field: Field, text: string): ValueChange[] {
     ...(shaped ? shapedChanges(text) : []),
     ...(shape === 'amount' ? amountChanges() : []),
     ...(shape === 'integerDigits' ? digitChanges() : []),
+    ...(unassigned[shape] === undefined
+      ? []
+      : [{ kind: 'unassigned-code', gap: 'values', value: unassigned[shape] } satisfies ValueChange]),
     ...(codeShapes.has(shape)
       ? [{ kind: 'other-value', gap: 'values', value: 'zz' } satisfies ValueChange]
       : []),

@@ -31,9 +31,41 @@ function stretch(text: string): string {
 
 /** Impossible days and months, in the order of digits that the value has; undefined for a text that is no date. */
 function impossibleDates(text: string): readonly string[] {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return ['2030-02-30', '2030-13-01', '2030-00-10', '2030-06-00'];
-  if (/^\d{2}-\d{2}-\d{4}$/.test(text)) return ['31-31-1980', '00-00-1980', '30-02-1980'];
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text))
+    return ['2030-02-30', '2030-13-01', '2030-00-10', '2030-06-00', '2030-02-29', '2100-02-29', '2030-04-31'];
+  if (/^\d{2}-\d{2}-\d{4}$/.test(text)) return ['31-31-1980', '00-00-1980', '30-02-1980', '31-04-1980'];
   return [];
+}
+
+/** Dates with fewer digits than their shape has. */
+function shortDates(text: string): ValueChange[] {
+  const change = (kind: string, value: string): ValueChange => ({ kind, gap: 'formats', value });
+  if (!/^(?:\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{4})$/.test(text)) return [];
+  return [
+    change('two-digit-year', text.replace(/\d{2}(\d{2})/, '$1')),
+    change('one-digit-month', text.replace(/-\d(\d)-/, '-$1-')),
+  ];
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The signs just below and above the letters or digits that the last one of a text is one of. */
+function neighboursOf(text: string): readonly string[] {
+  const last = text.at(-1) ?? '';
+  if (uuid.test(text)) return ['/', 'g'];
+  if (/[0-9]/.test(last)) return ['/', ':'];
+  if (/[A-Z]/.test(last)) return ['@', '['];
+  return /[a-z]/.test(last) ? ['`', '{'] : [];
+}
+
+function neighbourChanges(text: string): ValueChange[] {
+  const [below, above] = neighboursOf(text).map((sign) => text.slice(0, -1) + sign);
+  return below === undefined || above === undefined
+    ? []
+    : [
+        { kind: 'sign-below-its-letters', gap: 'formats', value: below },
+        { kind: 'sign-above-its-letters', gap: 'formats', value: above },
+      ];
 }
 
 function numeric(text: string): number {
@@ -80,6 +112,10 @@ export function shapedChanges(text: string): ValueChange[] {
     change('no-separator', text.replace(/[-.:]/g, '')),
     change('full-width-digits', fullWidth(text)),
     change('lower-case', text.toLowerCase()),
+    // A pattern that ends in a dollar sign takes it in many languages.
+    change('line-end-behind', `${text}\n`),
+    ...neighbourChanges(text),
+    ...shortDates(text),
     ...impossibleDates(text).map((value, at) => change(`impossible-date-${at + 1}`, value)),
   ].filter(({ value }) => value !== text);
 }
@@ -94,6 +130,10 @@ export function amountChanges(): ValueChange[] {
     change('no-fraction', '12'),
     change('one-fraction-digit', '12.3'),
     change('three-fraction-digits', '12.345'),
+    change('no-digit-before-the-dot', '.34'),
+    change('no-digit-behind-the-dot', '12.'),
+    change('two-dots', '12.34.56'),
+    change('plus-sign', '+12.34'),
     change('leading-zeros', '0012.34'),
     change('exponent', '1e3'),
     change('thousands-separator', '1,234.56'),
@@ -110,6 +150,7 @@ export function digitChanges(): ValueChange[] {
     change('smallest', '1'),
     change('zero', '0'),
     change('negative', '-1'),
+    change('plus-sign', '+12'),
     change('with-fraction', '12.34'),
     change('leading-zeros', '007'),
     change('exponent', '1e3'),

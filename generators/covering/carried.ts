@@ -20,6 +20,8 @@ export interface Carried extends Pair {
   readonly turn?: number;
   /** Words that the value is drawn from: equal words, equal values. */
   readonly drawnFrom: string;
+  /** True for a text that the field does not mean, which a service may well refuse. */
+  readonly isBeyond?: true;
 }
 
 function placeOf(body: JsonObject, steps: readonly Step[]): readonly Step[] {

@@ -68,12 +68,27 @@ function furtherOf({ own, beyond }: FieldClasses): readonly ValueClass[] {
 }
 
 function leavesIn(at: number, leaves: readonly Planned[], ownRounds: number, terms: Terms): Carried[] {
-  return leaves.flatMap(({ field, classes, further, offset }) => {
-    // Texts that a field does not mean come when fields of prose have had their turn.
-    const list = at >= ownRounds && further.length > 0 ? further : classes.own;
+  const carried = leaves.flatMap(({ field, classes, further, offset }): Carried[] => {
+    const isBeyond = at >= ownRounds && further.length > 0;
+    const list = isBeyond ? further : classes.own;
     const one = list[(at + offset) % list.length];
-    return one === undefined || terms.bounded(field, one) !== undefined ? [] : [carriedOf(field, one)];
+    if (one === undefined || terms.bounded(field, one) !== undefined) return [];
+    return [{ ...carriedOf(field, one), ...(isBeyond ? { isBeyond } : {}) }];
   });
+  // Halving tells what makes sense from what does not at once.
+  return [...carried.filter((one) => !one.isBeyond), ...carried.filter((one) => one.isBeyond)];
+}
+
+/** How many rounds a plan takes, and in how many of them every field has classes of its own. */
+function roundsFor(leaves: readonly Planned[], least: number) {
+  const most = (lengths: readonly number[]) => Math.max(0, ...lengths);
+  const own = most(leaves.map(({ classes }) => classes.own.length));
+  const further = most(leaves.map((one) => one.further.length));
+  // Fields of prose go on with classes of their own while others have texts that they do not mean.
+  const shaped = leaves.filter((one) => one.further.length > 0);
+  const before = most(shaped.map(({ classes }) => classes.own.length));
+  const rounds = Math.max(own, before + further, least);
+  return { rounds, ownRounds: rounds - further };
 }
 
 function structureOf({ label, steps }: Field, { id, change }: Structure): Carried {
@@ -133,9 +148,9 @@ function containersOf(operation: DocumentedOperationId, fields: readonly Field[]
 }
 
 /**
- * Plans requests of a payment or payout that carry every class of every field, many at once: values that make sense,
- * then texts that a field does not mean, then objects and arrays that are absent, empty and of several sizes. Two seeds
- * meet other classes together, and cover the same.
+ * Plans requests of a payment or payout that carry every class of every field, many at once: values that make sense, beside
+ * them in the later ones texts that a field does not mean, then objects and arrays that are absent, empty and of several
+ * sizes. Two seeds meet other classes together, and cover the same.
  */
 export function coveringPlan(
   operation: DocumentedOperationId,
@@ -158,9 +173,7 @@ export function coveringPlan(
   const isFree = held.every(({ field }) => !isMoney(field.label));
   const money = isPayment && isFree ? free.filter(({ field }) => isMoney(field.label)) : [];
   const leaves = free.filter((one) => !money.includes(one));
-  const ownRounds = Math.max(...leaves.map(({ classes }) => classes.own.length));
-  const furtherRounds = Math.max(...leaves.map(({ further }) => further.length));
-  const rounds = Math.max(ownRounds + furtherRounds, money.length > 0 ? moneyRounds : 0);
+  const { rounds, ownRounds } = roundsFor(leaves, money.length > 0 ? moneyRounds : 0);
   const offset = deriveSeed(seed, 'covering', operation, 'amount') % 1009;
   const carriedAt = (at: number): Carried[] => [
     ...held.map(({ field }) => ({

@@ -33,6 +33,7 @@ import { scriptFile } from './script-file.ts';
 import { showsInactived } from './shows-inactived.ts';
 import { shuffledEntries } from './shuffled-entries.ts';
 import { slow } from './slow.ts';
+import { validatesTexts } from './validates-texts.ts';
 import { xmlStyle } from './xml-style.ts';
 import { xmlUtf16 } from './xml-utf-16.ts';
 
@@ -64,6 +65,7 @@ export const dialects: readonly Dialect[] = [
   noSignatureEcho,
   ownSignature,
   payerLeftOut,
+  validatesTexts,
   showsInactived,
   overLimitOneByOne,
   asynchronous,

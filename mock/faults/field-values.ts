@@ -10,6 +10,7 @@ import type { Change } from '../manner.ts';
 import { onAnswer } from './alter.ts';
 import { status200 } from './crashes.ts';
 import { sitesOf } from './sites.ts';
+import { valueDamages } from './value-damages.ts';
 import {
   crashingOn,
   type Effect,
@@ -38,17 +39,19 @@ function holds({ field, class: kind }: Spot): (request: JsonObject) => boolean {
   return (request) => textsAt(request, field.steps).some((text) => sign.test(text));
 }
 
+const others: ReadonlySet<string> = new Set(['client_data', 'reason', 'reference', 'payment_date']);
+
 /** Clauses on values that come back, by operation and the first name of a field. */
 function echoOf({ operation: { id }, field }: Spot): ClauseId | undefined {
   const [first = '', second] = field.steps;
   if (id === 'refund' && field.label === 'refund_reason') return '2.9/refund_reason/echo';
   if (id === 'cancel-subscription' && first === 'contract_name') return '2.12/contract_name/echo';
+  if (id === 'direct-payment' && first === 'amount') return '2.6/amount/echo';
+  if (id === 'apm-payment' && first === 'amount') return '2.7/amount/echo';
   if (id !== 'payout' || field.label.endsWith('bank_code')) return undefined;
   if (first === 'beneficiary_id') return '2.13/beneficiary_id/echo';
   if (first === 'beneficiary') return second === undefined ? undefined : '2.13/beneficiary/echo';
-  return first === 'client_data' || first === 'reason' || first === 'reference'
-    ? '2.13/request-fields/echo'
-    : undefined;
+  return others.has(first) ? '2.13/request-fields/echo' : undefined;
 }
 
 function absenceOf({ operation: { id }, field }: Spot): ClauseId | undefined {
@@ -83,7 +86,8 @@ function changeOf(effect: Effect, spot: Spot): readonly [ClauseId, Change] | und
   const echo = echoOf(spot);
   const clause = effect === 'altered' ? echo : echo && absenceOf(spot);
   if (clause === undefined) return undefined;
-  return [clause, changing(spot, effect === 'altered' ? spoilt : () => undefined)];
+  const alter = valueDamages[spot.class] ?? spoilt;
+  return [clause, changing(spot, effect === 'altered' ? alter : () => undefined)];
 }
 
 function faultsAt(spot: Spot): ValueFault[] {

@@ -103,10 +103,15 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
 
+// A date stays a day of the calendar, a leap day of another year, which has the shape of a date, or none of both.
+function maskDate(value: string): string {
+  if (isCalendarDate(value)) return '1900-01-01';
+  return value.endsWith('-02-29') ? '1900-02-29' : '0000-00-00';
+}
+
 function maskPersonal(value: string): string {
-  // A date of birth stays a calendar date or none (2.13), and says nothing else.
-  if (value.length === 10 && /^\d{4}-\d\d-\d\d$/.test(value))
-    return isCalendarDate(value) ? '1900-01-01' : '0000-00-00';
+  // A date of birth (2.13) says nothing else.
+  if (value.length === 10 && /^\d{4}-\d\d-\d\d$/.test(value)) return maskDate(value);
   const [, scheme = '', rest = value] = (value.includes('://') && /^(https?:\/\/)(.*)$/is.exec(value)) || [];
   return scheme + maskShape(rest, personalTag(value));
 }

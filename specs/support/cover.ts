@@ -19,6 +19,9 @@ export const wholeRuns = 25;
 /** Most requests that a test sends to find out which of many values brought about a trouble. */
 const mostFurther = 60;
 
+/** As many of them are kept for values that make sense, once texts that a field does not mean were refused. */
+const keptForOwn = 15;
+
 /** Most pages that posted nothing in a test: each is waited for twice, and the next one would do as little. */
 const mostSilent = 8;
 
@@ -123,11 +126,14 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
     if (postsNothing(judged)) silent += 1;
     return judged;
   };
-  const spend = () => silent < mostSilent && further-- > 0;
+  let kept = 0;
+  const spend = () => silent < mostSilent && further > kept && further-- > 0;
   const search: Search = { covering, coverage, send, spend };
   let why = `a run of ${service.runs} cases sends ${count} of ${plan.requests.length} requests`;
   const guilty: Carried[] = [];
+  let onlyOwn = false;
   const standsAside = (one: Carried) =>
+    (onlyOwn && one.isBeyond === true) ||
     guilty.filter(({ field }) => field === one.field).length >= often ||
     guilty.filter((other) => other.class === one.class).length >= often;
   try {
@@ -137,7 +143,8 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
     // Each page that posts nothing is waited for twice, and shows nothing of its fields.
     if (postsNothing(control))
       service.cannot('the plain page posts nothing, so what becomes of its fields cannot be seen');
-    for (const request of plan.requests.slice(0, count)) {
+    const queue = plan.requests.slice(0, count);
+    for (const request of queue) {
       if (silent >= mostSilent) {
         why = `${silent} pages posted nothing`;
         break;
@@ -154,9 +161,16 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
         (covering.mayBeRefused === true && control.judgement.outcome === judged.judgement.outcome);
       if (troubles.length === 0) coverage.note(carried, accepted ? 'accepted' : 'unclear');
       const blamed: Carried[] = [];
+      const hasBeyond = carried.some((one) => one.isBeyond);
       for (const trouble of troubles) {
+        kept = hasBeyond && trouble.outcome === 'refused' ? keptForOwn : 0;
         const culprits = await explain(search, request, carried, trouble);
         blamed.push(...culprits);
+        if (kept > 0 && further <= kept && !onlyOwn) {
+          onlyOwn = true;
+          // What makes sense in it has not been met alone.
+          queue.push(request);
+        }
         if (trouble.outcome === 'refused') found.push(...culprits.map((one) => refusalOf(operation, one)));
       }
       guilty.push(...blamed);

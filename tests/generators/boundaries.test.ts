@@ -137,6 +137,44 @@ describe('values', () => {
     );
   });
 
+  test.each([
+    ['capture', 'amount', '2.9/request/amount/decimal'],
+    ['payout', 'payment_amount', '2.13/request/payment_amount/digits'],
+    ['payout', 'payment_date', '2.13/request/payment_date/shape'],
+    ['payout', 'request_id', '2.13/request/request_id/shape'],
+    ['direct-payment', 'currency', '2.2/currency/shape'],
+    ['direct-payment', 'birth_date', '2.2/birth_date/shape'],
+    ['apm-payment', 'person.address_country', '2.5/address_country/shape'],
+    ['direct-payment', 'challenge_window_size', '2.2/challenge_window_size/shape'],
+  ] as const)(
+    'signs beside the letters of %s %s, and a line end, break its shape',
+    (operation, field, clause) => {
+      const kinds = ['sign-below-its-letters', 'sign-above-its-letters', 'line-end-behind'];
+      const broken = kinds.map((kind) => findCase(operation, `${field}/${kind}`)?.breaks);
+      expect(new Set(broken)).toEqual(new Set([clause]));
+    },
+  );
+
+  test('an amount lacks digits on either side, has two dots or a sign', () => {
+    const kinds = ['no-digit-before-the-dot', 'no-digit-behind-the-dot', 'two-dots', 'plus-sign'];
+    const broken = kinds.map((kind) => findCase('capture', `amount/${kind}`)?.breaks);
+    expect(new Set(broken)).toEqual(new Set(['2.9/request/amount/decimal']));
+  });
+
+  test('dates of fewer digits break their shape', () => {
+    for (const kind of ['two-digit-year', 'one-digit-month']) {
+      expect(findCase('payout', `payment_date/${kind}`)?.breaks).toBe('2.13/request/payment_date/shape');
+      expect(findCase('direct-payment', `birth_date/${kind}`)?.breaks).toBe('2.2/birth_date/shape');
+    }
+  });
+
+  test('a code that nobody has is of the right shape', () => {
+    expect(findCase('direct-payment', 'currency/unassigned-code')).toMatchObject({
+      clause: '2.14/allowed-values',
+      expectation: 'not-shown',
+    });
+  });
+
   test('impossible dates break the shapes that are dates', () => {
     expect(findCase('payout', 'payment_date/impossible-date-1')?.breaks).toBe(
       '2.13/request/payment_date/shape',

@@ -3,10 +3,14 @@ import { callerBreaches } from '../../generators/appraise.ts';
 import { defaultContext, type MakeContext } from '../../generators/context.ts';
 import { coveringPlan } from '../../generators/covering/plan.ts';
 import { coveringBatch, coveringBody, unknownBatchPlan } from '../../generators/covering.ts';
+import { fieldsOf } from '../../generators/fields.ts';
 import { softBreaches } from '../../generators/soft.ts';
+import { classesOf, textClasses } from '../../generators/value-classes.ts';
 import { balancingItemTotal, formatCents, parseCents } from '../../generators/values/money.ts';
+import { requestSchema } from '../../schemas/contract.ts';
 import { amountNamed } from '../../targets/amount.ts';
 
+const classNames = new Set(textClasses.map(({ id }) => id));
 const operations = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;
 
 function pairsOf(
@@ -37,6 +41,36 @@ test.each(operations)('two seeds of a %s cover the same with other values', (ope
   expect([...one.sent].sort()).toEqual([...other.sent].sort());
   const left = one.notSent.filter((pair) => one.sent.has(pair));
   expect(left).toEqual([]);
+});
+
+test.each(operations)(
+  'every class of every field stands in a request of a %s or is left out',
+  (operation) => {
+    const { sent, notSent } = pairsOf(operation, 5);
+    const wanted = fieldsOf(requestSchema(operation)).flatMap((field) => {
+      if (field.kind !== 'leaf') return [];
+      const { own, beyond } = classesOf(field, defaultContext);
+      return [...own, ...beyond].map(({ id }) => `${field.label} ${id}`);
+    });
+    const known = new Set([...sent, ...notSent]);
+    expect(wanted.filter((pair) => !known.has(pair))).toEqual([]);
+  },
+);
+
+test.each(operations)('what makes sense stands before what does not in a request of a %s', (operation) => {
+  const { requests } = coveringPlan(operation, defaultContext, 5);
+  expect(requests.slice(0, 10).some(({ carries }) => carries.some((one) => one.isBeyond))).toBe(false);
+  const late = requests.filter(({ carries }) => carries.some((one) => one.isBeyond));
+  expect(late.length).toBeGreaterThan(10);
+  for (const { carries, name } of late) {
+    const leaves = carries.filter((one) => classNames.has(one.class));
+    const first = leaves.findIndex((one) => one.isBeyond);
+    expect(
+      leaves.slice(first).every((one) => one.isBeyond),
+      name,
+    ).toBe(true);
+    expect(first, name).toBeGreaterThan(0);
+  }
 });
 
 const limits = ['10.00', '1000.00', '999999999.00'];

@@ -13,6 +13,7 @@ const rules: Readonly<Record<string, OrderNumbers | undefined>> = {
     characters: ['-', ...digits, ...letters, '_', ...letters.map((one) => one.toLowerCase())],
     longest: 40,
   },
+  'signs of all kinds': { characters: ['R', ...digits, '.', '/', ':'], longest: 20, prefix: 'R' },
 };
 
 test.each(Object.entries(rules))('order numbers of every class keep %s', (_name, orderNumbers) => {
@@ -51,6 +52,9 @@ test('each class of order numbers has what its name says', () => {
     expect(numbers.get('hyphen-and-underscore')).toMatch(/-.*_/);
     expect(numbers.get('longest')).toHaveLength(some?.longest ?? 64);
   }
+  expect(made(undefined).get('255-characters')).toHaveLength(255);
+  expect(made(undefined).get('other-signs')).toMatch(/^2031\/07\..*#1:a\+b$/);
+  expect(made(rules['signs of all kinds']).get('other-signs')).toMatch(/^R..\...\//);
 });
 
 test('what the numbering of a target does not allow is not sent, with that reason', () => {
@@ -61,7 +65,7 @@ test('what the numbering of a target does not allow is not sent, with that reaso
     1,
   );
   const left = plan.notSent.filter(({ field }) => field === 'order_no');
-  expect(left.map((one) => one.class).sort()).toEqual(['hyphen-and-underscore', 'mixed-case']);
+  expect(left.map((one) => one.class).sort()).toEqual(['hyphen-and-underscore', 'mixed-case', 'other-signs']);
   expect(new Set(left.map(({ why }) => why))).toEqual(
     new Set(['the order numbers of the target have no such characters']),
   );

@@ -3,6 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { longestBody } from '../../reports/redact/exchange.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { pageOf, visitOf } from '../schemas/corpus/page.ts';
+import { requests } from '../schemas/corpus/requests.ts';
 import { writeEvidenceFolder } from './evidence-folder.ts';
 import { answer, judged, type Parts } from './hand-made.ts';
 
@@ -37,6 +40,11 @@ const refundOf = (body: string | Uint8Array): Parts => ({ received: answer(body)
 const refund = judged().exchange.received;
 const text = refund.kind === 'answer' ? Buffer.from(refund.body).toString() : '';
 const long = (sign: string) => text.replace('{', `{"more":"${sign.repeat(longestBody)}${card}",`);
+const bornOn = (date_of_birth: string) => {
+  const { payout } = requests;
+  return { ...payout, beneficiary: { ...(payout.beneficiary as JsonObject), date_of_birth } };
+};
+const script = "';alert(12345678);//";
 const withheld = [
   Buffer.from([...text].flatMap((sign) => [sign.charCodeAt(0), 0, 0, 0])),
   Buffer.from(gzipSync(gzipSync(text))),
@@ -59,6 +67,17 @@ const kinds: Readonly<Record<string, readonly Parts[]>> = {
   ].map((note) => payment(note, `<n${card}>${note}</n${card}>`)),
   'bodies that were cut': [refundOf(long('-')), refundOf(long('ß'))],
   'bodies that were withheld': withheld.map(refundOf),
+  'birth dates that are a leap day of a usual year': [
+    { operation: 'payout', sent: { value: bornOn('2030-02-29') }, received: answer('{}') },
+  ],
+  'scripts that are masked as names': [
+    {
+      operation: 'redirect-payment',
+      sent: { value: { ...requests['redirect-payment'], first_name: script } },
+      received: answer(pageOf(), 200, 'text/html'),
+      page: visitOf({ first_name: script, firstName: script }),
+    },
+  ],
 };
 
 test.each(Object.entries(kinds))('%s leave evidence that holds', (_what, parts) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Carried, CoveringPlan } from '../../generators/covering.ts';
+import type { SentRow } from '../../schemas/sent.ts';
 import type { Finding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { cover } from '../../specs/support/cover.ts';
 import type { Harness } from '../../specs/support/harness.ts';
@@ -18,7 +19,11 @@ const plan = {
 } as unknown as CoveringPlan;
 
 /** A service whose pages post unless a value of theirs is a script, and what was noted about a plan sent to it. */
-async function coverOver(isSilent: (carried: readonly Carried[]) => boolean) {
+async function coverOver(
+  isSilent: (carried: readonly Carried[]) => boolean,
+  sent: CoveringPlan = plan,
+  isRefused: (carried: readonly Carried[]) => boolean = () => false,
+) {
   const exchanges: JudgedExchange[] = [];
   const notes: JsonObject[] = [];
   const service = {
@@ -33,7 +38,11 @@ async function coverOver(isSilent: (carried: readonly Carried[]) => boolean) {
           received: { kind: 'answer', status: 200 },
           page: silent ? {} : { posted: { fields: [] } },
         },
-        judgement: { operation: 'redirect-payment', outcome: 'accepted', findings: findings as Finding[] },
+        judgement: {
+          operation: 'redirect-payment',
+          outcome: isRefused(body.carried) ? 'refused' : 'accepted',
+          findings: findings as Finding[],
+        },
       } as unknown as JudgedExchange;
       exchanges.push(judged);
       return judged;
@@ -44,9 +53,10 @@ async function coverOver(isSilent: (carried: readonly Carried[]) => boolean) {
     evidence: { note: (line: JsonObject) => notes.push(line) },
   } as unknown as Harness;
   const body = (_request: unknown, some: readonly Carried[]) => ({ carried: some }) as unknown as JsonObject;
-  await cover(service, harness, { plan, body });
+  await cover(service, harness, { plan: sent, body });
   const silent = exchanges.filter(({ exchange }) => exchange.page?.posted === undefined).length;
-  return { sent: exchanges.length, silent, notes };
+  const rows = notes.filter(({ kind }) => kind === 'sent') as unknown as SentRow[];
+  return { sent: exchanges.length, silent, notes, rows };
 }
 
 describe('a plan that is sent to pages', () => {
@@ -59,5 +69,31 @@ describe('a plan that is sent to pages', () => {
   test('is sent whole where pages post', async () => {
     const { sent, silent } = await coverOver(() => false);
     expect([sent, silent]).toEqual([41, 0]);
+  });
+});
+
+describe('texts that a field does not mean', () => {
+  const odd = Array.from({ length: 20 }, (_, at) => ({
+    ...carried(`shaped${at}`, `odd${at}`),
+    isBeyond: true,
+  }));
+  const mixed = {
+    ...plan,
+    requests: plan.requests.map((request) => ({ ...request, carries: [...request.carries, ...odd] })),
+  } as unknown as CoveringPlan;
+
+  test('stand aside where too many of them are refused, and others are sent alone', async () => {
+    const { rows } = await coverOver(
+      () => false,
+      mixed,
+      (some) => some.some((one) => one.class.startsWith('odd') || one.class === 'plain39'),
+    );
+    expect(rows[0]?.missing).toBeUndefined();
+    const lettersOf = (name: string) =>
+      Object.entries(rows[0]?.fields ?? {}).flatMap(([field, letters]) =>
+        field.startsWith(name) ? [letters.replaceAll('.', '')] : [],
+      );
+    expect(new Set(lettersOf('field'))).toEqual(new Set(['aa', 'ra']));
+    expect(lettersOf('shaped')).toContain('r');
   });
 });

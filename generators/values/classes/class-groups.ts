@@ -7,7 +7,7 @@ import {
   timeZoneClasses,
   usualClasses,
 } from './code-classes.ts';
-import { dateTextClasses } from './date-classes.ts';
+import { dateOfBirthClasses, dateTextClasses, dayBeyond2038 } from './date-classes.ts';
 import {
   amountClasses,
   countTextClasses,
@@ -49,7 +49,11 @@ export const classGroups: readonly ClassGroup[] = [
   { kind: 'Integers', classes: integerClasses },
   { kind: 'Numbers', classes: numberClasses },
   { kind: 'Counts written as text', classes: countTextClasses },
-  { kind: 'Dates and points in time', classes: dateTextClasses({ leap: 2032, usual: 2031 }) },
+  {
+    kind: 'Dates and points in time',
+    classes: [...dateTextClasses({ leap: 2032, usual: 2031 }), dayBeyond2038],
+  },
+  { kind: 'Birth dates', classes: dateOfBirthClasses },
   { kind: 'Order numbers', classes: orderNumberClasses({ prefix: '' }) },
   { kind: 'Identifiers', classes: identifierClasses },
   { kind: 'Mail addresses', classes: emailClasses },

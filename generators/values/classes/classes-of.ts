@@ -11,7 +11,13 @@ import {
   timeZoneClasses,
   usualClasses,
 } from './code-classes.ts';
-import { birthDateClasses, dateClasses, dateTextClasses } from './date-classes.ts';
+import {
+  birthDateClasses,
+  dateClasses,
+  dateOfBirthClasses,
+  dateTextClasses,
+  dayBeyond2038,
+} from './date-classes.ts';
 import {
   amountClasses,
   countTextClasses,
@@ -31,7 +37,7 @@ import {
   urlClasses,
   uuidClasses,
 } from './shaped-classes.ts';
-import { textClasses } from './text-classes.ts';
+import { anyTextClasses, textClasses } from './text-classes.ts';
 import type { ValueClass } from './value-class.ts';
 
 /** The classes of one field. */
@@ -42,7 +48,6 @@ export interface FieldClasses {
   readonly beyond: readonly ValueClass[];
 }
 
-const birth = { leap: 1996, usual: 1981 };
 const payment = { leap: 2032, usual: 2031 };
 const start = { leap: 2028, usual: 2029 };
 
@@ -81,11 +86,12 @@ const byShape: Readonly<Record<string, Choose>> = {
   checkoutTime: always(integerClasses),
   number: always(numberClasses),
   countText: always(countTextClasses),
-  date: always(dateClasses(payment)),
-  dateOfBirth: always(dateClasses(birth)),
+  date: always([...dateClasses(payment), dayBeyond2038]),
+  dateOfBirth: always(dateOfBirthClasses),
   birthDate: always(birthDateClasses),
-  birthDateText: always(dateClasses(birth)),
-  dateText: (_context, path) => dateTextClasses(path.endsWith('contract_start') ? start : payment),
+  birthDateText: always(dateOfBirthClasses),
+  dateText: (_context, path) =>
+    path.endsWith('contract_start') ? dateTextClasses(start) : [...dateTextClasses(payment), dayBeyond2038],
   currency: currencies,
   currencyText: currencies,
   country: always(countryClasses),
@@ -122,5 +128,5 @@ export function classesOf({ schema, steps }: Field, context: MakeContext): Field
   // Where only samples show the values or their shape, any other text would be a guess and no input that is allowed.
   const isText = schema.type === 'string' && schema.pattern === undefined && schema.sampled === undefined;
   const once = shape === 'orderNumber' || shape === 'uuid';
-  return { own, beyond: isText && !once ? textClasses : [] };
+  return { own, beyond: isText && !once ? anyTextClasses : [] };
 }

@@ -30,10 +30,16 @@ const days: readonly Day[] = [
   },
   { id: 'last-day-of-year', sentence: 'The 31st of December.', leap: true, days: () => ['12', '31'] },
   { id: 'first-day-of-year', sentence: 'The 1st of January.', leap: true, days: () => ['01', '01'] },
+  {
+    id: 'day-like-a-month',
+    sentence: 'A day that could be a month, and a month that could be a day.',
+    leap: false,
+    days: ({ pick }) => [pick(['02', '05', '08']), pick(['03', '09', '11'])],
+  },
 ];
 
 /** Years of a kind of date: one with a leap day, one without. */
-export interface Years {
+interface Years {
   readonly leap: number;
   readonly usual: number;
 }
@@ -52,10 +58,33 @@ export function dateClasses(years: Years): readonly ValueClass[] {
   return datesOf(years, (year, month, day) => `${year}-${month}-${day}`);
 }
 
+/** A day of payments to come. */
+export const dayBeyond2038: ValueClass = valueClass(
+  'beyond-2038',
+  'A day behind those that clocks of 32 bits can tell.',
+  () => '2038-01-20',
+);
+
+const births: Years = { leap: 1996, usual: 1981 };
+
+function birthsOf(write: Write): readonly ValueClass[] {
+  return [
+    ...datesOf(births, write),
+    valueClass('before-1970', 'A day before those that many clocks count from.', () =>
+      write(1969, '12', '31'),
+    ),
+    valueClass('leap-day-of-2000', 'The 29th of February of a century.', () => write(2000, '02', '29')),
+  ];
+}
+
 /** Classes of a birth date of two, two and four digits; the day stands first, as in the example. */
-export const birthDateClasses: readonly ValueClass[] = datesOf(
-  { leap: 1996, usual: 1981 },
+export const birthDateClasses: readonly ValueClass[] = birthsOf(
   (year, month, day) => `${day}-${month}-${year}`,
+);
+
+/** Classes of a birth date `YYYY-MM-DD`. */
+export const dateOfBirthClasses: readonly ValueClass[] = birthsOf(
+  (year, month, day) => `${year}-${month}-${day}`,
 );
 
 /** Classes of a date without a stated shape: as dates and as points in time. */

@@ -11,10 +11,22 @@ function ofDigits(count: number): ValueClass {
   );
 }
 
+/** Amounts of which a binary fraction of 64 bits is a little less, so that whoever cuts its hundredfold loses a cent. */
+const inexact = ['1.13', '1.15', '4.35', '5.06', '8.29', '9.95'];
+
 /** Classes of a decimal amount (1.1), the plainest first. */
 export const amountClasses: readonly ValueClass[] = [
   valueClass('smallest-amount', 'One cent.', () => '0.01'),
   valueClass('whole-amount', 'An amount without cents.', ({ digits }) => `${digits(1)}.00`),
+  valueClass('trailing-zero', 'Cents that end in a zero, which a number would shorten.', ({ pick }) =>
+    pick(['2.10', '3.70', '7.50']),
+  ),
+  valueClass('cents-below-ten', 'Cents that begin with a zero.', ({ pick }) =>
+    pick(['1.01', '3.05', '4.09']),
+  ),
+  valueClass('inexact-in-binary', 'An amount that binary fractions fall short of.', ({ pick }) =>
+    pick(inexact),
+  ),
   ...Array.from({ length: mostDigits }, (_none, at) => ofDigits(at + 1)),
   valueClass('largest-amount', 'The largest amount of fourteen digits.', () => '999999999999.99'),
 ];

@@ -5,6 +5,8 @@ import { type ValueClass, valueClass } from './value-class.ts';
 
 /** Characters of an order number where the merchant says nothing about its length. */
 const usualLongest = 64;
+/** Characters that the document's own reading counts as ordinary input. */
+const widest = 255;
 
 /** Digits that depend on a text alone: enough to tell the orders of all runs apart. */
 function digitsOf(text: string): string {
@@ -32,7 +34,18 @@ const free: readonly ValueClass[] = [
   ),
   valueClass('mixed-case', 'Small and capital letters.', ({ own }) => `aB${wordOf(own)}Zz`),
   valueClass('hyphen-and-underscore', 'Hyphens and underscores.', ({ own }) => `o-${wordOf(own)}_x`),
+  valueClass(
+    'other-signs',
+    'Dots, slashes and other signs that order numbers are divided by.',
+    ({ own }) => `2031/07.${wordOf(own)}#1:a+b`,
+  ),
   valueClass('longest', 'A long order number.', ({ own }) => `L${wordOf(own)}`.padEnd(usualLongest, '0')),
+  valueClass('255-characters', 'As long as common columns are wide.', ({ own }) =>
+    `W${wordOf(own)}`
+      .padEnd(widest, '0')
+      .slice(0, widest - 1)
+      .concat('z'),
+  ),
 ];
 
 const notAllowed = 'the order numbers of the target have no such characters';
@@ -54,6 +67,8 @@ export function orderNumberClasses(numbering: Numbering): readonly ValueClass[] 
   const among = (wanted: RegExp) => characters.filter((one) => wanted.test(one));
   const hasDigits = among(/[0-9]/).length === 10;
   const marks = among(/[-_]/);
+  // Two of them leave enough of a short number to tell it from others.
+  const others = among(/[^A-Za-z0-9_-]/).slice(0, 2);
   const one = (
     id: string,
     sentence: string,
@@ -82,6 +97,9 @@ export function orderNumberClasses(numbering: Numbering): readonly ValueClass[] 
       'Hyphens and underscores, as far as they are allowed.',
       marks.length > 0,
       (own) => marked(written(own), prefix.length, marks),
+    ),
+    one('other-signs', 'Other signs, as far as they are allowed.', others.length > 0, (own) =>
+      marked(written(own), prefix.length, others),
     ),
     one('longest', 'As long as the merchant says.', true, (own) =>
       written(own).padEnd(longest, characters[0]),

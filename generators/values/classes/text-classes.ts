@@ -14,8 +14,8 @@ const quotes = [
   ['double-quote', '"'],
 ] as const;
 
-/** Classes of free text: each is input that the document allows wherever a field is a string without a shape. */
-export const textClasses: readonly ValueClass[] = [
+/** Classes of text that any field of text may have: each is input that the document allows wherever a string has no shape. */
+export const anyTextClasses: readonly ValueClass[] = [
   valueClass('one-character', 'A single letter.', ({ word }) => word(1).toUpperCase()),
   valueClass('255-characters', 'As long as common columns are wide.', ({ word }) =>
     `${word(4)} ${textOf(longest)}`.slice(0, longest - 1).concat('z'),
@@ -39,8 +39,8 @@ export const textClasses: readonly ValueClass[] = [
   ),
   valueClass(
     'emoji',
-    'Characters beyond the basic plane, each two units of UTF-16.',
-    ({ pick, word }) => `${word(3)} ${pick(['👩‍👩‍👧', '🇧🇷', '👍🏽', '𠮷', '𝒜'])}`,
+    'Characters beyond the basic plane, some of them joined to one sign.',
+    ({ word }) => `${word(3)} 👩‍👩‍👧 🇧🇷 👍🏽 ❤️ 𠮷 𝒜`,
   ),
   valueClass(
     'combining-marks',
@@ -88,7 +88,7 @@ export const textClasses: readonly ValueClass[] = [
   valueClass(
     'backslash',
     'What texts of JSON and scripts escape with.',
-    ({ word }) => `C:\\${word(3)}\\n\\u0041\\`,
+    ({ word }) => `C:\\${word(3)}\\n\\u0041\\1\\`,
   ),
   valueClass('leading-zeros', 'Digits only, which a number would shorten.', ({ digits }) => `00${digits(6)}`),
   valueClass('blanks-around', 'Blanks before and behind.', ({ word }) => `  ${word(4)} ${word(2)}  `),
@@ -103,14 +103,117 @@ export const textClasses: readonly ValueClass[] = [
     ({ word, digits }) => `{"${word(3)}":[${digits(2)},null]}`,
   ),
   valueClass('like-a-number', 'A text that could be read as a number.', ({ pick }) =>
-    pick(['1e5', '12.50', '-0', '1234567890123456789']),
+    pick(['12.50', '-0', '+1', '1234567890123456789']),
   ),
   valueClass('like-null', 'A text that programs take for nothing.', ({ pick }) =>
-    pick(['null', 'undefined', 'NULL', 'None', 'false']),
+    pick(['null', 'undefined', 'NULL', 'None', 'NaN']),
   ),
   valueClass(
     'form-pair',
     'A text that could be read as fields of a form.',
     ({ word, digits }) => `amount=${digits(1)}.00&${word(3)}=${digits(2)};`,
   ),
+  valueClass('like-zero', 'A zero, which programs take for nothing.', () => '0'),
+  valueClass('like-a-power', 'A number in the writing of programs.', ({ pick, digits }) =>
+    pick([`${digits(1)}e5`, `0x${digits(2)}F`]),
+  ),
+  valueClass('like-a-truth-value', 'A text that could be read as true or false.', ({ pick }) =>
+    pick(['true', 'false', 'yes', 'no']),
+  ),
+  valueClass('like-a-date', 'A text that could be read as a point in time.', ({ pick }) =>
+    pick(['2031-04-05T06:07:08Z', '2031-04-05T06:07:08.000+02:00']),
+  ),
+  valueClass(
+    'like-a-formula',
+    'What tables of numbers calculate.',
+    ({ pick, digits }) => `${pick(['=', '@', '+', '-'])}SUM(${digits(1)};${digits(1)})`,
+  ),
+  valueClass('reserved-word', 'A name that programs or disks give a meaning.', ({ pick }) =>
+    pick(['constructor', '__proto__', 'toString', 'select', 'CON']),
+  ),
+  valueClass('quotes-around', 'A text that stands in quotes.', ({ pick, word }) => {
+    const quote = pick(['"', "'"]);
+    return `${quote}${word(4)}${quote}`;
+  }),
+  valueClass(
+    'character-references',
+    'What XML and HTML write for other characters.',
+    ({ word }) => `${word(3)} &amp; &lt;${word(2)}&gt; &#65; &#x42; &eacute;`,
+  ),
+  valueClass(
+    'placeholders',
+    'What programs put values in the place of.',
+    ({ word }) => `%s %1$d {} {0} {{${word(3)}}} \${${word(3)}} #{${word(2)}} :${word(2)}`,
+  ),
+  valueClass(
+    'replacement-patterns',
+    'What programs put in the place of what they have found.',
+    ({ word, digits }) => `$& $1 $$ $\` ${word(3)} $${digits(2)}`,
+  ),
+  valueClass(
+    'typographic-signs',
+    'Quotes, dashes and signs that writing programs put in by themselves.',
+    ({ word }) => `“${word(3)}” ‘${word(2)}’ – — • € ™ „${word(1)}‟`,
+  ),
 ];
+
+/** Classes of text that only people write: sent where a field holds what they have written. */
+const proseClasses: readonly ValueClass[] = [
+  valueClass(
+    '255-wide-characters',
+    'As many letters as common columns have bytes, of three bytes each.',
+    ({ pick }) => pick(['თბილისი', 'ქუთაისი', 'ბათუმი']).repeat(50).slice(0, longest),
+  ),
+  valueClass(
+    'letters-that-fold',
+    'Letters that become others, or more, where the case or the form of letters is made alike.',
+    ({ word }) => `${word(3)} \u0130\u0131 \u1e9e \u0149 \u01f0 \u017f \ufb01 \u212b \u00bd \u00b2 \uff21`,
+  ),
+  valueClass('digits-of-other-scripts', 'Digits that are none of ASCII.', ({ pick }) =>
+    pick(['१२३४', '۴۵۶۷', '１２３４']),
+  ),
+  valueClass(
+    'no-break-blanks',
+    'Blanks that are none of ASCII, around a text as well.',
+    ({ word }) => `\u00a0${word(3)}\u00a0${word(2)}\u202f${word(2)}\u3000`,
+  ),
+  valueClass(
+    'invisible-signs',
+    'Signs without a width, and those that turn the direction of writing.',
+    ({ word }) =>
+      `${word(2)}\u200b${word(2)}\u00ad${word(2)}\u2060${word(1)}\ufeff${word(1)} \u202e${word(3)}\u202c\u200e`,
+  ),
+  valueClass(
+    'line-separators',
+    'Ends of lines and paragraphs that are none of ASCII.',
+    ({ word }) => `${word(3)}\u2028${word(3)}\u2029${word(2)}`,
+  ),
+  valueClass(
+    'double-blanks',
+    'Several blanks in a row.',
+    ({ word }) => `${word(3)}  ${word(3)}   ${word(2)}`,
+  ),
+  valueClass(
+    'other-ascii-signs',
+    'The signs of ASCII that no other class has.',
+    ({ word }) => `${word(2)}|${word(2)}~^*!?@[${word(1)}]\`_,`,
+  ),
+  valueClass(
+    'markup-comment',
+    'What begins a comment and a script in it, and does not end them.',
+    ({ word }) => `${word(3)} <!--<script ${word(2)}`,
+  ),
+  valueClass(
+    'like-sql',
+    'Quotes, a doubled one and a comment, as in a query.',
+    ({ word, digits }) => `O''${word(3)}' OR ${digits(1)}=${digits(1)} --`,
+  ),
+  valueClass(
+    'like-a-path',
+    'A text that could be read as the path of a file.',
+    ({ word }) => `../../${word(3)}/./${word(2)}.txt`,
+  ),
+];
+
+/** All classes of free text. */
+export const textClasses: readonly ValueClass[] = [...anyTextClasses, ...proseClasses];
