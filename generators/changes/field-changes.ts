@@ -14,10 +14,8 @@ import {
   type ValueChange,
 } from './text-changes.ts';
 
-/** Codes of the right shape that ISO 4217 and ISO 3166 give to nobody. */
+/** Codes of the right shape that ISO 3166 gives to nobody; of currencies a target may allow its own alone. */
 const unassigned: Readonly<Record<string, string>> = {
-  currency: 'QQQ',
-  currencyText: 'QQQ',
   country: 'OO',
   countryCodeText: 'OO',
 };

@@ -5,7 +5,7 @@ import { holdsShortName, shortNamesIn as namesIn, shortNamesOf } from './short-n
 import type { Span } from './spans.ts';
 import { datesLike, isAmount, isDate, wordsOf } from './tainted-words.ts';
 import { createWordIndex, holdsSpelling, holdsWord, type WordIndex } from './word-index.ts';
-import { isEscaped } from './written-view.ts';
+import { isEscaped, readThrough } from './written-view.ts';
 
 /** What masking learns while it walks over one exchange. */
 export interface Scope {
@@ -92,6 +92,9 @@ export function noteSecret(
   mask: string,
 ): void {
   secrets.set(value, mask);
+  // Escapes of escapes are undone at once, so that what looks like an escape itself is only met as it reads.
+  const read = readThrough(value);
+  if (read !== value) secrets.set(read, mask);
   if (isShort(secret, value)) short.set(value, mask);
   if (secret === 'personal' && isDate(value))
     for (const [date, masked] of datesLike(value, mask)) secrets.set(date, masked);

@@ -126,6 +126,17 @@ function writeLike(written: string, mask: string): string {
 // Text inside text inside text, each with an escape of its own; what lies deeper is beyond what is promised.
 const deepest = 5;
 
+/** A text as a reader of texts inside texts would have it in the end; itself where it reads as it is written. */
+export function readThrough(text: string): string {
+  let read = text;
+  for (let depth = 0; depth < deepest && isEscaped(read); depth += 1) {
+    const { text: next } = viewOf(read);
+    if (next === read) break;
+    read = next;
+  }
+  return read;
+}
+
 /** What a search finds in a text as it is written and as it reads, in places of the text as it is written. */
 export function spansAsRead(text: string, search: (text: string) => Span[], depth = 0): Span[] {
   const spans = search(text);

@@ -169,7 +169,7 @@ describe('values', () => {
   });
 
   test('a code that nobody has is of the right shape', () => {
-    expect(findCase('direct-payment', 'currency/unassigned-code')).toMatchObject({
+    expect(findCase('apm-payment', 'person.address_country/unassigned-code')).toMatchObject({
       clause: '2.14/allowed-values',
       expectation: 'not-shown',
     });

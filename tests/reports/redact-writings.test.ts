@@ -25,6 +25,36 @@ const bodyOf = (body: string | Uint8Array) => {
   return received.kind === 'answer' ? received.body : '';
 };
 
+describe('a text of a person that looks as if it were escaped itself', () => {
+  const escapedForMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+  test.each([
+    [
+      'references in a page',
+      'Ruk &amp; &lt;Mai&gt; &#65;',
+      (name: string) => `<html><title>${escapedForMarkup(name)}</title></html>`,
+    ],
+    [
+      'references in XML',
+      'Ruk &amp; &lt;Mai&gt; &#65;',
+      (name: string) => `<respon><m>${escapedForMarkup(name)}</m></respon>`,
+    ],
+    [
+      'percent signs in an address',
+      'Ruk%41 Mai%42',
+      (name: string) => `{"u":"https://x.example/?q=${encodeURIComponent(name)}"}`,
+    ],
+  ])('%s', (_place, name, write) => {
+    const exchange = judged({
+      operation: 'direct-payment',
+      sent: { value: { ...sent.value, first_name: name } },
+      received: answer(write(name)),
+    });
+    const text = JSON.stringify(redactExchange(exchange));
+    for (const part of ['Ruk', 'Mai']) expect(text).not.toContain(part);
+  });
+});
+
 describe('a text of a person with line ends and tabs', () => {
   const name = 'Yemisi\nOlu\tJe\r\nNwosu';
   const exchange = (body: string) =>

@@ -73,10 +73,16 @@ describe('a run', () => {
   test.each([
     ['emoji', 'warn', 'Grüße 🎁'],
     ['a long text', 'warn', 'a '.repeat(60)],
+    ['a text like a command', 'warn', "O''Neil' OR 1=1 --"],
+    ['a text like a path', 'warn', '../../etc/x.txt'],
     ['a usual text', 'fail', 'Ring twice'],
   ])('a whole refund refused with 422 for %s is a %s', (_what, verdict, refund_reason) => {
     const [entry = {}] = requests.refund.refund_orders as JsonObject[];
-    const request = { ...requests.refund, refund_orders: [{ ...entry, refund_reason }] };
+    const request = {
+      ...requests.refund,
+      refund_orders: [{ ...entry, refund_reason }],
+      encryption_data: 'c2ln/mF0dXJl+Q==',
+    };
     const exchange = exchangeOf('refund', request, '{}', { status: 422, id: 'dead' });
     const { findings } = judgeRun([judged('refund'), { exchange, judgement: judge(exchange) }]);
     expect(findings.map((one) => `${one.verdict} ${one.clause}`)).toEqual([`${verdict} 7.1/http-200`]);

@@ -97,3 +97,38 @@ describe('texts that a field does not mean', () => {
     expect(lettersOf('shaped')).toContain('r');
   });
 });
+
+describe('classes that are refused wherever they stand', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `class${String(at).padStart(2, '0')}`);
+  const fields = Array.from({ length: 10 }, (_, at) => `field${at}`);
+  const rotating = {
+    ...plan,
+    requests: names.map((_, at) => ({
+      name: `classes/${at}`,
+      at,
+      carries: fields.map((field, offset) => carried(field, names[(at + offset) % names.length] ?? '')),
+    })),
+  } as unknown as CoveringPlan;
+  const isOdd = (one: Carried) => Number(one.class.slice(-2)) % 2 === 1;
+
+  test('are met one by one, and what is taken is met in every field', async () => {
+    const { sent, rows } = await coverOver(
+      () => false,
+      rotating,
+      (some) => some.some(isOdd),
+    );
+    const [row] = rows;
+    const lettersOf = (name: string) =>
+      Object.values(row?.fields ?? {}).map((letters) => letters[row?.classes.indexOf(name) ?? -1]);
+    for (const name of names) {
+      const isRefused = isOdd({ class: name } as Carried);
+      expect(new Set(lettersOf(name))).toEqual(new Set(isRefused ? ['r', 'u'] : ['a']));
+    }
+    // A first look of 20 and two controls, each class once, and the plan with one request of it again.
+    expect(sent).toBeLessThanOrEqual(20 + 2 + 20 + 21);
+  });
+
+  test('cost nothing where none is refused', async () => {
+    expect((await coverOver(() => false, rotating)).sent).toBe(21);
+  });
+});

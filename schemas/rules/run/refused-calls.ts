@@ -94,13 +94,18 @@ function isAccepted({ judged }: AllowedCall): boolean {
   return judged.judgement.outcome === 'accepted';
 }
 
-/** Texts of this many characters, or with others than these, are more than some services take. */
-const usualText = /^[ -~]{0,100}$/;
+/**
+ * Texts of this many characters, or with others than these, are more than some services take: what guards a service from
+ * commands, paths and formulas in texts refuses them by a status.
+ */
+const usualText = /^[\w .,:()+-]{0,100}$/;
 
 function isUnusual({ judged: { exchange } }: AllowedCall): boolean {
-  return (
-    exchange.origin.carries !== undefined || textsIn(exchange.sent.value).some((one) => !usualText.test(one))
-  );
+  if (exchange.origin.carries !== undefined) return true;
+  const { value } = exchange.sent;
+  // A signature may hold any sign.
+  const { encryption_data: _, ...others } = isObject(value) ? value : {};
+  return textsIn(others).some((one) => !usualText.test(one));
 }
 
 function textsIn(value: unknown): readonly string[] {

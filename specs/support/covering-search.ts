@@ -1,0 +1,179 @@
+import {
+  asNamed,
+  type Carried,
+  type CoveringPlan,
+  type CoveringRequest,
+  narrow,
+} from '../../generators/covering.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
+import type { Coverage } from './coverage.ts';
+import { likelyOf, meets, type Trouble, troublesOf } from './trouble.ts';
+
+/** Most requests that a test sends to find out which of many values brought about a trouble. */
+const mostFurther = 60;
+
+/** After so many of them on refusals, classes that stand in many fields are met one by one, for each is refused anywhere. */
+const firstLook = 20;
+
+/** As many of them are kept for values that make sense, once texts that a field does not mean were refused. */
+const keptForOwn = 15;
+
+/** Fields or classes that were refused so often stand aside until all others have been met. */
+const often = 2;
+
+/** Fields from which on a class stands in many. */
+const many = 5;
+
+/** How a search sends, and what it may look at. */
+export interface SearchParts {
+  readonly plan: CoveringPlan;
+  readonly coverage: Coverage;
+  send(request: CoveringRequest, carried: readonly Carried[]): Promise<JudgedExchange>;
+  /** False when nothing more is worth sending. */
+  isWorthIt(): boolean;
+  /** False where no class is to be met by itself. */
+  readonly surveys: boolean;
+}
+
+/** Finds out which values of a plan bring about a trouble, and keeps those aside that were found. */
+export interface Search {
+  /** What of a request is still sent. */
+  sendable(request: CoveringRequest): readonly Carried[];
+  /** The values that bring about a trouble which a request met; notes what became of all that it carried. */
+  explain(
+    request: CoveringRequest,
+    carried: readonly Carried[],
+    trouble: Trouble,
+  ): Promise<readonly Carried[]>;
+  /** The requests that were given up and are worth sending again, since more stands aside by now. */
+  worthAgain(): readonly CoveringRequest[];
+}
+
+/** A class in the field that it is met in by itself. */
+interface Sample {
+  readonly request: CoveringRequest;
+  readonly one: Carried;
+}
+
+/** The classes that stand in many fields which mean them, each in one of them. */
+function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> {
+  const fields = new Map<string, Set<string>>();
+  const samples = new Map<string, Sample>();
+  for (const request of requests) {
+    for (const one of request.carries) {
+      if (one.isBeyond === true || one.class === asNamed.id) continue;
+      fields.set(one.class, (fields.get(one.class) ?? new Set()).add(one.field));
+      if (!samples.has(one.class)) samples.set(one.class, { request, one });
+    }
+  }
+  return new Map([...samples].filter(([name]) => (fields.get(name)?.size ?? 0) >= many));
+}
+
+/** Begins a search in which nothing was found. */
+export function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts): Search {
+  let further = mostFurther;
+  let least = 0;
+  let onlyOwn = false;
+  let again: readonly CoveringRequest[] = [];
+  const givenUp = new Set<CoveringRequest>();
+  const common = surveys ? new Map(commonClasses(plan)) : new Map<string, Sample>();
+  const guilty: Carried[] = [];
+  const refusedClasses = new Set<string>();
+  const standsAside = (one: Carried) => {
+    // That a field refuses what it does not mean says nothing of what it does.
+    const alike = guilty.filter((other) => one.isBeyond === true || other.isBeyond !== true);
+    return (
+      refusedClasses.has(one.class) ||
+      (onlyOwn && one.isBeyond === true) ||
+      alike.filter(({ field }) => field === one.field).length >= often ||
+      alike.filter((other) => other.class === one.class).length >= often
+    );
+  };
+  const spend = () => isWorthIt() && further > least && further-- > 0;
+
+  const survey = async (control: JudgedExchange, trouble: Trouble) => {
+    const found: Carried[] = [];
+    for (const { request, one } of common.values()) {
+      if (refusedClasses.has(one.class) || !isWorthIt()) continue;
+      const judged = await send(request, [one]);
+      const isRefused = meets(judged, control, trouble);
+      if (isRefused) {
+        refusedClasses.add(one.class);
+        found.push(one);
+      }
+      if (isRefused || troublesOf(judged, control).length === 0)
+        coverage.note([one], isRefused ? trouble.outcome : 'accepted');
+    }
+    common.clear();
+    return found;
+  };
+
+  const halve = async (
+    request: CoveringRequest,
+    carried: readonly Carried[],
+    control: JudgedExchange,
+    trouble: Trouble,
+  ) => {
+    const shows = async (some: readonly Carried[]) => {
+      if (!spend()) return undefined;
+      const judged = await send(request, some);
+      const shown = meets(judged, control, trouble);
+      if (!shown && troublesOf(judged, control).length === 0) coverage.note(some, 'accepted');
+      return shown;
+    };
+    // What every request has is no reason.
+    const suspects = carried.filter((one) => one.class !== asNamed.id);
+    const { culprits, unclear } = await narrow(suspects, shows, likelyOf(trouble, suspects));
+    coverage.note(unclear, 'unclear');
+    coverage.note(culprits, trouble.outcome);
+    if (unclear.length > 0 && trouble.outcome === 'refused') givenUp.add(request);
+    return culprits;
+  };
+  // What makes sense in them has not been met without what stands aside now.
+  const sendAgain = () => {
+    again = [...givenUp];
+    givenUp.clear();
+  };
+
+  return {
+    sendable(request) {
+      const aside = request.carries.filter(standsAside);
+      coverage.note(aside, 'unclear');
+      return request.carries.filter((one) => !aside.includes(one));
+    },
+    worthAgain() {
+      const some = again;
+      again = [];
+      return some;
+    },
+    async explain(request, carried, trouble) {
+      const isRefusal = trouble.outcome === 'refused';
+      const keeps = isRefusal && carried.some((one) => one.isBeyond) ? keptForOwn : 0;
+      least = isRefusal && common.size > 0 ? Math.max(keeps, mostFurther - firstLook) : keeps;
+      if (!spend() && (common.size === 0 || !isRefusal)) {
+        coverage.note(carried, 'unclear');
+        if (isRefusal) givenUp.add(request);
+        return [];
+      }
+      const control = await send(request, []);
+      if (isRefusal && control.judgement.outcome !== 'accepted') {
+        coverage.note(carried, 'unclear');
+        return [];
+      }
+      if (meets(control, control, trouble)) {
+        coverage.note(carried, 'unclear');
+        return [];
+      }
+      const culprits = [...(await halve(request, carried, control, trouble))];
+      guilty.push(...culprits);
+      if (isRefusal && common.size > 0 && further <= least) {
+        culprits.push(...(await survey(control, trouble)));
+        sendAgain();
+      } else if (keeps > 0 && further <= keeps && !onlyOwn) {
+        onlyOwn = true;
+        sendAgain();
+      }
+      return culprits;
+    },
+  };
+}
