@@ -76,7 +76,8 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
   let onlyOwn = false;
   let again: readonly CoveringRequest[] = [];
   const givenUp = new Set<CoveringRequest>();
-  const common = surveys ? new Map(commonClasses(plan)) : new Map<string, Sample>();
+  /** Not met by themselves yet, and taken nowhere. */
+  const common = new Map(surveys ? commonClasses(plan) : []);
   const guilty: Carried[] = [];
   const refusedClasses = new Set<string>();
   const standsAside = (one: Carried) => {
@@ -118,7 +119,11 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
       if (!spend()) return undefined;
       const judged = await send(request, some);
       const shown = meets(judged, control, trouble);
-      if (!shown && troublesOf(judged, control).length === 0) coverage.note(some, 'accepted');
+      if (!shown && troublesOf(judged, control).length === 0) {
+        coverage.note(some, 'accepted');
+        // What is taken in one field is refused nowhere for what it is.
+        for (const one of some) common.delete(one.class);
+      }
       return shown;
     };
     // What every request has is no reason.
@@ -133,6 +138,12 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
   const sendAgain = () => {
     again = [...givenUp];
     givenUp.clear();
+  };
+
+  const leaveBeyond = () => {
+    if (onlyOwn) return;
+    onlyOwn = true;
+    sendAgain();
   };
 
   return {
@@ -153,6 +164,7 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
       if (!spend() && (common.size === 0 || !isRefusal)) {
         coverage.note(carried, 'unclear');
         if (isRefusal) givenUp.add(request);
+        if (keeps > 0) leaveBeyond();
         return [];
       }
       const control = await send(request, []);
@@ -169,10 +181,7 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
       if (isRefusal && common.size > 0 && further <= least) {
         culprits.push(...(await survey(control, trouble)));
         sendAgain();
-      } else if (keeps > 0 && further <= keeps && !onlyOwn) {
-        onlyOwn = true;
-        sendAgain();
-      }
+      } else if (keeps > 0 && further <= keeps) leaveBeyond();
       return culprits;
     },
   };

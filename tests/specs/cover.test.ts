@@ -128,6 +128,32 @@ describe('classes that are refused wherever they stand', () => {
     expect(sent).toBeLessThanOrEqual(20 + 2 + 20 + 21);
   });
 
+  test('leave room for texts that a field means beside those that it does not', async () => {
+    const shaped = Array.from({ length: 30 }, (_, at) => ({
+      ...carried(`shaped${at}`, `odd${at}`),
+      isBeyond: true,
+    }));
+    const beside = {
+      ...rotating,
+      requests: rotating.requests.map((request) => ({
+        ...request,
+        carries: [...request.carries, ...shaped],
+      })),
+    } as unknown as CoveringPlan;
+    const { rows } = await coverOver(
+      () => false,
+      beside,
+      (some) => some.some((one) => isOdd(one) || one.isBeyond === true),
+    );
+    const [row] = rows;
+    const even = (row?.classes ?? []).filter((name) => /^class\d[02468]$/.test(name));
+    for (const [field, letters] of Object.entries(row?.fields ?? {}).filter(([name]) => /^field/.test(name)))
+      expect([field, even.map((name) => letters[row?.classes.indexOf(name) ?? -1]).join('')]).toEqual([
+        field,
+        'a'.repeat(10),
+      ]);
+  });
+
   test('cost nothing where none is refused', async () => {
     expect((await coverOver(() => false, rotating)).sent).toBe(21);
   });
