@@ -7,17 +7,8 @@ import { drawOf, textClasses } from './value-classes.ts';
 /** Texts of a card payment that a query lists again (2.10), and that no evidence masks by their names. */
 const listed = ['website', 'delivery_state'] as const;
 
-/** How many classes of texts there are: as many refunds have a reason of each. */
+/** How many requests it takes to send every class of texts once. */
 export const everyText = textClasses.length;
-
-function freeIn({ fixed }: MakeContext): readonly string[] {
-  return listed.filter((name) => fixed?.['direct-payment']?.[name] === undefined);
-}
-
-/** How many payments it takes to list every class of texts once, in one field or the other. */
-export function paymentsForEveryText(context: MakeContext): number {
-  return Math.ceil(everyText / Math.max(1, freeIn(context).length));
-}
 
 /** A text of the class that is at a place among all; equal seeds, equal texts. */
 function textAt(at: number, seed: number): string {
@@ -25,17 +16,16 @@ function textAt(at: number, seed: number): string {
   return String(textClasses[at % everyText]?.make(drawOf(at, own, own)) ?? '');
 }
 
-/** Card payments whose listed texts are of one class each, of another one in each field; what the merchant fixes stays. */
+/** Card payments whose listed texts are of one class each; what the merchant fixes stays. */
 export function withListedTexts(
   payments: readonly RequestCase[],
-  context: MakeContext,
+  { fixed }: MakeContext,
   seed: number,
 ): readonly RequestCase[] {
-  const free = freeIn(context);
-  const step = paymentsForEveryText(context);
+  const free = listed.filter((name) => fixed?.['direct-payment']?.[name] === undefined);
   return payments.map((made, at) => {
-    const texts = free.map((name, turn) => [name, textAt(at + turn * step, seed)]);
-    return { ...made, body: { ...made.body, ...Object.fromEntries(texts) } };
+    const text = textAt(at, seed);
+    return { ...made, body: { ...made.body, ...Object.fromEntries(free.map((name) => [name, text])) } };
   });
 }
 

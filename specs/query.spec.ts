@@ -1,4 +1,4 @@
-import { paymentsForEveryText, withListedTexts } from '../generators/listed-texts.ts';
+import { everyText, withListedTexts } from '../generators/listed-texts.ts';
 import { drawPayments } from '../generators/situations.ts';
 import { about } from './support/about.ts';
 import { envelope } from './support/envelope.ts';
@@ -42,9 +42,8 @@ test(
   'lists texts of every class as they were paid',
   about('query', { deep: true, needs: ['direct-payment'], clauses: ['2.10/order/as-paid'] }),
   async ({ service }) => {
-    const { context, seed } = service;
-    const drawn = drawPayments(paymentsFor(service, context, seed, paymentsForEveryText(context)));
-    await service.sendAll('direct-payment', withListedTexts(drawn, context, seed));
+    const drawn = drawPayments(paymentsFor(service, service.context, service.seed, everyText));
+    await service.sendAll('direct-payment', withListedTexts(drawn, service.context, service.seed));
     expect(await service.send('query', envelope(service.context))).toConform();
   },
 );
