@@ -22,3 +22,10 @@ test('every operation has a spec that is named after it', () => {
 test('specs never name the embedded endpoint', () => {
   expect(specs.filter(({ text }) => /\bmock\b|embedded/i.test(text)).map(({ path }) => path)).toEqual([]);
 });
+
+test('what one worker goes through alone comes early, for the others are shared out', () => {
+  const inOrder = specs.toSorted((one, other) => one.path.localeCompare(other.path));
+  const alone = inOrder.flatMap(({ text }, at) => (text.includes('inOneWorker(') ? [at] : []));
+  expect(alone.length).toBeGreaterThan(0);
+  for (const at of alone) expect(at).toBeLessThan(inOrder.length / 4);
+});
