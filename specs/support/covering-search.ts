@@ -12,7 +12,7 @@ import { likelyOf, meets, type Trouble, troublesOf } from './trouble.ts';
 /** Most requests that a test sends to find out which of many values brought about a trouble. */
 const mostFurther = 60;
 
-/** After so many of them on refusals, classes that stand in many fields are met one by one, for each is refused anywhere. */
+/** After so many of them on refusals, each class that stands in many fields is met once by itself. */
 const firstLook = 20;
 
 /** As many of them are kept for values that make sense, once texts that a field does not mean were refused. */
@@ -95,7 +95,7 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
   const survey = async (control: JudgedExchange, trouble: Trouble) => {
     const found: Carried[] = [];
     for (const { request, one } of common.values()) {
-      if (refusedClasses.has(one.class) || !isWorthIt()) continue;
+      if (!isWorthIt()) break;
       const judged = await send(request, [one]);
       const isRefused = meets(judged, control, trouble);
       if (isRefused) {
@@ -168,11 +168,8 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
         return [];
       }
       const control = await send(request, []);
-      if (isRefusal && control.judgement.outcome !== 'accepted') {
-        coverage.note(carried, 'unclear');
-        return [];
-      }
-      if (meets(control, control, trouble)) {
+      const isAllowed = !isRefusal || control.judgement.outcome === 'accepted';
+      if (!isAllowed || meets(control, control, trouble)) {
         coverage.note(carried, 'unclear');
         return [];
       }
