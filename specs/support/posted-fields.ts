@@ -41,9 +41,7 @@ function knower(encoding: string): (character: string) => boolean {
 export async function fieldsOf({ body, type, charsets }: RawPost): Promise<readonly Field[]> {
   const encoding = encodingOf(charsets);
   const bytes = Buffer.from(body, 'base64');
-  const fields = /^multipart\/form-data\b/i.test(type)
-    ? await partsIn(bytes, type, encoding)
-    : pairsIn(bytes, encoding);
+  const fields = await readAs(type)(bytes, type, encoding);
   if (encoding === 'utf-8' || encoding === 'gb18030') return fields;
   const has = knower(encoding);
   const plain = (text: string) =>
@@ -55,7 +53,28 @@ export async function fieldsOf({ body, type, charsets }: RawPost): Promise<reado
   return fields.map(([name, value]) => [plain(name), plain(value)]);
 }
 
-function pairsIn(bytes: Uint8Array, encoding: string): readonly Field[] {
+type Reader = (bytes: Uint8Array, type: string, encoding: string) => Promise<readonly Field[]>;
+
+/** The three ways in which a browser writes a form. */
+function readAs(type: string): Reader {
+  if (/^multipart\/form-data\b/i.test(type)) return partsIn;
+  return /^text\/plain\b/i.test(type) ? linesIn : pairsIn;
+}
+
+/** The lines of a form that posts as `text/plain`; one without a name goes on with the value before it. */
+async function linesIn(bytes: Uint8Array, _type: string, encoding: string): Promise<readonly Field[]> {
+  const text = textIn(bytes, encoding, false) ?? '';
+  const fields: [name: string, value: string][] = [];
+  for (const line of text.replace(/\r\n$/, '').split('\r\n')) {
+    const [, name, value = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? [];
+    const before = fields.at(-1);
+    if (name !== undefined) fields.push([name, value]);
+    else if (before !== undefined) before[1] += `\r\n${line}`;
+  }
+  return fields;
+}
+
+async function pairsIn(bytes: Uint8Array, _type: string, encoding: string): Promise<readonly Field[]> {
   const text = Buffer.from(bytes).toString('latin1');
   if (encoding === 'utf-8') return [...formFields(text)];
   const decoded = (part: string) => {

@@ -160,6 +160,8 @@ describe('the fields of a post', () => {
     'accept-charset="unheard-of, koi8-r"',
     'enctype="multipart/form-data"',
     'enctype="multipart/form-data" accept-charset="iso-8859-15"',
+    'enctype="text/plain"',
+    'enctype="text/plain" accept-charset="iso-8859-15"',
   ])('are read as a form with %s posts them', async (attribute) => {
     const { posted } = await look(posting(attribute), { 'content-type': 'text/html; charset=utf-8' });
     expect(posted?.fields.slice(1)).toEqual(filled);
