@@ -72,101 +72,141 @@ export const stillThereCase = 'still there';
 /** How often a read that met 429 or 503 is sent again; a call that may move money never is. */
 const furtherAttempts = 2;
 
+/** A request with what all attempts at it have in common. */
+interface Call {
+  readonly operation: OperationId;
+  readonly body: JsonObject;
+  readonly options: SendOptions;
+  readonly origin: Origin;
+  /** The test that others may have been told to leave the service alone for. */
+  readonly test: string;
+}
+
 /** Makes the client of a target. */
 export function createClient(parts: ClientParts): Client {
-  const { target, signer, transport, record, settings } = parts;
+  const { target, signer, transport, settings } = parts;
   const judges = parts.judge ?? judge;
   const budget = parts.budget ?? runBudget(target, settings);
   const pace = parts.pace ?? workerPace(target, settings);
   const backOff = parts.backOff ?? createBackOff();
-  const carry = (bulk = false) => (bulk ? (parts.bulk ?? transport) : transport);
-  const ledger = parts.ledger ?? runLedger(target, settings);
-  // What was created is noted even where its exchange can no longer be recorded.
-  const keep = (judged: JudgedExchange) => {
-    try {
-      ledger?.note(judged);
-    } finally {
-      record(judged);
-    }
+  const records = recordsOf(parts);
+  const scriptsOf = createPageScripts(target.limits.timeoutMs);
+
+  const claim = ({ operation, test }: Call) => backOff.claim(operation, test);
+
+  const isThere = async ({ origin, operation }: Call): Promise<boolean> =>
+    !isQuestion(origin) && ((await parts.isStillThere?.(client, origin, operation)) ?? true);
+
+  const attempt = async (call: Call, number: number): Promise<JudgedExchange> => {
+    const { operation, body, options, origin } = call;
+    const { sent, wire } = requestOf(target, signer, operation, body, options);
+    const came = await pace.run(() => {
+      // Others may have heard in the meantime that the service wants to be left alone.
+      claim(call);
+      return options.bulk && parts.bulk !== undefined ? parts.bulk(wire) : transport(wire);
+    });
+    // A service that died in the middle of a request deviates no more than one that was away from the beginning.
+    const isGone = brokeOff(sent, came) && !(await isThere(call));
+    const received = isGone ? { ...came, gone: true as const } : came;
+    // The read that shows whether somebody is there has the place of the request that it is about.
+    const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
+    const exchange: Exchange = { id, operation, sent, received, origin };
+    const judged = { exchange, judgement: judges(exchange) };
+    records.keep(judged);
+    return judged;
   };
+
+  // Only an accepted call shows a page that is to do something (2.8).
+  const visited = async (call: Call, judged: JudgedExchange): Promise<JudgedExchange> => {
+    const { exchange, judgement } = judged;
+    const { sent, received } = exchange;
+    const { visit } = call.options;
+    if (visit === undefined || received.kind === 'none' || judgement.outcome !== 'accepted') return judged;
+    const scripts = scriptsOf(sent.url, async (script) =>
+      affords(() => {
+        claim(call);
+        budget.claim(call.operation, {});
+      })
+        ? pace.run(() => transport(script))
+        : undefined,
+    );
+    const page = await visit(sent, received, scripts.fetch);
+    const shown = { ...exchange, page: { ...page, ...scripts.told() } };
+    const seen = { exchange: shown, judgement: judges(shown) };
+    records.keepVisited(seen);
+    return seen;
+  };
+
+  const maySendAgain = (call: Call, number: number): boolean =>
+    effectOf(call.operation) === 'reads' &&
+    number < furtherAttempts &&
+    affords(() => {
+      claim(call);
+      budget.claim(call.operation, call.body);
+    });
+
+  const client: Client = {
+    async send(operation, body, options) {
+      records.check();
+      const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
+      const call: Call = { operation, body, options, origin, test: `${origin.file} ${origin.test}` };
+      claim(call);
+      budget.claim(operation, body);
+      for (let number = 0; ; number += 1) {
+        const judged = await attempt(call, number);
+        const pause = backOff.after(judged.exchange.received, call.test);
+        if (pause === undefined) return visited(call, judged);
+        pace.hold(pause);
+        if (!maySendAgain(call, number)) return judged;
+      }
+    },
+  };
+  return client;
+}
+
+function isQuestion({ caseName }: Origin): boolean {
+  return caseName === stillThereCase;
+}
+
+/** Tells an allowed request under which the connection died. */
+function brokeOff({ intent }: SentRequest, received: Answer | NoAnswer): received is NoAnswer {
+  return received.kind === 'none' && received.reason === 'reset' && intent === 'valid';
+}
+
+/** Keeps exchanges, and knows when one could not be kept: what leaves no trace must not be sent. */
+interface Records {
+  /** Throws why an exchange could not be kept, where one could not. */
+  check(): void;
+  keep(judged: JudgedExchange): void;
+  keepVisited(judged: JudgedExchange): void;
+}
+
+function recordsOf({ record, target, settings, ...parts }: ClientParts): Records {
+  const ledger = parts.ledger ?? runLedger(target, settings);
   let unrecorded: unknown;
   const orStop = (keeping: () => void) => {
     try {
       keeping();
     } catch (error) {
-      // What leaves no trace must not be sent.
       unrecorded = error;
       throw error;
     }
   };
-  // A service that died in the middle of a request deviates no more than one that was away from the beginning.
-  const orGone = async (
-    operation: OperationId,
-    sent: SentRequest,
-    received: Answer | NoAnswer,
-    origin: Origin,
-  ) => {
-    if (received.kind === 'answer' || received.reason !== 'reset' || sent.intent !== 'valid') return received;
-    const isThere =
-      origin.caseName !== stillThereCase && (await (parts.isStillThere?.(client, origin, operation) ?? true));
-    return isThere ? received : { ...received, gone: true as const };
-  };
-  const scriptsOf = createPageScripts(target.limits.timeoutMs);
-  const client: Client = {
-    async send(operation, body, options) {
+  return {
+    check() {
       if (unrecorded !== undefined) throw unrecorded;
-      const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
-      const test = `${origin.file} ${origin.test}`;
-      const claim = () => backOff.claim(operation, test);
-      claim();
-      budget.claim(operation, body);
-      for (let attempt = 0; ; attempt += 1) {
-        const { sent, wire } = requestOf(target, signer, operation, body, options);
-        const came = await pace.run(() => {
-          // Others may have heard in the meantime that the service wants to be left alone.
-          claim();
-          return carry(options.bulk)(wire);
-        });
-        const received = await orGone(operation, sent, came, origin);
-        // The read that shows whether somebody is there has the place of the request that it is about.
-        const further = origin.caseName === stillThereCase ? furtherAttempts + 1 : 0;
-        const id = exchangeId(origin, attempt + further);
-        const exchange: Exchange = { id, operation, sent, received, origin };
-        const judged = { exchange, judgement: judges(exchange) };
-        orStop(() => keep(judged));
-        const pause = backOff.after(received, test);
-        if (pause === undefined) {
-          const { visit } = options;
-          // Only an accepted call shows a page that is to do something (2.8).
-          const shows = received.kind === 'answer' && judged.judgement.outcome === 'accepted';
-          if (visit === undefined || !shows) return judged;
-          const scripts = scriptsOf(sent.url, (script) => {
-            const book = () => {
-              claim();
-              budget.claim(operation, {});
-            };
-            return affords(book) ? pace.run(() => transport(script)) : Promise.resolve(undefined);
-          });
-          const page = await visit(sent, received, scripts.fetch);
-          const shown = { ...exchange, page: { ...page, ...scripts.told() } };
-          const seen = { exchange: shown, judgement: judges(shown) };
-          orStop(() => record(seen, 'visited'));
-          return seen;
-        }
-        pace.hold(pause);
-        if (
-          effectOf(operation) !== 'reads' ||
-          attempt === furtherAttempts ||
-          !affords(() => {
-            claim();
-            budget.claim(operation, body);
-          })
-        )
-          return judged;
-      }
     },
+    keep: (judged) =>
+      orStop(() => {
+        // What was created is noted even where its exchange can no longer be recorded.
+        try {
+          ledger?.note(judged);
+        } finally {
+          record(judged);
+        }
+      }),
+    keepVisited: (judged) => orStop(() => record(judged, 'visited')),
   };
-  return client;
 }
 
 function affords(claim: () => void): boolean {
