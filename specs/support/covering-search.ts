@@ -71,26 +71,12 @@ function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> 
 
 /** Begins a search in which nothing was found. */
 export function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts): Search {
-  let further = mostFurther;
-  let least = 0;
-  let onlyOwn = false;
-  let again: readonly CoveringRequest[] = [];
-  const givenUp = new Set<CoveringRequest>();
+  const purse = openPurse();
+  const aside = standsAside();
+  const repeats = openRepeats();
   /** Not met by themselves yet, and taken nowhere. */
   const common = new Map(surveys ? commonClasses(plan) : []);
-  const guilty: Carried[] = [];
-  const refusedClasses = new Set<string>();
-  const standsAside = (one: Carried) => {
-    // That a field refuses what it does not mean says nothing of what it does.
-    const alike = guilty.filter((other) => one.isBeyond === true || other.isBeyond !== true);
-    return (
-      refusedClasses.has(one.class) ||
-      (onlyOwn && one.isBeyond === true) ||
-      alike.filter(({ field }) => field === one.field).length >= often ||
-      alike.filter((other) => other.class === one.class).length >= often
-    );
-  };
-  const spend = () => isWorthIt() && further > least && further-- > 0;
+  const mayAsk = () => isWorthIt() && purse.spend();
 
   const survey = async (control: JudgedExchange, trouble: Trouble) => {
     const found: Carried[] = [];
@@ -99,7 +85,7 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
       const judged = await send(request, [one]);
       const isRefused = meets(judged, control, trouble);
       if (isRefused) {
-        refusedClasses.add(one.class);
+        aside.refuseClass(one);
         found.push(one);
       }
       if (isRefused || troublesOf(judged, control).length === 0)
@@ -116,7 +102,7 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
     trouble: Trouble,
   ) => {
     const shows = async (some: readonly Carried[]) => {
-      if (!spend()) return undefined;
+      if (!mayAsk()) return undefined;
       const judged = await send(request, some);
       const shown = meets(judged, control, trouble);
       if (!shown && troublesOf(judged, control).length === 0) {
@@ -131,39 +117,29 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
     const { culprits, unclear } = await narrow(suspects, shows, likelyOf(trouble, suspects));
     coverage.note(unclear, 'unclear');
     coverage.note(culprits, trouble.outcome);
-    if (unclear.length > 0 && trouble.outcome === 'refused') givenUp.add(request);
+    if (unclear.length > 0 && trouble.outcome === 'refused') repeats.giveUp(request);
     return culprits;
-  };
-  // What makes sense in them has not been met without what stands aside now.
-  const sendAgain = () => {
-    again = [...givenUp];
-    givenUp.clear();
   };
 
   const leaveBeyond = () => {
-    if (onlyOwn) return;
-    onlyOwn = true;
-    sendAgain();
+    if (aside.leaveBeyond()) repeats.sendAgain();
   };
 
   return {
     sendable(request) {
-      const aside = request.carries.filter(standsAside);
-      coverage.note(aside, 'unclear');
-      return request.carries.filter((one) => !aside.includes(one));
+      const left = request.carries.filter(aside.holds);
+      coverage.note(left, 'unclear');
+      return request.carries.filter((one) => !left.includes(one));
     },
-    worthAgain() {
-      const some = again;
-      again = [];
-      return some;
-    },
+    worthAgain: repeats.take,
     async explain(request, carried, trouble) {
       const isRefusal = trouble.outcome === 'refused';
       const keeps = isRefusal && carried.some((one) => one.isBeyond) ? keptForOwn : 0;
-      least = isRefusal && common.size > 0 ? Math.max(keeps, mostFurther - firstLook) : keeps;
-      if (!spend() && (common.size === 0 || !isRefusal)) {
+      const mayHideMore = isRefusal && common.size > 0;
+      purse.keep(mayHideMore ? Math.max(keeps, mostFurther - firstLook) : keeps);
+      if (!mayAsk() && !mayHideMore) {
         coverage.note(carried, 'unclear');
-        if (isRefusal) givenUp.add(request);
+        if (isRefusal) repeats.giveUp(request);
         if (keeps > 0) leaveBeyond();
         return [];
       }
@@ -174,12 +150,70 @@ export function startSearch({ plan, coverage, send, isWorthIt, surveys }: Search
         return [];
       }
       const culprits = [...(await halve(request, carried, control, trouble))];
-      guilty.push(...culprits);
-      if (isRefusal && common.size > 0 && further <= least) {
+      aside.add(culprits);
+      if (isRefusal && common.size > 0 && purse.isEmpty()) {
         culprits.push(...(await survey(control, trouble)));
-        sendAgain();
-      } else if (keeps > 0 && further <= keeps) leaveBeyond();
+        repeats.sendAgain();
+      } else if (keeps > 0 && purse.left() <= keeps) leaveBeyond();
       return culprits;
+    },
+  };
+}
+
+/** The further requests of a test, of which some may be kept for later. */
+function openPurse() {
+  let [further, kept] = [mostFurther, 0];
+  return {
+    keep: (requests: number) => {
+      kept = requests;
+    },
+    left: () => further,
+    isEmpty: () => further <= kept,
+    spend: () => further > kept && further-- > 0,
+  };
+}
+
+/** The values that are sent no more, since they, their class or their field were refused too often. */
+function standsAside() {
+  const guilty: Carried[] = [];
+  const refusedClasses = new Set<string>();
+  let onlyOwn = false;
+  return {
+    add: (culprits: readonly Carried[]) => guilty.push(...culprits),
+    refuseClass: (one: Carried) => refusedClasses.add(one.class),
+    /** Leaves out texts that a field does not mean; false where they are left out already. */
+    leaveBeyond: () => {
+      const isNew = !onlyOwn;
+      onlyOwn = true;
+      return isNew;
+    },
+    holds: (one: Carried) => {
+      // That a field refuses what it does not mean says nothing of what it does.
+      const alike = guilty.filter((other) => one.isBeyond === true || other.isBeyond !== true);
+      return (
+        refusedClasses.has(one.class) ||
+        (onlyOwn && one.isBeyond === true) ||
+        alike.filter(({ field }) => field === one.field).length >= often ||
+        alike.filter((other) => other.class === one.class).length >= often
+      );
+    },
+  };
+}
+
+/** The requests that were given up: what makes sense in them has not been met without what stands aside by now. */
+function openRepeats() {
+  const givenUp = new Set<CoveringRequest>();
+  let again: readonly CoveringRequest[] = [];
+  return {
+    giveUp: (request: CoveringRequest) => givenUp.add(request),
+    sendAgain: () => {
+      again = [...givenUp];
+      givenUp.clear();
+    },
+    take: () => {
+      const some = again;
+      again = [];
+      return some;
     },
   };
 }
