@@ -147,6 +147,9 @@ export const ruleDeviations: readonly Deviation[] = [
       ['state', 'not cancelled'],
       ['recurring_status', 'REACTIVATED'],
       ['active', true],
+      ['is_active', 'True'],
+      ['isCanceled', false],
+      ['subscription_inactived', 'false'],
     ] as const
   ).map(([name, value]) =>
     answered('4.8/inactived/own-answer', `says ${name} ${value}`, 'cancel-subscription', {
