@@ -1,7 +1,8 @@
 import { operationOf } from '../../schemas/operations.ts';
 import type { JsonValue } from '../../schemas/types.ts';
-import { deciding } from '../manner.ts';
+import { allOf, type Change, deciding } from '../manner.ts';
 import { refusal } from '../refusal.ts';
+import { escapeMarkup } from '../write/xml.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Signs without a width, other blanks and line ends, typographic signs, and what programs could take for their own language. */
@@ -33,16 +34,30 @@ function takesAll(value: JsonValue, name = ''): boolean {
   return Object.entries(value).every(([member, one]) => takesAll(one, Array.isArray(value) ? name : member));
 }
 
+/** What a payment by card is told: the reason alone, inside the element of a result. */
+const sayingWhyAlone: Change = (manner) => ({
+  ...manner,
+  refuse(refused, about) {
+    if (about.operation !== 'direct-payment' || refused.kind !== 'terms')
+      return manner.refuse(refused, about);
+    const text = `<respon>${escapeMarkup(refused.text)}</respon>`;
+    return { form: 'text', status: 200, accepted: false, contentType: 'application/xml', text };
+  },
+});
+
 /** Payments, payouts and cancellations of subscriptions only with texts that a careful service stores. */
 export const validatesTexts: Dialect = {
   name: 'validates-texts',
   reason:
-    '2.14 shows neither allowed values nor formats of texts, so a service may refuse signs, blanks and words that it does not want to store.',
+    '2.14 shows neither allowed values nor formats of texts, so a service may refuse signs, blanks and words that it does not want to store; 7.8 shows no refusal.',
   declares: { warns: [] },
-  change: deciding({
-    objection: ({ operation, request }) =>
-      operationOf(operation).batch !== undefined || takesAll(request)
-        ? undefined
-        : refusal('terms', 'a text is not taken here', request),
-  }),
+  change: allOf(
+    sayingWhyAlone,
+    deciding({
+      objection: ({ operation, request }) =>
+        operationOf(operation).batch !== undefined || takesAll(request)
+          ? undefined
+          : refusal('terms', 'a text is not taken here', request),
+    }),
+  ),
 };

@@ -47,6 +47,14 @@ export const apmPaymentFaults: readonly Fault[] = [
     change: withUrl(() => ''),
   }),
   plant({
+    id: 'apm-payment-issuer-url-without-host',
+    clause: '2.7/issuer_url/absolute',
+    operation,
+    description: 'issuer_url names a port and no host',
+    verdict: 'fail',
+    change: withUrl(() => 'https://:8443/pay'),
+  }),
+  plant({
     id: 'apm-payment-answered-as-card',
     clause: '4.1/told-apart',
     operation,

@@ -26,6 +26,16 @@ export const directPaymentFaults: readonly Fault[] = [
     change: onAnswer(operation, (value, { request }) => ({ ...value, card: textOf(request, 'card') })),
   }),
   plant({
+    id: 'direct-payment-card-whole-in-words',
+    clause: '2.6/card/in-clear',
+    operation,
+    description: 'card comes back whole, in quotes and with a blank behind',
+    change: onAnswer(operation, (value, { request }) => ({
+      ...value,
+      card: `"${textOf(request, 'card')}" `,
+    })),
+  }),
+  plant({
     id: 'direct-payment-card-masked-with-x',
     clause: '2.6/card/shape',
     operation,

@@ -104,6 +104,23 @@ export const redirectPageFaults: readonly Fault[] = [
     change: onForm({ method: 'GET' }),
   }),
   plant({
+    id: 'redirect-payment-form-method-and-blank',
+    clause: '2.8/theForm/method',
+    operation,
+    description: 'the method of the form is followed by a blank, so it is sent by GET',
+    change: onHtml((html) => html.replace(/ method="POST"/, ' method="POST "')),
+  }),
+  plant({
+    id: 'redirect-payment-refreshes-to-checkout',
+    clause: '2.8/theForm/present',
+    operation,
+    description: 'the page holds no form and refreshes to the checkout path',
+    change: onHtml(
+      () =>
+        '<!doctype html><html><head><meta http-equiv="refresh" content="0;url=/v1/checkout/pay"></head></html>',
+    ),
+  }),
+  plant({
     id: 'redirect-payment-form-without-method',
     clause: '2.8/theForm/method',
     operation,

@@ -22,6 +22,8 @@ export const subscriptionFaults: readonly Fault[] = [
     [
       ['running', { status: 'Running' }],
       ['flag', { active: true }],
+      ['flag-as-text', { is_active: 'true' }],
+      ['opposite-flag', { cancelled: false }],
       ['not-cancelled', { subscription: { state: 'not cancelled' } }],
     ] as const
   ).map(([id, state]) =>

@@ -35,6 +35,23 @@ export const wholeCardFaults: readonly Fault[] = [
     ),
   }),
   plant({
+    id: 'query-shows-whole-card-in-groups',
+    clause: '2.6/card/masked-everywhere',
+    operation: 'query',
+    needs: 'run',
+    description: 'a queried order has the whole card number that paid it, in groups of four',
+    change: allOf(
+      remembering,
+      onEntry('query', (entry, _index, { memo }) => ({
+        ...entry,
+        payment_card: cardOf(memo, String(entry.transaction_id)).replaceAll(
+          /(?<=[0-9])(?=(?:[0-9]{4})+$)/g,
+          ' ',
+        ),
+      })),
+    ),
+  }),
+  plant({
     id: 'refund-quotes-whole-card',
     clause: '2.6/card/masked-everywhere',
     operation: 'refund',

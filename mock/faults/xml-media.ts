@@ -35,6 +35,12 @@ function xmlFaults(operation: 'direct-payment' | 'apm-payment'): Fault[] {
       onText(operation, (text) => text.replace('<respon>', '<!DOCTYPE respon>\n<respon>')),
     ),
     fault(
+      'dtd-of-page',
+      '1.4/xml/dtd',
+      'the XML has the document type of an HTML page',
+      onText(operation, (text) => text.replace('<respon>', '<!DOCTYPE html>\n<respon>')),
+    ),
+    fault(
       'namespace',
       '1.4/xml/namespace',
       'the XML declares a default namespace',

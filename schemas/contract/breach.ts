@@ -181,7 +181,10 @@ function expectedBy(error: ErrorObject): Said {
       return say('documented-only');
     default:
   }
-  if (typeof schema.description === 'string') return described(schema.description, schema.examples);
+  // Of a whole message the description is a sentence about it, and says nothing of its type.
+  const isWhole = error.keyword === 'type' && error.instancePath === '';
+  if (typeof schema.description === 'string' && !isWhole)
+    return described(schema.description, schema.examples);
   if (error.keyword === 'const') return say('type', [], JSON.stringify(schema.const));
   if (error.keyword === 'enum')
     return say('one-of', [], (schema.enum as JsonValue[]).map((one) => JSON.stringify(one)).join(', '));

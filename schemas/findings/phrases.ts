@@ -23,6 +23,7 @@ export const phrases = {
   'at-least': 'at least <> entries',
   'at-least-one': 'at least 1 entry',
   calendar: 'a day that the calendar has',
+  'absolute-address': 'an absolute http or https address that a browser can open',
 
   // Comparisons with what was sent or seen before.
   'as-sent': '{} as sent',

@@ -15,7 +15,7 @@ const speaking =
 
 /**
  * Tells an answer with a status of success that is a refusal all the same, in whatever form (7.8): an empty body, a page for
- * people, a plain text, or an object that says why and holds nothing of a result. A malformed body is never one.
+ * people, a plain text, be it inside an element, or an object that says why and holds nothing of a result. A malformed body is never one.
  */
 export function isRefusal(operation: Operation, received: Answer, decoded: Decoded): boolean {
   const form = formOf(received.body);
@@ -27,13 +27,20 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
     case 'html':
       return operation.answers !== 'html' || isOtherPage(received, decoded);
     case operation.answers:
-      return decoded.ok && saysWhy(operation, membersOf(operation, rootOf(operation, decoded.value)));
+      return (
+        decoded.ok &&
+        ((form === 'xml' && isBareText(decoded.value)) ||
+          saysWhy(operation, membersOf(operation, rootOf(operation, decoded.value))))
+      );
     default: {
       const other = (form === 'json' ? decodeJson : decodeXml)(
         received.body,
         received.headers['content-type'],
       );
-      return other.ok && saysWhy(operation, innermost(other.value));
+      return (
+        other.ok &&
+        ((form === 'xml' && isBareText(other.value)) || saysWhy(operation, innermost(other.value)))
+      );
     }
   }
 }
@@ -50,6 +57,15 @@ function saysWhy(operation: Operation, members: JsonObject): boolean {
   return Object.entries(members).some(([name, value]) => speaking.test(name) && !isBlank(value));
 }
 
+// A document inside the text, or the words in which section 7 shows success: then it is no word of refusal.
+const noRefusal = /^\s*(?:[[{<]|(?:1|OK)\s*$|0000(?![0-9]))/;
+
+/** Tells an XML document that is one element around a text: a plain text for people in another dress. */
+function isBareText(value: JsonValue): boolean {
+  const [only] = isObject(value) ? Object.values(value) : [];
+  return typeof only === 'string' && !isBlank(only) && !noRefusal.test(only);
+}
+
 // An error document of XML need not have the root of a result.
 function rootOf(operation: Operation, value: JsonValue): JsonValue {
   return operation.answers === 'xml' && isObject(value) ? { respon: innermost(value) } : value;
@@ -64,11 +80,14 @@ function innermost(value: JsonValue): JsonObject {
 
 let staticNames: ReadonlySet<string> | undefined;
 
+// The form by its name, or an address that a link, a frame, a script or a refresh opens.
+const waysToCheckout =
+  /theForm|(?:(?:action|href|src|url|location)\s*=|\b(?:replace|assign|open|fetch)\()\s*["'`]?[^"'`>\s]{0,200}checkout/i;
+
 /** Tells a page that has nothing of the redirect page: no documented input, no way to the checkout path (2.8). */
 function isOtherPage({ body }: Answer, decoded: Decoded): boolean {
   if (!decoded.ok || !isObject(decoded.value)) return false;
-  if (/theForm|(?:action|href|src)\s*=\s*["']?[^"'>\s]*checkout/i.test(new TextDecoder().decode(body)))
-    return false;
+  if (waysToCheckout.test(new TextDecoder().decode(body))) return false;
   staticNames ??= new Set(Object.keys(staticInputsSchema().properties as JsonObject));
   const { forms } = decoded.value;
   const inputs = (Array.isArray(forms) ? forms : []).flatMap((form) =>

@@ -122,7 +122,8 @@ function attributeOf(element: Element, name: string): string | undefined {
 }
 
 function formOf(element: Element): PageForm {
-  const method = attributeOf(element, 'method')?.trim().toUpperCase();
+  // Blanks around a keyword make it another one, which a browser does not know.
+  const method = attributeOf(element, 'method')?.toUpperCase();
   return {
     name: attributeOf(element, 'name') ?? '',
     method: method === undefined || method === '' ? 'GET' : method,
@@ -138,7 +139,7 @@ function inputOf(element: Element): PageInput {
   if (tag === 'select') return { name, type: tag, value: chosenOf(element) };
   return {
     name,
-    type: attributeOf(element, 'type')?.trim().toLowerCase() || 'text',
+    type: attributeOf(element, 'type')?.toLowerCase() || 'text',
     value: attributeOf(element, 'value') ?? '',
   };
 }

@@ -47,8 +47,10 @@ function contradicted(
   const isWide = wide?.startsWith('utf-16') === true;
   if (/^(?:utf-?16|iso-10646-ucs-2|ucs-2)/.test(named) !== isWide) return named;
   if (isWide) return undefined;
-  if (/^(?:us-)?ascii$/.test(named)) return bytes.some((byte) => byte > 0x7f) ? named : undefined;
-  return isKnownCharset(named) && textIn(bytes, named, true) === undefined ? named : undefined;
+  // Under a name that no decoder knows, ASCII may well be what it says; letters beyond it were read as UTF-8.
+  if (/^(?:us-)?ascii$/.test(named) || !isKnownCharset(named))
+    return bytes.some((byte) => byte > 0x7f) ? named : undefined;
+  return textIn(bytes, named, true) === undefined ? named : undefined;
 }
 
 // "utf-16" alone would mean little-endian, and ASCII is read as the UTF-8 that it often is.

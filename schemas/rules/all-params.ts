@@ -19,8 +19,8 @@ export const allParams: Rule = {
   looksAt: 'page',
   check(view, notebook) {
     const fields = postedFields(view);
-    const text = fields.allParams;
-    if (typeof text !== 'string') return;
+    const text = fields?.allParams;
+    if (fields === undefined || typeof text !== 'string') return;
     const params = readParams(text);
     if (params.length === 0) return;
     const posted = new Map<string, string[]>();

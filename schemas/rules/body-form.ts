@@ -38,9 +38,7 @@ export const bodyForm: Rule = {
     if (!decoded.ok) reportProblem(view, decoded.problem, notebook);
     else reportReadable(view, notebook);
     if (operation.answers === 'json') reportJsonNotes(view, notebook);
-    // A page has a document type of its own, and is no XML in the first place.
-    if (operation.answers === 'xml' && formOf(view.received?.body ?? new Uint8Array()) === 'xml')
-      reportXmlNotes(view, notebook);
+    if (operation.answers === 'xml' && isXml(view)) reportXmlNotes(view, notebook);
   },
 };
 
@@ -153,6 +151,12 @@ function reportJsonNotes(view: View, notebook: Notebook): void {
       breaks('1.4/json/repeated-member', 'names-once', path, detail, 'repeated');
     }
   }
+}
+
+/** A page has a document type of its own, and is no XML in the first place; a result is XML, whatever stands before it. */
+function isXml({ received, decoded }: View): boolean {
+  const isResult = decoded?.ok === true && isObject(decoded.value) && Object.hasOwn(decoded.value, 'respon');
+  return isResult || formOf(received?.body ?? new Uint8Array()) === 'xml';
 }
 
 function reportXmlNotes(view: View, notebook: Notebook): void {

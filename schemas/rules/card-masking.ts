@@ -2,11 +2,12 @@ import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
 import type { JsonValue } from '../types.ts';
 
-/** How many digits a value shows that is a card number and nothing else, unmasked; undefined for any other value. */
+/** How many digits of a card number a value shows unmasked, whatever stands around them; undefined where it shows none. */
 export function digitsInClear(value: JsonValue | undefined): number | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || !/^[0-9](?:[ .-]?[0-9]){11,18}$/.test(text)) return undefined;
-  return text.replaceAll(/[^0-9]/g, '').length;
+  if (typeof text !== 'string') return undefined;
+  const [number] = /(?<![0-9])[0-9](?:[ .-]?[0-9]){11,18}(?![0-9])/.exec(text) ?? [];
+  return number?.replaceAll(/[^0-9]/g, '').length;
 }
 
 /** Says what is wrong with a masking of 2.6: other characters than asterisks, more or fewer digits in sight. */

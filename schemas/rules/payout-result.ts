@@ -37,9 +37,12 @@ export const payoutResult: Rule = {
   },
 };
 
-/** Milliseconds of a `YYYY-MM-DDThh:mm:ss+hhmm` timestamp. */
+/** Milliseconds of a `YYYY-MM-DDThh:mm:ss+hhmm` timestamp; of a moment that no calendar has, nothing follows. */
 function momentOf(value: JsonValue | undefined): number | undefined {
-  if (typeof value !== 'string' || !/^[0-9-]{10}T[0-9:]{8}[+-][0-9]{4}$/.test(value)) return undefined;
+  if (typeof value !== 'string' || !/^[0-9-]{10}T(?!24)[0-9:]{8}[+-][0-9]{4}$/.test(value)) return undefined;
+  const day = value.slice(0, 10);
+  // What a month does not have would count as a day of the next one.
+  if (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day) return undefined;
   const moment = Date.parse(`${value.slice(0, -2)}:${value.slice(-2)}`);
   return Number.isNaN(moment) ? undefined : moment;
 }

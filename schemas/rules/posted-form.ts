@@ -64,6 +64,7 @@ export const postedForm: Rule = {
       });
     }
     const fields = postedFields(view);
+    if (fields === undefined) return;
     const inspection = validatePosted(fields, { request: view.request });
     for (const { clause, kind, path, expected, received } of inspection.breaches) {
       notebook.breaks(clause, { kind, path, expected, received });
@@ -78,10 +79,13 @@ export const postedForm: Rule = {
   },
 };
 
-/** The posted fields by name; of a repeated name the first counts. */
-export function postedFields({ exchange }: View): JsonObject {
+/** The posted fields by name; of a repeated name the first counts. Undefined where the page posted nothing or went by GET. */
+export function postedFields({ exchange }: View): JsonObject | undefined {
+  const { posted } = exchange.page ?? {};
+  // Another address that a page opens is no form that lacks everything.
+  if (posted?.method.toUpperCase() !== 'POST') return undefined;
   const fields: JsonObject = {};
-  for (const [name, value] of exchange.page?.posted?.fields ?? []) {
+  for (const [name, value] of posted.fields) {
     if (!Object.hasOwn(fields, name)) setMember(fields, name, value);
   }
   return fields;

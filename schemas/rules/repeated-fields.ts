@@ -39,8 +39,8 @@ export const repeatedFields: Rule = {
   operations: ['redirect-payment'],
   looksAt: 'page',
   check(view, notebook) {
-    if (view.exchange.page?.posted === undefined) return;
     const fields = postedFields(view);
+    if (fields === undefined) return;
     if (view.comparable && view.fits) compareFields(view, fields, notebook);
     for (const name of Object.keys(fields)) {
       if (unboundNames().has(name)) {

@@ -1,6 +1,6 @@
 import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
-import type { JsonObject } from '../types.ts';
+import type { JsonObject, JsonValue } from '../types.ts';
 import type { Rule } from './rule.ts';
 
 const own = '4.8/inactived/own-answer';
@@ -53,10 +53,18 @@ const about = '(?:subscri|recurr|contract|mandate|agreement|plan)[\\w.]*';
 const stateName = new RegExp(`^(?:status|state)$|${about}(?:status|state)$`, 'i');
 const ofSubscription = new RegExp(about, 'i');
 const flagName = new RegExp(`^(?:is_?)?active$|${about}active$`, 'i');
+// A contract that was cancelled may go on to the end of its period (section 3), so "ended" is none of these.
+const opposite = 'cancell?ed|inactived?';
+const oppositeName = new RegExp(`^(?:is_?)?(?:${opposite})$|${about}(?:${opposite})$`, 'i');
 
 /** Tells the name of a member that may say whether a subscription goes on. */
 export function namesState(name: string): boolean {
-  return stateName.test(name) || flagName.test(name);
+  return stateName.test(name) || flagName.test(name) || oppositeName.test(name);
+}
+
+/** What a flag says, be it a truth value or its name. */
+function flagOf(value: JsonValue): boolean | undefined {
+  return { true: true, false: false }[String(value).toLowerCase()];
 }
 
 /** States of the subscription in a listed order, which has a status of its own. */
@@ -69,7 +77,9 @@ function statesIn(answer: JsonObject, above = ''): readonly (readonly [string, s
   return Object.entries(answer).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     const path = `${above}${name}`;
     if (isObject(value)) return above === '' ? statesIn(value, `${path}.`) : [];
-    if (typeof value === 'boolean' && flagName.test(path)) return [[path, value ? 'active' : 'inactive']];
+    const isOpposite = oppositeName.test(path);
+    const flag = isOpposite || flagName.test(path) ? flagOf(value) : undefined;
+    if (flag !== undefined) return [[path, flag !== isOpposite ? 'active' : 'inactive']];
     return typeof value === 'string' && stateName.test(path) ? [[path, value]] : [];
   });
 }

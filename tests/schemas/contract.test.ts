@@ -112,6 +112,10 @@ describe('an answer check', () => {
     ]);
   });
 
+  test.each(ids)('names the type of a whole answer, not what it is about: %s', (id) => {
+    const { breaches } = validateAnswer(id, 'OK', { request: {}, features: new Set() });
+    expect(breaches.map(({ expected }) => expected)).toEqual([say('type', [], 'an object')]);
+  });
   test('expects listed members of the result only if they were sent', () => {
     const answer = without(answers.payout, ['reference']);
     const { reference: _reference, ...unsent } = requests.payout;

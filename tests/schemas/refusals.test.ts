@@ -31,6 +31,8 @@ const forms: readonly (readonly [
   ['a nested error', 200, `{"error":{"code":1006,"message":"${text}"}}`, json],
   ['respon with result_info only', 200, `<respon><result_info>1006:${text}</result_info></respon>`, {}],
   ['respon with a bare code', 200, '<respon><result_info>SIGN</result_info></respon>', {}],
+  ['respon around a text', 200, `<respon>${text}</respon>`, {}],
+  ['a serialized text', 200, `<string xmlns="urn:serialization">${text}</string>`, {}],
   ['an error document', 200, `<error><code>7</code><message>${text}</message></error>`, {}],
   ...[400, 401, 403, 404, 422].map(
     (status) => [`${status} and JSON`, status, `{"error":"${text}"}`, json] as const,
@@ -87,6 +89,25 @@ describe('a refusal of a request that the document allows', () => {
   });
 });
 
+describe('a page that leads to the checkout without its form', () => {
+  test.each([
+    '<meta http-equiv="refresh" content="0;url=/v1/checkout/pay">',
+    "<meta http-equiv='refresh' content=\"0; URL='https://pay.example/v1/checkout'\">",
+    '<script>window.location = "/v1/checkout/pay"</script>',
+    "<script>location.replace('/v1/checkout/pay')</script>",
+    '<script>fetch(`/v1/checkout/pay`, { method: "POST" })</script>',
+    '<a href="/v1/checkout/pay">Pay now</a>',
+    '<iframe src=/v1/checkout/pay></iframe>',
+  ])('is no refusal: %s', (body) => {
+    const { findings } = judge(
+      exchangeOf('redirect-payment', requests['redirect-payment'], `<html><body>${body}</body></html>`),
+    );
+    expect(findings.map(({ verdict, clause }) => `${verdict} ${clause}`)).toEqual([
+      'fail 2.8/theForm/present',
+    ]);
+  });
+});
+
 describe('a malformed answer to a request that the document allows', () => {
   const malformed: readonly (readonly [DocumentedOperationId, string])[] = [
     ...operationsOf('batch', 'search', 'payout').map((id) => [id, '{"return_status":"0",'] as const),
@@ -99,6 +120,16 @@ describe('a malformed answer to a request that the document allows', () => {
       expect.stringMatching(/^fail 1\.4\/(?:json|xml)\/well-formed$/),
     ]);
     expect(judgement.outcome).toBe('unclear');
+  });
+
+  test.each([
+    ['direct-payment', '<respon>0000:Success</respon>', '2.6/children/text'],
+    ['apm-payment', '<respon>OK</respon>', '2.7/children/text'],
+    ['apm-payment', '<respon>{"issuer_url":"https://issuer.example/"}</respon>', '2.7/children/text'],
+    ['capture', `<string>${JSON.stringify(answers.capture)}</string>`, '1.4/json'],
+  ] as const)('is told from a text that refuses: %s %s', (id, body, clause) => {
+    const { findings } = judge(exchangeOf(id, requests[id], body));
+    expect(findings).toContainEqual(expect.objectContaining({ verdict: 'fail', clause }));
   });
 
   test('lacks everything when it is an empty object', () => {

@@ -5,6 +5,7 @@ import { cardNumber } from '../whole-card.ts';
 import type { RunRule } from './run-rule.ts';
 
 const clause = '2.6/card/masked-everywhere';
+const longest = 19;
 
 /** 2.6: a card number that was sent in one call does not come back whole in the answer to another. */
 export const wholeCards: RunRule = {
@@ -24,11 +25,10 @@ export const wholeCards: RunRule = {
       if (received.kind === 'none') continue;
       about(judged).holds(clause);
       const bytes = received.body;
-      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      for (const card of cards) {
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+      for (const card of numbersIn(text, cards)) {
         // What the request itself held is judged with that exchange, or came back as it was sent.
-        if (!body.includes(card) || sent.body.includes(card)) continue;
-        if (!new RegExp(`(?<![0-9])${card}(?![0-9])`).test(body.toString('latin1'))) continue;
+        if (sent.body.includes(card)) continue;
         about(judged).breaks(clause, {
           kind: 'card-in-clear',
           path: '',
@@ -39,3 +39,20 @@ export const wholeCards: RunRule = {
     }
   },
 };
+
+/** The cards whose numbers stand whole in a text, in a row or in groups with a blank or a hyphen between two of them. */
+function numbersIn(text: string, cards: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [run] of text.matchAll(/[0-9](?:[ -]?[0-9]){11,}/g)) {
+    const groups = run.split(/[ -]/);
+    for (let from = 0; from < groups.length; from += 1) {
+      // Other numbers may stand before and behind, and no card number is longer.
+      let digits = '';
+      for (let to = from; to < groups.length && digits.length < longest; to += 1) {
+        digits += groups[to];
+        if (cards.has(digits)) found.add(digits);
+      }
+    }
+  }
+  return found;
+}

@@ -34,6 +34,8 @@ export const ruleDeviations: readonly Deviation[] = [
       differing(`${section}/currency/echo`, id, ['currency'], 'USD'),
     ];
   }),
+  differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'http://:8443/pay'),
+  differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'https://issuer.example:NaN/pay'),
   differing('2.12/recurring_id/identity', 'cancel-subscription', ['recurring_id'], 'R-56'),
   differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], 'monthly'),
   answered('4.8/inactived/own-answer', 'shows a running subscription', 'cancel-subscription', {
@@ -145,6 +147,9 @@ export const ruleDeviations: readonly Deviation[] = [
       ['state', 'not cancelled'],
       ['recurring_status', 'REACTIVATED'],
       ['active', true],
+      ['is_active', 'True'],
+      ['isCanceled', false],
+      ['subscription_inactived', 'false'],
     ] as const
   ).map(([name, value]) =>
     answered('4.8/inactived/own-answer', `says ${name} ${value}`, 'cancel-subscription', {

@@ -105,6 +105,7 @@ export const wireDeviations: readonly Deviation[] = [
     ),
   ),
   direct('1.4/xml/dtd', 'has a document type', `<!DOCTYPE respon>${xml}`),
+  direct('1.4/xml/dtd', 'has the document type of a page', `<!DOCTYPE html>${xml}`),
   direct('1.4/xml/dtd', 'declares an entity', `<!DOCTYPE respon [<!ENTITY a "b">]>${xml}`),
   direct('1.4/xml/namespace', 'has a namespace', xml.replace('<respon>', '<respon xmlns="urn:pay">')),
   direct('1.4/xml/namespace', 'has prefixes', xml.replaceAll('note>', 'p:note>')),

@@ -138,6 +138,10 @@ export const freeExchanges: readonly Free[] = [
     merchant: { status: 'active' },
     subscription_status: 'not active',
     active: false,
+    is_active: 'false',
+    cancelled: true,
+    subscription_inactive: true,
+    subscription_ended: false,
   }),
   json('a subscription shown as Inactived', 'cancel-subscription', 'accepted', {
     subscription_status: 'Inactived',

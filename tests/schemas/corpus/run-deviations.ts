@@ -139,6 +139,11 @@ export const runDeviations: readonly RunDeviation[] = [
     run: [pay(), judged('query', {}, listed({ reference_no: '4111111111111111' }))],
   },
   {
+    clause: '2.6/card/masked-everywhere',
+    title: 'a query shows the card of a payment in groups beside other numbers',
+    run: [pay(), judged('query', {}, listed({ reference_no: '12 4111-1111 1111-1111 07' }))],
+  },
+  {
     clause: '7.1/http-200',
     title: 'one of two captures is refused with 404',
     run: [judged('capture'), refused('capture', '{}', 404)],

@@ -34,6 +34,12 @@ describe('decodeHtml', () => {
       ],
     });
   });
+  test('takes a keyword with blanks around it for another one, as a browser does', () => {
+    const html = '<form name=f method="POST "><input name=a type=" hidden"></form>';
+    expect(valueIn(read(html))).toMatchObject({
+      forms: [{ method: 'POST ', inputs: [{ name: 'a', type: ' hidden' }] }],
+    });
+  });
   test('gives inputs outside forms no owner', () => {
     expect(valueIn(read('<input name=a><form name=f><input name=b></form><input name=c>'))).toMatchObject({
       forms: [{ inputs: [{ name: 'b', type: 'text', value: '' }] }],

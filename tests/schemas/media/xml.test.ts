@@ -181,8 +181,16 @@ describe('decodeXml', () => {
       bytesOf('<?xml version="1.0" encoding="US-ASCII"?><r>é€</r>'),
       'text/xml; charset=us-ascii',
     ],
+    [
+      'UTF-8 declared under the name of a database',
+      bytesOf('<?xml version="1.0" encoding="utf8mb4"?><r>é€</r>'),
+      undefined,
+    ],
   ])('refuses %s, although it could be read', (_name, bytes, contentType) => {
     expect(problemOf(decodeXml(bytes, contentType))).toBe('not-utf8');
+  });
+  test('reads ASCII under a name that it does not know', () => {
+    expect(valueIn(read('<?xml version="1.0" encoding="IBM850"?><r>x</r>'))).toEqual({ r: 'x' });
   });
   test('refuses bytes that fit no declared encoding', () => {
     expect(problemOf(decodeXml(latin('<r>\xe9</r>')))).toBe('not-utf8');

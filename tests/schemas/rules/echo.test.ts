@@ -127,6 +127,8 @@ describe('the payout result', () => {
       '2025-03-01T01:59:59+0000',
       ['warn 2.13/last_updated_at/not-before-created last_updated_at'],
     ],
+    ['2025-02-30T10:00:00+0800', '2025-03-01T03:00:00+0100', ['fail 2.13/created_at/calendar created_at']],
+    ['2025-03-01T24:00:00+0800', '2025-03-01T03:00:00+0100', ['fail 2.13/created_at/shape created_at']],
   ])('orders %s and %s across offsets', (created_at, last_updated_at, findings) => {
     expect(payout({ created_at, last_updated_at })).toEqual(findings);
   });

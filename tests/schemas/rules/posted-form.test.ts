@@ -79,4 +79,9 @@ describe('the posted form', () => {
       'warn 2.8/order_no/identity order_no',
     ]);
   });
+
+  test('is one that was posted: an address that the page opens lacks no fields', () => {
+    const posted = { method: 'GET', url: 'http://127.0.0.1:8080/v1/checkout/pay', fields: [], afterMs: 1 };
+    expect(findingsOf(visited(visitOf({}, { posted })))).toEqual(['fail 2.8/theForm/automatic-post theForm']);
+  });
 });

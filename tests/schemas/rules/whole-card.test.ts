@@ -53,9 +53,12 @@ describe('a whole card number', () => {
     expect(findingsOf(exchange)).toEqual(['warn 2.6/card/masked-everywhere']);
   });
 
-  test('in the card element breaks the clause of that element only', () => {
-    const body = `<respon><order_no>C-2001</order_no><transaction_id>T81</transaction_id><result_info>0000:ok</result_info><card>${card}</card></respon>`;
-    const found = findingsOf(exchangeOf('direct-payment', requests['direct-payment'], body));
-    expect(found.filter((one) => one.includes('card'))).toEqual(['fail 2.6/card/in-clear respon.card']);
-  });
+  test.each([card, `${card} `, `"${card}"`, 'VISA 4111.1111.1111.1111'])(
+    'in the card element breaks the clause of that element only: "%s"',
+    (shown) => {
+      const body = `<respon><order_no>C-2001</order_no><transaction_id>T81</transaction_id><result_info>0000:ok</result_info><card>${shown}</card></respon>`;
+      const found = findingsOf(exchangeOf('direct-payment', requests['direct-payment'], body));
+      expect(found.filter((one) => one.includes('card'))).toEqual(['fail 2.6/card/in-clear respon.card']);
+    },
+  );
 });
