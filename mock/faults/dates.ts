@@ -153,6 +153,17 @@ export const dateFaults: readonly Fault[] = [
     ),
   }),
   plant({
+    id: 'query-recurring-deduction-time-as-number',
+    clause: '2.10/recurring_deduction_time/shape',
+    operation: 'query',
+    description: 'recurring_deduction_time of the query is a number',
+    change: onEntry('query', (entry) =>
+      inside(entry, 'subscription_result', 'recurring_deduction_time', (value) =>
+        Number(String(value).replaceAll('-', '')),
+      ),
+    ),
+  }),
+  plant({
     id: 'direct-payment-recurring-deduction-time-day-only',
     clause: '2.6/recurring_deduction_time/shape',
     operation: 'direct-payment',

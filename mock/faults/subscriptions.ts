@@ -81,4 +81,18 @@ export const subscriptionFaults: readonly Fault[] = [
     description: 'error_message is null',
     change: onAnswer(operation, (value) => ({ ...value, error_message: null })),
   }),
+  plant({
+    id: 'cancel-subscription-other-recurring-id-as-number',
+    clause: '2.12/recurring_id/identity',
+    operation,
+    description: 'the answer names another recurring_id than the request, as a number',
+    change: onAnswer(operation, (value) => ({ ...value, recurring_id: 4711 })),
+  }),
+  plant({
+    id: 'cancel-subscription-recurring-id-as-null',
+    clause: '2.12/recurring_id/identity',
+    operation,
+    description: 'a successful cancellation answers null as its recurring_id',
+    change: onAnswer(operation, (value) => ({ ...value, recurring_id: null })),
+  }),
 ];

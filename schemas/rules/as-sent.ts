@@ -2,7 +2,7 @@ import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { given } from '../given.ts';
 import type { Notebook } from '../notebook.ts';
-import type { ClauseId, Medium } from '../types.ts';
+import type { ClauseId, JsonValue, Medium } from '../types.ts';
 
 /** Two texts that ought to be the same, and where. */
 interface Comparison {
@@ -11,6 +11,8 @@ interface Comparison {
   readonly path: string;
   readonly sent: string;
   readonly received: string;
+  /** What the answer holds when that is no text. */
+  readonly shown?: JsonValue;
   /** What is expected when it is more than the text as it was sent. */
   readonly expected?: Said;
   /** What the answer is written in; XML cannot carry every text (XML 1.0, 2.2). */
@@ -22,7 +24,7 @@ interface Comparison {
 
 /** Holds the clause when a text came back as it was sent or seen before, line ends aside; breaks it otherwise. */
 export function compareAsSent(notebook: Notebook, comparison: Comparison): void {
-  const { clause, path, sent, received, atMost, medium } = comparison;
+  const { clause, path, sent, received, shown = received, atMost, medium } = comparison;
   const { differs = !sameText(sent, received) && !(medium === 'xml' && isCarried(sent, received)) } =
     comparison;
   if (!differs) notebook.holds(clause);
@@ -31,7 +33,7 @@ export function compareAsSent(notebook: Notebook, comparison: Comparison): void 
       kind: 'differs',
       path,
       expected: comparison.expected ?? say('as-sent', [sent]),
-      received: sayValue(received),
+      received: sayValue(shown),
       ...given({ atMost }),
     });
 }

@@ -1,5 +1,5 @@
 import { documentedOperations } from '../operations.ts';
-import type { ClauseId, DocumentedOperationId } from '../types.ts';
+import type { ClauseId, DocumentedOperationId, JsonValue } from '../types.ts';
 import { compareAsSent } from './as-sent.ts';
 import { compareDecimals } from './decimals.ts';
 import { pathIn, type Rule } from './rule.ts';
@@ -56,8 +56,10 @@ export const identity: Rule = {
     if (!view.comparable || !view.fits) return;
     for (const [name, clause] of Object.entries(compared.get(view.operation.id) ?? {})) {
       const sent = view.request[name];
-      const received = view.answer[name];
-      if (typeof sent !== 'string' || typeof received !== 'string') continue;
+      const shown = view.answer[name];
+      if (typeof sent !== 'string' || shown === undefined) continue;
+      const received = namedBy(shown, sent);
+      if (received === undefined) continue;
       // What an odd request leaves blank may be filled in.
       if (sent === '' && view.grade === 'broken') continue;
       // An identifier that is empty is absent, as it may be in a refusal.
@@ -67,6 +69,7 @@ export const identity: Rule = {
         path: pathIn(view, name),
         sent,
         received,
+        shown,
         medium: view.operation.answers,
         // An amount of the same value echoes it; that it has two fraction digits is shown by samples alone (C-09).
         ...(name === 'amount' && compareDecimals(sent, received) === 0 ? { atMost: 'warn' } : {}),
@@ -74,3 +77,11 @@ export const identity: Rule = {
     }
   },
 };
+
+/** What a member names, whatever its type, which is judged elsewhere: null names nothing, a number of the same value what was sent. */
+function namedBy(shown: JsonValue, sent: string): string | undefined {
+  if (shown === null) return '';
+  if (typeof shown === 'object') return undefined;
+  // A JSON number keeps neither leading zeros nor every digit of a long one.
+  return typeof shown === 'number' && shown === Number(sent) ? sent : String(shown);
+}

@@ -1,3 +1,4 @@
+import { clauseOf } from '../../../schemas/clauses.ts';
 import { isUnrealDate } from '../../../schemas/contract/unreal-date.ts';
 import { answerSchema } from '../../../schemas/contract.ts';
 import { isObject, objectOf, valueAt } from '../../../schemas/json.ts';
@@ -93,7 +94,9 @@ function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boo
   if (typed !== undefined && schema.type !== undefined) {
     const wrong = isXml ? { child: '1' } : wrongFor(types);
     const fits = wrong === undefined || (isXml && types.includes('object'));
-    if (!fits) yield { what: 'has another type', clause: typed, place, value: wrong };
+    // A value whose type no sentence states is compared with what was sent, whatever its type.
+    const unsent = clauseOf(typed).evidence === 'stated' ? {} : ({ unsent: true } as const);
+    if (!fits) yield { what: 'has another type', clause: typed, place, value: wrong, ...unsent };
   }
   if (typeof value !== 'string') return;
   for (const keyword of ['pattern', 'anyOf'] as const) {

@@ -77,6 +77,17 @@ describe('an echo', () => {
     expect(told('1')).toContain('fail 2.12/recurring_id/identity recurring_id');
   });
 
+  test('is missed in null and in another number, not in a number of the same value', () => {
+    const request = { ...requests['cancel-subscription'], recurring_id: '0055' };
+    const told = (recurring_id: number | null) => {
+      const answer = { ...answers['cancel-subscription'], recurring_id };
+      return findingsOf(exchangeOf('cancel-subscription', request, answer));
+    };
+    expect(told(55)).toEqual(['warn 2.12/values/string recurring_id']);
+    expect(told(56)).toContain('fail 2.12/recurring_id/identity recurring_id');
+    expect(told(null)).toContain('fail 2.12/recurring_id/identity recurring_id');
+  });
+
   test('does not mind how line ends are written', () => {
     expect(sameText('a\r\nb\rc', 'a\nb\nc')).toBe(true);
     expect(sameText('a\nb', 'a b')).toBe(false);
