@@ -1,4 +1,5 @@
 import { holdingAgainst } from '../../mock/acquirers/habits/captures.ts';
+import { refundsAfter } from '../../mock/acquirers/habits/settlement.ts';
 import { onEveryAnswer, onEveryList } from '../../mock/dialects/change-replies.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 
@@ -38,6 +39,9 @@ export function settlingThrough(states: readonly string[], { queries = 2, captur
     }),
   );
 }
+
+/** A service that refunds a payment from some time after it was made on, and shows no state of it. */
+export const settlingUnseen = (milliseconds: number): Change => refundsAfter(milliseconds).change as Change;
 
 /** A service that refunds nothing, whatever is asked; its payments keep their state. */
 export const refundsNothing: Change = holdingAgainst((operation) =>
