@@ -6,7 +6,6 @@ import type { Acquirer } from './acquirer.ts';
 import { uuidIdentifiers } from './habits/identifiers.ts';
 import { takesAmounts } from './habits/money-terms.ts';
 import { refusesWith } from './habits/refusals.ts';
-import { refundsAfter } from './habits/settlement.ts';
 
 /** An acquirer that says no more than it must. */
 export const quiet: Acquirer = {
@@ -18,7 +17,6 @@ export const quiet: Acquirer = {
       GBP: { smallest: '0.01', largest: '99999.99' },
     }),
     uuidIdentifiers,
-    refundsAfter(200),
     {
       insists: 'Answers of query and APM payments carry no encryption_data.',
       because: noSignatureEcho.reason,

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
 import { bodyText, headerOf } from '../../opening/answer-words.ts';
@@ -112,22 +111,6 @@ describe('settles-later', () => {
     expect((await entryOf(merchant, 'refund', refundOf(order))).refund_status).toBe('2');
     expect(await read('refund-search', 'refund_orders', 'refund_status')).toBe('2');
     expect(await read('refund-search', 'refund_orders', 'refund_status')).toBe('1');
-  });
-});
-
-describe('quiet', () => {
-  test('refunds a payment some time after it was made, and shows no state of that', async () => {
-    const merchant = await open('quiet');
-    const order = await paid(merchant);
-    const stateOf = async () => {
-      const { judgement } = await merchant.caller.send('query', party);
-      return ((judgement.answer as JsonObject).orders_list as JsonObject[])[0]?.payment_status;
-    };
-    const before = await stateOf();
-    expect((await entryOf(merchant, 'refund', refundOf(order))).refund_message).toMatch(/^E3033:/);
-    await setTimeout(250);
-    expect(await stateOf()).toBe(before);
-    expect((await entryOf(merchant, 'refund', refundOf(order))).refund_status).toBe('1');
   });
 });
 

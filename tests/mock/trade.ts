@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type Merchant, orderFrom } from './merchant.ts';
 
@@ -31,8 +30,6 @@ export async function tradeWith({ caller, body, target }: Merchant): Promise<rea
   if (target.capabilities.capture) await batch('capture', [first]);
   for (const _read of [1, 2]) await send('query', party);
   await batch('review', [{ ...second, review_flag: '1' }]);
-  // What settles by queries has settled by now; what settles by time has a short one.
-  await setTimeout(Math.min(500, target.settle?.longestMs ?? 0));
   await batch('refund', [{ ...first, refund_amount: '20.25', refund_reason: 'returned' }]);
   for (const _read of [1, 2]) await send('refund-search', party);
   await batch('cancel', [second]);

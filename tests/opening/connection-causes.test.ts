@@ -95,6 +95,16 @@ describe('a redirect', () => {
   });
 });
 
+describe('the lines of a cause', () => {
+  test('hold no sign that a terminal obeys', () => {
+    const signs = 'a\u001b[2Jb\u0007\u202ec';
+    const cause = { kind: 'refused', says: signs, sent: 's', answered: signs, advice: 'd' } as const;
+    const lines = causeLines({ cause, operations: ['query'] }).join(' ');
+    expect(lines).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(lines).toContain('\\u001b[2Jb');
+  });
+});
+
 describe('a proxy', () => {
   test('that asks for a login is not taken for a service that refuses a signature', async () => {
     expect(await notTheService.explain(answered(407, 'Proxy auth'))).toMatchObject({

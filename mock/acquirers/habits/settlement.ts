@@ -91,29 +91,6 @@ function startRefund(entry: JsonObject, about: About, reads: number): JsonObject
   return { ...entry, refund_status: '2', refund_message: 'P0000:pending' };
 }
 
-const paying = (transactionId: string) => `paid ${transactionId}`;
-
-/** Payments settle by themselves after some time, which nothing but a refund shows. */
-export function refundsAfter(milliseconds: number): Habit {
-  return {
-    insists: `A payment is refunded from ${milliseconds} ms after it was made on; no query shows when that is.`,
-    because: 'Section 3: transitions of orders and refunds are not shown, nor the meaning of payment_status.',
-    change: allOf(
-      onEveryAnswer((value, { operation, memo }) => {
-        if (operation === 'direct-payment')
-          remember(memo, paying(textOf(value, 'transaction_id')), Date.now());
-        return value;
-      }),
-      holdingAgainst((operation, { order, memo }) => {
-        const paidAt = order === undefined ? undefined : memo.get(paying(order.transaction_id));
-        return operation === 'refund' && paidAt !== undefined && Date.now() < paidAt + milliseconds
-          ? { code: '3033', text: 'the transaction is not settled' }
-          : undefined;
-      }),
-    ),
-  };
-}
-
 /** Payments are answered before they are booked, and payouts before they are made. */
 export const answersBeforeBooking: Habit = {
   insists:
