@@ -44,23 +44,23 @@ describe('a refund that waits until its payment has settled', () => {
 });
 
 describe('a refund that waits for a time that no query shows', () => {
-  const settle = { longestMs: 300 };
+  const settle = { longestMs: 1500 };
 
   test('is asked for again when the time of the target file is over', async () => {
-    const { report, exchanges } = await open(settlingUnseen(200), { capture: 'automatic', settle });
-    expect(refundOf(report)).toMatchObject({ state: 'accepted', waitsMs: 300 });
+    const { report, exchanges } = await open(settlingUnseen(1200), { capture: 'automatic', settle });
+    expect(refundOf(report)).toMatchObject({ state: 'accepted', waitsMs: 1500 });
     expect(refundOf(report)).not.toHaveProperty('waits');
     expect(refundOf(report)?.cause).toBeUndefined();
     expect(cases(exchanges)).toContain('refund: once settle.longestMs is over');
     expect(waitsObserved(report)).toEqual([
       expect.objectContaining({ clause: '3/transitions', fingerprint: 'waits for: time' }),
     ]);
-    expect(hopesOf(report).refundsWaitMs).toBe(300);
+    expect(hopesOf(report).refundsWaitMs).toBe(1500);
   });
 
   test('needs no capture for that', async () => {
-    const { report } = await open(settlingUnseen(200), { settle }, 'capture,refund,query');
-    expect(refundOf(report)).toMatchObject({ state: 'accepted', waitsMs: 300 });
+    const { report } = await open(settlingUnseen(1200), { settle }, 'capture,refund,query');
+    expect(refundOf(report)).toMatchObject({ state: 'accepted', waitsMs: 1500 });
     expect(refundOf(report)).not.toHaveProperty('after');
   });
 

@@ -1,5 +1,4 @@
 import { holdingAgainst } from '../../mock/acquirers/habits/captures.ts';
-import { refundsAfter } from '../../mock/acquirers/habits/settlement.ts';
 import { onEveryAnswer, onEveryList } from '../../mock/dialects/change-replies.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 
@@ -41,7 +40,21 @@ export function settlingThrough(states: readonly string[], { queries = 2, captur
 }
 
 /** A service that refunds a payment from some time after it was made on, and shows no state of it. */
-export const settlingUnseen = (milliseconds: number): Change => refundsAfter(milliseconds).change as Change;
+export function settlingUnseen(milliseconds: number): Change {
+  const paidAt = new Map<string, number>();
+  return allOf(
+    holdingAgainst((operation, { order }) => {
+      const since = order === undefined ? undefined : paidAt.get(order.transaction_id);
+      return operation === 'refund' && since !== undefined && performance.now() < since + milliseconds
+        ? { code: '3033', text: 'the transaction is not settled' }
+        : undefined;
+    }),
+    onEveryAnswer((value, { operation }) => {
+      if (operation === 'direct-payment') paidAt.set(String(value.transaction_id), performance.now());
+      return value;
+    }),
+  );
+}
 
 /** A service that refunds nothing, whatever is asked; its payments keep their state. */
 export const refundsNothing: Change = holdingAgainst((operation) =>
