@@ -41,16 +41,16 @@ export function settlingThrough(states: readonly string[], { queries = 2, captur
 
 /** A service that refunds a payment from some time after it was made on, and shows no state of it. */
 export function settlingUnseen(milliseconds: number): Change {
-  const paidAt = new Map<string, number>();
+  const settled = new Set<string>();
   return allOf(
-    holdingAgainst((operation, { order }) => {
-      const since = order === undefined ? undefined : paidAt.get(order.transaction_id);
-      return operation === 'refund' && since !== undefined && performance.now() < since + milliseconds
+    holdingAgainst((operation, { order }) =>
+      operation === 'refund' && order !== undefined && !settled.has(order.transaction_id)
         ? { code: '3033', text: 'the transaction is not settled' }
-        : undefined;
-    }),
+        : undefined,
+    ),
     onEveryAnswer((value, { operation }) => {
-      if (operation === 'direct-payment') paidAt.set(String(value.transaction_id), performance.now());
+      if (operation === 'direct-payment')
+        setTimeout(() => settled.add(String(value.transaction_id)), milliseconds).unref();
       return value;
     }),
   );
