@@ -6,6 +6,7 @@ import { letAllGo } from '../reports/let-go.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { given } from '../schemas/given.ts';
+import { plainLine } from '../schemas/plain-text.ts';
 import { operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { seedVariables } from '../targets/seed.ts';
@@ -122,7 +123,7 @@ async function openOrEnd(
   );
   if (options.quiet === true) return exitCode;
   process.stderr.write(
-    `${result}: ${stopped.says}; nothing was tested. The reports are in ${settings.out}.\n`,
+    `${result}: ${plainLine(stopped.says)}; nothing was tested. The reports are in ${settings.out}.\n`,
   );
   const { causeLines, sharedCauses } = await import('../opening/words.ts');
   const causes = sharedCauses(report);

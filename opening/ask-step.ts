@@ -25,6 +25,7 @@ export interface Step {
   after?: 'capture';
   settles?: Settling;
   waits?: Waiting;
+  waitsMs?: number;
   /** The first request that was not accepted: where a fuller and a sparser one are refused, the fuller one says more. */
   main?: JudgedExchange;
   mainShape: 'full' | 'minimal';

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { plainLine } from '../schemas/plain-text.ts';
 import type { CheckRow } from './check-rows.ts';
 import { causeLines, columns, type SharedCause, wrapped } from './words.ts';
 
@@ -13,7 +14,7 @@ const markWidth = 11;
 
 function rowLines({ what, state, says }: CheckRow): string[] {
   const indent = nameWidth + markWidth;
-  return wrapped(says, columns - indent).map((line, at) =>
+  return wrapped(plainLine(says), columns - indent).map((line, at) =>
     at === 0 ? `${what.padEnd(nameWidth)}${marks[state]}${line}` : `${' '.repeat(indent)}${line}`,
   );
 }

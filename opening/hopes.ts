@@ -17,6 +17,8 @@ export interface Hopes {
   settling(operation: OperationId): Settling | undefined;
   /** The states in which a payment is not refunded yet; undefined when refunds wait for nothing. */
   readonly refundsWait: Waiting | undefined;
+  /** Milliseconds for which a payment is not refunded yet, where no query shows when it is. */
+  readonly refundsWaitMs: number;
   /** True when refunds are accepted once the payment is captured. */
   readonly refundsCaptured: boolean;
 }
@@ -48,6 +50,7 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
     amountsOf: (operation) => stepOf(operation)?.amounts ?? 'usual',
     settling: (operation) => stepOf(operation)?.settles,
     refundsWait: stepOf('refund')?.waits,
+    refundsWaitMs: stepOf('refund')?.waitsMs ?? 0,
     refundsCaptured: stepOf('refund')?.after === 'capture',
   };
 }

@@ -80,6 +80,13 @@ function shownBySubscription(judged: JudgedExchange): Shown[] {
   return outcome === 'refused' && speaksOfUnknown(reasonWords(judged)) ? [{ seen: 'unknown', id }] : [];
 }
 
+/** What is said of a call that names no order is said of no order. */
+function shownElsewhere(judged: JudgedExchange): Shown[] {
+  if (judged.judgement.outcome !== 'refused') return [];
+  const words = plainWords(reasonWords(judged), objectOf(judged.exchange.sent.value));
+  return [{ seen: 'elsewhere', id: '', words }];
+}
+
 function shownBy(judged: JudgedExchange): Shown[] {
   const { exchange, judgement } = judged;
   const { operation: id, sent } = exchange;
@@ -87,10 +94,10 @@ function shownBy(judged: JudgedExchange): Shown[] {
   if (!isDocumented(id) || sent.intent !== 'valid' || judgement.request === 'broken') return [];
   const operation = operationOf(id);
   const answer = judgement.answer === undefined ? {} : membersOf(operation, judgement.answer);
-  if (id === 'direct-payment') return judgement.outcome === 'accepted' ? acceptedIn(answer) : [];
+  if (id === 'direct-payment' && judgement.outcome === 'accepted') return acceptedIn(answer);
   if (id === 'cancel-subscription') return shownBySubscription(judged);
-  if (id === 'query') return judgement.outcome === 'accepted' ? shownByListing(operation, answer) : [];
-  return operation.batch === undefined ? [] : shownByBatch(operation, judged, answer);
+  if (id === 'query' && judgement.outcome === 'accepted') return shownByListing(operation, answer);
+  return operation.batch === undefined ? shownElsewhere(judged) : shownByBatch(operation, judged, answer);
 }
 
 /** Opens the watch of one worker over what the service remembers. */

@@ -15,6 +15,7 @@ import { shareReadsOnly } from './reads-only.ts';
 import {
   isRefusedInside,
   refundsOnceCaptured,
+  refundsOnceOver,
   refundsOnceSettled,
   refundsOnlyCaptured,
 } from './refund-order.ts';
@@ -40,12 +41,14 @@ async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<
   step.after = 'capture';
 }
 
-/** Where the order of a refused refund settles later, the refund is asked for again when it has. */
+/** Where the order of a refused refund settles later, the refund is asked for again when it has, or the time for it is over. */
 async function waitAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
-  const waits = await refundsOnceSettled(asker, target, (id) => step.exchanges.push(id));
-  if (waits === undefined) return;
-  step.state = 'accepted';
-  step.waits = waits;
+  const told = (id: string) => step.exchanges.push(id);
+  const started = performance.now();
+  const waits = await refundsOnceSettled(asker, target, told);
+  const waitsMs = waits === undefined ? await refundsOnceOver(asker, target, started, told) : undefined;
+  if (waits === undefined && waitsMs === undefined) return;
+  Object.assign(step, { state: 'accepted', ...given({ waits, waitsMs }) });
 }
 
 /** Finds out whether a refund that came after a capture had to. */
@@ -56,7 +59,7 @@ async function askOrder(steps: readonly Step[], asker: Asker, target: Target): P
   if (payment === undefined || capture === undefined || refund === undefined) return;
   const told = (id: string) => refund.exchanges.push(id);
   const { shape = 'full' } = payment;
-  if (await refundsOnlyCaptured(asker, target, shape, told, refund.waits)) refund.after = 'capture';
+  if (await refundsOnlyCaptured(asker, target, shape, told, refund)) refund.after = 'capture';
 }
 
 async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
@@ -139,7 +142,8 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
 }
 
 function reportOf(step: Step): OpeningStep {
-  const { operation, state, why, cause, shape, amounts, after, settles, waits, main, exchanges } = step;
+  const { operation, state, why, cause, shape, amounts, after, settles, waits, waitsMs, main, exchanges } =
+    step;
   return {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
@@ -147,7 +151,7 @@ function reportOf(step: Step): OpeningStep {
     ...given({ cause }),
     ...(state === 'not-accepted' && main !== undefined && isDead(main) ? { dead: true as const } : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
-    ...(state === 'accepted' ? given({ amounts, after, settles, waits }) : {}),
+    ...(state === 'accepted' ? given({ amounts, after, settles, waits, waitsMs }) : {}),
     exchanges,
   };
 }

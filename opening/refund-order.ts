@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { situationOf } from '../generators/situations.ts';
 import { isObject } from '../schemas/json.ts';
-import type { Move, Waiting } from '../schemas/opening.ts';
+import type { Move, OpeningStep, Waiting } from '../schemas/opening.ts';
 import { scalarText } from '../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
@@ -107,13 +108,34 @@ export async function refundsOnceSettled(
   return undefined;
 }
 
+/**
+ * Asks for the refund again once the time is over that the merchant names under `settle`, counted from `started`: a payment may
+ * settle without a query that shows it. Tells that time where it was accepted then.
+ */
+export async function refundsOnceOver(
+  asker: Asker,
+  { settle }: Target,
+  started: number,
+  told: Told,
+): Promise<number | undefined> {
+  const refund = bodyOf('refund', asker.hand('full'));
+  if (refund === undefined || settle === undefined) return undefined;
+  const takes = isRefusedInside(asker) ? isDone : isAccepted;
+  await setTimeout(Math.max(0, started + settle.longestMs - performance.now()));
+  const again = await asked(
+    asker.send('refund', refund, { caseName: 'once settle.longestMs is over' }),
+    told,
+  );
+  return takes(again) ? settle.longestMs : undefined;
+}
+
 /** Tells whether a refund that was accepted for a captured payment is refused for one that is not captured. */
 export async function refundsOnlyCaptured(
   asker: Asker,
   target: Target,
   shape: 'full' | 'minimal',
   told: Told,
-  waits?: Move,
+  { waits, waitsMs }: Pick<OpeningStep, 'waits' | 'waitsMs'> = {},
 ): Promise<boolean> {
   if (target.capture !== undefined) return target.capture === 'manual';
   try {
@@ -126,6 +148,7 @@ export async function refundsOnlyCaptured(
     if (refund === undefined) return false;
     // A payment that settles by itself is refunded then, captured or not.
     if (waits !== undefined) await followOrder(refund, asker, target, told);
+    await setTimeout(waitsMs ?? 0);
     // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
     const takes = refundsOf(asker).some(isDone) ? isDone : isAccepted;
     return !takes(await asked(asker.send('refund', refund, { caseName: 'not captured' }), told));

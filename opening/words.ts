@@ -1,4 +1,5 @@
 import type { Cause, OpeningReport } from '../schemas/opening.ts';
+import { plainLine } from '../schemas/plain-text.ts';
 import type { OperationId } from '../schemas/types.ts';
 
 /** What a cause says with a capital letter, unless it begins with the name of a key or with an address. */
@@ -44,7 +45,7 @@ export const columns = 80;
 
 function labelled(label: string, text: string): string[] {
   const indent = 14;
-  return wrapped(text, columns - indent).map(
+  return wrapped(plainLine(text), columns - indent).map(
     (line, at) => `  ${(at === 0 ? label : '').padEnd(indent - 2)}${line}`,
   );
 }
@@ -53,7 +54,7 @@ function labelled(label: string, text: string): string[] {
 export function causeLines({ cause, operations }: SharedCause): readonly string[] {
   const { says, sent, answered, comparedWith, key, advice } = cause;
   return [
-    ...wrapped(`${sentence(says)}.`, columns),
+    ...wrapped(plainLine(`${sentence(says)}.`), columns),
     ...labelled('concerns', operations.join(', ')),
     ...labelled('sent', sent),
     ...labelled('answered', answered),

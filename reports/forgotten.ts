@@ -2,12 +2,15 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tagOf } from './redact/run-key.ts';
 
-/** What an exchange showed about the memory of the service: an order was accepted, worked with, called unknown, or refused in other words. */
+/**
+ * What an exchange showed about the memory of the service: an order was accepted, worked with, called unknown, or refused in other
+ * words; or a call that names no order, such as a payment, was refused (`elsewhere`).
+ */
 export interface Remembered {
-  readonly seen: 'accepted' | 'known' | 'unknown' | 'refused';
+  readonly seen: 'accepted' | 'known' | 'unknown' | 'refused' | 'elsewhere';
   /** Milliseconds on the clock of the machine: when the order was accepted, or when the request about it was sent. */
   readonly at: number;
-  /** `transaction_id` or `recurring_id`; only a mark of it is written. */
+  /** `transaction_id` or `recurring_id`, empty where none is named; only a mark of it is written. */
   readonly id: string;
   /** How an order was refused, without what is its own; only a mark of it is written. */
   readonly words?: string;
@@ -59,7 +62,7 @@ function suspectedLosses(unknown: readonly Remembered[], accepted: ReadonlyMap<s
 
 /**
  * Orders that are spoken of, in whatever language, as this service speaks of those that it never accepted. What is said of one
- * that is known later, or of one that it had worked with before, has another reason.
+ * that is known later, of one that it had worked with before, or of a call that names no order, has another reason.
  */
 function unknownByWords(lines: readonly Remembered[], accepted: ReadonlyMap<string, number>): Remembered[] {
   const refused = lines.filter(({ seen, words }) => seen === 'refused' && words !== undefined);
@@ -69,9 +72,10 @@ function unknownByWords(lines: readonly Remembered[], accepted: ReadonlyMap<stri
   const wordsOf = (some: readonly Remembered[]) => new Set(some.map(({ words }) => words));
   const ofStrangers = wordsOf(refused.filter(({ id }) => !accepted.has(id) && !lastKnown.has(id)));
   const ofOthers = wordsOf(refused.filter(({ id, at }) => (lastKnown.get(id) ?? at) > at));
-  return refused.filter(
-    ({ id, at, words }) => ofStrangers.has(words) && !ofOthers.has(words) && (firstKnown.get(id) ?? at) >= at,
-  );
+  const elsewhere = wordsOf(lines.filter(({ seen }) => seen === 'elsewhere'));
+  const speaksOfStrangers = (words: string | undefined) =>
+    ofStrangers.has(words) && !ofOthers.has(words) && !elsewhere.has(words);
+  return refused.filter(({ id, at, words }) => speaksOfStrangers(words) && (firstKnown.get(id) ?? at) >= at);
 }
 
 /**

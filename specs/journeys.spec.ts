@@ -1,6 +1,8 @@
+import { orderMoves } from '../generators/moves.ts';
 import { batchOf } from '../generators/orders.ts';
 import { playSequence, sequences } from '../generators/sequences.ts';
 import { about } from './support/about.ts';
+import { anew, cameTooSoon } from './support/anew.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { holds } from './support/property.ts';
@@ -53,3 +55,20 @@ test(
     );
   },
 );
+
+for (const [earlier, later] of orderMoves) {
+  test(
+    `answers ${later} of an order after its ${earlier}`,
+    about(later, { needs: ['direct-payment', earlier] }),
+    async ({ service }) => {
+      const judged = await anew(async () => {
+        const orders = await service.pay(1, earlier === 'refund' ? earlier : later);
+        const moving = (operation: typeof later) =>
+          service.send(operation, batchOf(operation, orders, service.context, service.seed, { part: 0.25 }));
+        const before = await moving(earlier);
+        return cameTooSoon(before) ? before : moving(later);
+      });
+      expect(judged).toConform();
+    },
+  );
+}

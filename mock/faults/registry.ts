@@ -9,6 +9,7 @@ import { directPaymentFaults } from './direct-payment.ts';
 import { emptyIdentifierFaults } from './empty-identifiers.ts';
 import type { Fault } from './fault.ts';
 import { schemaFaults } from './from-schemas.ts';
+import { historyFaults } from './histories.ts';
 import { identityFaults } from './identity.ts';
 import { injectionFaults } from './injection.ts';
 import { largeAmountFaults } from './large-amounts.ts';
@@ -33,6 +34,7 @@ import { xmlMediaFaults } from './xml-media.ts';
 export const faults: readonly Fault[] = [
   ...refundFaults,
   ...batchFaults,
+  ...historyFaults,
   ...limitFaults,
   ...largeAmountFaults,
   ...directPaymentFaults,

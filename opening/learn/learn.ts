@@ -1,5 +1,5 @@
 import { given } from '../../schemas/given.ts';
-import type { Learned, LearnedReport, OpeningReport, Waiting } from '../../schemas/opening.ts';
+import type { Learned, LearnedReport, OpeningReport, OpeningStep, Waiting } from '../../schemas/opening.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Observation, OperationId } from '../../schemas/types.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
@@ -36,13 +36,30 @@ function waitingRow(
   };
 }
 
+/** Says how long a payment cannot be refunded, where no query shows it. */
+function timeRow(operation: OperationId, waitsMs: number, exchanges: readonly string[]): Learned {
+  return {
+    clause: '3/transitions',
+    operation,
+    subject: 'waits for',
+    value: 'time',
+    says: `refused at first; a payment is refundable within ${waitsMs / 1000} s, and the query shows no other state then`,
+    exchanges,
+  };
+}
+
+/** What a step that was accepted later waited for. */
+function waitedFor({ operation, waits, waitsMs, exchanges }: OpeningStep): readonly Learned[] {
+  if (waits !== undefined) return [waitingRow(operation, waits, exchanges)];
+  return waitsMs === undefined ? [] : [timeRow(operation, waitsMs, exchanges)];
+}
+
 function learnStates({ learned, keys, settings }: Learner, { steps }: OpeningReport): void {
-  for (const { operation, settles, after, waits, exchanges } of steps) {
-    if (waits !== undefined) {
-      learned.push(waitingRow(operation, waits, exchanges));
-      if (settings.target.settle === undefined)
-        keys.settle = { longestMs: Math.max(2000, waits.withinMs * 4) };
-    }
+  for (const step of steps) {
+    const { operation, settles, after, waits, exchanges } = step;
+    learned.push(...waitedFor(step));
+    if (waits !== undefined && settings.target.settle === undefined)
+      keys.settle = { longestMs: Math.max(2000, waits.withinMs * 4) };
     if (settles !== undefined) {
       const { entry, from, to, withinMs } = settles;
       const says = `status ${entry} at first; the search shows ${from}, then ${to}, within ${withinMs} ms`;
@@ -99,7 +116,7 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
     });
   const before = {
     captured: target.capture === 'manual' || stepOf('refund')?.after === 'capture',
-    waits: stepOf('refund')?.waits !== undefined,
+    waits: [stepOf('refund')?.waits, stepOf('refund')?.waitsMs].some((wait) => wait !== undefined),
     settles: stepOf('capture')?.settles !== undefined,
   };
   return [
@@ -185,9 +202,7 @@ export async function learn(asker: Asker, settings: Settings, report: OpeningRep
 
 /** What an opening that does not learn saw of transitions that the document does not show. */
 export function waitsObserved({ steps }: Pick<OpeningReport, 'steps'>): readonly Observation[] {
-  return steps.flatMap(({ operation, waits, exchanges }) =>
-    waits === undefined ? [] : [observed(waitingRow(operation, waits, exchanges))],
-  );
+  return steps.flatMap((step) => waitedFor(step).map(observed));
 }
 
 function observed({ clause, operation, subject, value, says }: Learned): Observation {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { captureOrders } from '../../generators/situations.ts';
@@ -37,7 +38,11 @@ export async function prepareOrders(
       ));
     return unsettled === undefined ? undefined : { unsettled };
   };
-  if (!hopes.refundsCaptured && target.capture !== 'manual') return settle(hopes.refundsWait);
+  const refundable = async () => {
+    await setTimeout(hopes.refundsWaitMs);
+    return settle(hopes.refundsWait);
+  };
+  if (!hopes.refundsCaptured && target.capture !== 'manual') return refundable();
   const needing: Sender = {
     width: 1,
     async send(...request) {
@@ -49,5 +54,5 @@ export async function prepareOrders(
   const captures = await captureOrders(port, orders, { context: account, seed: service.seed });
   const tooSoon = captures.find(({ judged }) => cameTooSoon(judged))?.judged;
   if (tooSoon !== undefined) return { tooSoon };
-  return (await settle(hopes.settling('capture'))) ?? settle(hopes.refundsWait);
+  return (await settle(hopes.settling('capture'))) ?? refundable();
 }

@@ -74,14 +74,26 @@ async function* bounded(source: AsyncIterable<Uint8Array>, readBytes: number): A
   }
 }
 
-/** Tells whether a body of this Content-Encoding is unpacked: it is known, and the only one. */
-export function isPacked(encoding: string): boolean {
-  return /^\s*(?:x-gzip|gzip|deflate|br)\s*$/i.test(encoding);
+/** The codings that a Content-Encoding names, in the order in which they were applied. */
+function codingsOf(encoding: string | undefined): readonly string[] {
+  const named = (encoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  return named.filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** What undoes a Content-Encoding, given the first byte of the body; undefined where it is none or unknown. */
-function unpackerOf(encoding: string | undefined, firstByte: number) {
-  switch (encoding?.trim().toLowerCase()) {
+const known = new Set(['x-gzip', 'gzip', 'deflate', 'br']);
+/** More codings one over the other than anybody has a use for. */
+const mostCodings = 3;
+
+/** Tells whether a body of this Content-Encoding is unpacked: all that it names is known. */
+export function isPacked(encoding: string): boolean {
+  const codings = codingsOf(encoding);
+  const isBearable = codings.length > 0 && codings.length <= mostCodings;
+  return isBearable && codings.every((coding) => known.has(coding));
+}
+
+/** What undoes a coding, given the first byte of the body; undefined where it is none or unknown. */
+function unpackerOf(coding: string | undefined, firstByte: number) {
+  switch (coding) {
     case 'gzip':
     case 'x-gzip':
       return createGunzip();
@@ -113,19 +125,21 @@ export async function readBody(
     yield first.value;
     yield* chunks;
   };
-  const unpacker = unpackerOf(encoding, first.value[0] ?? 0);
+  const codings = isPacked(encoding ?? '') ? codingsOf(encoding) : [];
+  const unpacker = unpackerOf(codings.at(-1), first.value[0] ?? 0);
   if (unpacker === undefined) {
     for await (const chunk of all()) keeper.take(chunk);
     return keeper.end();
   }
   try {
-    await pipeline(all, unpacker, async (unpacked: AsyncIterable<Uint8Array>) => {
-      for await (const chunk of unpacked) keeper.take(chunk);
-    });
+    // What was applied last is undone first.
+    const inner = codings.slice(0, -1).join(',');
+    return await pipeline(all, unpacker, (unpacked: AsyncIterable<Uint8Array>) =>
+      readBody(unpacked, inner, maxBytes, readBytes),
+    );
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!/^(?:Z_|ERR_BROTLI|ERR__ERROR|BROTLI)/.test(code)) throw error;
     throw new Error(`failed to decompress '${encoding}' encoding: ${message}`);
   }
-  return keeper.end();
 }

@@ -15,6 +15,7 @@ import {
   callBetweenCurrencies,
   callDelicately,
   callInEveryType,
+  callInTurn,
   callOverLimit,
   callTwin,
   otherAccount,
@@ -33,6 +34,7 @@ async function callFor(caller: Caller, { id, clause, operation }: Fault): Promis
   if (largeAmountFaults.some((fault) => fault.id === id)) await callWithLargeAmounts(caller, operation);
   else if (id.endsWith('first-account'))
     await caller.send(operation, await rightBody(caller, operation, otherAccount));
+  else if (/-after-[a-z]+-without-status$/.test(id)) await callInTurn(caller);
   else if (id.includes('-listed-')) await callWithListedTexts(caller);
   else if (id === 'payout-in-currency-of-source') await callBetweenCurrencies(caller);
   else if (id.endsWith('over-limit-cut')) await callOverLimit(caller, operation);

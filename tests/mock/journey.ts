@@ -1,4 +1,5 @@
 import { defaultContext } from '../../generators/context.ts';
+import { orderMoves } from '../../generators/moves.ts';
 import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
@@ -184,6 +185,14 @@ export async function callAround(caller: Caller, operation: DocumentedOperationI
   else if (lists !== undefined) await callSearch(caller, operation);
   else if (operation === 'cancel-subscription') await callSubscription(caller);
   else await callPlain(caller, operation);
+}
+
+/** Lets every operation that moves an order on follow every other one. */
+export async function callInTurn(caller: Caller): Promise<void> {
+  for (const [earlier, later] of orderMoves) {
+    const orders = await pay(caller, 1, `${later}-after-${earlier}`);
+    for (const operation of [earlier, later]) await caller.send(operation, batch(operation, orders));
+  }
 }
 
 /** Sends one batch of distinct paid orders that is one over the limit. */

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Case } from '../../opening/case.ts';
 import { certificate } from '../../opening/causes/certificate.ts';
 import { notTheService } from '../../opening/causes/not-the-service.ts';
+import { redirect } from '../../opening/causes/redirect.ts';
 import { signing } from '../../opening/causes/signing.ts';
 import { unreachable } from '../../opening/causes/unreachable.ts';
 import { preflight } from '../../opening/preflight.ts';
@@ -58,6 +59,49 @@ describe('a certificate that is not trusted', () => {
     expect(found?.key).toBe(key);
     expect(found?.says).toMatch(/^the certificate of the service is not trusted/);
     expect(found?.advice).toContain(advice);
+  });
+});
+
+describe('a redirect', () => {
+  const redirected = async (location: string) => {
+    const headers = { location };
+    return redirect.explain(caseOf({ kind: 'answer', status: 308, headers, body: new Uint8Array() }));
+  };
+
+  test.each(['/gw/v1/authorise/', 'https://pay.example/gw/V1/Authorise'])(
+    'to the same path in another writing leads to no address: %s',
+    async (location) => {
+      const found = await redirected(location);
+      expect(found).not.toHaveProperty('key');
+      expect(found?.says).toBe(
+        `/v1/authorise is redirected to ${location}, the same path in another writing`,
+      );
+      expect(found?.advice).toContain('no baseUrl leads there');
+    },
+  );
+
+  test('to the documented path elsewhere names the address', async () => {
+    const found = await redirected('https://eu.pay.example/v1/authorise');
+    expect(found).toMatchObject({
+      key: 'baseUrl',
+      says: 'the service redirects to https://eu.pay.example/v1/authorise',
+      advice: 'Put https://eu.pay.example into baseUrl; redirects are never followed.',
+    });
+  });
+
+  test('to a login is called one', async () => {
+    expect((await redirected('/portal/sign-in'))?.says).toMatch(/, which looks like a login$/);
+    expect((await redirected('http://['))?.key).toBe('baseUrl');
+  });
+});
+
+describe('the lines of a cause', () => {
+  test('hold no sign that a terminal obeys', () => {
+    const signs = 'a\u001b[2Jb\u0007\u202ec';
+    const cause = { kind: 'refused', says: signs, sent: 's', answered: signs, advice: 'd' } as const;
+    const lines = causeLines({ cause, operations: ['query'] }).join(' ');
+    expect(lines).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(lines).toContain('\\u001b[2Jb');
   });
 });
 

@@ -108,6 +108,15 @@ test('words about a whole batch or subscription count for what it names', () => 
   ]);
 });
 
+test('words about a call that names no order count for none', () => {
+  const answer = { error: 'Request blocked' };
+  const value = { order_no: 'A-1' };
+  expect(noted({ operation: 'direct-payment', value, answer, outcome: 'refused' })).toEqual([
+    'elsewhere undefined',
+  ]);
+  expect(noted({ operation: 'payout', answer: {}, outcome: 'accepted' })).toEqual([]);
+});
+
 test('what breaks the document on purpose tells nothing', () => {
   const answer = { return_status: '0', return_message: 'unknown order' };
   expect(

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../mock/manner.ts';
+import { hopesOf } from '../../opening/hopes.ts';
 import { waitsObserved } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Target } from '../../targets/target.ts';
 import { learned, opened, valueIn } from './learned.ts';
-import { refundsNothing, settlingThrough } from './settling-service.ts';
+import { refundsNothing, settlingThrough, settlingUnseen } from './settling-service.ts';
 
 const cases = (exchanges: Awaited<ReturnType<typeof opened>>['exchanges']) =>
   exchanges.map(({ exchange }) => `${exchange.operation}: ${exchange.origin.caseName}`);
@@ -39,6 +40,35 @@ describe('a refund that waits until its payment has settled', () => {
     const change = settlingThrough(['3100', '4100'], { capture: true });
     const { report } = await open(change, {}, 'capture,refund,query');
     expect(refundOf(report)).toMatchObject({ state: 'accepted', after: 'capture', waits: { to: '4100' } });
+  });
+});
+
+describe('a refund that waits for a time that no query shows', () => {
+  const settle = { longestMs: 1500 };
+
+  test('is asked for again when the time of the target file is over', async () => {
+    const { report, exchanges } = await open(settlingUnseen(1200), { capture: 'automatic', settle });
+    expect(refundOf(report)).toMatchObject({ state: 'accepted', waitsMs: 1500 });
+    expect(refundOf(report)).not.toHaveProperty('waits');
+    expect(refundOf(report)?.cause).toBeUndefined();
+    expect(cases(exchanges)).toContain('refund: once settle.longestMs is over');
+    expect(waitsObserved(report)).toEqual([
+      expect.objectContaining({ clause: '3/transitions', fingerprint: 'waits for: time' }),
+    ]);
+    expect(hopesOf(report).refundsWaitMs).toBe(1500);
+  });
+
+  test('needs no capture for that', async () => {
+    const { report } = await open(settlingUnseen(1200), { settle }, 'capture,refund,query');
+    expect(refundOf(report)).toMatchObject({ state: 'accepted', waitsMs: 1500 });
+    expect(refundOf(report)).not.toHaveProperty('after');
+  });
+
+  test('is asked for once more in vain where refunds are refused for good', async () => {
+    const { report, exchanges } = await open(refundsNothing, { capture: 'automatic', settle });
+    expect(refundOf(report)).toMatchObject({ state: 'not-accepted' });
+    expect(refundOf(report)).not.toHaveProperty('waitsMs');
+    expect(cases(exchanges).filter((name) => name.startsWith('refund: once'))).toHaveLength(1);
   });
 });
 

@@ -39,6 +39,23 @@ export function settlingThrough(states: readonly string[], { queries = 2, captur
   );
 }
 
+/** A service that refunds a payment from some time after it was made on, and shows no state of it. */
+export function settlingUnseen(milliseconds: number): Change {
+  const settled = new Set<string>();
+  return allOf(
+    holdingAgainst((operation, { order }) =>
+      operation === 'refund' && order !== undefined && !settled.has(order.transaction_id)
+        ? { code: '3033', text: 'the transaction is not settled' }
+        : undefined,
+    ),
+    onEveryAnswer((value, { operation }) => {
+      if (operation === 'direct-payment')
+        setTimeout(() => settled.add(String(value.transaction_id)), milliseconds).unref();
+      return value;
+    }),
+  );
+}
+
 /** A service that refunds nothing, whatever is asked; its payments keep their state. */
 export const refundsNothing: Change = holdingAgainst((operation) =>
   operation === 'refund' ? { code: '3032', text: 'refunds are not offered' } : undefined,

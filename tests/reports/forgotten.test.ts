@@ -95,6 +95,13 @@ describe('a service', () => {
     expect(told(...before, ...done, stranger, ...foreign, ...after)).toBeUndefined();
   });
 
+  test('lost nothing where it refuses a payment in the same words', () => {
+    const page = 'a page: "Request blocked"';
+    const blocked = ['nobody', 'b', 'c'].map((id) => ['refused', id, page] as const);
+    expect(told(...before, ...blocked, ...after)).toMatch(/^the service lost /);
+    expect(told(...before, ['elsewhere', '', page], ...blocked, ...after)).toBeUndefined();
+  });
+
   test('that puts a card number where its own belongs leaves none on disk', () => {
     const out = emptyFolder();
     noteRemembered(out, [{ seen: 'accepted', id: '4111111111111111', at: 0, exchange: 'e' }]);

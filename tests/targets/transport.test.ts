@@ -61,6 +61,19 @@ describe.each(transports)('%s', (_name, openOver) => {
     expect(asked).toBe('gzip,deflate,br');
     expect(answer.kind === 'answer' && Buffer.from(answer.body).toString()).toBe('plain');
   });
+  test.each([
+    ['br, gzip', () => gzipSync(brotliCompressSync('plain'))],
+    ['identity, Deflate', () => deflateSync('plain')],
+    ['deflate, gzip, x-gzip', () => gzipSync(gzipSync(deflateSync('plain')))],
+    ['zstd', () => Buffer.from('plain')],
+    ['gzip, gzip, gzip, gzip', () => Buffer.from('plain')],
+  ])('undoes all codings that it knows, the last one first: %s', async (codings, body) => {
+    const { url } = await listen((_incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-encoding': codings }).end(body());
+    });
+    const answer = await (await open())(wire(url));
+    expect(answer.kind === 'answer' && Buffer.from(answer.body).toString()).toBe('plain');
+  });
   test('takes a body that is not compressed as it says for a connection that died', async () => {
     const { url } = await listen((_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
