@@ -45,6 +45,8 @@ export interface Wire {
   readonly chunked?: true;
   /** Packs the body with gzip for callers that accept it. */
   readonly gzip?: true;
+  /** Ends the connection after the answer, without having said so. */
+  readonly hangsUp?: true;
   /** Announces the whole length, sends half of the body, and closes the connection. */
   readonly cut?: 'half' | 'nothing';
 }

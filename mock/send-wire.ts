@@ -32,6 +32,7 @@ function write(reply: FastifyReply, wire: Wire): void {
   const { raw } = reply;
   if (raw.destroyed) return;
   const { body, headers } = pack(reply, wire);
+  if (wire.hangsUp === true) raw.once('finish', () => raw.socket?.end());
   if (wire.cut === 'nothing') {
     raw.destroy();
     return;

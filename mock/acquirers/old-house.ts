@@ -1,4 +1,3 @@
-import { closesConnections } from '../dialects/closes-connections.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { htmlStyle } from '../dialects/html-style.ts';
 import { jsonStyle } from '../dialects/json-style.ts';
@@ -8,6 +7,7 @@ import type { Habit } from './habit.ts';
 import { declaredTypesOnly } from './habits/body-types.ts';
 import { countedIdentifiers } from './habits/identifiers.ts';
 import { leavesEmpty } from './habits/sparse.ts';
+import { hangsUp } from './habits/wire.ts';
 
 const asHabit = (insists: string, { reason, change }: Dialect): Habit => ({
   insists,
@@ -27,7 +27,7 @@ export const oldHouse: Acquirer = {
     asHabit('Its XML is UTF-16 with a byte order mark.', xmlUtf16),
     asHabit('Its JSON is written in ASCII, its members backwards.', jsonStyle),
     asHabit('Its pages are written in capitals and post from onload.', htmlStyle),
-    asHabit('Each answer ends its connection.', closesConnections),
+    hangsUp,
   ],
   announces: [],
 };

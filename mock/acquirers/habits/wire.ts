@@ -38,6 +38,14 @@ export const packsAnswers: Habit = {
   change: rewiring((wire) => ({ ...wire, gzip: true, chunked: true })),
 };
 
+/** Each answer ends its connection, which it calls kept alive. */
+export const hangsUp: Habit = {
+  insists: 'Each answer ends its connection without a word.',
+  because:
+    'RFC 9112, 9.5: a server may close an idle connection at any time; the document says nothing about connections.',
+  change: rewiring((wire) => ({ ...wire, hangsUp: true })),
+};
+
 /** Each answer sets a cookie that nobody has to send back. */
 export const setsCookies: Habit = {
   insists: 'Each answer sets a cookie of the load balancer; nobody has to send it back.',
