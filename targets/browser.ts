@@ -27,6 +27,8 @@ const sealed: LaunchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // A page that is careful with programs is to show what it shows a shopper (2.8).
+    '--disable-blink-features=AutomationControlled',
     '--host-resolver-rules=MAP * ~NOTFOUND',
     '--dns-prefetch-disable',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',

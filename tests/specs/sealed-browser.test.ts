@@ -55,6 +55,10 @@ describe('a page that is handed to the browser', () => {
     const policy = { 'content-security-policy': "script-src 'none'" };
     expect((await look(form(posts), policy, hasty)).posted).toBeUndefined();
   });
+  test('may be careful with programs', async () => {
+    const careful = `if (!navigator.webdriver && !/headless/i.test(navigator.userAgent)) ${posts}`;
+    expect((await look(form(careful))).posted).toBeDefined();
+  });
   test('may count down before it posts', async () => {
     expect((await look(form(`setTimeout(() => ${posts}, 5000)`))).posted).toBeDefined();
   });

@@ -112,6 +112,12 @@ async function answersElsewhere(browser) {
 
 const noScript = async () => undefined;
 
+/** How the browser would call itself on the desk of a shopper. */
+function shoppersAgent(browser) {
+  const [major] = browser.version().split('.');
+  return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
+}
+
 /**
  * Opens one page in a browser that lets nothing out and tells what it does: the automatic post is caught before it
  * leaves, scripts come from `fetchScript` or not at all, everything else is refused and listed (2.8). Never rejects; `spent` says that the browser is to be replaced.
@@ -125,7 +131,11 @@ export async function visit(browser, leaks, { url, headers, body, patience }, fe
   let loaded = false;
   let script;
   const open = (resolve) => async () => {
-    context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
+    context = await browser.newContext({
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+      userAgent: shoppersAgent(browser),
+    });
     const started = performance.now();
     let served = false;
     await context.addInitScript(removeSideWays);
