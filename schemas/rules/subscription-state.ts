@@ -48,12 +48,13 @@ export function saysRunning(value: string): boolean {
   return running.test(value.trim());
 }
 
-const about = '(?:subscri|recurr|contract|mandate|agreement|plan)[\\w.]*';
+// Contracts that exist go on to the end of their period (section 3), and a plan or a mandate is not the subscription.
+const about = '(?:subscri|recurr)[\\w.]*';
 // A status without a name of its own is that of what the call was about; `account_status` is not.
 const stateName = new RegExp(`^(?:status|state)$|${about}(?:status|state)$`, 'i');
 const ofSubscription = new RegExp(about, 'i');
 const flagName = new RegExp(`^(?:is_?)?active$|${about}active$`, 'i');
-// A contract that was cancelled may go on to the end of its period (section 3), so "ended" is none of these.
+// What is cancelled may still go on to the end of a period, so "ended" is none of these.
 const opposite = 'cancell?ed|inactived?';
 const oppositeName = new RegExp(`^(?:is_?)?(?:${opposite})$|${about}(?:${opposite})$`, 'i');
 

@@ -142,6 +142,9 @@ export const freeExchanges: readonly Free[] = [
     cancelled: true,
     subscription_inactive: true,
     subscription_ended: false,
+    contract_status: 'Active',
+    contract_cancelled: false,
+    plan_active: true,
   }),
   json('a subscription shown as Inactived', 'cancel-subscription', 'accepted', {
     subscription_status: 'Inactived',
