@@ -35,12 +35,28 @@ const cutShort = documentedOperations
     }),
   );
 
+/** What an interpreter prints in front of an answer when a program of it is careless. */
+const warning = '\nWarning: Undefined index: shipping in /srv/pay.php on line 12\n';
+
+const warned = documentedOperations
+  .filter(({ answers }) => answers !== 'html')
+  .map(({ id, answers }) =>
+    plant({
+      id: `${id}-behind-a-warning`,
+      clause: `1.4/${answers}`,
+      operation: id,
+      description: 'the answer stands behind the warning of an interpreter',
+      change: onText(id, (text) => warning + text, 'text/html'),
+    }),
+  );
+
 const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
 
 /** Deviations in the writing of bodies: medium, encoding, well-formedness, size (1.4). */
 export const mediaFaults: readonly Fault[] = [
   ...wrongMedium,
   ...cutShort,
+  ...warned,
   plant({
     id: 'refund-byte-order-mark',
     clause: '1.4/json/byte-order-mark',

@@ -23,9 +23,11 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
     case 'empty':
       return true;
     case 'text':
-      return /^text\//i.test(received.headers['content-type'] ?? '');
+      return /^text\//i.test(received.headers['content-type'] ?? '') && !endsInResult(operation, received);
     case 'html':
-      return operation.answers !== 'html' || isOtherPage(received, decoded);
+      return operation.answers === 'html'
+        ? isOtherPage(received, decoded)
+        : !endsInResult(operation, received);
     case operation.answers:
       return (
         decoded.ok &&
@@ -43,6 +45,37 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
       );
     }
   }
+}
+
+/** Tells a result behind something else, such as the warning of a program in front of it: a malformed answer, and no word of refusal. */
+function endsInResult(operation: Operation, { body }: Answer): boolean {
+  const text = new TextDecoder().decode(body);
+  if (operation.answers === 'xml') return /<respon[\s>]/.test(text);
+  const end = text.lastIndexOf('}') + 1;
+  let start = text.indexOf('{');
+  for (let tries = 0; start !== -1 && start < end && tries < mostTries; tries += 1) {
+    const value = objectIn(text.slice(start, end));
+    if (value !== undefined) return isResultOf(operation, membersOf(operation, value));
+    start = text.indexOf('{', start + 1);
+  }
+  return false;
+}
+
+// A page may hold many braces, and a warning holds few.
+const mostTries = 20;
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isResultOf({ id }: Operation, members: JsonObject): boolean {
+  const { succeeded, isResult, holdsResult } = signs[id];
+  return succeeded(members) || isResult(members) || holdsResult(members);
 }
 
 /** Tells members that name a reason, claim no success and hold nothing that only a result has. */

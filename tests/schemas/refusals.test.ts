@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { writeXml } from '../../mock/write/xml.ts';
 import { judge } from '../../schemas/judge.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { documentedOperations, operationsOf } from '../../schemas/operations.ts';
@@ -130,6 +131,26 @@ describe('a malformed answer to a request that the document allows', () => {
   ] as const)('is told from a text that refuses: %s %s', (id, body, clause) => {
     const { findings } = judge(exchangeOf(id, requests[id], body));
     expect(findings).toContainEqual(expect.objectContaining({ verdict: 'fail', clause }));
+  });
+
+  const warning =
+    '<br />\n<b>Warning</b>: Undefined index: tax in <b>/srv/pay.php</b> on line <b>12</b><br />\n';
+  const results: readonly (readonly [DocumentedOperationId, string])[] = [
+    ...operationsOf('batch', 'search', 'payout', 'subscription').map(
+      (id) => [id, JSON.stringify(answers[id as keyof typeof answers])] as const,
+    ),
+    ['direct-payment', writeXml('respon', answers['direct-payment'])],
+    ['apm-payment', writeXml('respon', answers['apm-payment'])],
+  ];
+  test.each(results)('may be a result behind the warning of a program: %s', (id, result) => {
+    const plain = warning.replaceAll(/<[^>]*>/g, '');
+    for (const before of [warning, plain]) {
+      const { findings } = judge(exchangeOf(id, requests[id], before + result, { headers: html }));
+      expect(findings.map(({ verdict, clause }) => `${verdict} ${clause}`)).toEqual([
+        expect.stringMatching(/^fail 1\.4\/(?:json|xml)/),
+      ]);
+    }
+    expect(judge(exchangeOf(id, requests[id], plain, { headers: html })).outcome).toBe('refused');
   });
 
   test('lacks everything when it is an empty object', () => {
