@@ -1,5 +1,5 @@
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import { larger, parseCents, smaller } from './values/money.ts';
+import { formatCents, larger, parseCents, smaller } from './values/money.ts';
 
 /** A card that may be used for tests, under the document's field names (2.2). */
 export interface TestCard {
@@ -98,6 +98,12 @@ export function amountCaps({
   const request = amountLimit === undefined ? undefined : parseCents(amountLimit);
   if (request === undefined) return undefined;
   return { request, entry: larger(1n, request / largestBatch) };
+}
+
+/** The context of complete payments that stand in one batch: each of them as large as an entry may be. */
+export function withinBatches(context: MakeContext): MakeContext {
+  const caps = amountCaps(context);
+  return caps === undefined ? context : { ...context, amountLimit: formatCents(caps.entry) };
 }
 
 function centsOf(amount: string | undefined): bigint | undefined {

@@ -1,4 +1,4 @@
-import { isObject } from '../schemas/json.ts';
+import { isObject, listOf } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { amountCaps, defaultContext, type MakeContext, withinRange } from './context.ts';
@@ -152,4 +152,16 @@ export function batchOf(
   if (part === undefined || !Array.isArray(entries)) return bound;
   const asked = context.refunds === 'whole' && part < 1 ? 1 : part;
   return { ...bound, body: { ...bound.body, [field]: entries.map((entry) => withPart(entry, asked)) } };
+}
+
+/** The body that refunds what another one of the same orders leaves; all of it once more, where that one left nothing. */
+export function refundOfTheRest(body: JsonObject): JsonObject {
+  const refund_orders = listOf(body.refund_orders).map((entry) => {
+    if (!isObject(entry)) return entry;
+    const [whole = 0n, part = 0n] = [entry.amount, entry.refund_amount].map((text) =>
+      parseCents(String(text)),
+    );
+    return { ...entry, refund_amount: formatCents(part < whole ? whole - part : whole) };
+  });
+  return { ...body, refund_orders };
 }

@@ -104,12 +104,15 @@ function shownBy(judged: JudgedExchange): Shown[] {
 export function openMemory({ out }: Pick<Settings, 'out'>): Memory {
   return {
     note(judged) {
-      const { id: exchange, received } = judged.exchange;
+      const { id: exchange, received, sent } = judged.exchange;
+      // What one account holds, another one need not know.
+      const account = scalarText(objectOf(sent.value).account_id) ?? '';
       const now = performance.timeOrigin + performance.now();
       noteRemembered(
         out,
-        shownBy(judged).map(({ seen, ...shown }) => ({
+        shownBy(judged).map(({ seen, id, ...shown }) => ({
           seen,
+          id: id === '' ? '' : `${account} ${id}`,
           ...shown,
           at: seen === 'accepted' ? now : now - received.durationMs,
           exchange,

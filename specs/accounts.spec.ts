@@ -5,8 +5,9 @@ import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
 import { anew } from './support/anew.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
+import { bodyOf } from './support/sendable.ts';
 import { test } from './support/test.ts';
-import { prerequisites } from './support/valid-body.ts';
+import { prerequisites, validBody } from './support/valid-body.ts';
 
 test(
   'keeps the orders of two accounts apart in the query',
@@ -56,6 +57,35 @@ for (const { id } of answering) {
       const judged = await anew(async (attempt) =>
         service.send(id, await bodyAs(service, id, other, attempt), { asGenerated: true }),
       );
+      expect(judged).toConform();
+    },
+  );
+}
+
+for (const { id } of answering.filter(({ family }) => family === 'payment')) {
+  test(
+    `answers ${id} of an order number that another account has`,
+    about(id, { alike: true }),
+    async ({ service, harness }) => {
+      const { account_id } = otherAccount(service, harness);
+      const body = bodyOf(await validBody(service, id));
+      await service.send(id, body, { asGenerated: true });
+      await service.send(id, { ...body, account_id }, { asGenerated: true });
+    },
+  );
+}
+
+for (const { id } of answering.filter(({ batch }) => batch !== undefined)) {
+  test(
+    `answers an entry of ${id} for an order of another account`,
+    about(id, { alike: true, needs: ['direct-payment'] }),
+    async ({ service, harness }) => {
+      const other = otherAccount(service, harness);
+      const judged = await anew(async (attempt) => {
+        const theirs = await payAs(service, other, 1, id, attempt);
+        const orders = [...(await service.pay(1, id)), ...theirs];
+        return service.send(id, batchOf(id, orders, service.context, service.seed));
+      });
       expect(judged).toConform();
     },
   );

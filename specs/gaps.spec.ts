@@ -1,5 +1,5 @@
 import { about } from './support/about.ts';
-import { bodyOf } from './support/sendable.ts';
+import { bodyOf, sharing } from './support/sendable.ts';
 import { test } from './support/test.ts';
 import { validBody } from './support/valid-body.ts';
 
@@ -20,4 +20,21 @@ for (const { operation, clause } of repeated) {
       await service.send(operation, body, { asGenerated: true, caseName: 'the same again' });
     },
   );
+}
+
+const payments = ['direct-payment', 'apm-payment', 'redirect-payment'] as const;
+
+for (const later of payments) {
+  for (const earlier of payments.filter((operation) => operation !== later)) {
+    test(
+      `answers a ${later} of an order that a ${earlier} named`,
+      about(later, { needs: [earlier], clauses: ['2.1/order_no/reused'] }),
+      async ({ service }) => {
+        const body = bodyOf(await validBody(service, earlier));
+        await service.send(earlier, body, { asGenerated: true });
+        const again = sharing(bodyOf(await validBody(service, later)), body);
+        await service.send(later, again, { asGenerated: true, caseName: 'the same order in another way' });
+      },
+    );
+  }
 }

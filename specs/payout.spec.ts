@@ -1,3 +1,4 @@
+import { drawRequest } from '../generators/drawn.ts';
 import { payoutBetweenCurrencies } from '../generators/payout-currencies.ts';
 import { about } from './support/about.ts';
 import { expect } from './support/expect.ts';
@@ -14,3 +15,9 @@ test(
     expect(await service.send('payout', made)).toConform();
   },
 );
+
+test('answers a payout to a beneficiary that is named by id alone', about('payout'), async ({ service }) => {
+  const made = drawRequest('payout', service.plain('payout'), 'full', service.seed);
+  const { beneficiary: _, ...body } = made.body;
+  expect(await service.send('payout', body)).toConform();
+});

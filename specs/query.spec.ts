@@ -1,11 +1,14 @@
 import { everyText, withListedTexts } from '../generators/listed-texts.ts';
+import { orderOperations } from '../generators/moves.ts';
 import { drawPayments } from '../generators/situations.ts';
 import { about } from './support/about.ts';
+import { anew } from './support/anew.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { paymentsFor } from './support/situation-port.ts';
 import { subscribe } from './support/subscribe.ts';
 import { test } from './support/test.ts';
+import { validBody } from './support/valid-body.ts';
 
 test('answers the query of a merchant as documented', about('query'), async ({ service }) => {
   expect(await service.send('query', envelope(service.context))).toConform();
@@ -19,6 +22,28 @@ test(
     expect(await service.send('query', envelope(service.context))).toConform();
   },
 );
+
+for (const kind of ['apm-payment', 'redirect-payment'] as const) {
+  test(
+    `answers the query after a ${kind} as documented`,
+    about('query', { needs: [kind] }),
+    async ({ service }) => {
+      await anew(async () => service.send(kind, await validBody(service, kind)));
+      expect(await service.send('query', envelope(service.context))).toConform();
+    },
+  );
+}
+
+for (const operation of orderOperations) {
+  test(
+    `answers the query after a ${operation} as documented`,
+    about('query', { needs: ['direct-payment', operation] }),
+    async ({ service }) => {
+      await anew(async () => service.send(operation, await validBody(service, operation)));
+      expect(await service.send('query', envelope(service.context))).toConform();
+    },
+  );
+}
 
 test(
   'answers at most 100 orders',

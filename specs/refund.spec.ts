@@ -1,4 +1,4 @@
-import { batchOf } from '../generators/orders.ts';
+import { batchOf, refundOfTheRest } from '../generators/orders.ts';
 import { about } from './support/about.ts';
 import { describeBatch } from './support/batch-situations.ts';
 import { expect } from './support/expect.ts';
@@ -13,9 +13,8 @@ test(
     const tenth = batchOf('refund', await service.pay(1, 'refund'), service.context, service.seed, {
       part: 0.1,
     });
-    expect(await service.send('refund', tenth)).toConform();
-    expect(await service.send('refund', tenth)).toConform();
-    expect(await service.send('refund', tenth)).toConform();
+    // The tenth refund has the first number of two digits.
+    for (let number = 1; number <= 10; number += 1) expect(await service.send('refund', tenth)).toConform();
   },
 );
 
@@ -39,5 +38,16 @@ test(
     });
     await service.send('refund', most);
     await service.send('refund', most);
+  },
+);
+
+test(
+  'refunds all that an earlier refund left',
+  about('refund', { needs: ['direct-payment'] }),
+  async ({ service }) => {
+    const orders = await service.pay(1, 'refund');
+    const { body: part } = batchOf('refund', orders, service.context, service.seed, { part: 0.4 });
+    expect(await service.send('refund', part)).toConform();
+    expect(await service.send('refund', refundOfTheRest(part))).toConform();
   },
 );

@@ -18,6 +18,7 @@ import { mediaFaults } from './media.ts';
 import { payoutFaults } from './payout.ts';
 import { postedTwiceFaults } from './posted-twice.ts';
 import { pseudoServices } from './pseudo-services.ts';
+import { rareSituationFaults } from './rare-situations.ts';
 import { redirectBrowserFaults } from './redirect-browser.ts';
 import { redirectPageFaults } from './redirect-page.ts';
 import { refundFaults } from './refund.ts';
@@ -35,6 +36,7 @@ export const faults: readonly Fault[] = [
   ...refundFaults,
   ...batchFaults,
   ...historyFaults,
+  ...rareSituationFaults,
   ...limitFaults,
   ...largeAmountFaults,
   ...directPaymentFaults,

@@ -11,6 +11,7 @@ import { boundaryOrders, probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
 import type { Service, Situation } from './service.ts';
 import { test } from './test.ts';
+import { unusualOrders } from './unusual-orders.ts';
 
 /** Orders that a property of a batch operation picks from. */
 const pool = 12;
@@ -81,7 +82,15 @@ export function describeBatch(operation: DocumentedOperationId): void {
       async ({ service }) => {
         const unknown = unknownOrders(2, service.seed, service.context);
         const judged = await anew(async () =>
-          service.send(operation, batchFor(service, [...(await service.pay(2, operation)), ...unknown])),
+          service.send(
+            operation,
+            batchFor(service, [
+              ...unknown.slice(0, 1),
+              ...(await service.pay(2, operation)),
+              ...unknown.slice(1),
+              ...(await unusualOrders(service)),
+            ]),
+          ),
         );
         expect(judged).toConform();
       },

@@ -20,3 +20,8 @@ export function intentOf(sendable: Sendable): 'valid' | 'odd' {
   const made = caseOf(sendable);
   return made === undefined || made.kind === 'valid' || made.expectation === 'accepted' ? 'valid' : 'odd';
 }
+
+/** A body with the values of another one in every member that both have: the same order, paid in another way. */
+export function sharing(body: JsonObject, other: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, other[name] ?? value]));
+}

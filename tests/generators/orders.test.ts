@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { callerBreaches } from '../../generators/appraise.ts';
 import { boundaries } from '../../generators/boundaries.ts';
-import { defaultContext } from '../../generators/context.ts';
-import { batchOf, bindOrders, ordersNeeded, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
+import { defaultContext, withinBatches } from '../../generators/context.ts';
+import {
+  batchOf,
+  bindOrders,
+  ordersNeeded,
+  type PaidOrder,
+  refundOfTheRest,
+  unknownOrders,
+} from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { operationOf } from '../../schemas/operations.ts';
 
@@ -119,6 +126,17 @@ describe('binding', () => {
   test('entries that are no objects are left alone', () => {
     expect(bound('refund_orders/null-entry').at(-1)).toBeNull();
     expect(cases.filter((made) => bindOrders(made, paid) === undefined)).toEqual([]);
+  });
+
+  test('a refund of the rest and the one before it add up to the order', () => {
+    const { body } = batchOf('refund', paid, defaultContext, 1, { part: 0.4 });
+    const rest = refundOfTheRest(body).refund_orders as Entry[];
+    expect(rest.map((entry) => entry.refund_amount)).toEqual(['54.00', '0.01', '740740734.08']);
+  });
+
+  test('payments that stand in one batch add up to no more than the limit', () => {
+    expect(withinBatches({ ...defaultContext, amountLimit: '500.00' }).amountLimit).toBe('4.95');
+    expect(withinBatches(defaultContext)).toBe(defaultContext);
   });
 
   test('it is known how many payments a case needs', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { largeAmountFaults } from '../../mock/faults/large-amounts.ts';
+import { rareSituationFaults } from '../../mock/faults/rare-situations.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
 import { cap, clauseOf, clauses } from '../../schemas/clauses.ts';
@@ -23,6 +24,7 @@ import {
 } from './journey.ts';
 import { callWithLargeAmounts } from './large-amounts.ts';
 import { callWithListedTexts } from './listed-texts.ts';
+import { callRarely } from './rare-situations.ts';
 
 let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
@@ -35,6 +37,7 @@ async function callFor(caller: Caller, { id, clause, operation }: Fault): Promis
   else if (id.endsWith('first-account'))
     await caller.send(operation, await rightBody(caller, operation, otherAccount));
   else if (/-after-[a-z]+-without-status$/.test(id)) await callInTurn(caller);
+  else if (rareSituationFaults.some((fault) => fault.id === id)) await callRarely(caller);
   else if (id.includes('-listed-')) await callWithListedTexts(caller);
   else if (id === 'payout-in-currency-of-source') await callBetweenCurrencies(caller);
   else if (id.endsWith('over-limit-cut')) await callOverLimit(caller, operation);

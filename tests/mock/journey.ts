@@ -100,8 +100,8 @@ export async function pay(
   return paid;
 }
 
-/** The order of an accepted card payment. */
-function paidOrder({ exchange, judgement }: JudgedExchange): PaidOrder[] {
+/** The order of a card payment that was answered with a transaction. */
+export function paidOrder({ exchange, judgement }: JudgedExchange): PaidOrder[] {
   const { transaction_id } = ((judgement.answer as JsonObject | undefined)?.respon ?? {}) as JsonObject;
   const { order_no, currency, amount } = exchange.sent.value as JsonObject;
   if (typeof transaction_id !== 'string') return [];

@@ -18,7 +18,7 @@ function judged({ operation, value = {}, answer, outcome, intent = 'valid' }: Ca
   const body = new TextEncoder().encode(JSON.stringify(answer));
   const received = { kind: 'answer', status: 200, headers: {}, body, durationMs: 1 };
   return {
-    exchange: { id: 'e', operation, sent: { value, intent }, received },
+    exchange: { id: 'e', operation, sent: { value: { account_id: 'A1', ...value }, intent }, received },
     judgement: { operation, outcome, request: 'complete', answer },
   } as unknown as JudgedExchange;
 }
@@ -39,7 +39,7 @@ function noted(one: Case): readonly string[] {
     .split('\n')
     .slice(1);
   // What is written are marks of the numbers.
-  const names = new Map(['T1', 'T2', 'T3', 'R1'].map((name) => [tagOf(name), name]));
+  const names = new Map(['T1', 'T2', 'T3', 'R1'].map((name) => [tagOf(`A1 ${name}`), name]));
   return lines.map((line) => JSON.parse(line)).map(({ seen, id }) => `${seen} ${names.get(id)}`);
 }
 
@@ -53,6 +53,17 @@ test('an accepted payment names its transaction and its subscription', () => {
     'accepted T1',
     'accepted R1',
   ]);
+});
+
+test('what one account holds is another thing for another account', () => {
+  const one = {
+    operation: 'capture',
+    value: { account_id: 'A2', ...captured('T1') },
+    answer: {
+      capture_orders: [{ transaction_id: 'T1', capture_status: '0', error_message: 'TransactionNotFound' }],
+    },
+  };
+  expect(noted({ ...one, outcome: 'accepted' })).toEqual(['unknown undefined']);
 });
 
 test('each entry of a batch tells of its own order', () => {

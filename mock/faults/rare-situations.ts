@@ -1,0 +1,237 @@
+import { orderOperations } from '../../generators/moves.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { allOf, type Change, reshaping } from '../manner.ts';
+import { textOf } from '../operations/request-member.ts';
+import type { About } from '../reply.ts';
+import { keep } from '../state/bounded.ts';
+import { onAnswer, onEntries, onEntry, without } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+const remembered = 1_000;
+const remember = ({ memo }: Pick<About, 'memo'>, key: string, value = 1) =>
+  keep(memo, key, value, remembered);
+
+/** Looks at answered calls and changes nothing. */
+function watching(see: (about: About, answer: JsonObject) => void): Change {
+  return reshaping((reply, about) => {
+    if (reply.accepted) see(about, 'value' in reply ? reply.value : {});
+    return reply;
+  });
+}
+
+const moving = orderOperations;
+const isDone = (operation: DocumentedOperationId, entry: JsonObject) =>
+  entry[operationOf(operation).batch?.status ?? ''] === '1';
+const withoutStatus = (operation: DocumentedOperationId, entry: JsonObject) =>
+  without(entry, operationOf(operation).batch?.status ?? '');
+
+const declined = watching((about, { transaction_id, result_info }) => {
+  if (about.operation === 'direct-payment' && !String(result_info).startsWith('0000'))
+    remember(about, `declined ${String(transaction_id)}`);
+});
+
+const subscribed = watching((about, { transaction_id }) => {
+  if (about.operation === 'direct-payment' && about.request.subscription !== undefined)
+    remember(about, `subscribed ${String(transaction_id)}`);
+});
+
+const accounts = watching((about, { transaction_id }) => {
+  if (about.operation === 'direct-payment')
+    remember(about, `account ${String(transaction_id)}`, Number(about.request.account_id));
+});
+
+const batchFaults = moving.flatMap((operation) => [
+  plant({
+    id: `${operation}-after-refused-entry-without-status`,
+    clause: `7.2/${operation}_status/present`,
+    operation,
+    description: 'an entry that is done has no status where the one before it was refused',
+    change: onEntries(operation, (entries) =>
+      entries.map((entry, at) => {
+        const before = entries[at - 1];
+        const isAfter = before !== undefined && !isDone(operation, before) && isDone(operation, entry);
+        return isAfter ? withoutStatus(operation, entry) : entry;
+      }),
+    ),
+  }),
+  plant({
+    id: `${operation}-loses-declined-payments`,
+    clause: '1.3/one-result-per-order',
+    operation,
+    description: 'an order whose payment was declined has no result entry',
+    change: allOf(
+      declined,
+      onEntries(operation, (entries, { memo }) =>
+        entries.filter(({ transaction_id }) => !memo.has(`declined ${String(transaction_id)}`)),
+      ),
+    ),
+  }),
+  plant({
+    id: `${operation}-of-subscription-without-status`,
+    clause: `7.2/${operation}_status/present`,
+    operation,
+    description: 'an entry of an order that opened a subscription has no status',
+    change: allOf(
+      subscribed,
+      onEntry(operation, (entry, _index, { memo }) =>
+        memo.has(`subscribed ${String(entry.transaction_id)}`) ? withoutStatus(operation, entry) : entry,
+      ),
+    ),
+  }),
+  plant({
+    id: `${operation}-loses-orders-of-other-accounts`,
+    clause: '1.3/one-result-per-order',
+    operation,
+    description: 'an order of another account of the merchant has no result entry',
+    change: allOf(
+      accounts,
+      onEntries(operation, (entries, { memo, request }) =>
+        entries.filter(({ transaction_id }) => {
+          const account = memo.get(`account ${String(transaction_id)}`);
+          return account === undefined || account === Number(request.account_id);
+        }),
+      ),
+    ),
+  }),
+]);
+
+/** Changes each refund that was done, told how many were done of its transaction before, and of how many cents. */
+function onRefund(change: (entry: JsonObject, number: number, cents: number) => JsonObject): Change {
+  const centsOf = (amount: unknown) => Math.round(Number(amount) * 100);
+  return onEntry('refund', (entry, _index, about) => {
+    const id = String(entry.transaction_id);
+    const [number, cents] = [`refunds ${id}`, `cents ${id}`].map((key) => about.memo.get(key) ?? 0);
+    if (!isDone('refund', entry) || number === undefined || cents === undefined) return entry;
+    remember(about, `refunds ${id}`, number + 1);
+    remember(about, `cents ${id}`, cents + centsOf(entry.refund_amount));
+    return change(entry, number, centsOf(entry.amount) - cents - centsOf(entry.refund_amount));
+  });
+}
+
+const refundFaults = [
+  plant({
+    id: 'refund-tenth-three-digits',
+    clause: '2.9/refund_reference_id/shape',
+    operation: 'refund',
+    description: 'refund_reference_id ends in three digits from the tenth refund of a payment on',
+    change: onRefund((entry, number) =>
+      number < 9
+        ? entry
+        : { ...entry, refund_reference_id: String(entry.refund_reference_id).replace(/-(?=\d\d$)/, '-0') },
+    ),
+  }),
+  plant({
+    id: 'refund-of-the-rest-without-status',
+    clause: '7.2/refund_status/present',
+    operation: 'refund',
+    description: 'a refund of all that earlier refunds left has no status',
+    change: onRefund((entry, number, left) =>
+      number > 0 && left === 0 ? withoutStatus('refund', entry) : entry,
+    ),
+  }),
+];
+
+const payments = [
+  ['direct-payment', '2.6'],
+  ['apm-payment', '2.7'],
+  ['redirect-payment', '2.8'],
+] as const;
+
+const sharedNumberFaults = payments.flatMap(([later, section]) =>
+  payments
+    .filter(([earlier]) => earlier !== later && section !== '2.8')
+    .map(([earlier]) =>
+      plant({
+        id: `${later}-of-order-of-${earlier}`,
+        clause: `${section}/order_no/echo` as ClauseId,
+        operation: later,
+        description: `an order_no that a ${earlier} had before comes back with a further sign`,
+        change: allOf(
+          onAnswer(later, (value, { request, memo }) =>
+            memo.has(`${earlier} ${textOf(request, 'order_no')}`)
+              ? { ...value, order_no: `${textOf(value, 'order_no')}-2` }
+              : value,
+          ),
+          watching((about) => {
+            if (about.operation === earlier)
+              remember(about, `${earlier} ${textOf(about.request, 'order_no')}`);
+          }),
+        ),
+      }),
+    ),
+);
+
+const otherAccountFaults = payments.slice(0, 2).map(([operation, section]) =>
+  plant({
+    id: `${operation}-of-order-number-of-other-account`,
+    clause: `${section}/account_id/echo` as ClauseId,
+    operation,
+    description: 'an order_no that another account had before is answered for that account',
+    change: onAnswer(operation, (value, about) => {
+      const key = `${operation} ${textOf(about.request, 'order_no')}`;
+      const account = about.memo.get(key) ?? Number(about.request.account_id);
+      remember(about, key, account);
+      return { ...value, account_id: String(account) };
+    }),
+  }),
+);
+
+const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) =>
+  plant({
+    id: `query-of-${kind}-without-order-number`,
+    clause: '2.10/order_no/present',
+    operation: 'query',
+    description: `the record of a ${kind} has no order_no`,
+    change: allOf(
+      watching((about) => {
+        if (about.operation === kind) remember(about, `${kind} ${textOf(about.request, 'order_no')}`);
+      }),
+      onEntry('query', (entry, _index, { memo }) =>
+        memo.has(`${kind} ${String(entry.order_no)}`) ? without(entry, 'order_no') : entry,
+      ),
+    ),
+  }),
+);
+
+const movedFaults = moving.map((earlier) =>
+  plant({
+    id: `query-after-${earlier}-status-word`,
+    clause: '2.10/payment_status/digits',
+    operation: 'query',
+    description: `payment_status is a word once a ${earlier} was done`,
+    change: allOf(
+      onEntries(earlier, (entries, about) => {
+        for (const entry of entries.filter((one) => isDone(earlier, one)))
+          remember(about, `${earlier} ${String(entry.transaction_id)}`);
+        return entries;
+      }),
+      onEntry('query', (entry, _index, { memo }) =>
+        memo.has(`${earlier} ${String(entry.transaction_id)}`) ? { ...entry, payment_status: 'done' } : entry,
+      ),
+    ),
+  }),
+);
+
+const knownBeneficiary = plant({
+  id: 'payout-to-known-beneficiary-with-fraction',
+  clause: '2.13/amount_payer_pays/integer',
+  operation: 'payout',
+  description: 'amount_payer_pays has a fraction where the beneficiary is named by id alone',
+  change: onAnswer('payout', (value, { request }) =>
+    request.beneficiary === undefined && request.beneficiary_id !== undefined
+      ? { ...value, amount_payer_pays: Number(value.amount_payer_pays) + 0.5 }
+      : value,
+  ),
+});
+
+/** Deviations that show in one situation alone: after a refused entry, in the tenth refund, under a number that was used before. */
+export const rareSituationFaults: readonly Fault[] = [
+  ...batchFaults,
+  ...refundFaults,
+  ...sharedNumberFaults,
+  ...otherAccountFaults,
+  ...queriedFaults,
+  ...movedFaults,
+  knownBeneficiary,
+];
