@@ -153,6 +153,27 @@ export const searchFaults: readonly Fault[] = [
       empty('text', 'an empty text', ''),
     ];
   }),
+  ...(
+    [
+      ['capture', '2.9/currency/echo'],
+      ['review', '2.9/currency/echo'],
+      ['cancel', '2.9/currency/echo'],
+      ['refund', '2.9/currency/echo'],
+      ['query', '2.10/currency/as-paid'],
+      ['refund-search', '2.11/refund/as-refunded'],
+    ] as const
+  ).map(([operation, clause]) =>
+    plant({
+      id: `${operation}-dollars-as-euros`,
+      clause,
+      operation,
+      description: 'the currency of an order in dollars is the euro',
+      ...(operationOf(operation).lists === undefined ? {} : { needs: 'run' }),
+      change: onEntry(operation, (entry) =>
+        entry.currency === 'USD' ? { ...entry, currency: 'EUR' } : entry,
+      ),
+    }),
+  ),
   plant({
     id: 'query-payment-status-word',
     clause: '2.10/payment_status/digits',
