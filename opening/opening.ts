@@ -10,6 +10,7 @@ import { isAccepted, isDead, listsNothing, saysNothingFound } from './accepted.t
 import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
 import { askStep, type Step } from './ask-step.ts';
+import { lookBefore } from './first-look.ts';
 import { refusalOf } from './permission.ts';
 import { shareReadsOnly } from './reads-only.ts';
 import {
@@ -192,6 +193,7 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
   const askPending = async () => {
     for (const step of steps) {
       if (step.state !== 'pending') continue;
+      await lookBefore(step, steps, asker);
       await askOrTell(step, steps, asker, settings.target);
       if (step.operation === 'direct-payment') await paySpare(steps, asker);
       // Nobody is there: what was not asked yet would wait for nothing.

@@ -28,6 +28,7 @@ import { rowsOf } from './statement/rows.ts';
 import { sentRows } from './statement/sent-rows.ts';
 import { documentIssues, operationCounts, seenFields, skippedRows, totalsOf } from './statement/summaries.ts';
 import { tallyOf } from './statement/tally.ts';
+import { wornCards } from './worn-cards.ts';
 
 /** Everything that a statement is made from; its texts are masked already. */
 export interface StatementInput {
@@ -149,7 +150,7 @@ export function buildStatement(input: StatementInput): Statement {
     statement: 1,
     result: outcome.result,
     partial: [...partsLeftOut(scope), ...limitsReached(skipped)],
-    reasons: outcome.reasons,
+    reasons: outcome.result === 'incomplete' ? [...outcome.reasons, ...wornCards(answers)] : outcome.reasons,
     profile: input.profile,
     exitCode: outcome.exitCode,
     suite: input.suite,

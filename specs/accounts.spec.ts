@@ -14,6 +14,8 @@ test(
   about('query', { needs: ['direct-payment'], journey: true, clauses: ['2.10/account-separation'] }),
   async ({ service, harness }) => {
     const other = otherAccount(service, harness);
+    // An account that holds nothing yet is listed, too.
+    expect(await service.send('query', envelope(other), { asGenerated: true })).toConform();
     await payAs(service, other, 2);
     await service.pay(1);
     expect(await service.send('query', envelope(service.context))).toConform();
@@ -30,6 +32,7 @@ test(
   }),
   async ({ service, harness }) => {
     const other = otherAccount(service, harness);
+    expect(await service.send('refund-search', envelope(other), { asGenerated: true })).toConform();
     const theirs = batchOf('refund', await payAs(service, other, 2, 'refund'), other, service.seed, {
       part: 0.5,
     });

@@ -5,6 +5,7 @@ import { about } from './support/about.ts';
 import { anew } from './support/anew.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
+import { payInCurrencies } from './support/many-currencies.ts';
 import { paymentsFor } from './support/situation-port.ts';
 import { subscribe } from './support/subscribe.ts';
 import { test } from './support/test.ts';
@@ -69,6 +70,15 @@ test(
   async ({ service }) => {
     const drawn = drawPayments(paymentsFor(service, service.context, service.seed, everyText));
     await service.sendAll('direct-payment', withListedTexts(drawn, service.context, service.seed));
+    expect(await service.send('query', envelope(service.context))).toConform();
+  },
+);
+
+test(
+  'lists orders in many currencies as they were paid',
+  about('query', { deep: true, needs: ['direct-payment'], clauses: ['2.10/currency/as-paid'] }),
+  async ({ service }) => {
+    await payInCurrencies(service);
     expect(await service.send('query', envelope(service.context))).toConform();
   },
 );

@@ -3,6 +3,7 @@ import { batchOf } from '../generators/orders.ts';
 import { about } from './support/about.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
+import { payInCurrencies } from './support/many-currencies.ts';
 import { test } from './support/test.ts';
 
 test('answers the refund search of a merchant as documented', about('refund-search'), async ({ service }) => {
@@ -36,6 +37,20 @@ test(
   async ({ service }) => {
     const orders = await service.pay(everyText, 'refund');
     await service.send('refund', refundWithReasons(orders, service.context, service.seed));
+    expect(await service.send('refund-search', envelope(service.context))).toConform();
+  },
+);
+
+test(
+  'lists refunds in many currencies as they were refunded',
+  about('refund-search', {
+    deep: true,
+    needs: ['direct-payment', 'refund'],
+    clauses: ['2.11/refund/as-refunded'],
+  }),
+  async ({ service }) => {
+    const orders = await payInCurrencies(service, 'refund');
+    await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 0.5 }));
     expect(await service.send('refund-search', envelope(service.context))).toConform();
   },
 );

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../schemas/types.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
 import { deciding } from '../manner.ts';
 import { onAnswer, onEntries, onEntry } from './alter.ts';
@@ -133,6 +134,46 @@ export const searchFaults: readonly Fault[] = [
       change: onAnswer(operation, (value) => ({ ...value, return_message: 'ok' })),
     }),
   ]),
+  ...(['query', 'refund-search'] as const).flatMap((operation) => {
+    const { field = '' } = operationOf(operation).lists ?? {};
+    const section = operation === 'query' ? '2.10' : '2.11';
+    const empty = (id: string, description: string, written: JsonValue) =>
+      plant({
+        id: `${operation}-nothing-as-${id}`,
+        clause: `${section}/${field}/array`,
+        operation,
+        description: `a list of nothing is ${description}`,
+        change: onAnswer(operation, (value) =>
+          (value[field] as JsonValue[]).length > 0 ? value : { ...value, [field]: written },
+        ),
+      });
+    return [
+      empty('null', 'null', null),
+      empty('object', 'an object', {}),
+      empty('text', 'an empty text', ''),
+    ];
+  }),
+  ...(
+    [
+      ['capture', '2.9/currency/echo'],
+      ['review', '2.9/currency/echo'],
+      ['cancel', '2.9/currency/echo'],
+      ['refund', '2.9/currency/echo'],
+      ['query', '2.10/currency/as-paid'],
+      ['refund-search', '2.11/refund/as-refunded'],
+    ] as const
+  ).map(([operation, clause]) =>
+    plant({
+      id: `${operation}-dollars-as-euros`,
+      clause,
+      operation,
+      description: 'the currency of an order in dollars is the euro',
+      ...(operationOf(operation).lists === undefined ? {} : { needs: 'run' }),
+      change: onEntry(operation, (entry) =>
+        entry.currency === 'USD' ? { ...entry, currency: 'EUR' } : entry,
+      ),
+    }),
+  ),
   plant({
     id: 'query-payment-status-word',
     clause: '2.10/payment_status/digits',

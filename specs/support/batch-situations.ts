@@ -7,6 +7,7 @@ import { anew } from './anew.ts';
 import { coverSizes } from './cover-sizes.ts';
 import { coverBatches } from './covering-batches.ts';
 import { expect } from './expect.ts';
+import { payInCurrencies } from './many-currencies.ts';
 import { boundaryOrders, probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
 import type { Service, Situation } from './service.ts';
@@ -74,6 +75,17 @@ export function describeBatch(operation: DocumentedOperationId): void {
       'answers a batch of every size up to the limit',
       about(operation, { deep: true }),
       async ({ service, harness }) => coverSizes(service, harness, operation),
+    );
+
+    test(
+      'answers orders in many currencies',
+      about(operation, { ...subject, deep: true, clauses: ['2.9/currency/echo'] }),
+      async ({ service }) => {
+        const judged = await anew(async () =>
+          service.send(operation, batchFor(service, await payInCurrencies(service, operation))),
+        );
+        expect(judged).toConform();
+      },
     );
 
     test(

@@ -123,6 +123,8 @@ export function batch(
 async function callBatch(caller: Caller, operation: DocumentedOperationId): Promise<void> {
   const { limit = 0 } = operationOf(operation).batch ?? {};
   const orders = await pay(caller, 3, `${operation}-order`);
+  const inDollars = await pay(caller, 1, `${operation}-in-dollars`, { currency: 'USD' });
+  await caller.send(operation, batch(operation, inDollars));
   const [first] = orders;
   await caller.send(operation, batch(operation, orders.slice(0, 1)));
   await caller.send(operation, batch(operation, orders));
@@ -157,6 +159,7 @@ async function callPlain(caller: Caller, operation: DocumentedOperationId): Prom
 async function callSearch(caller: Caller, operation: DocumentedOperationId): Promise<void> {
   await caller.send(operation, party);
   const orders = await pay(caller, 3, `${operation}-found`);
+  orders.push(...(await pay(caller, 1, `${operation}-in-dollars`, { currency: 'USD' })));
   await caller.send('direct-payment', featuredPayment(`${operation}-featured`));
   await caller.send('refund', batch('refund', orders));
   await caller.send('refund', batch('refund', orders));

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { defaultContext, type MakeContext } from '../../generators/context.ts';
+import { paymentsInCurrencies } from '../../generators/many-currencies.ts';
+
+const { currencies: _any, ...anyCurrency } = defaultContext;
+const paid = (context: MakeContext, seed = 3) =>
+  paymentsInCurrencies({ context, seed, shape: 'minimal' }).map(({ body }) => body);
+const codes = (context: MakeContext, seed?: number) => paid(context, seed).map(({ currency }) => currency);
+
+describe('payments in many currencies', () => {
+  test('are twenty, each in another one, some of which depend on the seed', () => {
+    expect(new Set(codes(anyCurrency)).size).toBe(20);
+    expect(codes(anyCurrency)).toEqual(expect.arrayContaining(['USD', 'JPY', 'KWD']));
+    expect(codes(anyCurrency, 4)).not.toEqual(codes(anyCurrency));
+    expect(codes(anyCurrency)).toEqual(codes(anyCurrency));
+  });
+
+  test('have no fraction where the currency has none', () => {
+    const yen = paid(anyCurrency).find(({ currency }) => currency === 'JPY');
+    expect(yen?.amount).toMatch(/\.00$/);
+  });
+
+  test('keep to the currencies and amounts of the target', () => {
+    const context = { ...anyCurrency, currencies: ['EUR', 'CHF'] };
+    expect(codes(context)).toEqual(['EUR', 'CHF']);
+    const ranges = { CHF: { smallest: '500.00', largest: '501.00' } };
+    expect(Number(paid({ ...context, ranges })[1]?.amount)).toBeGreaterThanOrEqual(500);
+    expect(codes({ ...anyCurrency, fixed: { 'direct-payment': { currency: 'SEK' } } })).toEqual(['SEK']);
+  });
+});

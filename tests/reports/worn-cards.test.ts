@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { AnswerCounts } from '../../reports/answers/count-answers.ts';
+import { wornCards } from '../../reports/worn-cards.ts';
+
+function answers(text: string, { accepted = 3, refused = 9 } = {}) {
+  const allowed = {
+    ...{ sent: accepted + refused, accepted, refused, malformed: 0, failed: 0, none: 0 },
+    ...{ undecided: 0, followed: 0 },
+  };
+  const counts: AnswerCounts = {
+    ...{ accepted, refused, malformed: 0, failed: 0, none: 0, allowed },
+    refusals: refused === 0 ? [] : [{ text, count: refused }],
+  };
+  return { 'direct-payment': counts };
+}
+
+describe('payments that are refused as too many', () => {
+  test.each([
+    '2065:too many payments with this card',
+    '0051:velocity check',
+    '2061:Exceeds withdrawal frequency limit',
+    '2061:limit of card exceeded',
+  ])('are advised about: %s', (text) => {
+    const [line = '', ...more] = wornCards(answers(text));
+    expect(line).toContain(`9 card payments were refused as too many (${text})`);
+    expect(line).toMatch(/"cards".*limits\.requestsPerSecond/);
+    expect(more).toEqual([]);
+  });
+
+  test('are told by words alone, and only where other payments were accepted', () => {
+    expect(wornCards(answers('2005:Do not honour'))).toEqual([]);
+    expect(wornCards(answers('1004:too many fields', { accepted: 0 }))).toEqual([]);
+    expect(wornCards(answers('2006:the amount exceeds the limit'))).toEqual([]);
+    expect(wornCards(answers('', { refused: 0 }))).toEqual([]);
+    expect(wornCards({})).toEqual([]);
+  });
+});
