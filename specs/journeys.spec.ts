@@ -59,7 +59,7 @@ test(
 for (const [earlier, later] of orderMoves) {
   test(
     `answers ${later} of an order after its ${earlier}`,
-    about(later, { needs: ['direct-payment', earlier] }),
+    about(later, { alike: true, needs: ['direct-payment', earlier] }),
     async ({ service }) => {
       const judged = await anew(async () => {
         const orders = await service.pay(1, earlier === 'refund' ? earlier : later);

@@ -27,7 +27,7 @@ test(
 for (const kind of ['apm-payment', 'redirect-payment'] as const) {
   test(
     `answers the query after a ${kind} as documented`,
-    about('query', { needs: [kind] }),
+    about('query', { alike: true, needs: [kind] }),
     async ({ service }) => {
       await anew(async () => service.send(kind, await validBody(service, kind)));
       expect(await service.send('query', envelope(service.context))).toConform();
@@ -38,7 +38,7 @@ for (const kind of ['apm-payment', 'redirect-payment'] as const) {
 for (const operation of orderOperations) {
   test(
     `answers the query after a ${operation} as documented`,
-    about('query', { needs: ['direct-payment', operation] }),
+    about('query', { alike: true, needs: ['direct-payment', operation] }),
     async ({ service }) => {
       await anew(async () => service.send(operation, await validBody(service, operation)));
       expect(await service.send('query', envelope(service.context))).toConform();
