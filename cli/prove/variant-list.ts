@@ -11,6 +11,7 @@ import type { Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
+import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { bodyField } from '../../schemas/sent.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -130,11 +131,12 @@ export function showsInOneExchange({ id, operation, verdict, needs }: Fault): bo
 }
 
 function faultRow(fault: Fault, isBare: boolean): VariantRow {
-  const { id, operation, clause } = fault;
+  const { id, operation, clause, situation } = fault;
   const name = `faults/${id}`;
   // A service that is wrong all over is met by every test.
   if (isPseudoService(id)) return { name };
-  return { name, operation, clause, ...(isBare && showsInOneExchange(fault) && { bare: true }) };
+  const bare = isBare && showsInOneExchange(fault) && { bare: true as const };
+  return { name, operation, clause, ...given({ title: situation }), ...bare };
 }
 
 /**

@@ -44,6 +44,7 @@ const accounts = watching((about, { transaction_id }) => {
 const batchFaults = moving.flatMap((operation) => [
   plant({
     id: `${operation}-after-refused-entry-without-status`,
+    situation: 'known and unknown orders',
     clause: `7.2/${operation}_status/present`,
     operation,
     description: 'an entry that is done has no status where the one before it was refused',
@@ -57,6 +58,7 @@ const batchFaults = moving.flatMap((operation) => [
   }),
   plant({
     id: `${operation}-loses-declined-payments`,
+    situation: 'known and unknown orders',
     clause: '1.3/one-result-per-order',
     operation,
     description: 'an order whose payment was declined has no result entry',
@@ -69,6 +71,7 @@ const batchFaults = moving.flatMap((operation) => [
   }),
   plant({
     id: `${operation}-of-subscription-without-status`,
+    situation: 'known and unknown orders',
     clause: `7.2/${operation}_status/present`,
     operation,
     description: 'an entry of an order that opened a subscription has no status',

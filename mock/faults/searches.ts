@@ -165,6 +165,7 @@ export const searchFaults: readonly Fault[] = [
   ).map(([operation, clause]) =>
     plant({
       id: `${operation}-dollars-as-euros`,
+      situation: 'in many currencies',
       clause,
       operation,
       description: 'the currency of an order in dollars is the euro',
