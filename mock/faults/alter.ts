@@ -63,6 +63,11 @@ export function onText(
   });
 }
 
+/** A copy of a result entry without the status of its own (7.2). */
+export function withoutStatus(operation: DocumentedOperationId, entry: JsonObject): JsonObject {
+  return without(entry, operationOf(operation).batch?.status ?? '');
+}
+
 /** A copy of an object without some members. */
 export function without(value: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

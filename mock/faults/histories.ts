@@ -1,8 +1,7 @@
 import { orderMoves } from '../../generators/moves.ts';
-import { operationOf } from '../../schemas/operations.ts';
 import { allOf } from '../manner.ts';
 import { keep } from '../state/bounded.ts';
-import { onEntries, onEntry, without } from './alter.ts';
+import { onEntries, onEntry, withoutStatus } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const remembered = 1_000;
@@ -18,9 +17,7 @@ export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later])
     description: `an entry of an order that a ${earlier} named before has no status`,
     change: allOf(
       onEntry(later, (entry, _index, { memo }) =>
-        memo.has(key(earlier, entry.transaction_id))
-          ? without(entry, operationOf(later).batch?.status ?? '')
-          : entry,
+        memo.has(key(earlier, entry.transaction_id)) ? withoutStatus(later, entry) : entry,
       ),
       onEntries(earlier, (entries, { memo }) => {
         for (const { transaction_id } of entries) keep(memo, key(earlier, transaction_id), 1, remembered);

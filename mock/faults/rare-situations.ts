@@ -1,11 +1,12 @@
 import { orderOperations } from '../../generators/moves.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { entrySucceeded } from '../../schemas/outcome.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { allOf, type Change, reshaping } from '../manner.ts';
 import { textOf } from '../operations/request-member.ts';
 import type { About } from '../reply.ts';
 import { keep } from '../state/bounded.ts';
-import { onAnswer, onEntries, onEntry, without } from './alter.ts';
+import { onAnswer, onEntries, onEntry, without, withoutStatus } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const remembered = 1_000;
@@ -20,11 +21,8 @@ function watching(see: (about: About, answer: JsonObject) => void): Change {
   });
 }
 
-const moving = orderOperations;
 const isDone = (operation: DocumentedOperationId, entry: JsonObject) =>
-  entry[operationOf(operation).batch?.status ?? ''] === '1';
-const withoutStatus = (operation: DocumentedOperationId, entry: JsonObject) =>
-  without(entry, operationOf(operation).batch?.status ?? '');
+  entrySucceeded(operationOf(operation), entry);
 
 const declined = watching((about, { transaction_id, result_info }) => {
   if (about.operation === 'direct-payment' && !String(result_info).startsWith('0000'))
@@ -41,7 +39,7 @@ const accounts = watching((about, { transaction_id }) => {
     remember(about, `account ${String(transaction_id)}`, Number(about.request.account_id));
 });
 
-const batchFaults = moving.flatMap((operation) => [
+const batchFaults = orderOperations.flatMap((operation) => [
   plant({
     id: `${operation}-after-refused-entry-without-status`,
     situation: 'known and unknown orders',
@@ -197,7 +195,7 @@ const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) 
   }),
 );
 
-const movedFaults = moving.map((earlier) =>
+const movedFaults = orderOperations.map((earlier) =>
   plant({
     id: `query-after-${earlier}-status-word`,
     clause: '2.10/payment_status/digits',

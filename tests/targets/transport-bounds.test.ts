@@ -6,12 +6,14 @@ import { listen } from './loopback.ts';
 import { openUntilEnd, transports, wire } from './transports.ts';
 
 /** Three hundred megabytes, packed. */
-const twiceBomb = () => gzipSync(gzipBomb());
 const brotliBomb = () =>
   brotliCompressSync(Buffer.alloc(300_000_000, 'x'), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
 /** As much, packed one by one: one after the other they are one stream. */
 const gzipBomb = () => Buffer.concat(Array(300).fill(gzipSync(Buffer.alloc(1_000_000, 'x'))));
+
+/** As much, packed twice. */
+const twiceBomb = () => gzipSync(gzipBomb());
 
 /** One packed stream that goes on for ever: blanks do not fill what may be kept. */
 function gzippedBlanks(): () => Buffer {
