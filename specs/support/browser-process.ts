@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FetchScript, ScriptFile } from '../../targets/page-scripts.ts';
 import { browserMemory } from './browser-memory.ts';
@@ -31,6 +32,9 @@ export interface BrowserProcess {
 }
 
 const script = fileURLToPath(new URL('visiting/process.mjs', import.meta.url));
+
+/** How the folder is removed: again after 50 ms, 100 ms and so on, ten seconds in all. */
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 /** Most memory that the pages of a visit may take, in bytes of their own. */
 const mostMemory = 700 * 1024 * 1024;
@@ -92,19 +96,34 @@ export function startBrowserProcess(folder: string): BrowserProcess {
   let asked = 0;
   let browser: number | undefined;
   let why: BrowserEnded | undefined;
-  const end = () => {
+  const endBoth = () => {
     endGroup(browser);
     endGroup(child.pid);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  const end = () => {
+    endBoth();
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // A browser still writes there; the next run takes the folder away.
+    }
+  };
+  const removed = async () => {
+    try {
+      // A browser that was not told of yet ends by itself, and writes into the folder until then.
+      await rm(folder, removal);
+      process.off('exit', end);
+    } catch {
+      // Tried once more when this process ends.
+    }
   };
   const over = new Promise<void>((resolve) => {
     const finish = (reason: string) => {
       why ??= new BrowserEnded(reason, false);
-      process.off('exit', end);
-      end();
+      endBoth();
       for (const { reject } of waiting.values()) reject(why);
       waiting.clear();
-      resolve();
+      void removed().then(resolve);
     };
     child.once('exit', () => finish('the process of the browser ended'));
     child.once('error', (error) => finish(error.message));

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, test, vi } from 'vitest';
+import { BrowserEnded, startBrowserProcess } from '../../specs/support/browser-process.ts';
+
+// Where the system tells no parent of a process, ours is not found.
+const told = process.platform === 'linux';
+
+function holderOf(folder: string): number {
+  const pids = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));
+  const found = pids.find((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(`process.mjs\0${folder}`);
+    } catch {
+      return false;
+    }
+  });
+  if (found === undefined) throw new Error('it is not running yet');
+  return Number(found);
+}
+
+/** Writes files into a folder, as a browser does that has not noticed yet that nobody talks to it any more. */
+function writeUntilTold(folder: string): Worker {
+  const source = `
+    const { mkdirSync, writeFileSync } = require('node:fs');
+    const { parentPort } = require('node:worker_threads');
+    let told = false;
+    parentPort.once('message', () => { told = true; });
+    const write = () => {
+      for (let at = 0; at < 20; at += 1) {
+        mkdirSync(${JSON.stringify(folder)}, { recursive: true });
+        try { writeFileSync(${JSON.stringify(folder)} + '/' + Math.random(), 'x'); } catch {}
+      }
+      if (told) parentPort.close(); else setImmediate(write);
+    };
+    write();`;
+  return new Worker(source, { eval: true });
+}
+
+test.runIf(told)('tells at once that it was killed, though its browser still writes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'browser-process-'));
+  const profile = join(folder, 'profile');
+  mkdirSync(profile);
+  for (let at = 0; at < 2000; at += 1) writeFileSync(join(profile, `${at}`), 'x');
+  const holder = startBrowserProcess(folder);
+  const pid = await vi.waitFor(() => holderOf(folder), { timeout: 60_000, interval: 5 });
+  const asked = holder.ask('visit', {}, 250_000).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const writing = writeUntilTold(profile);
+  await new Promise((started) => writing.once('online', started));
+  process.kill(pid, 'SIGKILL');
+  expect(await asked).toBeInstanceOf(BrowserEnded);
+  expect(holder.ended).toBe(true);
+  writing.postMessage('enough');
+  await holder.close();
+  expect(existsSync(folder)).toBe(false);
+});
