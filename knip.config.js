@@ -9,7 +9,7 @@ export default {
     'cli/plan/rehearsal.config.ts!',
     'cli/plan/rehearsal-reporter.ts!',
     'reports/{allure-safe,conformance-reporter}.ts!',
-    'reports/{allure/*,waiting-process}.mjs!',
+    'reports/{allure/*,short-process,waiting-process}.mjs!',
     'cli/explore/ui/page.mjs!',
     'targets/unpack-browser.mjs!',
     // Named in a target file.

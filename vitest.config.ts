@@ -5,6 +5,7 @@ import { ownProcess, sharedRooms } from './tests/shared-process.ts';
 const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
 // Ends what hangs: on a busy machine what takes seconds may take minutes.
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, pool: 'forks', maxWorkers: 2 } as const;
+const shortProcess = 'reports/short-process.mjs';
 
 export default defineConfig({
   test: {
@@ -17,7 +18,7 @@ export default defineConfig({
           include: shared,
           exclude: ownProcess,
           isolate: false,
-          setupFiles: ['tests/fresh-redaction.ts'],
+          setupFiles: [shortProcess, 'tests/fresh-redaction.ts'],
           sequence: { groupOrder: 1 },
         },
       },
@@ -26,6 +27,7 @@ export default defineConfig({
           ...limits,
           name: 'own',
           include: ['tests/{cli,e2e,house,pack,proof,specs}/**/*.test.ts', ...ownProcess],
+          setupFiles: [shortProcess],
           globalSetup: ['tests/build-once.ts'],
           // Many of these wait for processes and pages of their own.
           maxWorkers: 4,

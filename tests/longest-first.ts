@@ -23,7 +23,7 @@ export const longest = [
   'tests/e2e/allowed.test.ts',
   'tests/cli/plan.test.ts',
   'tests/house/contributing.test.ts',
-  'tests/reports/package/thousand-changes.test.ts',
+  'tests/reports/package/single-changes.test.ts',
   'tests/mock/hostile-wire.test.ts',
 ] as const;
 

@@ -34,6 +34,8 @@ const code = new RegExp(
   'i',
 );
 const oneWorker = ['run', '--workers', '1'];
+// Tests of every kind of body, answer and page, good and bad: what a whole run writes besides them is more of the same.
+const everyKind = ['--grep', 'shape|every class|malformed|signature|one result entry|at least one way'];
 // The report generator's own programs are the same in every report.
 const isProgram = (file: string) => /\.(?:js|css|woff2?|svg|LICENSE\.txt)$/.test(file);
 
@@ -92,7 +94,18 @@ describe('a run with canaries', () => {
 
   beforeAll(async () => {
     const operations = 'direct-payment,redirect-payment,refund,payout,cancel-subscription';
-    const words = [...oneWorker, '--seed', '7', '--runs', '1', '--operation', operations, '--out', out];
+    const words = [
+      ...oneWorker,
+      ...everyKind,
+      '--seed',
+      '7',
+      '--runs',
+      '1',
+      '--operation',
+      operations,
+      '--out',
+      out,
+    ];
     searched = await search(out, (target) =>
       conformance([...words, '--history', '--target', target], environment),
     );
@@ -141,7 +154,18 @@ describe('a run against a service that echoes secrets in every place', () => {
 
   beforeAll(async () => {
     const operations = 'redirect-payment,refund';
-    const words = [...oneWorker, '--seed', '7', '--runs', '1', '--operation', operations, '--out', out];
+    const words = [
+      ...oneWorker,
+      ...everyKind,
+      '--seed',
+      '7',
+      '--runs',
+      '1',
+      '--operation',
+      operations,
+      '--out',
+      out,
+    ];
     const change: Changed = (sent, answer) => echoOf(sent, answer, [key, credential], echoed);
     searched = await search(
       out,

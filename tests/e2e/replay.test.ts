@@ -17,7 +17,7 @@ removeFolders();
 test('an exchange in a packed block of a run is repeated', async () => {
   const out = makeFolder();
   // The tests with the longest bodies, so that a few seconds pass the bound of plain lines.
-  const operations = 'direct-payment,apm-payment,redirect-payment,payout';
+  const operations = 'redirect-payment,payout';
   const words = ['--seed', '11', '--operation', operations, '--grep', 'meets every boundary of the request'];
   await conformance(['run', '--out', out, '--skip-allure', ...words]);
   const last = readEvidence(out).exchanges.at(-1)?.id ?? 'none';

@@ -43,16 +43,16 @@ it('runs from its package in an empty folder', (context) => {
   const modules = join(folder, 'node_modules');
   expect(['typescript', 'vitest', '@biomejs'].filter((name) => existsSync(join(modules, name)))).toEqual([]);
 
-  const ran = call(folder, 'npx', '--no-install', 'conformance', 'run', '--runs', '1', '--seed', '11');
+  // Some tests of each operation, and the pages that a browser opens: all that comes with the package is used.
+  const some = ['--runs', '1', '--grep', 'documented|one result entry|browser|any sequence'];
+  const ran = call(folder, 'npx', '--no-install', 'conformance', 'run', '--seed', '11', ...some);
   expect(ran.status, ran.stdout + ran.stderr).toBe(0);
   const out = join(folder, 'reports', 'out');
   const statement: Statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   expect(statement.result).toBe('conformant');
   expect(Object.keys(statement.run.operations)).toHaveLength(11);
-  // A whole run of the embedded endpoint learns by itself.
-  expect(ran.stdout).toContain('What the document does not show, and this service does');
-  expect(statement.opening?.learned?.ended).toBeUndefined();
-  expect(statement.opening?.learned?.requests).toBeGreaterThan(50);
+  const clauses = new Map(statement.clauses.map((clause) => [clause.id, clause.verdict]));
+  expect(clauses.get('2.8/theForm/automatic-post')).toBe('pass');
   for (const name of ['certificate.html', 'junit.xml', 'allure-report/index.html'])
     expect(existsSync(join(out, name)), name).toBe(true);
   // Nothing is written where npm keeps packages.

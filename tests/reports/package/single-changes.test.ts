@@ -167,7 +167,7 @@ function isNoticed(bytes: Uint8Array, publicKeys: readonly string[]): boolean {
   return verifyPackageBytes(bytes, { publicKeys }).problems.length > 0;
 }
 
-test('a thousand single changes of a signed package are all noticed', () => {
+test('hundreds of single changes of a signed package are all noticed', () => {
   const publicKeys = [laboratory.open];
   expect(verifyPackageBytes(genuine, { publicKeys }).problems).toEqual([]);
   const met = new Set<string>();
@@ -178,7 +178,7 @@ test('a thousand single changes of a signed package are all noticed', () => {
       met.add(what);
       expect(isNoticed(changed, publicKeys)).toBe(true);
     }),
-    { seed: 7, numRuns: 1000 },
+    { seed: 7, numRuns: 400 },
   );
   expect([...met].sort()).toEqual(Object.keys(changes).sort());
 }, 300_000);
