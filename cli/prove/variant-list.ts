@@ -42,6 +42,8 @@ export interface VariantRow {
   readonly bare?: true;
   /** Meets a share of the long and of the repeated tests. */
   readonly shares?: true;
+  /** Meets only what another variant meets as well: it is there to be compared with. */
+  readonly compared?: true;
   /** Cases of a property; those of the proof unless given. */
   readonly runs?: number;
   /** Words that the title of a test must hold for the test to meet it. */
@@ -151,8 +153,9 @@ export function variantRows(
     ...faults.map((fault) => faultRow(fault, keep === 'bare')),
     ...[...new Set([plainVariant, ...dialects.map(({ name }) => `dialects/${name}`)])].map((name) => ({
       name,
-      // What others are compared with meets everything.
+      // What dialects are compared with meets everything.
       ...(whole && name !== plainVariant && { shares: true as const }),
+      ...(dialects.length === 0 && { compared: true as const }),
     })),
   ];
 }

@@ -14,7 +14,7 @@ import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
 import { openService, type Service } from './service.ts';
 import { shortenStacks } from './short-stacks.ts';
 import { sideBySide } from './side-by-side.ts';
-import { meets, readVariants, variantSuffix } from './variants.ts';
+import { metBy, readVariants, variantSuffix } from './variants.ts';
 import { looksOfProof, usualLooks } from './visit.ts';
 
 shortenStacks();
@@ -112,7 +112,7 @@ const atATime = 4;
 
 /** Registers the same test for all variants that it can meet; body, requests and seed are those of the plain test. */
 function overVariants(title: string, details: TestDetails, body: Body): void {
-  const met = variants.filter((variant) => meets(variant, details, title));
+  const met = metBy(variants, details, title);
   for (let start = 0; start < met.length; start += chunk) {
     const some = met.slice(start, start + chunk);
     harnessed(`${title} [${start / chunk}]`, details, async ({ harnesses, visit }, info) => {

@@ -23,6 +23,8 @@ export interface Variant {
   readonly runs?: number;
   /** Meets of the long and of the repeated tests a share only: another one for another seed, and each by other variants. */
   readonly shares?: true;
+  /** Meets only what another variant meets as well: it is there to be compared with. */
+  readonly compared?: true;
   /** Words that the title of a test must hold for the test to meet it. */
   readonly title?: string;
 }
@@ -66,8 +68,14 @@ const shares = 3;
 const shared = ['deep', 'many', 'alike'];
 const takes = (seed: number, test: string, variant: string) => deriveSeed(seed, test, variant) % shares === 0;
 
+/** Of some variants those that a test with these details meets; none where all of them are there to be compared with. */
+export function metBy(variants: readonly Variant[], details: TestDetails, title: string): readonly Variant[] {
+  const met = variants.filter((variant) => meets(variant, details, title));
+  return met.every(({ compared }) => compared) ? [] : met;
+}
+
 /** Tells whether a test with these details can meet the variant. */
-export function meets(variant: Variant, details: TestDetails, title: string): boolean {
+function meets(variant: Variant, details: TestDetails, title: string): boolean {
   const annotations = annotationsOf(details);
   const says = (type: string, description: string) =>
     annotations.some((one) => one.type === type && one.description === description);
