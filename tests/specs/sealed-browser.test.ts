@@ -13,6 +13,8 @@ const url = 'https://service.example/v1/checkout';
 const form = (script: string, more = '') =>
   `<!doctype html><form name="theForm" method="post" action="/v1/checkout"><input type="hidden" name="a" value="1"></form>${more}<script>${script}</script>`;
 const posts = 'document.theForm.submit()';
+// A browser tells of a pointer that lies still some time after it has painted.
+const pointed: Patience = { loaded: 1500, all: 10_000 };
 // A page that would never post is given up by both looks alike.
 const brief: Patience = { loaded: 500, all: 1500 };
 
@@ -58,6 +60,14 @@ describe('a page that is handed to the browser', () => {
   test('may be careful with programs', async () => {
     const careful = `if (!navigator.webdriver && !/headless/i.test(navigator.userAgent)) ${posts}`;
     expect((await look(form(careful))).posted).toBeDefined();
+  });
+  test('that waits for a pointer does not post by itself', async () => {
+    const hasty = prepareBrowser({ browser: 'auto' }, [pointed, pointed]);
+    onTestFinished(() => hasty.close());
+    const waits = ['mousemove', 'mouseover', 'mouseenter', 'pointermove', 'pointerover'].map(
+      (type) => `addEventListener('${type}', () => ${posts}, true);`,
+    );
+    expect((await look(form(waits.join('')), {}, hasty)).posted).toBeUndefined();
   });
   test('may count down before it posts', async () => {
     expect((await look(form(`setTimeout(() => ${posts}, 5000)`))).posted).toBeDefined();

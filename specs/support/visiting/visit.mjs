@@ -75,6 +75,13 @@ function tellOfForm(binding) {
   addEventListener('submit', ({ target }) => look(target), true);
 }
 
+/** Runs inside the page before its own scripts: no hand moves a pointer here, though a browser tells of one that lies still. */
+function keepPointerStill() {
+  const doings = ['move', 'over', 'out', 'enter', 'leave'];
+  for (const type of doings.flatMap((doing) => [`mouse${doing}`, `pointer${doing}`]))
+    addEventListener(type, (event) => event.isTrusted && event.stopImmediatePropagation(), true);
+}
+
 /** Texts that a page told, as far as they are any. */
 function textsIn(told) {
   const names = Array.isArray(told) ? told.filter((name) => typeof name === 'string' && name !== '') : [];
@@ -139,6 +146,7 @@ export async function visit(browser, leaks, { url, headers, body, patience }, fe
     const started = performance.now();
     let served = false;
     await context.addInitScript(removeSideWays);
+    await context.addInitScript(keepPointerStill);
     const binding = `_${randomUUID().replaceAll('-', '')}`;
     const told = {};
     told.promise = new Promise((done) => {
