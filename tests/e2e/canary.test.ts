@@ -33,9 +33,13 @@ const code = new RegExp(
   `(?:security_?code|cvv2?|cvc|cvNumber)[^0-9a-z]{1,16}${canaryCard.security_code}(?![0-9])`,
   'i',
 );
-const oneWorker = ['run', '--workers', '1'];
 // Tests of every kind of body, answer and page, good and bad: what a whole run writes besides them is more of the same.
-const everyKind = ['--grep', 'shape|every class|malformed|signature|one result entry|at least one way'];
+const everyKind = 'shape|every class|malformed|signature|one result entry|at least one way';
+/** The words of a run of one worker that writes every kind of body. */
+const runOf = (operations: string, out: string) => {
+  const always = 'run --workers 1 --seed 7 --runs 1'.split(' ');
+  return [...always, '--grep', everyKind, '--operation', operations, '--out', out];
+};
 // The report generator's own programs are the same in every report.
 const isProgram = (file: string) => /\.(?:js|css|woff2?|svg|LICENSE\.txt)$/.test(file);
 
@@ -94,18 +98,7 @@ describe('a run with canaries', () => {
 
   beforeAll(async () => {
     const operations = 'direct-payment,redirect-payment,refund,payout,cancel-subscription';
-    const words = [
-      ...oneWorker,
-      ...everyKind,
-      '--seed',
-      '7',
-      '--runs',
-      '1',
-      '--operation',
-      operations,
-      '--out',
-      out,
-    ];
+    const words = runOf(operations, out);
     searched = await search(out, (target) =>
       conformance([...words, '--history', '--target', target], environment),
     );
@@ -154,18 +147,7 @@ describe('a run against a service that echoes secrets in every place', () => {
 
   beforeAll(async () => {
     const operations = 'redirect-payment,refund';
-    const words = [
-      ...oneWorker,
-      ...everyKind,
-      '--seed',
-      '7',
-      '--runs',
-      '1',
-      '--operation',
-      operations,
-      '--out',
-      out,
-    ];
+    const words = runOf(operations, out);
     const change: Changed = (sent, answer) => echoOf(sent, answer, [key, credential], echoed);
     searched = await search(
       out,

@@ -43,7 +43,7 @@ it('runs from its package in an empty folder', (context) => {
   const modules = join(folder, 'node_modules');
   expect(['typescript', 'vitest', '@biomejs'].filter((name) => existsSync(join(modules, name)))).toEqual([]);
 
-  // Some tests of each operation, and the pages that a browser opens: all that comes with the package is used.
+  // Some tests of each operation, and the pages that a browser opens.
   const some = ['--runs', '1', '--grep', 'documented|one result entry|browser|any sequence'];
   const ran = call(folder, 'npx', '--no-install', 'conformance', 'run', '--seed', '11', ...some);
   expect(ran.status, ran.stdout + ran.stderr).toBe(0);

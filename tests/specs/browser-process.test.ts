@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { BrowserEnded, startBrowserProcess } from '../../specs/support/browser-process.ts';
 
-// Where the system tells no parent of a process, ours is not found.
+// Where the system tells no words of a process, ours is not found.
 const told = process.platform === 'linux';
 
 function holderOf(folder: string): number {
@@ -21,16 +21,15 @@ function holderOf(folder: string): number {
   return Number(found);
 }
 
-/** Writes files into a folder, as a browser does that has not noticed yet that nobody talks to it any more. */
+/** Writes files into a folder while it is there, as a browser does that has not noticed that nobody talks to it any more. */
 function writeUntilTold(folder: string): Worker {
   const source = `
-    const { mkdirSync, writeFileSync } = require('node:fs');
+    const { writeFileSync } = require('node:fs');
     const { parentPort } = require('node:worker_threads');
     let told = false;
     parentPort.once('message', () => { told = true; });
     const write = () => {
       for (let at = 0; at < 20; at += 1) {
-        mkdirSync(${JSON.stringify(folder)}, { recursive: true });
         try { writeFileSync(${JSON.stringify(folder)} + '/' + Math.random(), 'x'); } catch {}
       }
       if (told) parentPort.close(); else setImmediate(write);
