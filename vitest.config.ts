@@ -5,6 +5,7 @@ import { ownProcess, sharedRooms } from './tests/shared-process.ts';
 const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
 // Ends what hangs: on a busy machine what takes seconds may take minutes.
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, pool: 'forks', maxWorkers: 2 } as const;
+const temporaryFiles = 'tests/temporary-files.ts';
 const shortProcess = 'reports/short-process.mjs';
 
 export default defineConfig({
@@ -19,6 +20,7 @@ export default defineConfig({
           exclude: ownProcess,
           isolate: false,
           setupFiles: [shortProcess, 'tests/fresh-redaction.ts'],
+          globalSetup: [temporaryFiles],
           sequence: { groupOrder: 1 },
         },
       },
@@ -28,7 +30,7 @@ export default defineConfig({
           name: 'own',
           include: ['tests/{cli,e2e,house,pack,proof,specs}/**/*.test.ts', ...ownProcess],
           setupFiles: [shortProcess],
-          globalSetup: ['tests/build-once.ts'],
+          globalSetup: [temporaryFiles, 'tests/build-once.ts'],
           // Many of these wait for processes and pages of their own.
           maxWorkers: 4,
           sequence: { groupOrder: 2 },

@@ -16,7 +16,15 @@ let statement: Statement;
 
 beforeAll(async () => {
   ended = await conformance(
-    smallRun(out, '--fault', fault, '--grep', 'refund.spec.ts .*result entry for one order'),
+    smallRun(
+      out,
+      '--workers',
+      '1',
+      '--fault',
+      fault,
+      '--grep',
+      'refund.spec.ts .*result entry for one order',
+    ),
   );
   statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
 });
@@ -99,6 +107,9 @@ test('a deviation does not keep a test from sending what comes after it', async 
       '--fault',
       fault,
       '--skip-opening',
+      '--skip-allure',
+      '--workers',
+      '1',
       '--grep',
       'numbers the refunds of one payment apart',
     ),

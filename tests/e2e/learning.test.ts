@@ -9,7 +9,7 @@ import { makeFolder, removeFolders } from './folders.ts';
 removeFolders();
 const plain = makeFolder();
 const learned = makeFolder();
-const words = ['run', '--seed', '7', '--runs', '2', '--operation', 'refund,query', '--workers', '1'];
+const words = ['run', '--seed', '7', '--runs', '1', '--operation', 'refund,query', '--workers', '1'];
 
 beforeAll(async () => {
   const run = (out: string, ...more: readonly string[]) =>

@@ -21,8 +21,8 @@ function numberIn(file: string, pattern: RegExp): number {
   }
 }
 
-/** Bytes that a process and all that it started take, what they share counted once. */
-function memoryOfTree(root: number): number {
+/** A process and all that it started. */
+function treeOf(root: number): readonly number[] {
   const parents = new Map(
     readdirSync('/proc')
       .filter((name) => /^[0-9]+$/.test(name))
@@ -30,13 +30,33 @@ function memoryOfTree(root: number): number {
   );
   const isBelow = (pid: number): boolean =>
     pid === root || (pid > 1 && parents.has(pid) && isBelow(parents.get(pid) ?? 0));
-  return [...parents.keys()]
-    .filter(isBelow)
-    .reduce((sum, pid) => sum + numberIn(`/proc/${pid}/smaps_rollup`, /^Pss:\s+([0-9]+)/m) * 1024, 0);
+  return [...parents.keys()].filter(isBelow);
 }
 
+const bytesOf = (pids: readonly number[], file: string, pattern: RegExp) =>
+  pids.reduce((sum, pid) => sum + numberIn(`/proc/${pid}/${file}`, pattern) * 1024, 0);
+
+/**
+ * Most bytes that processes took, what they share counted once. That takes the system long to count, so it is counted when
+ * they take more than before with what they share counted for each.
+ */
+function watchMemory(root: number): () => number {
+  let [most, mostWithShared] = [0, 0];
+  const watch = setInterval(() => {
+    const pids = treeOf(root);
+    const withShared = bytesOf(pids, 'status', /^VmRSS:\s+([0-9]+)/m);
+    if (withShared < mostWithShared) return;
+    mostWithShared = withShared;
+    most = Math.max(most, bytesOf(pids, 'smaps_rollup', /^Pss:\s+([0-9]+)/m));
+  }, 400);
+  return () => {
+    clearInterval(watch);
+    return most;
+  };
+}
+
+const lists = ['refund-search', 'malformed|signature'] as const;
 const pages = ['redirect-payment', 'malformed|signature|shape|boundary'] as const;
-const lists = ['refund-search', 'malformed|signature|two accounts'] as const;
 
 // Lists of long answers, and pages that a browser opens beside them: tests of a whole run, as many as fill its memory.
 test.runIf(process.platform === 'linux').each([
@@ -60,12 +80,9 @@ test.runIf(process.platform === 'linux').each([
       [...words, ...some, '--target', target, '--out', out],
       variablesOfHostile,
     );
-    let most = 0;
-    const watch = setInterval(() => {
-      most = Math.max(most, memoryOfTree(started.process.pid ?? 0));
-    }, 400);
+    const mostMemoryOf = watchMemory(started.process.pid ?? 0);
     const { text } = await started.ended;
-    clearInterval(watch);
+    const most = mostMemoryOf();
     expect(most, text).toBeGreaterThan(100_000_000);
     expect(most, text).toBeLessThan(mostMemory);
     const bodies = readEvidence(out).exchanges.map(({ received }) =>
@@ -73,7 +90,7 @@ test.runIf(process.platform === 'linux').each([
         ? (received.shortened?.length ?? received.body.length) + (received.blanks ?? 0)
         : 0,
     );
-    expect(bodies.filter((length) => length > 1_000_000).length).toBeGreaterThan(20);
+    expect(bodies.filter((length) => length > 1_000_000).length).toBeGreaterThan(15);
   },
   600_000,
 );
