@@ -19,9 +19,9 @@ export default {
     'mock/hostile/registry.ts!',
     'mock/hostile/wire/registry.ts!',
     'tests/**/*.test.ts',
-    'tests/{build-once,fresh-redaction}.ts',
+    'tests/{build-once,fresh-redaction,temporary-files}.ts',
     'vitest.config.ts',
-    'tools/{compare/compare,pictures,ready-made,readme,same-results}.mjs',
+    'tools/{bundle,compare/compare,pictures,ready-made,readme,same-results}.mjs',
   ],
   project: [
     '{cli,generators,mock,opening,reports,schemas,specs,targets}/**/*.{ts,mjs}!',

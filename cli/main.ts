@@ -30,7 +30,8 @@ async function addSubcommands(
 async function tellFailure(error: unknown): Promise<number> {
   const { redactText } = await import('../reports/redact.ts');
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-  const place = /\b((?:cli|reports|targets|opening|generators|schemas|mock)\/[\w./-]+:\d+)/.exec(stack)?.[1];
+  const { sourcePlace } = await import('./source-place.ts');
+  const place = sourcePlace(stack);
   const says = plainText(redactText(message.split('\n')[0] ?? ''));
   process.stderr.write(
     `The suite itself failed: ${says || 'no reason given'}${place === undefined ? '' : ` (${place})`}\n`,

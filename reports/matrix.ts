@@ -133,6 +133,6 @@ ${lines.map((rows) => line(rows, operations, tested, examples))}</tbody>`,
       html`<label class="${verdict}"><input type="checkbox" value="${verdict}" checked><b>${count}</b>${marks[verdict]} ${verdict}</label>`,
   )}<input type="search" placeholder="Find a clause, field or word" aria-label="Find a clause, field or word"><span id="shown"></span></div>
 <table><thead><tr><th>Clause</th><th>Requirement</th><th>Evidence</th>${operations.map((id) => html`<th class="op"><span>${id}</span></th>`)}</tr></thead>
-${sections}</table></main><script>${{ html: filterScript }}</script></body></html>
+${sections}</table></main>${{ html: `<script>${filterScript}</script>` }}</body></html>
 `.html;
 }

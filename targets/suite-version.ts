@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-// The sources stand one folder below package.json, the compiled files two.
-const found = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url));
+// The sources stand one folder below package.json, what runs two, its modules one by one three.
+const found = ['../package.json', '../../package.json', '../../../package.json'].map(
+  (path) => new URL(path, import.meta.url),
+);
 
 /** The version in package.json. */
 export const suiteVersion: string = JSON.parse(

@@ -19,7 +19,10 @@ function measure(act, minimumMs) {
  * Measures what generating costs, from the compiled generators under `dist`.
  * @returns {Promise<{ rows: { operation: string, shape: string, msPerRequest: number, perSecond: number }[], personMs: number, batchMs: number, paymentMs: number }>}
  */
-export async function measureGenerators(dist = new URL('../dist/', import.meta.url), minimumMs = longMs) {
+export async function measureGenerators(
+  dist = new URL('../dist/modules/', import.meta.url),
+  minimumMs = longMs,
+) {
   const load = (file) => import(new URL(`generators/${file}.js`, dist).href);
   const [
     { validRequest },

@@ -29,9 +29,13 @@ function filesUnder(folder) {
 }
 
 function sources() {
-  const own = ['playwright.config.ts', 'tsconfig.json', 'package.json', 'tools/ready-made.mjs'].map((name) =>
-    join(root, name),
-  );
+  const own = [
+    'playwright.config.ts',
+    'tsconfig.json',
+    'package.json',
+    'tools/ready-made.mjs',
+    'tools/bundle.mjs',
+  ].map((name) => join(root, name));
   return [
     ...rooms.flatMap((room) => filesUnder(join(root, room))),
     ...own.filter((file) => existsSync(file)),
@@ -75,7 +79,32 @@ function makeFresh(fresh) {
   }
 }
 
-/** Compiles the rooms into dist/ when a source was changed, added or removed since; returns whether it compiled. */
+/** Runs a program of the build; ends the process with what it said where it fails. */
+function demand(words, failure) {
+  const ran = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  if (ran.status === 0) return;
+  process.stderr.write(`${ran.stdout}${ran.stderr}${failure}\n`);
+  process.exit(2);
+}
+
+/** Copies what is no source of the compiler, as schemas and pages, into a folder. */
+function copyOthers(files, folder) {
+  for (const file of files) {
+    if (
+      !/\.(json|mjs|html|css|svg|js|pem)$/.test(file) ||
+      !rooms.some((room) => file.startsWith(join(root, room, '/')))
+    )
+      continue;
+    const copy = join(folder, file.slice(root.length));
+    mkdirSync(dirname(copy), { recursive: true });
+    cpSync(file, copy);
+  }
+}
+
+/**
+ * Compiles the rooms into dist/ when a source was changed, added or removed since; returns whether it compiled. What runs is
+ * joined into few files; dist/modules/ has one for each source, for the tools that take a module out.
+ */
 export function build() {
   const files = sources();
   // Taken before compiling, so that a file that changes meanwhile is compiled again.
@@ -86,34 +115,21 @@ export function build() {
   // Another command may be running from dist/: the new one is put in its place whole.
   const fresh = join(root, `dist.${process.pid}`);
   makeFresh(fresh);
+  const modules = join(fresh, 'modules');
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const compiled = spawnSync(
-    process.execPath,
-    [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh],
-    {
-      encoding: 'utf8',
-    },
+  demand(
+    [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', modules],
+    'The sources do not compile; fix the errors listed above.',
   );
-  if (compiled.status !== 0) {
-    process.stderr.write(
-      `${compiled.stdout}${compiled.stderr}The sources do not compile; fix the errors listed above.\n`,
-    );
-    process.exit(2);
-  }
-  for (const file of files) {
-    if (!/\.(json|mjs|html|css|svg|js|pem)$/.test(file) || dirname(file) === root.replace(/\/$/, ''))
-      continue;
-    const copy = join(fresh, file.slice(root.length));
-    mkdirSync(dirname(copy), { recursive: true });
-    cpSync(file, copy);
-  }
-  const checks = spawnSync(process.execPath, [join(root, 'tools', 'ready-made.mjs'), fresh], {
-    encoding: 'utf8',
-  });
-  if (checks.status !== 0) {
-    process.stderr.write(`${checks.stderr}The checks of the schemas cannot be compiled; see above.\n`);
-    process.exit(2);
-  }
+  copyOthers(files, modules);
+  const readyMade = join('schemas', 'ready-made');
+  demand(
+    [join(root, 'tools', 'ready-made.mjs'), modules],
+    'The checks of the schemas cannot be compiled; see above.',
+  );
+  copyOthers(files, fresh);
+  cpSync(join(modules, readyMade), join(fresh, readyMade), { recursive: true });
+  demand([join(root, 'tools', 'bundle.mjs'), fresh], 'The modules cannot be joined; see above.');
   writeFileSync(join(fresh, '.built'), state);
   const old = join(root, `dist.${process.pid}.old`);
   if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);

@@ -12,10 +12,10 @@ import { build } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 build();
-const { browserCandidates, firstThatStarts } = await import('../dist/targets/browser.js');
-const { serveFolder } = await import('../dist/reports/serve.js');
-const { openSession } = await import('../dist/cli/explore/session.js');
-const { serveExplore } = await import('../dist/cli/explore/serve.js');
+const { browserCandidates, firstThatStarts } = await import('../dist/modules/targets/browser.js');
+const { serveFolder } = await import('../dist/modules/reports/serve.js');
+const { openSession } = await import('../dist/modules/cli/explore/session.js');
+const { serveExplore } = await import('../dist/modules/cli/explore/serve.js');
 
 const work = mkdtempSync(join(tmpdir(), 'pictures-'));
 const images = join(root, 'docs', 'images');

@@ -28,7 +28,7 @@ function filesBelow(path) {
   return readdirSync(join(root, path)).flatMap((name) => filesBelow(`${path}/${name}`));
 }
 
-const unpacked = /\.map$|^dist\/(?:\.built|commit\.json)$/;
+const unpacked = /\.map$|^dist\/(?:\.built$|commit\.json$|modules\/)/;
 const files = ['dist', 'cli/conformance.mjs', 'schemas/messages', 'schemas/clauses.json']
   .flatMap(filesBelow)
   .filter((path) => !unpacked.test(path))

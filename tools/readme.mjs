@@ -10,7 +10,7 @@ import { build } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 build();
-const { curlLine, sampleCalls } = await import('../dist/mock/pages/sample-calls.js');
+const { curlLine, sampleCalls } = await import('../dist/modules/mock/pages/sample-calls.js');
 
 function conformance(words, cwd = root) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };

@@ -5,7 +5,7 @@
 // Usage: node tools/same-results.mjs <folder of a run> <folder of another>
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readEvidence } from '../dist/reports/evidence.js';
+import { readEvidence } from '../dist/modules/reports/evidence.js';
 
 const [first, second] = process.argv.slice(2).map((folder) => resolve(folder));
 if (first === undefined || second === undefined) {

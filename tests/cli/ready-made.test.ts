@@ -12,7 +12,7 @@ import { root } from '../house/source-files.ts';
 import { deviations } from '../schemas/corpus/deviations.ts';
 import { freeExchanges } from '../schemas/corpus/free-exchanges.ts';
 
-const folder = join(root, 'dist/schemas/ready-made');
+const folder = join(root, 'dist/modules/schemas/ready-made');
 const messages: readonly MessageFile[] = [...messageFiles(), 'redirect-payment.static'];
 const kept = (name: string) => readFileSync(join(folder, `${name}.js`), 'utf8');
 
@@ -41,7 +41,7 @@ describe('the checks that the build makes', () => {
 describe('the compiled suite', () => {
   let compiled: { judge: typeof judge };
   beforeAll(async () => {
-    compiled = await import(pathToFileURL(join(root, 'dist/schemas/judge.js')).href);
+    compiled = await import(pathToFileURL(join(root, 'dist/modules/schemas/judge.js')).href);
   });
 
   test('judges every deviating answer as the sources do', () => {

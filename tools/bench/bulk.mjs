@@ -1,5 +1,5 @@
-import { openBulk } from '../../dist/targets/transport/bulk.js';
-import { openContext } from '../../dist/targets/transport/context.js';
+import { openBulk } from '../../dist/modules/targets/transport/bulk.js';
+import { openContext } from '../../dist/modules/targets/transport/context.js';
 import { openBareHttp, openBareUndici } from './bare-client.mjs';
 import { withEndpoint } from './endpoint.mjs';
 import { collectGarbage, cpuOf, figure, inParallel, inTurn, median } from './measure.mjs';

@@ -1,10 +1,10 @@
-import { practiceKey } from '../../dist/cli/embedded.js';
-import { defaultContext } from '../../dist/generators/context.js';
-import { batchOf, unknownOrders } from '../../dist/generators/orders.js';
-import { sample } from '../../dist/generators/seed.js';
-import { validRequest } from '../../dist/generators/valid.js';
-import { readSettings } from '../../dist/targets/settings.js';
-import { createSigner } from '../../dist/targets/signing.js';
+import { practiceKey } from '../../dist/modules/cli/embedded.js';
+import { defaultContext } from '../../dist/modules/generators/context.js';
+import { batchOf, unknownOrders } from '../../dist/modules/generators/orders.js';
+import { sample } from '../../dist/modules/generators/seed.js';
+import { validRequest } from '../../dist/modules/generators/valid.js';
+import { readSettings } from '../../dist/modules/targets/settings.js';
+import { createSigner } from '../../dist/modules/targets/signing.js';
 import { openBareHttp } from './bare-client.mjs';
 import { withEndpoint } from './endpoint.mjs';
 import { figure, inParallel, wallOf } from './measure.mjs';

@@ -1,6 +1,6 @@
 // The embedded endpoint in a process of its own, so that its work is not counted as the client's.
-import { practiceKey } from '../../dist/cli/embedded.js';
-import { startMock } from '../../dist/mock/server.js';
+import { practiceKey } from '../../dist/modules/cli/embedded.js';
+import { startMock } from '../../dist/modules/mock/server.js';
 
 const mock = await startMock({ signing: { recipe: 'hmac-sha256', key: practiceKey } });
 process.on('message', () => {

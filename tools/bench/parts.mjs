@@ -9,13 +9,13 @@ const unnamed = 'not told apart';
  * not tell, because rooms use each other's functions.
  */
 const owners = [
-  ['generating', /\/dist\/generators\//],
-  ['masking', /\/dist\/reports\/redact/],
-  ['writing', /\/dist\/reports\//],
-  ['signing and encoding', /\/dist\/targets\/(?:wire-request|encode-request|signing)/],
-  ['judging', /\/dist\/schemas\//],
-  ['pace, budget, ledger', /\/dist\/targets\/(?!transport|client)/],
-  ['sending and receiving', /\/dist\/targets\/|^node:|\/node_modules\//],
+  ['generating', /\/dist\/modules\/generators\//],
+  ['masking', /\/dist\/modules\/reports\/redact/],
+  ['writing', /\/dist\/modules\/reports\//],
+  ['signing and encoding', /\/dist\/modules\/targets\/(?:wire-request|encode-request|signing)/],
+  ['judging', /\/dist\/modules\/schemas\//],
+  ['pace, budget, ledger', /\/dist\/modules\/targets\/(?!transport|client)/],
+  ['sending and receiving', /\/dist\/modules\/targets\/|^node:|\/node_modules\//],
 ];
 
 function ownerOf(urls, name) {

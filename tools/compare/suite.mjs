@@ -30,7 +30,7 @@ const modules = {
   suiteVersion: 'targets/suite-version.js',
 };
 
-const ownDist = new URL('../../dist/', import.meta.url);
+const ownDist = new URL('../../dist/modules/', import.meta.url);
 
 /** Loads what a comparison takes of the compiled suite; compiles it first unless another folder of it is named. */
 export async function loadSuite(dist = ownDist) {
