@@ -5,6 +5,7 @@ import { ownProcess, sharedRooms } from './tests/shared-process.ts';
 const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
 // Ends what hangs: on a busy machine what takes seconds may take minutes.
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, pool: 'forks', maxWorkers: 2 } as const;
+const buildOnce = 'tests/build-once.ts';
 const temporaryFiles = 'tests/temporary-files.ts';
 const shortProcess = 'reports/short-process.mjs';
 
@@ -20,7 +21,7 @@ export default defineConfig({
           exclude: ownProcess,
           isolate: false,
           setupFiles: [shortProcess, 'tests/fresh-redaction.ts'],
-          globalSetup: [temporaryFiles],
+          globalSetup: [temporaryFiles, buildOnce],
           sequence: { groupOrder: 1 },
         },
       },
@@ -28,9 +29,9 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'own',
-          include: ['tests/{cli,e2e,house,pack,proof,specs}/**/*.test.ts', ...ownProcess],
+          include: ['tests/{e2e,pack}/**/*.test.ts', ...ownProcess],
           setupFiles: [shortProcess],
-          globalSetup: [temporaryFiles, 'tests/build-once.ts'],
+          globalSetup: [temporaryFiles, buildOnce],
           // Many of these wait for processes and pages of their own.
           maxWorkers: 4,
           sequence: { groupOrder: 2 },
