@@ -135,8 +135,8 @@ export function showsInOneExchange({ id, operation, verdict, needs }: Fault): bo
 function faultRow(fault: Fault, isBare: boolean): VariantRow {
   const { id, operation, clause, situation } = fault;
   const name = `faults/${id}`;
-  // A service that is wrong all over is met by every test.
-  if (isPseudoService(id)) return { name };
+  // A service that is wrong all over is met by every test, until its clause is cited.
+  if (isPseudoService(id)) return { name, clause };
   const bare = isBare && showsInOneExchange(fault) && { bare: true as const };
   return { name, operation, clause, ...given({ title: situation }), ...bare };
 }

@@ -80,7 +80,8 @@ export const largeAmountFaults: readonly Fault[] = spots.flatMap((spot) =>
       clause,
       operation,
       description: `${field} ${does}`,
-      ...given({ needs }),
+      // A list that is full holds some large ones for certain.
+      ...given({ needs, situation: needs === 'run' ? 'answers at most 100' : undefined }),
       change: changing(spot, change),
     });
   }),

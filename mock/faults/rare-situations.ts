@@ -116,6 +116,7 @@ const refundFaults = [
     clause: '2.9/refund_reference_id/shape',
     operation: 'refund',
     description: 'refund_reference_id ends in three digits from the tenth refund of a payment on',
+    situation: 'numbers the refunds of one payment apart',
     change: onRefund((entry, number) =>
       number < 9
         ? entry
@@ -127,6 +128,7 @@ const refundFaults = [
     clause: '7.2/refund_status/present',
     operation: 'refund',
     description: 'a refund of all that earlier refunds left has no status',
+    situation: 'refunds all that an earlier refund left',
     change: onRefund((entry, number, left) =>
       number > 0 && left === 0 ? withoutStatus('refund', entry) : entry,
     ),

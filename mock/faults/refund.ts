@@ -68,6 +68,7 @@ export const refundFaults: readonly Fault[] = [
     operation,
     description: 'every refund of a transaction is number 01',
     needs: 'run',
+    situation: 'numbers the refunds of one payment apart',
     change: deciding({ refundNumber: () => 1 }),
   }),
   plant({
@@ -96,6 +97,7 @@ export const refundFaults: readonly Fault[] = [
     clause: '2.9/refund_amount/within-amount',
     operation,
     description: 'more than the amount is refunded',
+    situation: 'refunds no more than the amount of the order',
     change: deciding({ entryProblem: (_operation, found) => (found?.code === '3010' ? undefined : found) }),
   }),
   plant({

@@ -36,6 +36,7 @@ export const searchFaults: readonly Fault[] = [
     operation: 'query',
     description: 'orders of all accounts of the merchant are listed',
     needs: 'run',
+    situation: 'two accounts apart',
     change: merged,
   }),
   plant({
@@ -44,6 +45,7 @@ export const searchFaults: readonly Fault[] = [
     operation: 'refund-search',
     description: 'refunds of all accounts of the merchant are listed',
     needs: 'run',
+    situation: 'two accounts apart',
     change: merged,
   }),
   plant({
@@ -52,6 +54,7 @@ export const searchFaults: readonly Fault[] = [
     operation: 'query',
     description: 'a queried amount differs from what was paid',
     needs: 'run',
+    situation: 'two accounts apart',
     change: onEntry('query', (entry) => text(entry, 'amount', others.amount)),
   }),
   plant({
@@ -60,6 +63,7 @@ export const searchFaults: readonly Fault[] = [
     operation: 'query',
     description: 'a queried currency differs from what was paid',
     needs: 'run',
+    situation: 'two accounts apart',
     change: onEntry('query', (entry) => text(entry, 'currency', others.currency)),
   }),
   plant({
@@ -68,6 +72,7 @@ export const searchFaults: readonly Fault[] = [
     operation: 'query',
     description: 'a queried transaction_id stands beside another order_no than in the payment',
     needs: 'run',
+    situation: 'two accounts apart',
     change: onEntry('query', (entry) => text(entry, 'order_no', others.text)),
   }),
   plant({
@@ -76,6 +81,7 @@ export const searchFaults: readonly Fault[] = [
     operation: 'refund-search',
     description: 'a refund record names another order_no beside its transaction_id',
     needs: 'run',
+    situation: 'two accounts apart',
     change: onEntry('refund-search', (entry) => text(entry, 'order_no', others.text)),
   }),
   plant({
@@ -84,6 +90,7 @@ export const searchFaults: readonly Fault[] = [
     operation: 'refund-search',
     description: 'refund_amount of a record differs from what was refunded',
     needs: 'run',
+    situation: 'two accounts apart',
     change: onEntry('refund-search', (entry) => text(entry, 'refund_amount', others.refund_amount)),
   }),
   plant({

@@ -26,6 +26,7 @@ export const wholeCardFaults: readonly Fault[] = [
     operation: 'query',
     needs: 'run',
     description: 'a queried order has the whole card number that paid it',
+    situation: 'two accounts apart',
     change: allOf(
       remembering,
       onEntry('query', (entry, _index, { memo }) => ({
@@ -40,6 +41,7 @@ export const wholeCardFaults: readonly Fault[] = [
     operation: 'query',
     needs: 'run',
     description: 'a queried order has the whole card number that paid it, in groups of four',
+    situation: 'two accounts apart',
     change: allOf(
       remembering,
       onEntry('query', (entry, _index, { memo }) => ({
@@ -57,6 +59,7 @@ export const wholeCardFaults: readonly Fault[] = [
     operation: 'refund',
     needs: 'run',
     description: 'refund_message quotes the whole card number that paid the order',
+    situation: 'for an order of another account',
     change: allOf(
       remembering,
       onEntry('refund', (entry, _index, { memo }) => ({
