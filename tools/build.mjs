@@ -101,6 +101,32 @@ function copyOthers(files, folder) {
   }
 }
 
+const earlierList = '.earlier.json';
+
+function earlierIn(dist) {
+  const list = join(dist, earlierList);
+  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+}
+
+/**
+ * Keeps the joined files of the build before beside those of a new one: a command that is under way still loads some of them, such
+ * as what writes its reports. Their names tell them apart, and those of the build before that are left behind.
+ */
+export function keepEarlier(before, fresh) {
+  if (!existsSync(join(before, 'chunks'))) return;
+  const older = new Set(earlierIn(before));
+  const made = new Set(readdirSync(join(fresh, 'chunks')));
+  const kept = readdirSync(join(before, 'chunks')).filter((name) => !older.has(name) && !made.has(name));
+  for (const name of kept) cpSync(join(before, 'chunks', name), join(fresh, 'chunks', name));
+  writeFileSync(join(fresh, earlierList), JSON.stringify(kept));
+}
+
+/** Removes what was kept of the build before, which is no part of a package. */
+export function removeEarlier(dist = join(root, 'dist')) {
+  for (const name of earlierIn(dist)) rmSync(join(dist, 'chunks', name), { force: true });
+  rmSync(join(dist, earlierList), { force: true });
+}
+
 /**
  * Compiles the rooms into dist/ when a source was changed, added or removed since; returns whether it compiled. What runs is
  * joined into few files; dist/modules/ has one for each source, for the tools that take a module out.
@@ -130,6 +156,7 @@ export function build() {
   copyOthers(files, fresh);
   cpSync(join(modules, readyMade), join(fresh, readyMade), { recursive: true });
   demand([join(root, 'tools', 'bundle.mjs'), fresh], 'The modules cannot be joined; see above.');
+  keepEarlier(join(root, 'dist'), fresh);
   writeFileSync(join(fresh, '.built'), state);
   const old = join(root, `dist.${process.pid}.old`);
   if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);

@@ -6,12 +6,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from './build.mjs';
+import { build, removeEarlier } from './build.mjs';
 import { installMissing } from './install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 installMissing(root);
 build();
+removeEarlier();
 
 function git(...words) {
   const asked = spawnSync('git', words, { cwd: root, encoding: 'utf8' });

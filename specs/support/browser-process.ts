@@ -118,14 +118,15 @@ export function startBrowserProcess(folder: string): BrowserProcess {
     }
   };
   const over = new Promise<void>((resolve) => {
-    const finish = (reason: string) => {
-      why ??= new BrowserEnded(reason, false);
+    const finish = (reason: string, excess = false) => {
+      why ??= new BrowserEnded(reason, excess);
       endBoth();
       for (const { reject } of waiting.values()) reject(why);
       waiting.clear();
       void removed().then(resolve);
     };
-    child.once('exit', () => finish('the process of the browser ended'));
+    // So it ends where the page posts or fetches more than it may hold.
+    child.once('exit', (_code, signal) => finish('the process of the browser ended', signal === 'SIGABRT'));
     child.once('error', (error) => finish(error.message));
   });
   process.once('exit', end);

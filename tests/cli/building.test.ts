@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { keepEarlier, removeEarlier } from '../../tools/build.mjs';
 import { root } from '../house/source-files.ts';
 import { emptyFolder } from './command.ts';
 
@@ -32,6 +33,25 @@ test('a clone without the optional packages names the compiler that it lacks', (
       ],
     ]);
   }
+});
+
+test('what a command loads later is there after one build, and gone after the next', () => {
+  const [first, second, third] = [emptyFolder(), emptyFolder(), emptyFolder()];
+  const joined = (folder: string) => readdirSync(join(folder, 'chunks')).sort();
+  for (const [folder, name] of [
+    [first, 'a-1.js'],
+    [second, 'a-2.js'],
+    [third, 'a-3.js'],
+  ] as const) {
+    mkdirSync(join(folder, 'chunks'));
+    for (const file of ['same-1.js', name]) writeFileSync(join(folder, 'chunks', file), '');
+  }
+  keepEarlier(first, second);
+  expect(joined(second)).toEqual(['a-1.js', 'a-2.js', 'same-1.js']);
+  keepEarlier(second, third);
+  expect(joined(third)).toEqual(['a-2.js', 'a-3.js', 'same-1.js']);
+  removeEarlier(third);
+  expect(joined(third)).toEqual(['a-3.js', 'same-1.js']);
 });
 
 test('a clone that nothing can be written into says so in one line', () => {

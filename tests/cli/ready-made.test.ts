@@ -12,7 +12,7 @@ import { root } from '../house/source-files.ts';
 import { deviations } from '../schemas/corpus/deviations.ts';
 import { freeExchanges } from '../schemas/corpus/free-exchanges.ts';
 
-const folder = join(root, 'dist/modules/schemas/ready-made');
+const folder = join(root, 'dist/schemas/ready-made');
 const messages: readonly MessageFile[] = [...messageFiles(), 'redirect-payment.static'];
 const kept = (name: string) => readFileSync(join(folder, `${name}.js`), 'utf8');
 

@@ -48,7 +48,8 @@ test.each([
 
 test('a field, a rule and a fault that are added as it says pass the tests', () => {
   const skipped = join(root, 'reports', 'out');
-  for (const name of [...rooms, 'package.json', 'tsconfig.json', 'vitest.config.ts', 'playwright.config.ts'])
+  const configurations = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'playwright.config.ts'];
+  for (const name of [...rooms, 'tools', ...configurations])
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: (path) => !path.startsWith(skipped),

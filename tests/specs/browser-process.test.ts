@@ -58,3 +58,13 @@ test.runIf(told)('tells at once that it was killed, though its browser still wri
   await holder.close();
   expect(existsSync(folder)).toBe(false);
 });
+
+test.runIf(told)('tells that it ended for want of memory', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'browser-process-'));
+  const holder = startBrowserProcess(folder);
+  const pid = await vi.waitFor(() => holderOf(folder), { timeout: 60_000, interval: 5 });
+  const asked = holder.ask('visit', {}, 250_000).catch((error: unknown) => error);
+  process.kill(pid, 'SIGABRT');
+  expect(await asked).toMatchObject({ name: 'BrowserEnded', excess: true });
+  await holder.close();
+});

@@ -43,8 +43,8 @@ function isOfAFrameInside(request) {
 const telling = 200;
 
 /**
- * Runs inside the page before its own scripts: when a form leaves, tells in which encodings it may post, and which of its
- * controls a shopper can see.
+ * Runs inside the page before its own scripts: when a form leaves, tells in which encodings it may post, which of its controls a
+ * shopper can see, and how many characters it holds.
  * @param {string} binding a name that the page cannot know
  */
 function tellOfForm(binding) {
@@ -54,18 +54,26 @@ function tellOfForm(binding) {
   // An input may have the name of a property, which then hides it.
   const reader = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
   const acceptedBy = reader(HTMLFormElement.prototype, 'acceptCharset');
+  const elementsOf = reader(HTMLFormElement.prototype, 'elements');
   const encodingOf = reader(Document.prototype, 'characterSet');
   const unseen = ['hidden', 'submit', 'button', 'image', 'reset', 'fieldset', 'output'];
+  const texts = ['hidden', 'text', 'textarea'];
   const look = (form) => {
     const charsets = [...acceptedBy.call(form).split(/[\s,]+/), encodingOf.call(document)];
     let shown = [];
+    let size = 0;
     try {
-      const seen = [...form.elements].filter(({ type }) => !unseen.includes(type));
+      const all = [...elementsOf.call(form)];
+      const seen = all.filter(({ type }) => !unseen.includes(type));
       shown = seen.map(({ name }) => String(name)).slice(0, 50);
+      const posted = all.filter(
+        ({ name, type, disabled }) => name !== '' && texts.includes(type) && !disabled,
+      );
+      for (const { name, value } of posted) size += name.length + value.length;
     } catch {
       // Then nobody can tell.
     }
-    tell({ shown, charsets });
+    tell({ shown, charsets, size });
   };
   // A method that is called, and a button that is pressed.
   HTMLFormElement.prototype.submit = function () {
@@ -153,6 +161,10 @@ export async function visit(browser, leaks, { url, headers, body, patience }, fe
       told.take = (_source, form) => {
         told.form = form;
         done();
+        const { size } = form;
+        // The post itself might take more memory than this process has.
+        if (size > longestPost)
+          resolve({ failure: { reason: 'excess', detail: `a form of ${size} characters` } });
       };
     });
     await context.exposeBinding(binding, told.take);
@@ -183,7 +195,10 @@ export async function visit(browser, leaks, { url, headers, body, patience }, fe
       await within(telling, told.promise);
       const [shown, charsets] = [textsIn(told.form?.shown), textsIn(told.form?.charsets)];
       if (shown.length > 0) posted.shown = shown;
-      resolve({ posted: { ...posted, raw: { ...raw, charsets } } });
+      const detail = 'the browser did not tell what the page posted';
+      if (posted.method === 'POST' && raw.length === 0 && told.form?.size > 0)
+        resolve({ failure: { reason: 'ended', detail } });
+      else resolve({ posted: { ...posted, raw: { ...raw, charsets } } });
       await route.fulfill({ contentType: 'text/plain', body: 'captured' });
     });
     await context.routeWebSocket('**/*', (socket) => {
