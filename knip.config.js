@@ -9,7 +9,8 @@ export default {
     'cli/plan/rehearsal.config.ts!',
     'cli/plan/rehearsal-reporter.ts!',
     'reports/{allure-safe,conformance-reporter}.ts!',
-    'reports/{allure/*,short-process,waiting-process}.mjs!',
+    'reports/{allure/*,waiting-process}.mjs!',
+    'reports/{kept-code,short-process}.cjs!',
     'cli/explore/ui/page.mjs!',
     'targets/unpack-browser.mjs!',
     // Named in a target file.
@@ -24,7 +25,7 @@ export default {
     'tools/{bundle,compare/compare,pictures,ready-made,readme,same-results}.mjs',
   ],
   project: [
-    '{cli,generators,mock,opening,reports,schemas,specs,targets}/**/*.{ts,mjs}!',
+    '{cli,generators,mock,opening,reports,schemas,specs,targets}/**/*.{ts,mjs,cjs}!',
     '{tests,tools}/**/*.{ts,mjs}',
   ],
   // Specs are what a run consists of, so they count as product; the plugins would take them for tests.

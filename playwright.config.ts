@@ -1,4 +1,4 @@
-import './reports/short-process.mjs';
+import './reports/short-process.cjs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { reporterOptions } from './cli/reporter-options.ts';

@@ -7,7 +7,7 @@ const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, pool: 'forks', maxWorkers: 2 } as const;
 const buildOnce = 'tests/build-once.ts';
 const temporaryFiles = 'tests/temporary-files.ts';
-const shortProcess = 'reports/short-process.mjs';
+const shortProcess = 'reports/short-process.cjs';
 
 export default defineConfig({
   test: {

@@ -12,7 +12,7 @@ if (existsSync(`${root}tsconfig.json`) && existsSync(`${root}tools/build.mjs`)) 
 }
 // What is written from here on is for its owner alone: reports hold what a service said of its customers.
 process.umask(0o077);
-await import('../dist/reports/short-process.mjs');
+await import('../dist/reports/short-process.cjs');
 const { main } = await import('../dist/cli/main.js');
 process.exitCode = await main(process.argv.slice(2));
 // A connection that hangs somewhere must not hold up a command that has said everything.

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { startWaiting } from '../reports/waiting-process.ts';
-import { compiledCache } from './compiled-cache.ts';
+import { compiledCache, keptCode } from './compiled-cache.ts';
 import { type EndOfRunner, endOfRunner } from './end-of-runner.ts';
 import { commandVariable } from './end-with-command.ts';
 import type { FolderLock } from './folder-lock.ts';
@@ -40,6 +40,7 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLo
     PWTEST_CHILD_PROCESS_TIMEOUT: String(longestEndMs),
     ...plainLoading,
     ...withoutLeaking(environment),
+    ...keptCode(),
     NODE_OPTIONS: runnerOptions(environment),
     [commandVariable]: String(process.pid),
     TMPDIR: scratch,

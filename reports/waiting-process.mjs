@@ -1,6 +1,6 @@
 // Loads what a program needs while something else goes on, and becomes that program when it is told to.
 // Arguments: the script of the program, and the modules that it is known to load, as addresses.
-import './short-process.mjs';
+import './short-process.cjs';
 import { pathToFileURL } from 'node:url';
 
 const [script, ...modules] = process.argv.slice(2);

@@ -44,6 +44,7 @@ export const ownProcess = [
   'tests/opening/unread-proxy.test.ts',
   'tests/proof/removed-checks.test.ts',
   'tests/reports/evidence-memory.test.ts',
+  'tests/reports/kept-code.test.ts',
   'tests/reports/progress.test.ts',
   'tests/reports/redact-scan.test.ts',
   'tests/reports/redact-withheld.test.ts',

@@ -91,7 +91,7 @@ function demand(words, failure) {
 function copyOthers(files, folder) {
   for (const file of files) {
     if (
-      !/\.(json|mjs|html|css|svg|js|pem)$/.test(file) ||
+      !/\.(json|mjs|cjs|html|css|svg|js|pem)$/.test(file) ||
       !rooms.some((room) => file.startsWith(join(root, room, '/')))
     )
       continue;

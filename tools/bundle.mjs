@@ -54,7 +54,7 @@ export async function bundle(folder) {
     input: Object.fromEntries([...entries, ...specs()].map((file) => [file.replace(/\.ts$/, ''), file])),
     platform: 'node',
     // Packages stay as they were installed, and scripts of ours as they are.
-    external: (id) => !(id.startsWith('.') || isAbsolute(id)) || id.endsWith('.mjs'),
+    external: (id) => !(id.startsWith('.') || isAbsolute(id)) || /\.[cm]js$/.test(id),
     plugins: [addresses],
   });
   const { output } = await build.write({
@@ -74,7 +74,7 @@ function demandInstalled(output) {
   const packages = Object.keys({ ...dependencies, ...optionalDependencies });
   for (const { fileName, imports = [], dynamicImports = [] } of output)
     for (const name of [...imports, ...dynamicImports]) {
-      const isFile = name.endsWith('.mjs') || output.some((one) => one.fileName === name);
+      const isFile = /\.[cm]js$/.test(name) || output.some((one) => one.fileName === name);
       if (isFile || isBuiltin(name) || packages.some((one) => name === one || name.startsWith(`${one}/`)))
         continue;
       throw new Error(`${fileName} imports ${name}, which package.json names under no dependencies`);

@@ -32,6 +32,7 @@ export interface BrowserProcess {
 }
 
 const script = fileURLToPath(new URL('visiting/process.mjs', import.meta.url));
+const keptCode = fileURLToPath(new URL('../../reports/kept-code.cjs', import.meta.url));
 
 /** How the folder is removed: again after 50 ms, 100 ms and so on, ten seconds in all. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
@@ -39,9 +40,10 @@ const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
 /** Most memory that the pages of a visit may take, in bytes of their own. */
 const mostMemory = 700 * 1024 * 1024;
 
-/** What the process of the browser is told of the environment: where Playwright keeps its browsers, and no more. */
+/** What the process of the browser is told of the environment: where Playwright keeps its browsers and its compiled code, and no more. */
 function ownEnvironment(folder: string): Record<string, string> {
-  const kept = ['HOME', 'PATH', 'PLAYWRIGHT_BROWSERS_PATH', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'SystemRoot'];
+  const packages = ['PLAYWRIGHT_BROWSERS_PATH', 'CONFORMANCE_KEPT_CODE'];
+  const kept = ['HOME', 'PATH', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'SystemRoot', ...packages];
   const known = kept.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -86,7 +88,7 @@ async function fetched(url: string, fetchScript: FetchScript | undefined): Promi
 export function startBrowserProcess(folder: string): BrowserProcess {
   const child: ChildProcess = fork(script, [folder], {
     env: ownEnvironment(folder),
-    execArgv: ['--max-old-space-size=512', '--max-semi-space-size=4'],
+    execArgv: ['--require', keptCode, '--max-old-space-size=512', '--max-semi-space-size=4'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // Ctrl-C is for the test, which then closes this.

@@ -30,7 +30,7 @@ export interface SourceFile {
 /** Every TypeScript and JavaScript file of a room. */
 export function sourceFiles(room: Room): readonly SourceFile[] {
   return readdirSync(join(root, room), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(ts|[cm]js)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.includes(join('reports', 'out')))
     .map((file) => ({ room, path: relative(root, file), text: readFileSync(file, 'utf8') }));

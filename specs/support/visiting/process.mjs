@@ -1,5 +1,5 @@
 // The process that holds the sealed browser: whatever a page does to it, the process of the test lives on.
-import '../../../reports/short-process.mjs';
+import '../../../reports/short-process.cjs';
 import { rmSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { openBlackHole } from './black-hole.mjs';
