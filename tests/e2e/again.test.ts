@@ -14,7 +14,7 @@ test('a service that remembers the last run with this seed conforms again', asyn
   const service = await startRecording();
   // Without a key nothing is signed, and the robustness of the recording service is its own.
   // A slow answer of a busy machine is no difference between two runs.
-  const target = writeTarget(folder, service.url, { limits: { timeoutMs: 30_000 } });
+  const target = writeTarget(folder, service.url);
   const run = async (out: string): Promise<Statement> => {
     const words = ['run', '--seed', '7', '--runs', '1', '--workers', '1', '--operation', 'query,refund'];
     await conformance([

@@ -74,7 +74,7 @@ async function killed(which: (running: Running) => readonly Seen[]) {
   }));
   onTestFinished(() => service.close());
   // A slow answer of a busy machine would be no page.
-  const target = writeTarget(folder, service.url, { limits: { timeoutMs: 30_000 } });
+  const target = writeTarget(folder, service.url);
   const words = ['run', '--seed', '7', '--runs', '1', '--workers', '1', '--operation', 'redirect-payment'];
   const started = startConformance(
     [

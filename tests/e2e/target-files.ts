@@ -25,7 +25,8 @@ export function writeTarget(
     allow: ['reads', 'creates', 'moves-money', 'irreversible'],
     cards: [canaryCard],
     limits: {
-      timeoutMs: 400,
+      // A busy machine answers late.
+      timeoutMs: 30_000,
       requests: 1_000_000,
       requestsPerSecond: 100_000,
       amountPerRequest: '999999999999.00',
