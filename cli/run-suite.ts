@@ -162,8 +162,13 @@ export async function runSuite(options: RunOptions): Promise<number> {
   if (before.document !== undefined) documentAt(before.document);
   demandRoom(before);
   const lock = lockReports(before.out);
+  let runner: WaitingRunner | undefined;
+  const load = () => {
+    runner ??= startRunner(environment, lock, options);
+    return runner;
+  };
   // It takes as long to load as the opening takes.
-  const runner = startRunner(environment, lock, options);
+  if (options.opensAlone !== true) load();
   let embedded: Mock | undefined;
   try {
     embedded = await startEmbedded(environment);
@@ -175,10 +180,10 @@ export async function runSuite(options: RunOptions): Promise<number> {
       environment.CONFORMANCE_OPENED = '1';
     }
     // The runner begins meanwhile.
-    const [status] = await Promise.all([runSpecs(runner, before, environment, shard, lock), letAllGo()]);
+    const [status] = await Promise.all([runSpecs(load(), before, environment, shard, lock), letAllGo()]);
     return status;
   } finally {
-    await runner.giveUp();
+    await runner?.giveUp();
     await embedded?.close();
     lock.release();
   }

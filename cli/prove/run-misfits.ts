@@ -55,6 +55,7 @@ async function runMisfit(
       target: served.targetFile,
       variables: served.variables,
       quiet: true,
+      opensAlone: true,
       // Statement and opening say what is looked at.
       skipAllure: true,
     });
