@@ -15,9 +15,10 @@ const shortest = 10_000;
 
 const folder = process.env.CONFORMANCE_KEPT_CODE;
 
-/** Processes that do the same need the same functions; the engine refuses what was compiled with other options. */
+/** Processes that do the same, by their scripts, need the same functions; the engine refuses what was compiled with other options. */
+const scripts = process.argv.slice(1, 3).filter((word) => /\.[cm]?js$/.test(word));
 const kind = JSON.stringify([
-  process.argv.slice(1, 3).map((word) => basename(word)),
+  scripts.map((word) => basename(word)),
   [process.version, process.arch, process.execArgv, process.env.NODE_OPTIONS],
 ]);
 const fileOf = (path) =>

@@ -23,8 +23,9 @@ function load(path: string, kept: string | undefined, words: readonly string[] =
   const done = spawnSync(
     process.execPath,
     [
-      ...['--require', join(root, 'reports/kept-code.cjs'), ...words],
+      ...['--require', join(root, 'reports/kept-code.cjs')],
       ...['-e', `require(${JSON.stringify(path)}).tell().then((told) => console.log(JSON.stringify(told)))`],
+      ...words,
     ],
     {
       encoding: 'utf8',
@@ -53,6 +54,15 @@ test('what a package was compiled to is kept, and found by the next process', ()
   expect(written.length).toBeGreaterThan(0);
   expect(load(path, kept)).toEqual(of(path, 'first'));
   expect(filesIn(kept).map((file) => [file, statSync(file).mtimeMs])).toEqual(written);
+});
+
+test('what is kept does not grow with what a process is told', () => {
+  const [folder, kept] = [emptyFolder(), emptyFolder()];
+  const path = writePackage(folder, 'first');
+  load(path, kept, ['one-folder']);
+  const before = filesIn(kept);
+  load(path, kept, ['another-folder']);
+  expect(filesIn(kept)).toEqual(before);
 });
 
 test('a package that has changed since is compiled anew, also where it is as long', () => {
