@@ -17,10 +17,11 @@ const folder = process.env.CONFORMANCE_KEPT_CODE;
 
 /** Processes that do the same, by their scripts, need the same functions; the engine refuses what was compiled with other options. */
 const scripts = process.argv.slice(1, 3).filter((word) => /\.[cm]?js$/.test(word));
-const kind = JSON.stringify([
-  scripts.map((word) => basename(word)),
-  [process.version, process.arch, process.execArgv, process.env.NODE_OPTIONS],
-]);
+// Names and numbers alone: a path may be another one each time.
+const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? '']
+  .join(' ')
+  .match(/--[a-z-]+(?:=\d+)?(?=\s|$)/g);
+const kind = JSON.stringify([scripts.map((word) => basename(word)), flags, process.version, process.arch]);
 const fileOf = (path) =>
   join(folder, `${createHash('sha256').update(`${kind}\n${path}`).digest('hex')}.code`);
 

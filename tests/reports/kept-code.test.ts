@@ -19,7 +19,12 @@ function writePackage(folder: string, word: string, late = "'none'"): string {
   return path;
 }
 
-function load(path: string, kept: string | undefined, words: readonly string[] = []) {
+interface Told {
+  readonly words?: readonly string[];
+  readonly options?: string;
+}
+
+function load(path: string, kept: string | undefined, { words = [], options = '' }: Told = {}) {
   const done = spawnSync(
     process.execPath,
     [
@@ -29,7 +34,11 @@ function load(path: string, kept: string | undefined, words: readonly string[] =
     ],
     {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, ...(kept === undefined ? {} : { CONFORMANCE_KEPT_CODE: kept }) },
+      env: {
+        PATH: process.env.PATH,
+        NODE_OPTIONS: options,
+        ...(kept === undefined ? {} : { CONFORMANCE_KEPT_CODE: kept }),
+      },
     },
   );
   return { said: done.stderr, told: JSON.parse(done.stdout) as unknown };
@@ -59,9 +68,11 @@ test('what a package was compiled to is kept, and found by the next process', ()
 test('what is kept does not grow with what a process is told', () => {
   const [folder, kept] = [emptyFolder(), emptyFolder()];
   const path = writePackage(folder, 'first');
-  load(path, kept, ['one-folder']);
+  const other = join(folder, 'other.cjs');
+  writeFileSync(other, '');
+  load(path, kept, { words: ['one-folder'] });
   const before = filesIn(kept);
-  load(path, kept, ['another-folder']);
+  load(path, kept, { words: ['another-folder'], options: `--require=${JSON.stringify(other)}` });
   expect(filesIn(kept)).toEqual(before);
 });
 
