@@ -11,11 +11,11 @@ function asked(flags: readonly string[], { NODE_OPTIONS = '' }: NodeJS.ProcessEn
 }
 
 // Node reads its options in words, which may stand in quotes.
-const keptCode = `--require=${JSON.stringify(fileURLToPath(new URL('../reports/kept-code.cjs', import.meta.url)))}`;
+const loadsKeptCode = `--require=${JSON.stringify(fileURLToPath(new URL('../reports/kept-code.cjs', import.meta.url)))}`;
 
 /** What Node is told by the environment of the runner, and by it of that of the workers. */
 export function runnerOptions(environment: NodeJS.ProcessEnv): string {
-  return asked([keptCode, young], environment);
+  return asked([loadsKeptCode, young], environment);
 }
 
 /** Bounds the heap of the workers that this process starts from now on. */

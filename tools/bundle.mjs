@@ -1,6 +1,6 @@
 // Joins the modules of the suite into few files, so that a process that lives for seconds need not find and open five hundred.
 // Called by the build with the folder that it makes.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { isAbsolute, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,7 +74,7 @@ function demandInstalled(output) {
   const packages = Object.keys({ ...dependencies, ...optionalDependencies });
   for (const { fileName, imports = [], dynamicImports = [] } of output)
     for (const name of [...imports, ...dynamicImports]) {
-      const isFile = /\.[cm]js$/.test(name) || output.some((one) => one.fileName === name);
+      const isFile = existsSync(join(root, name)) || output.some((one) => one.fileName === name);
       if (isFile || isBuiltin(name) || packages.some((one) => name === one || name.startsWith(`${one}/`)))
         continue;
       throw new Error(`${fileName} imports ${name}, which package.json names under no dependencies`);

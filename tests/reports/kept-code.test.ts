@@ -93,7 +93,10 @@ test('what was kept and is damaged is not taken', () => {
     bytes.writeUInt8((bytes.at(-9) ?? 0) ^ 0xff, bytes.length - 9);
     writeFileSync(file, bytes);
   }
+  const damaged = filesIn(kept).map((file) => readFileSync(file, 'latin1'));
   expect(load(path, kept)).toEqual(of(path, 'first'));
+  // It was compiled anew, and kept in its place.
+  for (const file of filesIn(kept)) expect(damaged).not.toContain(readFileSync(file, 'latin1'));
   for (const file of filesIn(kept)) writeFileSync(file, '');
   expect(load(path, kept)).toEqual(of(path, 'first'));
 });
@@ -111,4 +114,5 @@ test('nothing is kept without a folder, nor where it cannot be written', () => {
   const file = join(kept, 'file');
   writeFileSync(file, '');
   expect(load(path, file)).toEqual(of(path, 'first'));
+  expect(filesIn(kept)).toEqual([file]);
 });

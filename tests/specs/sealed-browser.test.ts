@@ -207,6 +207,11 @@ describe('a hostile page', () => {
     expect(posted).toBeUndefined();
     expect((await look(form(posts))).posted).toBeDefined();
   });
+  test('that posts nothing of what its form holds has posted nothing of it', async () => {
+    const set = `const s = document.createElement('fieldset'); s.disabled = true; document.theForm.append(s)`;
+    const { posted, failure } = await look(form(`${set}; s.append(document.theForm.a); ${posts}`));
+    expect([posted?.method, posted?.fields, failure]).toEqual(['POST', [], undefined]);
+  });
   test('that takes memory without end is ended', async () => {
     const script = 'const all = []; setInterval(() => all.push(new Uint8Array(5e7).fill(7)), 5)';
     const { posted, failure } = await look(form(script));

@@ -66,10 +66,10 @@ function tellOfForm(binding) {
       const all = [...elementsOf.call(form)];
       const seen = all.filter(({ type }) => !unseen.includes(type));
       shown = seen.map(({ name }) => String(name)).slice(0, 50);
-      const posted = all.filter(
-        ({ name, type, disabled }) => name !== '' && texts.includes(type) && !disabled,
-      );
-      for (const { name, value } of posted) size += name.length + value.length;
+      // What lies in a set that is disabled does not leave.
+      const leaves = (control) =>
+        control.name !== '' && texts.includes(control.type) && !control.matches(':disabled');
+      for (const { name, value } of all.filter(leaves)) size += name.length + value.length;
     } catch {
       // Then nobody can tell.
     }
@@ -195,10 +195,7 @@ export async function visit(browser, leaks, { url, headers, body, patience }, fe
       await within(telling, told.promise);
       const [shown, charsets] = [textsIn(told.form?.shown), textsIn(told.form?.charsets)];
       if (shown.length > 0) posted.shown = shown;
-      const detail = 'the browser did not tell what the page posted';
-      if (posted.method === 'POST' && raw.length === 0 && told.form?.size > 0)
-        resolve({ failure: { reason: 'ended', detail } });
-      else resolve({ posted: { ...posted, raw: { ...raw, charsets } } });
+      resolve({ posted: { ...posted, raw: { ...raw, charsets } } });
       await route.fulfill({ contentType: 'text/plain', body: 'captured' });
     });
     await context.routeWebSocket('**/*', (socket) => {
