@@ -95,6 +95,9 @@ export interface Manner {
   readonly rewire: readonly RewireStep[];
 }
 
+/** The manner in which an endpoint answers each operation. */
+export type MannerOf = (operation: DocumentedOperationId) => Manner;
+
 /** A change of manner: what a dialect or a fault is made of. */
 export type Change = (manner: Manner) => Manner;
 

@@ -1,6 +1,6 @@
 import { admit, type Guard } from './admission.ts';
 import { fillListed } from './fill-listed.ts';
-import type { Manner } from './manner.ts';
+import type { MannerOf } from './manner.ts';
 import type { Notice } from './notices.ts';
 import type { Desk } from './operations/desk.ts';
 import { handlers } from './operations/registry.ts';
@@ -14,7 +14,7 @@ import { writeReply } from './write/write-reply.ts';
 export interface World {
   /** `plain`, `dialects/<name>`, `faults/<id>`, `acquirers/<name>` or `a change of its own`, several joined by `with`. */
   readonly name: string;
-  readonly manner: Manner;
+  readonly mannerOf: MannerOf;
   readonly guard: Guard;
   readonly store: Store;
 }
@@ -41,14 +41,15 @@ export interface Outcome {
 }
 
 /** Opens a world with an empty memory. */
-export function openWorld(name: string, manner: Manner, guard: Guard): World {
-  return { name, manner, guard, store: createStore() };
+export function openWorld(name: string, mannerOf: MannerOf, guard: Guard): World {
+  return { name, mannerOf, guard, store: createStore() };
 }
 
 /** Answers one call: read, admit, handle, reshape, write. */
 export function answerCall(world: World, call: Call): Outcome {
-  const { manner, store } = world;
+  const { store } = world;
   const read = readLately(call.path, call.bytes, call.contentType);
+  const manner = world.mannerOf(read.operation);
   const about: About = {
     operation: read.operation,
     encoding: read.encoding,
@@ -59,7 +60,7 @@ export function answerCall(world: World, call: Call): Outcome {
   const desk: Desk = { manner, store, base: call.base, prefix: call.prefix, notices: [] };
   const decided =
     manner.turnAway(about) ??
-    (read.ok ? decide(about, world, call, desk) : refusal('unreadable', read.reason));
+    (read.ok ? decide(about, world.guard, call, desk) : refusal('unreadable', read.reason));
   const plain = 'kind' in decided ? manner.refuse(decided, about) : decided;
   const reply = manner.reshape.reduce((shaped, step) => step(shaped, about), plain);
   const wire = manner.rewire.reduce(
@@ -69,9 +70,9 @@ export function answerCall(world: World, call: Call): Outcome {
   return { about, ...('kind' in decided ? { refused: decided } : {}), wire, notices: desk.notices };
 }
 
-function decide(about: About, world: World, call: Call, desk: Desk): Reply | Refusal {
-  const { decide: decisions } = world.manner;
-  const refused = admit(about.operation, about.request, call.address, decisions, world.guard);
+function decide(about: About, guard: Guard, call: Call, desk: Desk): Reply | Refusal {
+  const { decide: decisions } = desk.manner;
+  const refused = admit(about.operation, about.request, call.address, decisions, guard);
   const answered = refused ?? decisions.objection(about) ?? handlers[about.operation](about.request, desk);
   return 'kind' in answered ? answered : fillListed(answered, about);
 }

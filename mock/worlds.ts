@@ -1,9 +1,10 @@
 import { changeOf } from './acquirers/acquirer.ts';
 import { findAcquirer } from './acquirers/registry.ts';
 import type { Guard } from './admission.ts';
+import type { Dialect } from './dialects/dialect.ts';
 import { findDialect } from './dialects/registry.ts';
 import { findFault } from './faults/registry.ts';
-import type { Change, Manner } from './manner.ts';
+import type { Change, Manner, MannerOf } from './manner.ts';
 import { plainManner } from './plain.ts';
 import { emptyStore } from './state/store.ts';
 import { openWorld, type World } from './world.ts';
@@ -49,16 +50,16 @@ export function openWorlds(main: MainWorld, guard: Guard): Worlds {
   const whole = openMain(main, base, guard);
   return {
     main: whole,
-    space: (name) => reopen(`spaces/${name}`, () => openWorld(whole.name, whole.manner, guard)),
+    space: (name) => reopen(`spaces/${name}`, () => openWorld(whole.name, whole.mannerOf, guard)),
     fault(id) {
       const fault = findFault(id);
       if (fault === undefined) return undefined;
-      return reopen(`faults/${id}`, () => openWorld(`faults/${id}`, fault.change(base), guard));
+      return reopen(`faults/${id}`, () => openWorld(`faults/${id}`, alike(fault.change(base)), guard));
     },
     dialect(name) {
       const dialect = findDialect(name);
       if (dialect === undefined) return undefined;
-      return reopen(`dialects/${name}`, () => openWorld(`dialects/${name}`, dialect.change(base), guard));
+      return reopen(`dialects/${name}`, () => openWorld(`dialects/${name}`, inDialect(dialect, base), guard));
     },
     forget() {
       opened.clear();
@@ -73,18 +74,39 @@ function mannerOf({ acquirer }: MainWorld): Manner {
   return found === undefined ? plainManner : changeOf(found)(plainManner);
 }
 
+/** One manner for all operations. */
+const alike =
+  (manner: Manner): MannerOf =>
+  () =>
+    manner;
+
+/** The manner of a dialect for the operations that it touches, the other one elsewhere; both changed further. */
+function inDialect(
+  { touches, change }: Dialect,
+  base: Manner,
+  further: Change = (manner) => manner,
+): MannerOf {
+  const changed = further(change(base));
+  if (touches === undefined) return alike(changed);
+  const unchanged = further(base);
+  return (operation) => (touches.includes(operation) ? changed : unchanged);
+}
+
 function openMain({ acquirer, dialect, fault, change }: MainWorld, base: Manner, guard: Guard): World {
   const chosen = dialect === undefined ? undefined : findDialect(dialect);
   if (dialect !== undefined && chosen === undefined) throw new Error(`no dialect is called "${dialect}"`);
   const planted = fault === undefined ? undefined : findFault(fault);
   if (fault !== undefined && planted === undefined) throw new Error(`no fault is called "${fault}"`);
-  const manner = chosen?.change(base) ?? base;
   const name = [
     acquirer === undefined ? [] : `acquirers/${acquirer}`,
     dialect === undefined ? [] : `dialects/${dialect}`,
     fault === undefined ? [] : `faults/${fault}`,
     change === undefined ? [] : 'a change of its own',
   ].flat();
-  const whole = planted?.change(manner) ?? manner;
-  return openWorld(name.join(' with ') || 'plain', change?.(whole) ?? whole, guard);
+  const further = (manner: Manner): Manner => {
+    const faulty = planted?.change(manner) ?? manner;
+    return change?.(faulty) ?? faulty;
+  };
+  const mannerOf = chosen === undefined ? alike(further(base)) : inDialect(chosen, base, further);
+  return openWorld(name.join(' with ') || 'plain', mannerOf, guard);
 }

@@ -13,7 +13,10 @@ export interface Sight {
   readonly findings: readonly Finding[];
   /** Answers by place in the suite: equal places were sent equal requests. */
   readonly answers: ReadonlyMap<string, string>;
-  readonly exercised: ReadonlySet<ClauseId>;
+  /** The tests that met it. */
+  readonly tests: ReadonlySet<string>;
+  /** Clauses that some tests exercised. */
+  exercisedIn(tests: ReadonlySet<string>): ReadonlySet<ClauseId>;
   /** The exchanges themselves, each with the test that made it. */
   readonly judged: readonly TestedExchange[];
 }
@@ -48,14 +51,15 @@ function answerText({ received, page }: EvidenceExchange): string {
 interface Collected {
   readonly exchanges: EvidenceExchange[];
   readonly findings: Finding[];
-  readonly exercised: Set<ClauseId>;
+  /** Clauses by test. */
+  readonly exercised: Map<string, Set<ClauseId>>;
 }
 
 /** What a proof run saw of each variant; what takes long is worked out when somebody asks for it. */
 export function sightsIn({ exchanges, notes }: GatheredEvidence): ReadonlyMap<string, Sight> {
   const collected = new Map<string, Collected>();
   const of = (variant: string): Collected => {
-    const known = collected.get(variant) ?? { exchanges: [], findings: [], exercised: new Set() };
+    const known = collected.get(variant) ?? { exchanges: [], findings: [], exercised: new Map() };
     collected.set(variant, known);
     return known;
   };
@@ -63,18 +67,34 @@ export function sightsIn({ exchanges, notes }: GatheredEvidence): ReadonlyMap<st
     const sight = of(variantOf(exchange.origin.test).variant);
     sight.exchanges.push(exchange);
     sight.findings.push(...exchange.judgement.findings);
-    for (const clause of exchange.judgement.exercised) sight.exercised.add(clause);
+    addExercised(sight, exchange);
   }
   for (const note of notes) {
-    if (note.kind !== 'twin') continue;
-    const sight = of(variantOf(note.origin?.test ?? '').variant);
+    if (note.kind !== 'twin' || note.origin === undefined) continue;
+    const sight = of(variantOf(note.origin.test).variant);
     sight.findings.push(...note.findings);
-    for (const clause of note.exercised) sight.exercised.add(clause);
+    addExercised(sight, { origin: note.origin, judgement: note });
   }
   return new Map([...collected].map(([variant, sight]) => [variant, sightOf(sight)]));
 }
 
-const placeOf = ({ origin }: EvidenceExchange) => `${origin.file} ${variantOf(origin.test).test}`;
+function addExercised(
+  { exercised }: Collected,
+  {
+    origin,
+    judgement,
+  }: Pick<JudgedExchange['exchange'], 'origin'> & {
+    judgement: Pick<JudgedExchange['judgement'], 'exercised'>;
+  },
+): void {
+  const test = placeOf({ origin });
+  const known = exercised.get(test) ?? new Set();
+  for (const clause of judgement.exercised) known.add(clause);
+  exercised.set(test, known);
+}
+
+const placeOf = ({ origin }: Pick<EvidenceExchange, 'origin'>) =>
+  `${origin.file} ${variantOf(origin.test).test}`;
 
 /** Works something out once, when it is first asked for. */
 function once<Result>(work: () => Result): () => Result {
@@ -101,8 +121,11 @@ function sightOf({ exchanges, findings, exercised }: Collected): Sight {
     get answers() {
       return answers();
     },
-    get exercised() {
-      return new Set([...exercised, ...across().exercised]);
+    tests: new Set(exercised.keys()),
+    exercisedIn(tests) {
+      const some = judged().filter(({ test }) => tests.has(test));
+      const own = [...exercised].flatMap(([test, clauses]) => (tests.has(test) ? [...clauses] : []));
+      return new Set([...own, ...judgeRun(some).exercised]);
     },
     get judged() {
       return judged();

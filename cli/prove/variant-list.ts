@@ -1,6 +1,7 @@
 import { deriveSeed } from '../../generators/seed.ts';
 import type { Acquirer } from '../../mock/acquirers/acquirer.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
+import type { Dialect } from '../../mock/dialects/dialect.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
@@ -40,6 +41,8 @@ export interface VariantRow {
   readonly clause?: string;
   /** Only what was found and where is recorded of its exchanges: their contents are not looked at again. */
   readonly bare?: true;
+  /** Operations that it answers in its own way; tests that call none of them do not meet it. */
+  readonly touches?: readonly string[];
   /** Meets a share of the long and of the repeated tests. */
   readonly shares?: true;
   /** Meets only what another variant meets as well: it is there to be compared with. */
@@ -61,6 +64,8 @@ export interface VariantRow {
 
 /** Path of the unchanged endpoint, whose answers tell a fault from nothing at all. */
 export const plainVariant = 'dialects/plain';
+
+const isPlain = ({ name }: Pick<Dialect, 'name'>): boolean => `dialects/${name}` === plainVariant;
 
 function matcher(glob: string): RegExp {
   const literal = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
@@ -132,11 +137,11 @@ export function showsInOneExchange({ id, operation, verdict, needs }: Fault): bo
   return needs !== 'run' && verdict !== 'observed' && lists === undefined && !isPseudoService(id);
 }
 
-function faultRow(fault: Fault, isBare: boolean): VariantRow {
+function faultRow(fault: Fault, isBare: boolean, shares?: true): VariantRow {
   const { id, operation, clause, situation } = fault;
   const name = `faults/${id}`;
-  // A service that is wrong all over is met by every test, until its clause is cited.
-  if (isPseudoService(id)) return { name, clause };
+  // A service that is wrong all over is met by tests of every operation, until its clause is cited.
+  if (isPseudoService(id)) return { name, clause, ...given({ shares }) };
   const bare = isBare && showsInOneExchange(fault) && { bare: true as const };
   return { name, operation, clause, ...given({ title: situation }), ...bare };
 }
@@ -150,13 +155,12 @@ export function variantRows(
   keep: 'bare' | 'whole' = 'whole',
 ): readonly VariantRow[] {
   return [
-    ...faults.map((fault) => faultRow(fault, keep === 'bare')),
-    ...[...new Set([plainVariant, ...dialects.map(({ name }) => `dialects/${name}`)])].map((name) => ({
-      name,
-      // What dialects are compared with meets everything.
-      ...(whole && name !== plainVariant && { shares: true as const }),
-      ...(dialects.length === 0 && { compared: true as const }),
-    })),
+    ...faults.map((fault) => faultRow(fault, keep === 'bare', whole)),
+    // What the others are compared with meets everything.
+    { name: plainVariant, ...(!dialects.some(isPlain) && { compared: true as const }) },
+    ...dialects
+      .filter((dialect) => !isPlain(dialect))
+      .map(({ name, touches }) => ({ name: `dialects/${name}`, ...given({ touches, shares: whole }) })),
   ];
 }
 

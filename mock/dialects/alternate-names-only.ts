@@ -12,6 +12,7 @@ export const alternateNamesOnly: Dialect = {
   reason:
     '2.8 says that the inputs repeat the request fields with alternate names (C-10): one of the two names is enough.',
   declares: { warns: [] },
+  touches: ['redirect-payment'],
   change: onPage((page) => {
     const added = page.added.filter(([name]) => !renamed.has(name) && name !== 'allParams');
     const allParams = new URLSearchParams(

@@ -8,6 +8,7 @@ export const asynchronous: Dialect = {
   reason:
     'Section 3: transitions are not shown. Pending is an outcome like any other, and only success has a documented form (7.1 to 7.5).',
   declares: { warns: [] },
+  touches: ['capture', 'review', 'cancel', 'refund', 'refund-search', 'cancel-subscription', 'payout'],
   change: allOf(
     wording({
       entry: { done: '2', failed: '0' },

@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../schemas/types.ts';
+import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 
 /** A legal variant of the endpoint: it uses a freedom that the document leaves. */
@@ -9,4 +9,6 @@ export interface Dialect {
   /** What a judge may say about it all the same: clauses that warn. */
   readonly declares: { readonly warns: readonly ClauseId[] };
   readonly change: Change;
+  /** Operations that it answers in its own way, all others as the plain endpoint does; all unless given. */
+  readonly touches?: readonly DocumentedOperationId[];
 }

@@ -9,6 +9,7 @@ export const htmlStyle: Dialect = {
   reason:
     'HTML leaves case, quoting, order of attributes and layout to its writer; an action is resolved against its page (2.8).',
   declares: { warns: [] },
+  touches: ['redirect-payment'],
   change: allOf(
     onPage((page) => ({
       ...page,

@@ -7,6 +7,17 @@ export const jsonStyle: Dialect = {
   name: 'json-style',
   reason: 'JSON leaves order of members, white space and escapes to its writer (1.4).',
   declares: { warns: [] },
+  touches: [
+    'apm-payment',
+    'query',
+    'capture',
+    'review',
+    'cancel',
+    'cancel-subscription',
+    'refund',
+    'refund-search',
+    'payout',
+  ],
   change: styling({
     json: (value) =>
       `\r\n${encodeJson(value, { indent: 2, ascii: true, slashes: true, order: 'reversed' })}\n`,

@@ -26,6 +26,7 @@ export const latinPages: Dialect = {
   reason:
     'The document names no encoding of the page (1.4, 2.8), nor that in which its form posts: a browser writes what it lacks as a reference.',
   declares: { warns: [] },
+  touches: ['redirect-payment'],
   change: rewiring((wire, _about, reply) => {
     if (reply.form !== 'page' || typeof wire.body !== 'string') return wire;
     return {

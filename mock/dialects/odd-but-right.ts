@@ -28,6 +28,7 @@ export const oddButRight: Dialect = {
   reason:
     'The shapes of 2.6, 2.9 and 2.13 fix letters and digits, not the number of asterisks, the sign of an offset, texts after a colon or the first two digits.',
   declares: { warns: [] },
+  touches: ['direct-payment', 'refund', 'payout'],
   change: allOf(
     deciding({ refundNumber: (order) => ((order.refunds + 50) % 99) + 1 }),
     wording({

@@ -8,6 +8,17 @@ export const otherValues: Dialect = {
   reason:
     'Section 3 lists only the values seen and 2.14 leaves their sets open; the success forms of 7.1 to 7.3 stay.',
   declares: { warns: [] },
+  touches: [
+    'direct-payment',
+    'query',
+    'capture',
+    'review',
+    'cancel',
+    'cancel-subscription',
+    'refund',
+    'refund-search',
+    'payout',
+  ],
   change: allOf(
     wording({
       call: { done: ['1', 'OK'], partly: ['207', 'partly done'], none: ['-1', 'nothing done'] },

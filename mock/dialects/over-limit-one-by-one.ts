@@ -9,5 +9,6 @@ export const overLimitOneByOne: Dialect = {
   declares: {
     warns: ['8/capture/over-limit', '8/review/over-limit', '8/cancel/over-limit', '8/refund/over-limit'],
   },
+  touches: ['capture', 'review', 'cancel', 'refund'],
   change: deciding({ mostEntries: () => Number.POSITIVE_INFINITY, fewestEntries: 0 }),
 };

@@ -8,6 +8,18 @@ export const ownSignature: Dialect = {
   reason:
     '5.1: answers echo a value, and 5.5 does not show which; 64 hexadecimal characters may be capitals (5.2, C-02).',
   declares: { warns: [] },
+  touches: [
+    'direct-payment',
+    'apm-payment',
+    'query',
+    'capture',
+    'review',
+    'cancel',
+    'cancel-subscription',
+    'refund',
+    'refund-search',
+    'payout',
+  ],
   change: onEveryAnswer((value) => ({
     ...value,
     encryption_data: digestOf('answer', JSON.stringify(value)).toUpperCase(),

@@ -8,6 +8,7 @@ export const payerLeftOut: Dialect = {
   reason:
     '2.13 leaves out "the payer part of source", which is defined nowhere, so payer and source may be missing (C-04).',
   declares: { warns: [] },
+  touches: ['payout'],
   change: onEveryAnswer((value, { operation }) =>
     operation === 'payout' ? without(value, 'payer', 'source_amount', 'source_currency') : value,
   ),

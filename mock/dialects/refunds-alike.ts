@@ -8,6 +8,7 @@ export const refundsAlike: Dialect = {
   reason:
     '2.14: which fields are required is not shown; two refunds of one order are two records (C-08), alike or not.',
   declares: { warns: ['2.11/refund_orders/listed'] },
+  touches: ['refund-search'],
   change: onEveryList((entries, { operation }) =>
     operation === 'refund-search'
       ? entries.map((entry) => without(entry, 'refund_reference', 'refund_reference_id', 'refund_date'))

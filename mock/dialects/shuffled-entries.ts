@@ -6,6 +6,7 @@ export const shuffledEntries: Dialect = {
   name: 'shuffled-entries',
   reason: 'One result entry per order (1.3) says nothing of their order.',
   declares: { warns: [] },
+  touches: ['query', 'capture', 'review', 'cancel', 'refund', 'refund-search'],
   change: onEveryList((entries) => [
     ...entries.filter((_entry, at) => at % 2 === 1).reverse(),
     ...entries.filter((_entry, at) => at % 2 === 0),

@@ -8,6 +8,7 @@ export const xmlStyle: Dialect = {
   reason:
     'XML leaves declaration, order, white space between elements, CDATA, comments and self-closing to its writer (1.4, 2.6).',
   declares: { warns: [] },
+  touches: ['direct-payment', 'apm-payment'],
   change: styling({
     xml: (root, value) =>
       `${writeXml(root, value, { indent: '\t', cdata: true, selfClose: true, comment: ' node 7 ', reversed: true })}\n`,

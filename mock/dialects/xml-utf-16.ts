@@ -8,6 +8,7 @@ export const xmlUtf16: Dialect = {
   reason:
     'XML 1.0 makes every reader understand UTF-16 with a byte order mark; the document names no encoding (1.4).',
   declares: { warns: [] },
+  touches: ['direct-payment', 'apm-payment'],
   change: allOf(
     styling({
       xml: (root, value) =>

@@ -37,12 +37,13 @@ export function answerHostedPage(world: World, call: PageCall): { wire: Wire; no
       notices: [],
     };
   if (call.path.endsWith('/complete'))
-    return complete(order, fields.get('choice') ?? 'cancel', world.manner, call);
+    return complete(order, fields.get('choice') ?? 'cancel', world.mannerOf(order.operation), call);
   return { wire: page(200, paymentPage(order, `${call.prefix}/v1/checkout/complete`)), notices: [] };
 }
 
 function findOrder(world: World, fields: URLSearchParams): Order | undefined {
-  const key = world.manner.decide.accountKey(fields.get('merchant_id') ?? '', fields.get('account_id') ?? '');
+  const { decide } = world.mannerOf('redirect-payment');
+  const key = decide.accountKey(fields.get('merchant_id') ?? '', fields.get('account_id') ?? '');
   const { orders, latest } = accountOf(world.store, key);
   const transactionId = fields.get('transaction_id');
   if (transactionId !== null) return orders.get(transactionId);

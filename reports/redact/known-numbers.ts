@@ -127,7 +127,13 @@ function isElsewhere(
 }
 
 const fewestShown = { first: 9, last: 8 } as const;
-const inPart = /[\d*•xX#]/;
+// What stands for the hidden digits of a card.
+const hides = new Set(['*', '•', 'x', 'X', '#'].map((sign) => sign.charCodeAt(0)));
+
+function isInPart(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return isDigit(code) || hides.has(code);
+}
 
 function agrees(written: string, digits: string, from: number): boolean {
   for (let at = 0; at < written.length; at += 1)
@@ -139,7 +145,7 @@ function agrees(written: string, digits: string, from: number): boolean {
 function maskPart(written: string, digits: string): string | undefined {
   const shown = written.replaceAll(/\D/g, '');
   const behind = digits.length - written.length;
-  if (behind < 0 || shown === digits || new Set(shown).size < 2) return undefined;
+  if (shown === digits || new Set(shown).size < 2) return undefined;
   const isFirst = shown.length >= fewestShown.first && agrees(written, digits, 0);
   if (!isFirst && !(shown.length >= fewestShown.last && agrees(written, digits, behind))) return undefined;
   const from = isFirst ? 0 : behind;
@@ -149,19 +155,33 @@ function maskPart(written: string, digits: string): string | undefined {
 
 function partAt(text: string, start: number, last: number, { digits }: KnownNumber): Span | undefined {
   let [from, to] = [start, last + 1];
-  while (from > 0 && to - from <= digits.length && inPart.test(text.charAt(from - 1))) from -= 1;
-  while (to - from <= digits.length && inPart.test(text.charAt(to))) to += 1;
+  while (from > 0 && to - from <= digits.length && isInPart(text, from - 1)) from -= 1;
+  while (to - from <= digits.length && isInPart(text, to)) to += 1;
+  if (to - from > digits.length) return undefined;
   const written = text.slice(from, to);
   const mask = maskPart(written, digits);
   return mask === undefined || mask === written ? undefined : { start: from, end: to, text: mask };
 }
 
-function numberAt(text: string, last: number, { number, begins }: Stretch, parts: boolean): Span | undefined {
-  const start = startOf(text, last);
+/** Where a stretch ends, and how many digits end there without anything between them. */
+interface Met {
+  readonly last: number;
+  readonly solid: number;
+}
+
+function numberAt(
+  text: string,
+  { last, solid }: Met,
+  { number, begins }: Stretch,
+  parts: boolean,
+): Span | undefined {
   const end = begins ? endOf(text, last, number.digits) : -1;
+  // A long run of one digit looks like the beginning of a card at every place, and is a part of none.
+  const isPart = parts && number.card && solid >= stretch && solid <= number.digits.length;
+  if (end === -1 && !isPart) return undefined;
+  const start = startOf(text, last);
   if (end !== -1 && !isElsewhere(text, start, end, number))
     return { start, end, text: writeDigits(text.slice(start, end), number.mask) };
-  const isPart = parts && number.card && last - start === stretch - 1;
   return isPart ? partAt(text, start, last, number) : undefined;
 }
 
@@ -178,22 +198,24 @@ export function numbersKnownIn(text: string, one: NumberIndex, other: NumberInde
     return beginning.exec(text)?.index ?? text.length;
   };
   for (let at = nextFrom(0); at < text.length; at = nextFrom(at)) {
-    let [head, count] = [0, 0];
+    let [head, count, solid] = [0, 0, 0];
     for (let gap = 0; gap <= longestGap && at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (!isDigit(code)) {
         gap += 1;
+        solid = 0;
         if (isLetter(text, at, code)) count = 0;
         continue;
       }
       gap = 0;
       count += 1;
+      solid += 1;
       head = (head * 10 + code - 0x30) % 100_000_000;
       if (count < stretch) continue;
       const [own, more] = [one.get(head), other.get(head)];
       if (own === undefined && more === undefined) continue;
       for (const found of [...(own ?? none), ...(more ?? none)]) {
-        const span = numberAt(text, at, found, parts);
+        const span = numberAt(text, { last: at, solid }, found, parts);
         if (span !== undefined) spans.push(span);
       }
     }

@@ -39,6 +39,12 @@ export function about(operation: OperationId, subject: Subject = {}): TestDetail
   };
 }
 
+/** Operations that a test with these details may call. */
+export function calledBy(details: TestDetails): ReadonlySet<string> {
+  const called = annotationsOf(details).filter(({ type }) => type === 'operation' || type === 'needs');
+  return new Set(called.flatMap(({ description }) => description ?? []));
+}
+
 /** The annotations of test details as a list. */
 export function annotationsOf({
   annotation,

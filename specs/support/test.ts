@@ -14,7 +14,7 @@ import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
 import { openService, type Service } from './service.ts';
 import { shortenStacks } from './short-stacks.ts';
 import { sideBySide } from './side-by-side.ts';
-import { metBy, readVariants, variantSuffix } from './variants.ts';
+import { metBy, readVariants, undeclared, variantSuffix } from './variants.ts';
 import { looksOfProof, usualLooks } from './visit.ts';
 
 shortenStacks();
@@ -141,6 +141,9 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
         } finally {
           rememberCaught(harness.settings.out, variant, service.findings);
         }
+        const called = service.exchanges.map(({ exchange }) => exchange.operation);
+        const other = undeclared(variant, details, called);
+        if (other !== undefined) throw new Error(`"${title}" calls ${other}, which its details do not name`);
       });
     });
   }

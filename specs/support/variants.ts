@@ -3,7 +3,7 @@ import type { TestDetails } from '@playwright/test';
 import { deriveSeed } from '../../generators/seed.ts';
 import type { ClauseId, OperationId } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { annotationsOf } from './about.ts';
+import { annotationsOf, calledBy } from './about.ts';
 
 /** One of several services that a single run proves itself against. */
 export interface Variant {
@@ -21,6 +21,8 @@ export interface Variant {
   readonly bare?: true;
   /** Cases of a property; those of the run unless given. */
   readonly runs?: number;
+  /** Operations that it answers in its own way; a test that calls none of them cannot tell it from the plain endpoint. */
+  readonly touches?: readonly OperationId[];
   /** Meets of the long and of the repeated tests a share only: another one for another seed, and each by other variants. */
   readonly shares?: true;
   /** Meets only what another variant meets as well: it is there to be compared with. */
@@ -79,8 +81,9 @@ function meets(variant: Variant, details: TestDetails, title: string): boolean {
   const annotations = annotationsOf(details);
   const says = (type: string, description: string) =>
     annotations.some((one) => one.type === type && one.description === description);
-  const { operation, own, title: words = '' } = variant;
+  const { operation, own, touches, title: words = '' } = variant;
   if (!title.includes(words)) return false;
+  if (touches !== undefined && !touches.some((touched) => calledBy(details).has(touched))) return false;
   if (operation === undefined) {
     const has = (wanted: string) => annotations.some(({ type }) => type === wanted);
     if (own !== undefined) return !has('deep') && (!has('alike') || takes(0, title, own.name));
@@ -89,4 +92,19 @@ function meets(variant: Variant, details: TestDetails, title: string): boolean {
     return takes(readSettings().seed, `${title} ${about}`, variant.name);
   }
   return says('operation', operation) || (says('journey', 'whole') && says('needs', operation));
+}
+
+/**
+ * The first of some called operations that the details of a test do not name. A variant is spared the tests that call nothing of
+ * what it touches, so they must name all.
+ */
+export function undeclared(
+  { own, operation }: Variant,
+  details: TestDetails,
+  called: readonly OperationId[],
+): OperationId | undefined {
+  // What settles later is asked for, and what a fault changes may lead elsewhere.
+  if (own !== undefined || operation !== undefined) return undefined;
+  const named = calledBy(details);
+  return called.find((one) => !named.has(one));
 }

@@ -92,6 +92,6 @@ describe('the worlds of a process', () => {
     expect(worlds.fault(first?.id ?? '')).toBe(world);
     for (const { id } of others) worlds.fault(id);
     expect(worlds.fault(first?.id ?? '')).not.toBe(world);
-    expect(worlds.main.manner).toBe(plainManner);
+    expect(worlds.main.mannerOf('query')).toBe(plainManner);
   });
 });

@@ -36,6 +36,8 @@ export interface CallerOptions {
   /** Address of this machine that requests leave from. */
   readonly localAddress?: string;
   readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string };
+  /** Answers what is sent, in place of the endpoint at the base address. */
+  readonly answer?: (path: string, headers: Record<string, string>, body: string) => Answer;
 }
 
 /** Sends requests to one endpoint, signed and judged. */
@@ -60,7 +62,7 @@ export function openCaller(base: string, how: CallerOptions = {}): Caller {
       const value = written === null ? unsigned : { ...unsigned, encryption_data: written };
       const body = options.rawBody ?? write(value, encoding, options.nested ?? 'json');
       const headers = { 'content-type': options.contentType ?? types[encoding] };
-      const received = await post(base + path, headers, body, how);
+      const received = how.answer?.(path, headers, body) ?? (await post(base + path, headers, body, how));
       const exchange = {
         id: exchanges.length.toString(16).padStart(8, '0'),
         operation,

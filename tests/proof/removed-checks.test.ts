@@ -41,7 +41,8 @@ function stateOf(id: string, exchanges: readonly Exchange[], { judge }: Pick<typ
     own: findings,
     findings,
     answers: new Map([['one', answer]]),
-    exercised: new Set(),
+    tests: new Set(),
+    exercisedIn: () => new Set(),
     judged: [],
   });
   const findings = exchanges.flatMap((exchange) => judge(exchange).findings);

@@ -21,7 +21,8 @@ const cited = (verdict: Verdict, by = clause): Sight => {
     own: [],
     findings: [finding],
     answers: new Map([['one', verdict]]),
-    exercised: new Set(),
+    tests: new Set(),
+    exercisedIn: () => new Set(),
     judged: [],
   };
 };

@@ -3,7 +3,7 @@ import { plainVariant, variantRows } from '../../cli/prove/variant-list.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { about } from '../../specs/support/about.ts';
-import { metBy, type Variant } from '../../specs/support/variants.ts';
+import { metBy, undeclared, type Variant } from '../../specs/support/variants.ts';
 
 const refund = about('refund');
 const journey = about('query', { journey: true, needs: ['refund'] });
@@ -34,4 +34,31 @@ test('a fault of one situation meets the tests of that situation', () => {
   const rows = rowsOf([fault], []);
   expect(metBy(rows, about(fault.operation), 'something else')).toEqual([]);
   expect(metBy(rows, about(fault.operation), `answers ${fault.situation} alike`)).toHaveLength(2);
+});
+
+test('a dialect meets the tests that call what it touches', () => {
+  const rows = rowsOf(
+    [],
+    dialects.filter(({ name }) => name === 'payer-left-out'),
+  );
+  expect(namesOf(metBy(rows, about('payout'), 'any'))).toContain('dialects/payer-left-out');
+  expect(metBy(rows, about('query', { needs: ['payout'] }), 'any')).toHaveLength(2);
+  expect(metBy(rows, refund, 'any')).toEqual([]);
+});
+
+test('in a whole proof what is wrong all over meets a share of the longest tests', () => {
+  const wrong = faults.filter(({ id }) => id === 'refuses-everything');
+  const [row] = variantRows({ faults: wrong, dialects: [], whole: true }) as readonly Variant[];
+  if (row === undefined) throw new Error('no such fault');
+  const meets = (title: string) => metBy([row], about('refund', { many: true }), title).length;
+  const met = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map(meets);
+  expect(new Set(met)).toEqual(new Set([0, 1]));
+  expect(metBy([row], refund, 'one')).toHaveLength(1);
+});
+
+test('a test that calls what its details do not name is told', () => {
+  const plain: Variant = { name: plainVariant };
+  expect(undeclared(plain, journey, ['refund', 'query'])).toBeUndefined();
+  expect(undeclared(plain, refund, ['refund', 'query'])).toBe('query');
+  expect(undeclared({ ...plain, operation: 'refund' }, refund, ['query'])).toBeUndefined();
 });

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { dialects } from '../../mock/dialects/registry.ts';
+import type { MannerOf } from '../../mock/manner.ts';
+import { plainManner } from '../../mock/plain.ts';
+import { answerCall, openWorld } from '../../mock/world.ts';
+import { openWorlds } from '../../mock/worlds.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { openCaller, signing } from './caller.ts';
+import { callAround } from './journey.ts';
+
+/** All answers in this manner to the calls around some operations, each with the path that was called. */
+async function answersOf(
+  mannerOf: MannerOf,
+  around: readonly DocumentedOperationId[] = documentedOperations.map(({ id }) => id),
+): Promise<readonly string[]> {
+  const answers: string[] = [];
+  const world = openWorld('any', mannerOf, { signing });
+  const caller = openCaller('http://service.test', {
+    answer(path, headers, body) {
+      const contentType = headers['content-type'];
+      const call = { path, contentType, bytes: Buffer.from(body), address: '::1', base: '', prefix: '' };
+      const { wire, notices } = answerCall(world, call);
+      const bytes = Buffer.from(wire.body);
+      answers.push(JSON.stringify([path, { ...wire, body: bytes.toString('base64') }, notices.length]));
+      return { kind: 'answer', status: wire.status, headers: wire.headers, body: bytes, durationMs: 1 };
+    },
+  });
+  for (const operation of around) await callAround(caller, operation);
+  return answers;
+}
+
+const limited = dialects.flatMap(({ touches, ...dialect }) => (touches ? [{ ...dialect, touches }] : []));
+
+describe.each(limited)('the dialect $name', ({ name, change, touches }) => {
+  test('would answer nothing else in its own way', async () => {
+    const changed = change(plainManner);
+    const everywhere = await answersOf(() => changed);
+    const { mannerOf } = openWorlds({ dialect: name }, {}).main;
+    expect(await answersOf(mannerOf)).toEqual(everywhere);
+  });
+
+  test('answers each operation that it touches in its own way', async () => {
+    const changed = change(plainManner);
+    const idle: string[] = [];
+    for (const touched of touches) {
+      const plain = await answersOf(() => plainManner, [touched]);
+      const own = await answersOf((operation) => (operation === touched ? changed : plainManner), [touched]);
+      if (JSON.stringify(own) === JSON.stringify(plain)) idle.push(touched);
+    }
+    expect(idle).toEqual([]);
+  });
+});
