@@ -1,7 +1,6 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
 import { noteBrowser } from '../../reports/browser-note.ts';
 import { sourceName } from '../../schemas/source-name.ts';
-import type { SendOptions } from '../../targets/client.ts';
 import { labelTest } from './allure-labels.ts';
 import { attachFindings } from './attach-findings.ts';
 import { isCaught, rememberCaught } from './caught.ts';
@@ -16,11 +15,9 @@ import { shortenStacks } from './short-stacks.ts';
 import { sideBySide } from './side-by-side.ts';
 import { metBy, readVariants, undeclared, variantSuffix } from './variants.ts';
 import { looksOfProof, usualLooks } from './visit.ts';
+import { type Visit, visitingOnce } from './visiting-once.ts';
 
 shortenStacks();
-
-/** Opens an answer in the sealed browser; a test that asks for it is skipped where there is no browser. */
-type Visit = NonNullable<SendOptions['visit']>;
 
 interface WorkerParts {
   readonly harness: Harness;
@@ -117,6 +114,7 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
     const some = met.slice(start, start + chunk);
     harnessed(`${title} [${start / chunk}]`, details, async ({ harnesses, visit }, info) => {
       info.setTimeout(600_000);
+      const visitOf = visitingOnce(visit);
       await sideBySide(some, atATime, async (variant) => {
         const harness = await harnesses.of(variant);
         if (isCaught(harness.settings.out, variant)) return;
@@ -134,7 +132,7 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
           },
         });
         try {
-          await body({ service, harness, visit }, info);
+          await body({ service, harness, visit: visitOf(variant.path ?? variant.name) }, info);
         } catch (error) {
           // A variant may well make a situation impossible.
           if (!(error instanceof VariantSkipped)) throw error;

@@ -18,8 +18,8 @@ export const usualLooks: Looks = [
 
 /** How patient a proof is: no page of the embedded endpoint counts down, and a busy machine is measured before a second look. */
 export const looksOfProof: Looks = [
-  { loaded: 2_000, all: 20_000 },
-  { loaded: 3_000, all: 45_000 },
+  { loaded: 1_000, all: 20_000 },
+  { loaded: 1_000, all: 45_000 },
 ];
 
 /** Headers that change what a browser does with a page; those about the bytes on the wire and how to store them do not count. */
