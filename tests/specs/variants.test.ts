@@ -56,7 +56,7 @@ test('in a whole proof what is wrong all over meets a share of the longest tests
   expect(metBy([row], refund, 'one')).toHaveLength(1);
 });
 
-test('a test that calls what its details do not name is told', () => {
+test('names an operation that a test calls beside those of its details', () => {
   const plain: Variant = { name: plainVariant };
   expect(undeclared(plain, journey, ['refund', 'query'])).toBeUndefined();
   expect(undeclared(plain, refund, ['refund', 'query'])).toBe('query');
