@@ -1,3 +1,4 @@
+import { documentedOperations } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 
@@ -11,4 +12,9 @@ export interface Dialect {
   readonly change: Change;
   /** Operations that it answers in its own way, all others as the plain endpoint does; all unless given. */
   readonly touches?: readonly DocumentedOperationId[];
+}
+
+/** All operations of the document but these. */
+export function allBut(...others: readonly DocumentedOperationId[]): readonly DocumentedOperationId[] {
+  return documentedOperations.map(({ id }) => id).filter((id) => !others.includes(id));
 }

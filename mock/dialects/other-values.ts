@@ -1,6 +1,6 @@
 import { allOf, wording } from '../manner.ts';
 import { onEveryList } from './change-replies.ts';
-import type { Dialect } from './dialect.ts';
+import { allBut, type Dialect } from './dialect.ts';
 
 /** Status fields with values that the document never saw. */
 export const otherValues: Dialect = {
@@ -8,17 +8,7 @@ export const otherValues: Dialect = {
   reason:
     'Section 3 lists only the values seen and 2.14 leaves their sets open; the success forms of 7.1 to 7.3 stay.',
   declares: { warns: [] },
-  touches: [
-    'direct-payment',
-    'query',
-    'capture',
-    'review',
-    'cancel',
-    'cancel-subscription',
-    'refund',
-    'refund-search',
-    'payout',
-  ],
+  touches: allBut('apm-payment', 'redirect-payment'),
   change: allOf(
     wording({
       call: { done: ['1', 'OK'], partly: ['207', 'partly done'], none: ['-1', 'nothing done'] },
