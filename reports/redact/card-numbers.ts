@@ -35,19 +35,34 @@ export function maskCardDigits(text: string): string {
   });
 }
 
-// Escapes come first, so that the digits of %20 or \u0020 are never taken for the head of a number.
+// Escapes come first, so that the digits of %20 or \u0020 are never taken for the head of a number. Twenty digits in a row are no card
+// number; an open end would overflow with a long run.
 const contiguous =
-  /%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|&#x?[0-9A-Fa-f]+;|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,}/g;
+  /%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|&#x?[0-9A-Fa-f]+;|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,20}/g;
 // Groups as people write them, and single digits: the sign between them is the same throughout.
 const grouped =
   /(?<!\d)(?:\d{4}([\s.,/_|:+*–—-]{1,3})\d{4}\1\d{4}\1\d{1,7}|\d{4}([\s.,/_|:+*–—-]{1,3})\d{6}\2\d{4,5}|\d(?:([\s.,/_|:+*–—-])\d)(?:\3\d){11,17})(?!\d)/g;
 
+function isLongRun(written: string): boolean {
+  return written.length === 20 && /^\d+$/.test(written);
+}
+
+function digitsEnd(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at += 1;
+  return at;
+}
+
 function found(text: string, pattern: RegExp, strict: boolean): Span[] {
-  return [...text.matchAll(pattern)].flatMap(({ 0: written, index }) =>
-    /^\d/.test(written) && mayBeCard(written.replaceAll(/\D/g, ''), strict)
-      ? [{ start: index, end: index + written.length, text: maskCardDigits(written) }]
-      : [],
-  );
+  const spans: Span[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { 0: written, index } = match;
+    if (isLongRun(written)) pattern.lastIndex = digitsEnd(text, pattern.lastIndex);
+    else if (/^\d/.test(written) && mayBeCard(written.replaceAll(/\D/g, ''), strict))
+      spans.push({ start: index, end: index + written.length, text: maskCardDigits(written) });
+  }
+  return spans;
 }
 
 /** Every card number in a text, with its mask; digits longer than a card number are left alone. */
@@ -66,13 +81,12 @@ export function mayHoldCardNumber(text: string): boolean {
   return mayHoldContiguous.test(text) || mayHoldGroups.test(text);
 }
 
-const longRun = /\d{13,}/g;
+const run = /(?<!\d)\d{13,19}(?!\d)/g;
 
 /** Tells whether a text without escapes can hold a card number, by its digits in a row and by its groups. */
 export function mayHoldCard(text: string): boolean {
   if (mayHoldGroups.test(text)) return true;
-  for (const run of text.match(longRun) ?? []) if (run.length <= 19 && passesLuhn(run)) return true;
-  return false;
+  return (text.match(run) ?? []).some(passesLuhn);
 }
 
 /** Fills the masked digits of a card number with zeros, and one digit so that the Luhn digit is right again. */

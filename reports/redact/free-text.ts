@@ -5,7 +5,7 @@ import { maskOf } from './masks.ts';
 import { pairsIn } from './pairs.ts';
 import { registeredIn } from './registered.ts';
 import { mark, numbersIn, type Place, type Scope, shortNamesIn } from './scope.ts';
-import { replaceSpans, type Span } from './spans.ts';
+import { addSpans, replaceSpans, type Span } from './spans.ts';
 import { isEscaped, spansAsRead } from './written-view.ts';
 
 /** Where a text without a class of its own stands: in a field that identifies something, in another one, or in no field. */
@@ -22,11 +22,12 @@ function credentialsIn(text: string): Span[] {
 
 function secretsIn(text: string, scope: Scope | undefined, kind: TextKind, words: boolean): Span[] {
   const spans = words ? registeredIn(text, scope?.words) : [];
-  if (words) spans.push(...numbersIn(scope, text, kind !== 'identifier'));
-  spans.push(...cardNumbersIn(text, kind === 'identifier'), ...pairsIn(text));
-  if (text.includes('@') && !arePersonsShown()) spans.push(...emailsIn(text));
-  if (text.includes('://')) spans.push(...credentialsIn(text));
-  if (scope !== undefined && kind === 'prose') spans.push(...shortNamesIn(scope, text));
+  if (words) addSpans(spans, numbersIn(scope, text, kind !== 'identifier'));
+  addSpans(spans, cardNumbersIn(text, kind === 'identifier'));
+  addSpans(spans, pairsIn(text));
+  if (text.includes('@') && !arePersonsShown()) addSpans(spans, emailsIn(text));
+  if (text.includes('://')) addSpans(spans, credentialsIn(text));
+  if (scope !== undefined && kind === 'prose') addSpans(spans, shortNamesIn(scope, text));
   return spans;
 }
 

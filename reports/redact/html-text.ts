@@ -4,7 +4,7 @@ import { maskLeaf } from './leaves.ts';
 import { attributesOf, type Piece, piecesOf, writeEntities } from './markup.ts';
 import { sweepRepeated } from './repeated-text.ts';
 import type { Place } from './scope.ts';
-import { replaceSpans, type Span } from './spans.ts';
+import { addSpans, replaceSpans, type Span } from './spans.ts';
 
 /** Masks an HTML text: values of named inputs by name, addresses, scripts and all other text as free text. */
 export function maskHtmlText(text: string, place: Place, inherited?: SecretClass): string {
@@ -12,12 +12,12 @@ export function maskHtmlText(text: string, place: Place, inherited?: SecretClass
   // The name that the text of the current element belongs to: a textarea or option holds a value of its own.
   let owner = '';
   for (const piece of piecesOf(text)) {
-    spans.push(...maskElementName(piece, place));
+    addSpans(spans, maskElementName(piece, place));
     if (piece.kind === 'open') {
       owner = /^textarea$/i.test(piece.name) ? (named(text, piece) ?? '') : '';
-      spans.push(...maskTag(text, piece, place, inherited));
+      addSpans(spans, maskTag(text, piece, place, inherited));
     } else if (piece.kind === 'close') owner = '';
-    else spans.push(...maskText(text, piece, owner, place, inherited));
+    else addSpans(spans, maskText(text, piece, owner, place, inherited));
   }
   return replaceSpans(text, spans);
 }

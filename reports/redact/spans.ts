@@ -5,6 +5,11 @@ export interface Span {
   readonly text: string;
 }
 
+/** Adds spans to others, however many: as arguments of one call they would take the stack of the process. */
+export function addSpans(spans: Span[], more: readonly Span[]): void {
+  for (const span of more) spans.push(span);
+}
+
 /**
  * Writes a text with its spans replaced in one go. Of a span that another one covers in part, only the rest is written,
  * so that no text grows with the number of its overlaps.

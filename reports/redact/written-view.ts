@@ -1,5 +1,5 @@
 import { entitySource, readEntity } from './markup.ts';
-import type { Span } from './spans.ts';
+import { addSpans, type Span } from './spans.ts';
 
 /** A text as it reads, and where each of its characters begins in the text as it is written. */
 interface View {
@@ -142,7 +142,7 @@ export function spansAsRead(text: string, search: (text: string) => Span[], dept
   const spans = search(text);
   const reads = isEscaped(text);
   // In a form it is a blank; in keys and telephone numbers it is itself.
-  if ((reads || depth > 0) && text.includes('+')) spans.push(...search(text.replaceAll('+', ' ')));
+  if ((reads || depth > 0) && text.includes('+')) addSpans(spans, search(text.replaceAll('+', ' ')));
   if (depth >= deepest || !reads) return spans;
   const view = viewOf(text);
   if (view.text === text) return spans;

@@ -5,7 +5,7 @@ import { sweep } from './free-text.ts';
 import { type Leaf, leafOf, maskLeaf } from './leaves.ts';
 import { attributesOf, type Piece, piecesOf, readEntities, writeEntities } from './markup.ts';
 import type { Place } from './scope.ts';
-import { replaceSpans, type Span } from './spans.ts';
+import { addSpans, replaceSpans, type Span } from './spans.ts';
 import { scanXml } from './xml-scan.ts';
 
 interface Open {
@@ -30,17 +30,17 @@ export function maskXmlText(text: string, place: Place, inherited?: SecretClass)
   const spans: Span[] = [];
   const stack: Open[] = [{ leaf: { name: '', path: '', inherited }, texts: [] }];
   const finish = (open: Open) => {
-    spans.push(...maskElement(text, open, place));
+    addSpans(spans, maskElement(text, open, place));
   };
   for (const piece of piecesOf(text)) {
     const top = stack.at(-1);
     if (top === undefined) break;
-    spans.push(...maskElementName(piece, place));
+    addSpans(spans, maskElementName(piece, place));
     if (piece.kind === 'text' || piece.kind === 'cdata') top.texts.push(piece);
-    else if (piece.kind === 'other') spans.push(...maskOther(text, piece, place));
+    else if (piece.kind === 'other') addSpans(spans, maskOther(text, piece, place));
     else if (piece.kind === 'open') {
       const leaf = childOf(top.leaf, localName(piece.name));
-      spans.push(...maskAttributes(text, piece, leaf, place));
+      addSpans(spans, maskAttributes(text, piece, leaf, place));
       if (!piece.empty) stack.push({ leaf, texts: [] });
       else if (leaf.path !== '') place.fields?.add(leaf.path);
     } else if (stack.length > 1) {

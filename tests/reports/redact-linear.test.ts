@@ -21,12 +21,15 @@ const hostile = [
   ['quotes in tags', filled(`<a '"'"x`)],
   ['elements', filled('<a>')],
   ['lists of digits', filled('4 ')],
+  ['single letters under the name of a secret', filled('pan=a ')],
+  ['addresses that are no longer than they must be', filled('a@b.c ')],
+  ['credentials in addresses', filled('://a@ ')],
 ] as const;
 
 describe('a hostile text of a megabyte', () => {
   // A search that were not linear would need hours, so the time limit of the test is no measure of speed.
   test.each(hostile)('of %s is masked to its end', { timeout: 120_000 }, (_what, text) => {
-    expect(redactText(text).length).toBeGreaterThan(0);
+    expect(redactText(text)).not.toMatch(/^\[\d+ bytes? withheld/);
     expect(redactExchange(judged({ received: answer(text) })).received.kind).toBe('answer');
   });
 

@@ -182,8 +182,13 @@ describe('a registered key', () => {
 });
 
 // A pattern with an open end would overflow, and the whole text would be withheld.
-test.each(['7', '7 ', '1-22 '])('a card in groups is found behind five million signs of "%s"', (unit) => {
+test.each(['7', '7 ', '1-22 '])('a card in groups is found behind eight million signs of "%s"', (unit) => {
   startRedaction({ seed: 7, secrets: ['4111111111111111'] });
-  const text = `${unit.repeat(Math.ceil(5_000_000 / unit.length))} id 41-11.11 11-111 1-1111`;
+  const text = `${unit.repeat(Math.ceil(8_000_000 / unit.length))} id 41-11.11 11-111 1-1111`;
   expect(redactText(text).slice(-60)).toMatch(/id 41-11\.11 xx-xxx x-1111$/);
+});
+
+test('a card is found behind an escape and thirty digits in a row', () => {
+  startRedaction({ seed: 7 });
+  expect(redactText(`${'9'.repeat(24)}4111111111111111 %204111111111111111`)).toMatch(/ %20411111x{6}1111$/);
 });
