@@ -7,14 +7,14 @@ import { addUp, sumsOf } from '../../cli/plan/money.ts';
 import { planLines } from '../../cli/plan/print-plan.ts';
 import type { Rehearsal } from '../../cli/plan/rehearse.ts';
 import { standInFor } from '../../cli/plan/stand-in.ts';
-import { plan } from '../../cli/plan.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
 import { BudgetExhausted } from '../../targets/refused-send.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
+import { conformance } from '../e2e/command.ts';
 import { listen } from '../targets/loopback.ts';
-import { emptyFolder, runCommand } from './command.ts';
+import { emptyFolder } from './command.ts';
 
 const limits = {
   timeoutMs: 1000,
@@ -253,8 +253,8 @@ test('plan rehearses without a request to the target', async () => {
     }),
   );
   const words = ['plan', '--target', file, '--operation', 'query', '--runs', '1', '--seed', '5', '--json'];
-  const { status, lines } = await runCommand(plan, words);
-  const told = JSON.parse(lines.join('\n'));
+  const { status, stdout } = await conformance(words);
+  const told = JSON.parse(stdout);
   expect([status, calls]).toEqual([0, 0]);
   expect(told).toMatchObject({ seed: 5, runs: 1, selected: ['query'], allow: ['reads'], moved: [] });
   expect(Object.keys(told.byEffect)).toEqual(['reads']);

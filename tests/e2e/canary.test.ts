@@ -177,6 +177,7 @@ describe('specs that leak what they send', () => {
         CONFORMANCE_TARGET: target,
         CONFORMANCE_OUT: out,
         CONFORMANCE_SEED: '7',
+        PW_DISABLE_TS_ESM: '1',
       };
       return startNode([`${root}node_modules/@playwright/test/cli.js`, 'test', '--config', config], variables)
         .ended;

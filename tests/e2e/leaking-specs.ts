@@ -2,12 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './command.ts';
 
+// The compiled modules, as a run has them: the runner would compile the sources anew, in each of its processes.
+const compiled = `${root}dist/modules/`;
+
 const spec = `
-import { expect } from '@playwright/test';
-import { sample } from '${root}generators/seed.ts';
-import { validRequest } from '${root}generators/valid.ts';
-import { about } from '${root}specs/support/about.ts';
-import { test } from '${root}specs/support/test.ts';
+import { expect } from '${root}node_modules/@playwright/test/index.mjs';
+import { sample } from '${compiled}generators/seed.js';
+import { validRequest } from '${compiled}generators/valid.js';
+import { about } from '${compiled}specs/support/about.js';
+import { test } from '${compiled}specs/support/test.js';
 
 async function pay(service) {
   const [made] = sample(validRequest('direct-payment', service.context, 'full'), service.seed, 1);
@@ -38,7 +41,7 @@ test('waits too long inside a step', about('direct-payment'), async ({ service }
 `;
 
 const config = `
-import base from '${root}playwright.config.ts';
+import base from '${compiled}playwright.config.js';
 export default { ...base, testDir: import.meta.dirname, grep: undefined, use: { ...base.use, trace: 'on' } };
 `;
 
@@ -47,11 +50,8 @@ export function writeLeakingSpecs(folder: string): string {
   const specs = join(folder, 'leaking');
   mkdirSync(specs, { recursive: true });
   writeFileSync(join(specs, 'package.json'), '{"type":"module"}');
-  writeFileSync(
-    join(specs, 'leaking.spec.ts'),
-    spec.replace("'@playwright/test'", `'${root}node_modules/@playwright/test/index.mjs'`),
-  );
-  const file = join(specs, 'playwright.config.ts');
+  writeFileSync(join(specs, 'leaking.spec.js'), spec);
+  const file = join(specs, 'playwright.config.js');
   writeFileSync(file, config);
   return file;
 }

@@ -78,9 +78,10 @@ test('a misspelt command is answered with the nearest one', async () => {
 test.each(['--trace=on', '--reporter=html'])('the runner refuses %s, which would leak', async (word) => {
   const out = makeFolder();
   const runner = `${root}node_modules/@playwright/test/cli.js`;
-  const started = startNode([runner, 'test', '--config', `${root}playwright.config.ts`, word], {
+  const started = startNode([runner, 'test', '--config', `${root}dist/playwright.config.js`, word], {
     ...plainEnvironment(),
     CONFORMANCE_OUT: out,
+    PW_DISABLE_TS_ESM: '1',
   });
   const ended = await started.ended;
   expect(ended.status).not.toBe(0);
