@@ -40,6 +40,7 @@ export const ownProcess = [
   'tests/cli/suite-facts.test.ts',
   'tests/cli/temporary-folder.test.ts',
   'tests/house/contributing.test.ts',
+  'tests/house/growth.test.ts',
   'tests/house/unused.test.ts',
   'tests/opening/unread-proxy.test.ts',
   'tests/proof/removed-checks.test.ts',
