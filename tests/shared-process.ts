@@ -31,7 +31,6 @@ export const ownProcess = [
   'tests/cli/leaking-variables.test.ts',
   'tests/cli/merge.test.ts',
   'tests/cli/mock.test.ts',
-  'tests/cli/plan.test.ts',
   'tests/cli/print-pdf.test.ts',
   'tests/cli/recover.test.ts',
   'tests/cli/replay.test.ts',

@@ -43,13 +43,16 @@ const contiguous =
 const grouped =
   /(?<!\d)(?:\d{4}([\s.,/_|:+*–—-]{1,3})\d{4}\1\d{4}\1\d{1,7}|\d{4}([\s.,/_|:+*–—-]{1,3})\d{6}\2\d{4,5}|\d(?:([\s.,/_|:+*–—-])\d)(?:\3\d){11,17})(?!\d)/g;
 
-function isLongRun(written: string): boolean {
-  return written.length === 20 && /^\d+$/.test(written);
+const longRun = /^\d{20}$/;
+
+/** Tells whether the code of a character is that of a digit in ASCII. */
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 function digitsEnd(text: string, from: number): number {
   let at = from;
-  while (text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at += 1;
+  while (isDigit(text.charCodeAt(at))) at += 1;
   return at;
 }
 
@@ -58,7 +61,7 @@ function found(text: string, pattern: RegExp, strict: boolean): Span[] {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const { 0: written, index } = match;
-    if (isLongRun(written)) pattern.lastIndex = digitsEnd(text, pattern.lastIndex);
+    if (longRun.test(written)) pattern.lastIndex = digitsEnd(text, pattern.lastIndex);
     else if (/^\d/.test(written) && mayBeCard(written.replaceAll(/\D/g, ''), strict))
       spans.push({ start: index, end: index + written.length, text: maskCardDigits(written) });
   }

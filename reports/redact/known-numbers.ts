@@ -1,4 +1,4 @@
-import { passesLuhn } from './card-numbers.ts';
+import { isDigit, passesLuhn } from './card-numbers.ts';
 import type { Span } from './spans.ts';
 import { isAmount, isDate } from './tainted-words.ts';
 
@@ -67,10 +67,6 @@ export function addNumber(index: OpenNumberIndex, value: string, mask: string): 
   };
   add(number.digits.slice(0, stretch), true);
   if (number.card) add(number.digits.slice(-stretch), false);
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
 }
 
 function isLetter(text: string, at: number, code: number): boolean {

@@ -1,12 +1,8 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { fillCardDigits, maskCardDigits } from './card-numbers.ts';
+import { fillCardDigits, isDigit, maskCardDigits } from './card-numbers.ts';
 import { keyNumber, tagOf } from './run-key.ts';
 
 const tagLetters = 'bcdfghjkmnpqrtvz';
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
 
 function isUpper(code: number): boolean {
   return code >= 0x41 && code <= 0x5a;

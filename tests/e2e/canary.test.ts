@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
 import { anyOf } from './any-of.ts';
-import { conformance, type Ended, root, startNode } from './command.ts';
+import { conformance, type Ended, startRunner } from './command.ts';
 import { echoOf, oddTraces, places } from './echoed-secrets.ts';
 import { textsIn, textsOf } from './every-text.ts';
 import { makeFolder, removeFolders } from './folders.ts';
@@ -177,10 +177,8 @@ describe('specs that leak what they send', () => {
         CONFORMANCE_TARGET: target,
         CONFORMANCE_OUT: out,
         CONFORMANCE_SEED: '7',
-        PW_DISABLE_TS_ESM: '1',
       };
-      return startNode([`${root}node_modules/@playwright/test/cli.js`, 'test', '--config', config], variables)
-        .ended;
+      return startRunner(config, [], variables).ended;
     });
   });
 

@@ -36,10 +36,7 @@ export function plainEnvironment(
 }
 
 /** Starts a Node program in a process group of its own. */
-export function startNode(
-  words: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Started {
+function startNode(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Started {
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: plainEnvironment(environment),
@@ -86,6 +83,19 @@ export function startConformance(
   environment: Readonly<Record<string, string>> = {},
 ): Started {
   return startNode([`${root}cli/conformance.mjs`, ...words], environment);
+}
+
+/** Starts the runner with a compiled configuration, as the command does, and no command around it. */
+export function startRunner(
+  config: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Started {
+  const runner = `${root}node_modules/@playwright/test/cli.js`;
+  return startNode([runner, 'test', '--config', config, ...words], {
+    ...environment,
+    PW_DISABLE_TS_ESM: '1',
+  });
 }
 
 /** Runs `npx conformance` to its end. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
-import { conformance, plainEnvironment, root, smallRun, startNode } from './command.ts';
+import { conformance, plainEnvironment, root, smallRun, startRunner } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
 
@@ -77,12 +77,8 @@ test('a misspelt command is answered with the nearest one', async () => {
 
 test.each(['--trace=on', '--reporter=html'])('the runner refuses %s, which would leak', async (word) => {
   const out = makeFolder();
-  const runner = `${root}node_modules/@playwright/test/cli.js`;
-  const started = startNode([runner, 'test', '--config', `${root}dist/playwright.config.js`, word], {
-    ...plainEnvironment(),
-    CONFORMANCE_OUT: out,
-    PW_DISABLE_TS_ESM: '1',
-  });
+  const config = `${root}dist/playwright.config.js`;
+  const started = startRunner(config, [word], { ...plainEnvironment(), CONFORMANCE_OUT: out });
   const ended = await started.ended;
   expect(ended.status).not.toBe(0);
   expect(ended.text).toContain(`${word} would write card data unmasked`);

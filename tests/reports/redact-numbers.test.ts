@@ -188,7 +188,8 @@ test.each(['7', '7 ', '1-22 '])('a card in groups is found behind eight million 
   expect(redactText(text).slice(-60)).toMatch(/id 41-11\.11 xx-xxx x-1111$/);
 });
 
-test('a card is found behind an escape and thirty digits in a row', () => {
+test('a card is found behind an escape, and none in forty digits in a row', () => {
   startRedaction({ seed: 7 });
-  expect(redactText(`${'9'.repeat(24)}4111111111111111 %204111111111111111`)).toMatch(/ %20411111x{6}1111$/);
+  const forty = `${'9'.repeat(24)}4111111111111111`;
+  expect(redactText(`${forty} %204111111111111111`)).toBe(`${forty} %20411111xxxxxx1111`);
 });
