@@ -1,4 +1,4 @@
-import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
+import type { TestDetails, TestInfo } from '@playwright/test';
 import { noteBrowser } from '../../reports/browser-note.ts';
 import { sourceName } from '../../schemas/source-name.ts';
 import { labelTest } from './allure-labels.ts';
@@ -9,6 +9,7 @@ import { type Harness, type Harnesses, openHarness, openHarnesses } from './harn
 import { waiting } from './own-time.ts';
 import { whyNotTested } from './permission.ts';
 import type { Place } from './place.ts';
+import { plainTest } from './plain-options.ts';
 import { prepareBrowser, type SealedBrowser } from './sealed-browser.ts';
 import { openService, type Service } from './service.ts';
 import { shortenStacks } from './short-stacks.ts';
@@ -25,7 +26,7 @@ interface WorkerParts {
   readonly sealedBrowser: SealedBrowser;
 }
 
-const harnessed = base.extend<{ visit: Visit }, WorkerParts>({
+const harnessed = plainTest.extend<{ visit: Visit }, WorkerParts>({
   harness: [
     async ({}, use, worker) => {
       const harness = await openHarness(worker.workerIndex);
