@@ -10,18 +10,26 @@ function numberIn(file: string, pattern: RegExp): number | undefined {
   }
 }
 
-/** Bytes that the processes below one take for themselves; 0 where the system does not tell (it does on Linux). */
-export function browserMemory(ancestor: number | undefined): number {
-  if (ancestor === undefined || process.platform !== 'linux') return 0;
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc')) {
-    if (!/^[0-9]+$/.test(name)) continue;
-    const parent = numberIn(`/proc/${name}/stat`, /\) . ([0-9]+)/);
-    if (parent !== undefined) parents.set(Number(name), parent);
-  }
+/**
+ * Watches the processes below one: tells the bytes that they take for themselves each time it is called, 0 where the system does
+ * not tell (it does on Linux). Whose child a process is, is read once, since a machine may run hundreds of others.
+ */
+export function watchMemory(ancestor: number | undefined): () => number {
+  if (ancestor === undefined || process.platform !== 'linux') return () => 0;
+  let parents = new Map<number, number>();
   const isBelow = (pid: number | undefined): boolean =>
     pid !== undefined && pid > 1 && (pid === ancestor || isBelow(parents.get(pid)));
-  return [...parents.keys()]
-    .filter(isBelow)
-    .reduce((sum, pid) => sum + (numberIn(`/proc/${pid}/status`, /^RssAnon:\s+([0-9]+)/m) ?? 0) * 1024, 0);
+  return () => {
+    const before = parents;
+    parents = new Map();
+    for (const name of readdirSync('/proc')) {
+      if (!/^[0-9]+$/.test(name)) continue;
+      const pid = Number(name);
+      const parent = before.get(pid) ?? numberIn(`/proc/${name}/stat`, /\) . ([0-9]+)/);
+      if (parent !== undefined) parents.set(pid, parent);
+    }
+    return [...parents.keys()]
+      .filter(isBelow)
+      .reduce((sum, pid) => sum + (numberIn(`/proc/${pid}/status`, /^RssAnon:\s+([0-9]+)/m) ?? 0) * 1024, 0);
+  };
 }

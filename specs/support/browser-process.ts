@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FetchScript, ScriptFile } from '../../targets/page-scripts.ts';
-import { browserMemory } from './browser-memory.ts';
+import { watchMemory } from './browser-memory.ts';
 
 /** The process of the browser ended; `excess` tells that it was because of what the page took or sent. */
 export class BrowserEnded extends Error {
@@ -158,9 +158,9 @@ export function startBrowserProcess(folder: string): BrowserProcess {
       asked += 1;
       const id = asked;
       const late = setTimeout(() => giveUp(`the browser did not end within ${patience} ms`), patience);
+      const memory = watchMemory(child.pid);
       const watch = setInterval(() => {
-        if (browserMemory(child.pid) > mostMemory)
-          giveUp(`the page took more than ${mostMemory} bytes of memory`, true);
+        if (memory() > mostMemory) giveUp(`the page took more than ${mostMemory} bytes of memory`, true);
       }, 200);
       try {
         const result = await new Promise<unknown>((resolve, reject) => {
