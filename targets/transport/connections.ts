@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import type { Target } from '../target.ts';
-import { sharedOptions } from './certificates.ts';
+import { type SharedOptions, sharedOptions } from './certificates.ts';
 import { connectPastInformational } from './past-informational.ts';
 
 /** The connections of a client, which are used again only where the service keeps them open. */
@@ -25,13 +25,13 @@ const stalledMs = 2000;
 // A service that ends each connection once it has answered does so at once.
 const usualWatchMs = 500;
 
-function openAgent({ tls }: Pick<Target, 'tls'>, isKept: boolean): Agent {
+function openAgent(options: SharedOptions, isKept: boolean): Agent {
   return new Agent({
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
     // None that follow: each request says that its connection is to be closed.
     ...(isKept ? {} : { pipelining: 0 }),
-    connect: connectPastInformational(sharedOptions(tls)),
+    connect: connectPastInformational(options),
   });
 }
 
@@ -52,8 +52,10 @@ export function openConnections(
   { now = () => performance.now(), watchMs = usualWatchMs }: Watching = {},
 ): Connections {
   const opened = new Set<Agent>();
+  // Making the usual authorities into one takes some milliseconds, and agents may be many.
+  const options = sharedOptions(route.tls);
   const open = (isKept: boolean) => {
-    const agent = openAgent(route, isKept);
+    const agent = openAgent(options, isKept);
     opened.add(agent);
     return agent;
   };
