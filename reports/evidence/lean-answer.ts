@@ -1,5 +1,6 @@
 import { namesState } from '../../schemas/rules/subscription-state.ts';
 import type { JsonValue } from '../../schemas/types.ts';
+import { ownText } from '../own-text.ts';
 import { isDocumentedName } from '../redact/documented.ts';
 
 // More entries than the document lets a listing hold (100).
@@ -16,11 +17,6 @@ const xmlRoot = 'respon';
 
 type Lean = (value: JsonValue) => JsonValue;
 type Members = readonly [string, JsonValue][];
-
-/** A text of its own: a part of a message would keep the whole message in memory, unless it is so short that it was copied. */
-function ownText(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
-}
 
 function leaning(keeps: (members: Members) => Members): Lean {
   return (answer) => {

@@ -1,4 +1,5 @@
 import { type SecretClass, secretClassOf } from '../../schemas/contract.ts';
+import { ownText } from '../own-text.ts';
 
 // Names that the document does not know, but that services use for the same things.
 const undocumented: Readonly<Record<string, SecretClass>> = {
@@ -54,8 +55,9 @@ const identifiers = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-// No field is called so; a megabyte of letters need not be remembered.
-const longestName = 64;
+// No field is called so; a megabyte of letters need not be remembered. Names come from answers too: a hostile service must not grow
+// the table without end, nor fill it for good.
+const [longestName, mostKnown] = [64, 5000];
 const known = new Map<string, SecretClass | null>();
 
 let personsShown = false;
@@ -93,8 +95,8 @@ function classByName(name: string): SecretClass | undefined {
   const before = known.get(name);
   if (before !== undefined) return before ?? undefined;
   const found = secretClassOf(name) ?? undocumented[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')];
-  // Undocumented names come from answers: a hostile service must not grow the table without end.
-  if (known.size < 5000) known.set(name, found ?? null);
+  if (known.size >= mostKnown) known.clear();
+  known.set(ownText(name), found ?? null);
   return found;
 }
 

@@ -1,4 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
+import { ownText } from '../own-text.ts';
 import { arePersonsShown, classOf } from './classes.ts';
 import { maskLeaf, maskName } from './leaves.ts';
 import { mark, type Place } from './scope.ts';
@@ -55,8 +56,7 @@ function keyOf(written: string): KnownKey {
   const known = keys.get(written);
   if (known !== undefined) return known;
   if (keys.size >= mostKeys) keys.clear();
-  // A part of a message would keep the whole message in memory.
-  const own: string = JSON.parse(JSON.stringify(written));
+  const own = ownText(written);
   const made = readKey(decode(own));
   keys.set(own, made);
   return made;

@@ -1,4 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
+import { ownText } from '../own-text.ts';
 import { fillCardDigits, isDigit, maskCardDigits } from './card-numbers.ts';
 import { keyNumber, tagOf } from './run-key.ts';
 
@@ -143,8 +144,7 @@ export function maskOf(secret: SecretClass, value: string): string {
   const some = knownOf(secret);
   const before = some.get(value);
   if (before !== undefined) return before;
-  // A part of a message would keep the whole message in memory, unless it is so short that it was copied.
-  const own: string = value.length < 13 ? value : JSON.parse(JSON.stringify(value));
+  const own = ownText(value);
   const mask = masks[secret](own);
   some.set(own, mask);
   return mask;

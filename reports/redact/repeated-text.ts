@@ -1,3 +1,4 @@
+import { ownText } from '../own-text.ts';
 import { arePersonsShown } from './classes.ts';
 import { maskFreeText, type TextKind } from './free-text.ts';
 import { registeredNumber } from './registered.ts';
@@ -33,8 +34,7 @@ export function maskRepeatedText(text: string, scope: Scope, kind: TextKind = 'p
     // What reads otherwise than it is written would have to be read each time.
     if (isEscaped(text)) return maskFreeText(text, scope, kind);
     masked = maskFreeText(text, undefined, kind);
-    // A part of a message would keep the whole message in memory.
-    texts.set(JSON.parse(JSON.stringify(text)), masked);
+    texts.set(ownText(text), masked);
   }
   return holdsNothingOf(scope, text) ? masked : maskFreeText(text, scope, kind);
 }

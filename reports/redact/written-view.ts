@@ -98,21 +98,21 @@ function viewOf(text: string): View {
   const parts: string[] = [];
   const starts = new Int32Array(text.length + 1);
   let [at, length] = [0, 0];
-  const add = (part: string, startOf: (unit: number) => number) => {
-    parts.push(part);
-    for (let unit = 0; unit < part.length; unit += 1) starts[length + unit] = startOf(unit);
-    length += part.length;
+  // Every character passes here, so nothing is made for each.
+  const addPlain = (end: number) => {
+    parts.push(text.slice(at, end));
+    for (; at < end; at += 1, length += 1) starts[length] = at;
   };
   for (const run of runsOf(text)) {
     const [first] = run;
-    const before = at;
-    add(text.slice(at, first.index), (unit) => before + unit);
+    addPlain(first.index);
     at = run.reduce((end, { 0: written, index }) => Math.max(end, index + written.length), at);
     const read = isPercent(first[0]) ? readPercents(run) : { text: readEscape(first[0]), starts: [] };
-    add(read.text, (unit) => read.starts[unit] ?? first.index);
+    parts.push(read.text);
+    for (let unit = 0; unit < read.text.length; unit += 1, length += 1)
+      starts[length] = read.starts[unit] ?? first.index;
   }
-  const rest = at;
-  add(text.slice(rest), (unit) => rest + unit);
+  addPlain(text.length);
   starts[length] = text.length;
   return { text: parts.join(''), starts: starts.subarray(0, length + 1) };
 }
