@@ -198,7 +198,13 @@ export function buildStatement(input: StatementInput): Statement {
   };
 }
 
-/** The exact text that is written as `conformance.json`. */
+const texts = new WeakMap<Statement, string>();
+
+/** The exact text that is written as `conformance.json`, and that the certificate names by its digest. */
 export function statementText(statement: Statement): string {
-  return `${jsonText(statement, 2)}\n`;
+  const known = texts.get(statement);
+  if (known !== undefined) return known;
+  const text = `${jsonText(statement, 2)}\n`;
+  texts.set(statement, text);
+  return text;
 }

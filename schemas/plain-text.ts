@@ -60,15 +60,15 @@ function escapedInJson(sign: string): string {
 const [safe, risky] = [1, 2];
 const told = new Uint8Array(0x10000);
 
-// Of the text of one line of JSON, in which JSON itself has escaped what stands before the blank in ASCII.
-function isRisky(line: string): boolean {
-  // These two tell most lines without a look at each sign.
-  if ((line.includes('::') || line.includes('##')) && command.test(line)) return true;
-  if (Buffer.byteLength(line) === line.length) return line.includes('\u007f');
-  for (let at = 0; at < line.length; at += 1) {
-    const code = line.charCodeAt(at);
+// Of JSON text, in which JSON itself has escaped what stands before the blank in ASCII, but for line feeds between members.
+function isRisky(text: string): boolean {
+  // These two tell most texts without a look at each sign.
+  if ((text.includes('::') || text.includes('##')) && command.test(text)) return true;
+  if (Buffer.byteLength(text) === text.length) return text.includes('\u007f');
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
     if (code < 0x7f) continue;
-    if (code >= 0xd800 && code < 0xe000) return unsafe.test(line);
+    if (code >= 0xd800 && code < 0xe000) return unsafe.test(text);
     if (told[code] === 0) told[code] = unsafe.test(String.fromCharCode(code)) ? risky : safe;
     if (told[code] === risky) return true;
   }
@@ -78,8 +78,8 @@ function isRisky(line: string): boolean {
 /** JSON text that says the same value as `JSON.stringify`, with every sign that `plainLine` escapes written as an escape of JSON. */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
+  if (!isRisky(text)) return text;
   // Line feeds stand between members only; within texts JSON has escaped them already.
-  if (!indent) return isRisky(text) ? jsonEscaped(text) : text;
   return text
     .split('\n')
     .map((line) => (isRisky(line) ? jsonEscaped(line) : line))
