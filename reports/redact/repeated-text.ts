@@ -4,6 +4,7 @@ import { maskFreeText, type TextKind } from './free-text.ts';
 import { registeredNumber } from './registered.ts';
 import { keyNumber } from './run-key.ts';
 import { holdsNothingOf, mark, type Place, type Scope } from './scope.ts';
+import type { WordIndex } from './word-index.ts';
 import { isEscaped } from './written-view.ts';
 
 // Addresses, headers and scripts of a run are few; the bounds are for services that make up more.
@@ -12,14 +13,39 @@ const known = { identifier: new Map(), field: new Map(), prose: new Map() } sati
   TextKind,
   Map<string, string>
 >;
+// Scripts with the fields of a page: a page that was visited is masked a second time, and the variants of a proof send equal ones.
+const [mostLong, longestLong] = [4, 32_000];
+let long = new WeakMap<WordIndex, Map<string, string>>();
 let knownFor = '';
 
-function knownOf(kind: TextKind): Map<string, string> {
+/** What was masked with another key, or before a secret was registered, is of no use. */
+function forgetOthers(): void {
   const now = `${keyNumber()} ${registeredNumber()}`;
-  if (knownFor !== now) for (const texts of Object.values(known)) texts.clear();
+  if (knownFor === now) return;
+  for (const texts of Object.values(known)) texts.clear();
+  long = new WeakMap();
   knownFor = now;
+}
+
+function knownOf(kind: TextKind): Map<string, string> {
+  forgetOthers();
   if (known[kind].size >= mostKnown) known[kind].clear();
   return known[kind];
+}
+
+/** Masks a long text with the secrets of its exchange, once for as long as an exchange with the very same secrets comes again. */
+function maskLongText(text: string, scope: Scope, kind: TextKind): string {
+  const { words } = scope;
+  if (words === undefined || text.length > longestLong) return maskFreeText(text, scope, kind);
+  forgetOthers();
+  const texts = long.get(words) ?? new Map<string, string>();
+  long.set(words, texts);
+  const key = `${kind} ${text}`;
+  const before = texts.get(key);
+  if (before !== undefined) return before;
+  const masked = maskFreeText(text, scope, kind);
+  if (texts.size < mostLong) texts.set(key, masked);
+  return masked;
 }
 
 /**
@@ -27,7 +53,8 @@ function knownOf(kind: TextKind): Map<string, string> {
  * without the secrets of the exchange is looked for once in a run, and those secrets each time.
  */
 export function maskRepeatedText(text: string, scope: Scope, kind: TextKind = 'prose'): string {
-  if (text.length > longestKnown || arePersonsShown()) return maskFreeText(text, scope, kind);
+  if (arePersonsShown()) return maskFreeText(text, scope, kind);
+  if (text.length > longestKnown) return maskLongText(text, scope, kind);
   const texts = knownOf(kind);
   let masked = texts.get(text);
   if (masked === undefined) {

@@ -120,6 +120,9 @@ test('masks addresses and headers as if it had never met one of them before', ()
         const shown = maskRepeatedText(text, first, kind);
         expect(shown).toBe(maskFreeText(text, second, kind));
         changed += Number(shown !== text);
+        const long = `${text} ${'a script. '.repeat(200)}${text}`;
+        for (const _time of [1, 2])
+          expect(maskRepeatedText(long, first, kind)).toBe(maskFreeText(long, second, kind));
       }
     }
     expect([...first.masked]).toEqual([...second.masked]);
@@ -145,11 +148,19 @@ test('masks an exchange with a body that it met before as if it had not', () => 
       headers: { 'x-sign': `a1b2${at}` },
     });
     const other = { card: '4000000000000002', first_name: `Ingeborg${at}` };
+    const said = JSON.stringify(JSON.stringify(echoed(value, draw)));
+    const page = answer(
+      `<!doctype html><body><script>${'// made by a script\n'.repeat(150)}var inputs = ${said};</script>`,
+    );
+    const sentOther = { value: other, body: JSON.stringify(other), headers: { 'x-sign': 'c3d4' } };
     const exchanges = [
       judged({ sent: sent(0), received: answer(JSON.stringify(echoed(other, draw))) }),
       judged({ sent: sent(0), received: answer(JSON.stringify(echoed(value, draw))) }),
       judged({ sent: sent(1), received: answer(JSON.stringify(echoed(value, draw))) }),
       judged({ sent: sent(0), received: answer(JSON.stringify(other)) }),
+      judged({ sent: sent(0), received: page }),
+      judged({ sent: sent(0), received: page }),
+      judged({ sent: sentOther, received: page }),
     ];
     const alone = exchanges.map((one) => {
       startRedaction({ seed: 7, secrets: [key] });
