@@ -2,7 +2,7 @@ import { cardNumbersIn, mayHoldCardNumber } from './card-numbers.ts';
 import { arePersonsShown } from './classes.ts';
 import { emailsIn } from './emails.ts';
 import { maskOf } from './masks.ts';
-import { pairsIn } from './pairs.ts';
+import { joinsByPlus, pairsIn } from './pairs.ts';
 import { registeredIn } from './registered.ts';
 import { mark, numbersIn, type Place, type Scope, shortNamesIn } from './scope.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
@@ -31,6 +31,18 @@ function secretsIn(text: string, scope: Scope | undefined, kind: TextKind, words
   return spans;
 }
 
+// A plus between two groups of digits, with blanks beside it or without.
+const groupedByPlus = /(?<=\d[\s+]{0,2})\+[\s+]{0,2}\d/;
+
+// Whatever else is looked for says the same with a plus: it is no digit, no letter and no part of a name.
+function secretsBehindPlus(text: string, scope: Scope | undefined, kind: TextKind, words: boolean): Span[] {
+  const read = text.replaceAll('+', ' ');
+  const spans = words ? registeredIn(read, scope?.words) : [];
+  if (groupedByPlus.test(text)) addSpans(spans, cardNumbersIn(read, kind === 'identifier'));
+  if (joinsByPlus(text)) addSpans(spans, pairsIn(read));
+  return spans;
+}
+
 /**
  * Masks what can be recognised in a text without structure: values after a secret field's name, card numbers,
  * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange. Without `words`
@@ -39,7 +51,10 @@ function secretsIn(text: string, scope: Scope | undefined, kind: TextKind, words
 export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'prose', words = true): string {
   return replaceSpans(
     text,
-    spansAsRead(text, (read) => secretsIn(read, scope, kind, words)),
+    spansAsRead(text, {
+      find: (read) => secretsIn(read, scope, kind, words),
+      findBehindPlus: (read) => secretsBehindPlus(read, scope, kind, words),
+    }),
   );
 }
 

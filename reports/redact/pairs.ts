@@ -66,6 +66,26 @@ function mayHoldPair(text: string): boolean {
   return (joining.test(text) || /\s\d{3}/.test(text)) && /[A-Za-z_]/.test(text);
 }
 
+// Where a plus stands for white space of the patterns above: behind a sign that joins, before an attribute or within one, before the
+// digits of a code, behind the name of an element.
+const joinedByPlus = [
+  /(?<=[:=,>]\s*)\+/,
+  /\+\s*[\w-]+[\s+]*=/,
+  /\+\s*=[\s+]*\\?["']/,
+  /(?<![\s:=+])[\s:=]*\+[\s:=+]*(?:(?:is|was|of)[\s+]+)?["'`]?\d{3,4}(?!\d)/,
+  /<[A-Za-z_][\w.-]*\+/,
+];
+// And before one, as any script has it too (`at += 1`).
+const plusAfter = /(?<![\w-])([\w-]+)\\?["'`]?\]?\s*\+[\s+]*[:=,]/g;
+
+/** Tells whether a text may hold a pair that only it says with blanks in the place of every plus. */
+export function joinsByPlus(text: string): boolean {
+  if (joinedByPlus.some((pattern) => pattern.test(text))) return true;
+  for (const [, name = ''] of text.matchAll(plusAfter))
+    if (name === 'value' || classOf(name.replace(/^[\d-]+/, '')) !== undefined) return true;
+  return false;
+}
+
 /** Every value in a text that stands behind the name of a secret field, with its mask. */
 export function pairsIn(text: string): Span[] {
   if (!mayHoldPair(text)) return [];

@@ -137,12 +137,18 @@ export function readThrough(text: string): string {
   return read;
 }
 
+/** What is looked for in a text, and what of it only a text says in which every plus is a blank. */
+export interface Search {
+  find(text: string): Span[];
+  findBehindPlus(text: string): Span[];
+}
+
 /** What a search finds in a text as it is written and as it reads, in places of the text as it is written. */
-export function spansAsRead(text: string, search: (text: string) => Span[], depth = 0): Span[] {
-  const spans = search(text);
+export function spansAsRead(text: string, search: Search, depth = 0): Span[] {
+  const spans = search.find(text);
   const reads = isEscaped(text);
   // In a form it is a blank; in keys and telephone numbers it is itself.
-  if ((reads || depth > 0) && text.includes('+')) addSpans(spans, search(text.replaceAll('+', ' ')));
+  if ((reads || depth > 0) && text.includes('+')) addSpans(spans, search.findBehindPlus(text));
   if (depth >= deepest || !reads) return spans;
   const view = viewOf(text);
   if (view.text === text) return spans;

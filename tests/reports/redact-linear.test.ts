@@ -24,6 +24,11 @@ const hostile = [
   ['single letters under the name of a secret', filled('pan=a ')],
   ['addresses that are no longer than they must be', filled('a@b.c ')],
   ['credentials in addresses', filled('://a@ ')],
+  ['plus signs', `%20${filled('+')}`],
+  ['plus signs behind a name', `%20card${filled('+ ')}`],
+  ['names and plus signs', `%20${filled('a+a-')}`],
+  ['signs that join, and plus signs', `%20${filled(':+=+')}`],
+  ['quotes and plus signs', `%20${filled(`"+'+`)}`],
 ] as const;
 
 describe('a hostile text of a megabyte', () => {
