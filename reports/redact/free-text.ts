@@ -32,7 +32,7 @@ function secretsIn(text: string, scope: Scope | undefined, kind: TextKind, words
 }
 
 // A plus between two groups of digits, with blanks beside it or without.
-const groupedByPlus = /(?<=\d[\s+]{0,2})\+[\s+]{0,2}\d/;
+const groupedByPlus = /\d[\s+]{0,2}\+[\s+]{0,2}\d/;
 
 // Whatever else is looked for says the same with a plus: it is no digit, no letter and no part of a name.
 function secretsBehindPlus(text: string, scope: Scope | undefined, kind: TextKind, words: boolean): Span[] {

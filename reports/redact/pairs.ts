@@ -67,9 +67,9 @@ function mayHoldPair(text: string): boolean {
 }
 
 // Where a plus stands for white space of the patterns above: behind a sign that joins, before an attribute or within one, before the
-// digits of a code, behind the name of an element.
+// digits of a code, behind the name of an element. None looks back over blanks, which would be done again at each of them.
 const joinedByPlus = [
-  /(?<=[:=,>]\s*)\+/,
+  /[:=,>]\s*\+/,
   /\+\s*[\w-]+[\s+]*=/,
   /\+\s*=[\s+]*\\?["']/,
   /(?<![\s:=+])[\s:=]*\+[\s:=+]*(?:(?:is|was|of)[\s+]+)?["'`]?\d{3,4}(?!\d)/,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
-import { conformance, plainEnvironment, root, smallRun, startRunner } from './command.ts';
+import { conformance, root, smallRun, startRunner } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
 
@@ -78,7 +78,7 @@ test('a misspelt command is answered with the nearest one', async () => {
 test.each(['--trace=on', '--reporter=html'])('the runner refuses %s, which would leak', async (word) => {
   const out = makeFolder();
   const config = `${root}dist/playwright.config.js`;
-  const started = startRunner(config, [word], { ...plainEnvironment(), CONFORMANCE_OUT: out });
+  const started = startRunner(config, [word], { CONFORMANCE_OUT: out });
   const ended = await started.ended;
   expect(ended.status).not.toBe(0);
   expect(ended.text).toContain(`${word} would write card data unmasked`);

@@ -28,6 +28,9 @@ const hostile = [
   ['plus signs behind a name', `%20card${filled('+ ')}`],
   ['names and plus signs', `%20${filled('a+a-')}`],
   ['signs that join, and plus signs', `%20${filled(':+=+')}`],
+  ['blanks before a plus sign', `%20${filled(' ')}+`],
+  ['blanks behind a sign that joins, before a plus sign', `%20:${filled(' ')}+`],
+  ['blanks behind a plus sign', `%20card+${filled(' ')}x`],
   ['quotes and plus signs', `%20${filled(`"+'+`)}`],
 ] as const;
 
