@@ -35,8 +35,14 @@ const options: {
   viewport: { width: 1280, height: 720 },
 };
 
+type Fixtures = Parameters<typeof test.extend<typeof options>>[0];
+
 /**
  * Playwright's test with plain values for the options of its own browser contexts, for which no test here asks. Each option is
- * otherwise set up and torn down for every test, two steps with a stack.
+ * otherwise set up and torn down for every test, two steps with a stack that are told to the runner.
  */
-export const plainTest = test.extend(options);
+export const plainTest = test.extend(
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, [value, { option: true, box: 'self' }]]),
+  ) as unknown as Fixtures,
+);
