@@ -52,12 +52,13 @@ export async function openAcquirers(
   return {
     rows: [
       ...served.map(({ own }) => ({ name: `acquirers/${own.name}`, path: '', own, runs: casesEach })),
-      ...into.map(({ own, fault: { id, operation, clause } }) => ({
+      ...into.map(({ own, fault: { id, operation, clause, verdict } }) => ({
         name: `acquirers/${own.name}/faults/${id}`,
         path: `faults/${id}`,
         own,
         operation,
         clause,
+        verdict,
         runs: casesEach,
       })),
     ],

@@ -39,6 +39,10 @@ export interface VariantRow {
   readonly name: string;
   readonly operation?: string;
   readonly clause?: string;
+  /** The verdict that it deserves: where it is `fail`, a milder one does not catch it. */
+  readonly verdict?: Fault['verdict'];
+  /** The field and the class of values that a finding has to name. */
+  readonly carries?: { readonly field: string; readonly class: string };
   /** Only what was found and where is recorded of its exchanges: their contents are not looked at again. */
   readonly bare?: true;
   /** Operations that it answers in its own way; tests that call none of them do not meet it. */
@@ -49,8 +53,8 @@ export interface VariantRow {
   readonly compared?: true;
   /** Cases of a property; those of the proof unless given. */
   readonly runs?: number;
-  /** Words that the title of a test must hold for the test to meet it. */
-  readonly title?: string;
+  /** Words that the title of a test must hold for the test to meet it; of several the one or the other. */
+  readonly title?: string | readonly string[];
   /** Path below the base address; the name unless given. */
   readonly path?: string;
   /** A target of its own: name of its evidence, target file, base address, and folder of its opening. */
@@ -138,12 +142,12 @@ export function showsInOneExchange({ id, operation, verdict, needs }: Fault): bo
 }
 
 function faultRow(fault: Fault, isBare: boolean, shares?: true): VariantRow {
-  const { id, operation, clause, situation } = fault;
+  const { id, operation, clause, verdict, situation } = fault;
   const name = `faults/${id}`;
   // A service that is wrong all over is met by tests of every operation, until its clause is cited.
-  if (isPseudoService(id)) return { name, clause, ...given({ shares }) };
+  if (isPseudoService(id)) return { name, clause, verdict, ...given({ shares }) };
   const bare = isBare && showsInOneExchange(fault) && { bare: true as const };
-  return { name, operation, clause, ...given({ title: situation }), ...bare };
+  return { name, operation, clause, verdict, ...given({ title: situation }), ...bare };
 }
 
 /**
@@ -174,6 +178,7 @@ const wholePlan = 25;
 export function valueRows(values: readonly ValueFault[]): readonly VariantRow[] {
   return values.map((fault) => ({
     ...faultRow(fault, false),
+    carries: { field: fault.field, class: fault.class },
     runs: wholePlan,
     title: fault.field === bodyField ? 'every way of writing' : 'every class of values',
   }));

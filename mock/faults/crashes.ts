@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { type Change, rewiring } from '../manner.ts';
@@ -47,30 +48,36 @@ const onOddInput = documentedOperations.map(({ id: operation }) =>
 const entriesOf = (request: JsonObject, field: string) =>
   Array.isArray(request[field]) ? request[field] : [];
 
+const everySize = 'a batch of every size';
+
 /** Crashes that only some valid inputs bring about: what boundaries and properties are there to find. */
 const seldom: readonly (readonly [
   id: string,
   DocumentedOperationId,
   string,
   (request: JsonObject) => boolean,
+  situation?: string,
 ])[] = [
   [
     'refund-crashes-at-37-entries',
     'refund',
     'a 500 at exactly 37 entries',
     (request) => entriesOf(request, 'refund_orders').length === 37,
+    everySize,
   ],
   [
     'capture-crashes-at-limit',
     'capture',
     'a 500 at exactly 50 entries',
     (request) => entriesOf(request, 'capture_orders').length === 50,
+    everySize,
   ],
   [
     'review-crashes-above-64-entries',
     'review',
     'a 500 above 64 entries',
     (request) => entriesOf(request, 'review_orders').length > 64,
+    everySize,
   ],
   [
     'cancel-crashes-on-one-entry',
@@ -138,7 +145,14 @@ const seldom: readonly (readonly [
 export const crashFaults: readonly Fault[] = [
   ...always,
   ...onOddInput,
-  ...seldom.map(([id, operation, description, when]) =>
-    plant({ id, clause: status200(operation), operation, description, change: crashing(operation, when) }),
+  ...seldom.map(([id, operation, description, when, situation]) =>
+    plant({
+      id,
+      clause: status200(operation),
+      operation,
+      description,
+      ...given({ situation }),
+      change: crashing(operation, when),
+    }),
   ),
 ];

@@ -12,7 +12,14 @@ const whereDeclined = (change: (value: JsonObject, request: JsonObject) => JsonO
   onAnswer(operation, (value, { request }) => (isDeclined(value) ? change(value, request) : value));
 
 const fault = (id: string, clause: ClauseId, description: string, change: Change): Fault =>
-  plant({ id: `direct-payment-declined-${id}`, clause, operation, description, change });
+  plant({
+    id: `direct-payment-declined-${id}`,
+    situation: 'a payment that is not approved',
+    clause,
+    operation,
+    description,
+    change,
+  });
 
 /** Deviations of declined card payments alone (2.6): what is approved is answered as documented. */
 export const declinedPaymentFaults: readonly Fault[] = [

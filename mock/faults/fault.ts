@@ -13,8 +13,8 @@ export interface Fault {
   readonly description: string;
   /** What it takes to see it beyond one exchange: a control twin, the exchanges of a run, or a real browser. */
   readonly needs?: 'twin' | 'run' | 'browser';
-  /** Words in the titles of the tests that put the service into the one situation that shows it; any test of the operation may where absent. */
-  readonly situation?: string;
+  /** Words in the titles of the tests that put the service into the one situation that shows it, or into one of several; any test of the operation may where absent. */
+  readonly situation?: string | readonly string[];
   readonly change: Change;
 }
 

@@ -139,6 +139,7 @@ export const mediaFaults: readonly Fault[] = [
     clause: '1.4/json',
     operation: 'review',
     needs: 'run',
+    situation: 'one result entry for one order',
     verdict: 'warn',
     description: 'the answer has status 200 and no body',
     change: onText('review', () => ''),

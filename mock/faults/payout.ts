@@ -76,6 +76,7 @@ export const payoutFaults: readonly Fault[] = [
     clause: '2.13/payment_currency/echo',
     operation,
     description: 'payment_currency is the currency of the source',
+    situation: 'a payout between two currencies',
     change: onAnswer(operation, (value) =>
       'source_currency' in value ? { ...value, payment_currency: value.source_currency as JsonValue } : value,
     ),

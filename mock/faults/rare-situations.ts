@@ -147,6 +147,7 @@ const sharedNumberFaults = payments.flatMap(([later, section]) =>
     .map(([earlier]) =>
       plant({
         id: `${later}-of-order-of-${earlier}`,
+        situation: `of an order that a ${earlier} named`,
         clause: `${section}/order_no/echo` as ClauseId,
         operation: later,
         description: `an order_no that a ${earlier} had before comes back with a further sign`,
@@ -183,6 +184,7 @@ const otherAccountFaults = payments.slice(0, 2).map(([operation, section]) =>
 const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) =>
   plant({
     id: `query-of-${kind}-without-order-number`,
+    situation: `query after a ${kind}`,
     clause: '2.10/order_no/present',
     operation: 'query',
     description: `the record of a ${kind} has no order_no`,
@@ -200,6 +202,7 @@ const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) 
 const movedFaults = orderOperations.map((earlier) =>
   plant({
     id: `query-after-${earlier}-status-word`,
+    situation: `query after a ${earlier}`,
     clause: '2.10/payment_status/digits',
     operation: 'query',
     description: `payment_status is a word once a ${earlier} was done`,
@@ -218,6 +221,7 @@ const movedFaults = orderOperations.map((earlier) =>
 
 const knownBeneficiary = plant({
   id: 'payout-to-known-beneficiary-with-fraction',
+  situation: 'a beneficiary that is named by id alone',
   clause: '2.13/amount_payer_pays/integer',
   operation: 'payout',
   description: 'amount_payer_pays has a fraction where the beneficiary is named by id alone',

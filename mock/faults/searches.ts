@@ -204,6 +204,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '4.4/selection',
     operation: 'query',
     description: 'nothing that was paid is ever listed',
+    situation: 'query after a payment',
     change: nothing,
   }),
   plant({
@@ -211,6 +212,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '4.10/selection',
     operation: 'refund-search',
     description: 'nothing that was refunded is ever listed',
+    situation: 'two accounts apart',
     change: nothing,
   }),
   plant({
@@ -218,6 +220,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '4.4/selection',
     operation: 'query',
     description: 'half of the payments are never listed',
+    situation: 'answers at most 100',
     change: onEntries('query', (entries) =>
       entries.filter(
         (entry) => Number.parseInt(digestOf(String(entry.transaction_id)).slice(0, 1), 16) % 2 === 0,

@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { rewiring } from '../manner.ts';
 import type { About, Wire } from '../reply.ts';
@@ -19,6 +20,12 @@ const isSecond = ({ memo, operation }: About): boolean => {
 /** Failed entries answered with an error status, by operation. */
 const codes = { refund: 404, capture: 422, review: 400, cancel: 409 } as const;
 
+/** Where a batch is accepted, so that a refusal has no other reason, and where it is not. */
+function refusals(operation: keyof typeof codes): Fault['situation'] {
+  // The reason of a refund may be a text that a service need not take, so the one or the other test may tell less.
+  return operation === 'refund' ? undefined : ['one result entry per order', 'known and unknown orders'];
+}
+
 /** Deviations of the status line and the connection (4, 7.1, 7.8). */
 export const statusFaults: readonly Fault[] = [
   ...Object.entries(codes).map(([name, status]) => {
@@ -28,6 +35,7 @@ export const statusFaults: readonly Fault[] = [
       clause: '7.1/http-200',
       operation,
       needs: 'run',
+      ...given({ situation: refusals(operation) }),
       description: `a batch with an order that cannot be done is answered with ${status}`,
       change: onWire(operation, (wire, about) => (refused(about, wire) ? { ...wire, status } : wire)),
     });

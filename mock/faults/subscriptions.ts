@@ -42,6 +42,7 @@ export const subscriptionFaults: readonly Fault[] = [
     operation: 'query',
     description: 'a later query shows the cancelled subscription as running',
     needs: 'run',
+    situation: 'shows a cancelled subscription',
     change: wording({ recurring: { active: plainManner.words.recurring.active, inactive: 'Active' } }),
   }),
   plant({
@@ -50,6 +51,7 @@ export const subscriptionFaults: readonly Fault[] = [
     operation: 'query',
     description: 'a later query shows the cancelled subscription as active, under a name of its own',
     needs: 'run',
+    situation: 'shows a cancelled subscription',
     change: onEntry('query', (entry) => {
       const { subscription_result: subscription } = entry;
       if (!isObject(subscription) || subscription.recurring_status !== plainManner.words.recurring.inactive)

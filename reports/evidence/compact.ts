@@ -28,12 +28,18 @@ const written = new WeakMap<readonly unknown[], WrittenList>();
 
 // The lists of a run are few, and each is named with every exchange.
 function writtenList(list: readonly (string | object)[]): WrittenList {
-  const before = written.get(list) ?? written.get(knownList(list));
-  if (before !== undefined) return before;
+  const same = written.get(list);
+  if (same !== undefined) return same;
+  const known = knownList(list);
+  const before = written.get(known);
+  if (before !== undefined) {
+    written.set(list, before);
+    return before;
+  }
   const id = hash('sha256', JSON.stringify(list)).slice(0, 12);
   const made = { id, line: jsonText({ kind: 'list', id, values: list }) };
   written.set(list, made);
-  written.set(knownList(list), made);
+  written.set(known, made);
   return made;
 }
 

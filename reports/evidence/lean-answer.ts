@@ -16,9 +16,9 @@ const mostMembers = 300;
 const xmlRoot = 'respon';
 
 type Lean = (value: JsonValue) => JsonValue;
-type Members = readonly [string, JsonValue][];
 
-function leaning(keeps: (members: Members) => Members): Lean {
+/** Lets go of members that `keeps` does not want, by their name and their place in the object. */
+function leaning(keeps: (name: string, at: number) => boolean): Lean {
   return (answer) => {
     let left = mostOfLongTexts;
     // A part of a text would compare with nothing that was sent.
@@ -31,12 +31,12 @@ function leaning(keeps: (members: Members) => Members): Lean {
       if (typeof value === 'string') return leanText(value);
       if (Array.isArray(value)) return value.slice(0, mostEntries).map((entry) => lean(entry) ?? null);
       if (typeof value !== 'object' || value === null) return value;
-      return Object.fromEntries(
-        keeps(Object.entries(value)).flatMap(([name, member]) => {
-          const kept = lean(member);
-          return kept === undefined ? [] : [[name, kept]];
-        }),
-      );
+      const kept: [string, JsonValue][] = [];
+      for (const [at, name] of Object.keys(value).entries()) {
+        const member = keeps(name, at) ? lean(value[name] ?? null) : undefined;
+        if (member !== undefined) kept.push([name, member]);
+      }
+      return Object.fromEntries(kept);
     };
     return lean(answer) ?? '';
   };
@@ -46,9 +46,9 @@ function leaning(keeps: (members: Members) => Members): Lean {
  * An answer as rules across a run need it: the members that the document names and states of a subscription under any name
  * (4.8 gives the new one none), long texts whole or not at all, lists cut beyond what it describes. Thousands of answers lie in memory beside each other, whatever else a service puts into them.
  */
-export const leanAnswer: Lean = leaning((members) =>
-  members.filter(([name]) => isDocumentedName(name) || name === xmlRoot || namesState(name)),
+export const leanAnswer: Lean = leaning(
+  (name) => isDocumentedName(name) || name === xmlRoot || namesState(name),
 );
 
 /** A decoded page likewise; its members are those of markup. */
-export const leanPage: Lean = leaning((members) => members.slice(0, mostMembers));
+export const leanPage: Lean = leaning((_, at) => at < mostMembers);

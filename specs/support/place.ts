@@ -1,3 +1,4 @@
+import type { Met } from './caught.ts';
 import type { Variant } from './variants.ts';
 
 /** Where in the suite a service is asked. */
@@ -10,6 +11,8 @@ export interface Place {
   readonly variant?: Variant;
   /** Does what waits for the service, so that its time is none of the test's. */
   waits<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Tells that nothing which the test may still send tells more; absent where every request counts. */
+  toldEnough?(met: Met): boolean;
   /** Ends the test as not tested. */
   skip(reason: string): never;
 }

@@ -26,8 +26,19 @@ export async function holds<Value>(
   const told = { id: info.testId, test: info.title };
   let done = 0;
   let smallest: { findings: readonly Finding[]; judged: readonly JudgedExchange[] } | undefined;
+  // What ends a test ends the property: no smaller case would go further.
+  let ended: { readonly error: unknown } | undefined;
+  const answersTo = async (value: Value) => {
+    try {
+      return await act(value, { casePath: String(done) });
+    } catch (error) {
+      ended = { error };
+      return [];
+    }
+  };
   const property = fc.asyncProperty(arbitrary, async (value) => {
-    const answered = await act(value, { casePath: String(done) });
+    if (ended !== undefined) return true;
+    const answered = await answersTo(value);
     const judged = Array.isArray(answered)
       ? (answered as readonly JudgedExchange[])
       : [answered as JudgedExchange];
@@ -48,8 +59,10 @@ export async function holds<Value>(
   const outcome = await test.step('property', () =>
     fc.check(property, { seed: service.seed, numRuns: service.runs }));
   reportProgress({ ...told, done: service.runs, total: service.runs, phase: 'checking' });
-  if (!outcome.failed) return;
-  if (smallest === undefined) throw outcome.errorInstance;
+  if (smallest === undefined) {
+    if (ended !== undefined) throw ended.error;
+    return;
+  }
   for (const one of smallest.judged) await attachExchange(info, redactExchange(one));
   info.annotations.push({
     type: 'counterexample',

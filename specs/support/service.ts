@@ -147,6 +147,7 @@ export function openService(harness: Harness, place: Place): Service {
     exchanges,
     findings,
     async send(operation, sendable, situation = {}) {
+      if (place.toldEnough?.(service)) skip('nothing more is to be told');
       const { casePath, caseName, asGenerated, carries, writes, ...options } = situation;
       const number = ordinal++;
       const name = caseName ?? caseOf(sendable)?.name;

@@ -3,7 +3,7 @@ import { noteBrowser } from '../../reports/browser-note.ts';
 import { sourceName } from '../../schemas/source-name.ts';
 import { labelTest } from './allure-labels.ts';
 import { attachFindings } from './attach-findings.ts';
-import { isCaught, rememberCaught } from './caught.ts';
+import { isCaught, isCaughtForGood, rememberCaught } from './caught.ts';
 import { failByFindings, seriousFindings } from './findings-error.ts';
 import { type Harness, type Harnesses, openHarness, openHarnesses } from './harness.ts';
 import { waiting } from './own-time.ts';
@@ -132,6 +132,7 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
           variant,
           // The limit above is for all variants together, which wait beside each other.
           waits: (work) => work(),
+          toldEnough: (met) => isCaughtForGood(variant, met),
           skip: (reason) => {
             throw new VariantSkipped(reason);
           },
@@ -142,7 +143,7 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
           // A variant may well make a situation impossible.
           if (!(error instanceof VariantSkipped)) throw error;
         } finally {
-          rememberCaught(harness.settings.out, variant, service.findings);
+          rememberCaught(harness.settings.out, variant, service);
         }
         const called = service.exchanges.map(({ exchange }) => exchange.operation);
         const other = undeclared(variant, details, called);

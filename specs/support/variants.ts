@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TestDetails } from '@playwright/test';
 import { deriveSeed } from '../../generators/seed.ts';
-import type { ClauseId, OperationId } from '../../schemas/types.ts';
+import type { ClauseId, Finding, OperationId, Origin } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { annotationsOf, calledBy } from './about.ts';
 
@@ -17,6 +17,10 @@ export interface Variant {
   readonly operation?: OperationId;
   /** Once a finding cites this clause the variant is known for what it is, and its other tests are skipped. */
   readonly clause?: ClauseId;
+  /** The verdict that it deserves: where it is `fail`, a milder one is not enough. */
+  readonly verdict?: Finding['verdict'];
+  /** The field and the class of values that a finding has to name. */
+  readonly carries?: Origin['carries'];
   /** Only what was found and where is recorded of its exchanges: their contents are not looked at again. */
   readonly bare?: true;
   /** Cases of a property; those of the run unless given. */
@@ -27,8 +31,8 @@ export interface Variant {
   readonly shares?: true;
   /** Meets only what another variant meets as well: it is there to be compared with. */
   readonly compared?: true;
-  /** Words that the title of a test must hold for the test to meet it. */
-  readonly title?: string;
+  /** Words that the title of a test must hold for the test to meet it; of several the one or the other. */
+  readonly title?: string | readonly string[];
 }
 
 /** The target of a variant that is reached in its own way. */
@@ -82,7 +86,7 @@ function meets(variant: Variant, details: TestDetails, title: string): boolean {
   const says = (type: string, description: string) =>
     annotations.some((one) => one.type === type && one.description === description);
   const { operation, own, touches, title: words = '' } = variant;
-  if (!title.includes(words)) return false;
+  if (![words].flat().some((some) => title.includes(some))) return false;
   if (touches !== undefined && !touches.some((touched) => calledBy(details).has(touched))) return false;
   if (operation === undefined) {
     const has = (wanted: string) => annotations.some(({ type }) => type === wanted);

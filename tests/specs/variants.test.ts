@@ -36,6 +36,16 @@ test('a fault of one situation meets the tests of that situation', () => {
   expect(metBy(rows, about(fault.operation), `answers ${fault.situation} alike`)).toHaveLength(2);
 });
 
+test('a fault of several situations meets the tests of each', () => {
+  const row: Variant = { name: 'faults/any', operation: 'refund', title: ['one entry', 'no entry'] };
+  const meets = (title: string) => metBy([row], refund, title).length === 1;
+  expect(['answers one entry', 'answers no entry', 'answers two entries'].map(meets)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 test('a dialect meets the tests that call what it touches', () => {
   const rows = rowsOf(
     [],
