@@ -24,7 +24,7 @@ test(
   'agrees with itself about an order from payment to refund search',
   about('direct-payment', { needs: ['capture', 'refund', 'query', 'refund-search'], journey: true }),
   async ({ service }) => {
-    const orders = await service.pay(2);
+    const orders = await service.pay(2, 'direct-payment', 'divisible');
     expect(
       await service.send('capture', batchOf('capture', orders, service.context, service.seed)),
     ).toConform();
@@ -62,7 +62,7 @@ for (const [earlier, later] of orderMoves) {
     about(later, { alike: true, needs: ['direct-payment', earlier] }),
     async ({ service }) => {
       const judged = await anew(async () => {
-        const orders = await service.pay(1, earlier === 'refund' ? earlier : later);
+        const orders = await service.pay(1, earlier === 'refund' ? earlier : later, 'divisible');
         const moving = (operation: typeof later) =>
           service.send(operation, batchOf(operation, orders, service.context, service.seed, { part: 0.25 }));
         const before = await moving(earlier);

@@ -1,18 +1,24 @@
 import { batchOf, refundOfTheRest } from '../generators/orders.ts';
+import type { RequestCase } from '../generators/request.ts';
 import { about } from './support/about.ts';
 import { describeBatch } from './support/batch-situations.ts';
 import { expect } from './support/expect.ts';
+import type { Service } from './support/service.ts';
 import { test } from './support/test.ts';
 
 describeBatch('refund');
+
+/** The refund of a part of one payment: that of a cent has none. */
+async function refundOf(service: Service, part: number): Promise<RequestCase> {
+  const orders = await service.pay(1, 'refund', 'divisible');
+  return batchOf('refund', orders, service.context, service.seed, { part });
+}
 
 test(
   'numbers the refunds of one payment apart',
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_reference_id/unique'] }),
   async ({ service }) => {
-    const tenth = batchOf('refund', await service.pay(1, 'refund'), service.context, service.seed, {
-      part: 0.1,
-    });
+    const tenth = await refundOf(service, 0.1);
     // The tenth refund has the first number of two digits.
     for (let number = 1; number <= 10; number += 1) expect(await service.send('refund', tenth)).toConform();
   },
@@ -33,9 +39,7 @@ test(
   'answers refunds that add up to more than the order',
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_amount/sum-above-amount'] }),
   async ({ service }) => {
-    const most = batchOf('refund', await service.pay(1, 'refund'), service.context, service.seed, {
-      part: 0.6,
-    });
+    const most = await refundOf(service, 0.6);
     await service.send('refund', most);
     await service.send('refund', most);
   },
@@ -45,8 +49,7 @@ test(
   'refunds all that an earlier refund left',
   about('refund', { needs: ['direct-payment'] }),
   async ({ service }) => {
-    const orders = await service.pay(1, 'refund');
-    const { body: part } = batchOf('refund', orders, service.context, service.seed, { part: 0.4 });
+    const { body: part } = await refundOf(service, 0.4);
     expect(await service.send('refund', part)).toConform();
     expect(await service.send('refund', refundOfTheRest(part))).toConform();
   },

@@ -68,9 +68,9 @@ export interface Service {
   shapeOf(operation: OperationId): 'full' | 'minimal';
   /**
    * Makes accepted card payments, captured where an operation over them needs it; the test is skipped with the reason
-   * when the service accepts none.
+   * when the service accepts none. `divisible` ones have an amount of which parts can be refunded.
    */
-  pay(count?: number, operation?: OperationId): Promise<readonly PaidOrder[]>;
+  pay(count?: number, operation?: OperationId, amounts?: 'divisible'): Promise<readonly PaidOrder[]>;
   /**
    * Makes accepted payments of an account, and of them what an operation over them needs; others, where that came too soon
    * (`attempt` counts from 0).
@@ -199,9 +199,9 @@ export function openService(harness: Harness, place: Place): Service {
       if (tooSoon !== undefined) service.need(tooSoon);
       return orders;
     },
-    pay: (count = 1, operation = 'direct-payment') =>
+    pay: (count = 1, operation = 'direct-payment', amounts = undefined) =>
       service.prepared(operation, context, async () => {
-        const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count);
+        const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count, amounts);
         const { paid, refusal } = await payOrders(portOf(service), wanted);
         if (refusal === undefined) return paid;
         return service.cannot(

@@ -1,5 +1,6 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { type PaymentsWanted, type Port, type Told, toldBy } from '../../generators/situations.ts';
+import { given } from '../../schemas/given.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { cameTooSoon } from './anew.ts';
 
@@ -40,15 +41,19 @@ export interface Payer {
   shapeOf(operation: 'direct-payment'): 'full' | 'minimal';
 }
 
-/** Card payments in ASCII for an account as the opening saw them accepted; of any amount unless only whole ones are taken. */
+/**
+ * Card payments in ASCII for an account as the opening saw them accepted; of any amount, the smallest included, unless only
+ * whole ones are taken or parts of them are to be refunded.
+ */
 export function paymentsFor(
   service: Payer,
   account: MakeContext,
   seed: number,
   count: number,
+  wanted?: 'divisible',
 ): PaymentsWanted {
   const { amounts } = service.plain('direct-payment');
   const plain = { ...account, letters: 'plain' } as const;
-  const context = amounts === 'whole' ? { ...plain, amounts } : plain;
+  const context = amounts === 'whole' || wanted === 'divisible' ? { ...plain, ...given({ amounts }) } : plain;
   return { context, seed, count, shape: service.shapeOf('direct-payment') };
 }
