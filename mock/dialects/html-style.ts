@@ -3,11 +3,11 @@ import { allOf, styling } from '../manner.ts';
 import { writePage } from '../write/html.ts';
 import type { Dialect } from './dialect.ts';
 
-/** HTML written another way: capitals, single quotes, attributes in another order, a relative action, posting from onload. */
+/** HTML written another way: capitals, single quotes, attributes in another order, a relative action, posting from onload, parameters joined by semicolons. */
 export const htmlStyle: Dialect = {
   name: 'html-style',
   reason:
-    'HTML leaves case, quoting, order of attributes and layout to its writer; an action is resolved against its page (2.8).',
+    'HTML leaves case, quoting, order of attributes and layout to its writer; an action is resolved against its page; what joins the parameters of a query-style string is not stated (2.8).',
   declares: { warns: [] },
   touches: ['redirect-payment'],
   change: allOf(
@@ -15,6 +15,10 @@ export const htmlStyle: Dialect = {
       ...page,
       post: 'onload',
       form: { ...page.form, method: 'post', action: 'checkout/pay?step=1' },
+      added: page.added.map(([name, value]) => [
+        name,
+        name === 'allParams' ? value.replaceAll('&', ';') : value,
+      ]),
     })),
     styling({
       html: (page) =>

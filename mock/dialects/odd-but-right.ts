@@ -9,6 +9,7 @@ const odd: Readonly<Record<string, (text: string) => JsonValue>> = {
   created_at: (text) => text.replace(/\+0000$/, '-0330'),
   last_updated_at: (text) => text.replace(/\+0000$/, '-0330'),
   short_reference_id: (text) => `${text.slice(0, 9)}ä-/ #1`,
+  request_id: (text) => text.toLowerCase(),
   threeds_result: () => '',
   note: (text) => text,
 };
@@ -22,11 +23,11 @@ function oddly(value: JsonObject): JsonObject {
   );
 }
 
-/** Every stated shape met in an unusual way: one asterisk, negative offsets, texts with colons and line feeds, refunds from 51. */
+/** Every stated shape met in an unusual way: one asterisk, negative offsets, texts with colons and line feeds, UUIDs in small letters, refunds from 51. */
 export const oddButRight: Dialect = {
   name: 'odd-but-right',
   reason:
-    'The shapes of 2.6, 2.9 and 2.13 fix letters and digits, not the number of asterisks, the sign of an offset, texts after a colon or the first two digits.',
+    'The shapes of 2.6, 2.9 and 2.13 fix letters and digits, not the number of asterisks, the sign of an offset, the case of hexadecimal digits, texts after a colon or the first two digits.',
   declares: { warns: [] },
   touches: ['direct-payment', 'refund', 'payout'],
   change: allOf(

@@ -67,7 +67,12 @@ function reportMissing(
 /** Reads a query-style string, also when it was encoded as a whole once more. */
 function readParams(text: string): readonly (readonly [string, string])[] {
   const plain = text.includes('=') ? text : decoded(text);
-  return plain.includes('=') ? [...formFields(plain.replace(/^\?/, ''))] : [];
+  return plain.includes('=') ? [...formFields(joinedByAmpersand(plain.replace(/^\?/, '')))] : [];
+}
+
+// A query may join its parameters by semicolons as well; one that no name follows stands in a value, as between items (2.2).
+function joinedByAmpersand(query: string): string {
+  return query.includes('&') ? query : query.replaceAll(/;(?=[^;=&]+=)/g, '&');
 }
 
 // The encoding is free: the value may stand there plain, encoded, or encoded twice. A browser rewrites line ends when it posts.

@@ -58,7 +58,7 @@ export function cardNumber(value: JsonValue | undefined): string | undefined {
   return /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits) ? digits : undefined;
 }
 
-/** Paths of the texts that hold the number, alone or with blanks or hyphens inside; a longer run of digits is something else. */
+/** Paths of the texts that hold the number, alone or with a blank, a hyphen, a dot or a slash between its digits; a longer run of digits is something else. */
 function pathsHolding(value: JsonValue, card: string): string[] {
   const found: string[] = [];
   const walk = (part: JsonValue, path: string): void => {
@@ -92,5 +92,5 @@ export function holds(text: string, card: string): boolean {
   if (text.length < card.length) return false;
   if (holdsWritten(text, card)) return true;
   if (!text.includes(card.slice(0, 4))) return false;
-  return new RegExp(`(?<![0-9])${[...card].join('[ -]?')}(?![0-9])`).test(text);
+  return new RegExp(`(?<![0-9])${[...card].join('[ ./-]?')}(?![0-9])`).test(text);
 }

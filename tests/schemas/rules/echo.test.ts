@@ -77,6 +77,19 @@ describe('an echo', () => {
     expect(told('1')).toContain('fail 2.12/recurring_id/identity recurring_id');
   });
 
+  test('of a UUID is the same in either case of its letters (2.13)', () => {
+    const told = (sent: string, request_id: string) =>
+      findingsOf(
+        exchangeOf('payout', { ...requests.payout, request_id: sent }, { ...answers.payout, request_id }),
+      ).filter((finding) => finding.includes('request_id'));
+    const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    expect(told(id.toUpperCase(), id)).toEqual([]);
+    expect(told(id, id.toUpperCase())).toEqual([]);
+    expect(told(id.toUpperCase(), id.replace('e', 'd'))).toEqual([
+      'fail 2.13/request_id/identity request_id',
+    ]);
+  });
+
   test('is missed in null and in another number, not in a number of the same value', () => {
     const request = { ...requests['cancel-subscription'], recurring_id: '0055' };
     const told = (recurring_id: number | null) => {

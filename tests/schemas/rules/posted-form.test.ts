@@ -28,6 +28,13 @@ describe('allParams', () => {
         .join('&'),
     ],
     ['with further parameters', `${params}&step=1`],
+    ['joined by semicolons', params.replaceAll('&', ';')],
+    [
+      'joined by semicolons without any encoding',
+      Object.entries(request)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(';'),
+    ],
   ])('agrees with what is posted %s', (_title, allParams) => {
     const found = findingsOf(visited(visitOf({ allParams })));
     // Without encoding, "#" and "&" inside a value cannot be told from the string's own marks.
@@ -38,6 +45,9 @@ describe('allParams', () => {
     const allParams = params.replace('48.20', '48.21');
     expect(findingsOf(visited(visitOf({ allParams: params.replace('48.20', '48.2') })))).toEqual([]);
     expect(findingsOf(visited(visitOf({ allParams })))).toEqual(['fail 2.8/allParams/agrees allParams']);
+    expect(findingsOf(visited(visitOf({ allParams: allParams.replaceAll('&', ';') })))).toEqual([
+      'fail 2.8/allParams/agrees allParams',
+    ]);
   });
 });
 

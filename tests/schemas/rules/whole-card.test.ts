@@ -11,6 +11,8 @@ describe('a whole card number', () => {
     `card ${card}.`,
     '4111 1111 1111 1111',
     '4111-1111-1111-1111',
+    '4111.1111.1111.1111',
+    '4111/1111/1111/1111',
     `"${card}"`,
     `tok:${Buffer.from(card).toString('base64')}`,
     Buffer.from(card).toString('base64url'),
