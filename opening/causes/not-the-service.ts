@@ -3,7 +3,8 @@ import { operationOf } from '../../schemas/operations.ts';
 import { bodyText, isPage, pageWords, statusOf } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
 
-const login = /type=["']?password|log-?in|sign[- ]?in|welcome to|it works|<h1>index of/i;
+// Whole words: every redirect page holds "signInfo" (2.8).
+const login = /type=["']?password|\b(?:log|sign)[- ]?in\b|welcome to|it works|<h1>index of/i;
 
 /** A page for people answers where the interface answers XML or JSON: a portal, a login, a web server's own page. */
 export const notTheService: Suspicion = {

@@ -15,6 +15,7 @@ import { causeLines } from '../../opening/words.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
+import { answer, judged } from '../reports/hand-made.ts';
 import { canary, environment, folderWith, sandbox } from '../targets/target-folder.ts';
 
 const target = loadTarget(join('targets', 'mock.json'), {});
@@ -102,6 +103,26 @@ describe('the lines of a cause', () => {
     const lines = causeLines({ cause, operations: ['query'] }).join(' ');
     expect(lines).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(lines).toContain('\\u001b[2Jb');
+  });
+});
+
+describe('a redirect page that the document does not state', () => {
+  const asked = (body: string) => {
+    const main = judged({ operation: 'redirect-payment', received: answer(body, 200, 'text/html') });
+    return notTheService.explain({
+      main,
+      operation: 'redirect-payment',
+      accepted: new Set(),
+    } as unknown as Case);
+  };
+
+  test('is not taken for a login by the name of its signature', async () => {
+    expect(
+      await asked('<form name="pay"><input name="signInfo"><input name="loginName"></form>'),
+    ).toBeUndefined();
+    expect(await asked('<title>Merchant portal</title><a href="/in">Sign in</a>')).toMatchObject({
+      key: 'baseUrl',
+    });
   });
 });
 
