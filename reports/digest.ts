@@ -41,10 +41,10 @@ export function digested(path: string, content: Uint8Array): DigestedFile {
 // It is there while a run goes on, and is removed with its lock.
 const runnerFolder = 'runner/';
 
-/** Digests of every file and empty folder below a folder but the digest file itself, sorted by path; links are refused. */
-export function digestFiles(dir: string): DigestedFile[] {
+/** Digests of every file and empty folder below a folder that is wanted, but for the digest file itself, sorted by path; links are refused. */
+export function digestFiles(dir: string, isWanted = (_path: string) => true): DigestedFile[] {
   return pathsBelow(dir)
-    .filter((path) => path !== digestFile)
+    .filter((path) => path !== digestFile && isWanted(path))
     .sort((a, b) => (a < b ? -1 : 1))
     .map((path) => {
       if (path.endsWith('/')) return digested(path, new Uint8Array());

@@ -31,9 +31,7 @@ export const filesBefore = ['run.json', 'opening.json', 'ledger.ndjson', 'allure
 /** The root digest of what stands in a folder beside its evidence and reports. */
 export function rootBefore(out: string): string {
   return rootOf(
-    digestFiles(out).filter(({ path }) =>
-      filesBefore.some((name) => path === name || path.startsWith(`${name}/`)),
-    ),
+    digestFiles(out, (path) => filesBefore.some((name) => path === name || path.startsWith(`${name}/`))),
   );
 }
 

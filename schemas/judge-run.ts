@@ -23,7 +23,7 @@ export function unexplained(
   findings: readonly Finding[],
   explained: readonly FindingKey[],
 ): readonly Finding[] {
-  if (explained.length === 0) return findings;
+  if (explained.length === 0 || findings.length === 0) return findings;
   const keys = new Set(explained.map(keyOf));
   return findings.filter((finding) => !keys.has(keyOf(finding)));
 }

@@ -76,10 +76,9 @@ function take(
   place: WrittenLine | undefined,
 ): unknown {
   const { notes, problems } = collected;
-  const { kind: _, ...content } = line;
   switch (line.kind) {
     case 'list':
-      takeList(line, memory);
+      takeList(line, memory, place !== undefined);
       break;
     case 'exchange':
       takeExchange(valued(exchangeIn(line, memory, place !== undefined), place), collected);
@@ -105,10 +104,10 @@ function take(
       break;
     // This room wrote them; who changed them since is the matter of verification.
     case 'run':
-      collected.run = content;
+      collected.run = contentOf(line);
       break;
     case 'across':
-      collected.across = withFindings(content as unknown as AcrossRun);
+      collected.across = withFindings(contentOf(line) as unknown as AcrossRun);
       break;
     case 'end':
       if (typeof line.sha256 === 'string') collected.sha256 = line.sha256;
@@ -117,6 +116,10 @@ function take(
       throw new Error(`has the unknown kind "${String(line.kind)}"`);
   }
   return line.kind;
+}
+
+function contentOf({ kind: _, ...content }: JsonObject): JsonObject {
+  return content;
 }
 
 /** The exchange that a line repeats, as that of another variant. */
@@ -131,10 +134,11 @@ function withFindings<Holder extends { readonly findings: readonly Finding[] }>(
 }
 
 function valued(exchange: EvidenceExchange, place: WrittenLine | undefined): EvidenceExchange {
-  const made = { ...exchange, judgement: withFindings(exchange.judgement) };
-  const same = made.judgement.findings.every(
-    ({ values }, at) => values === exchange.judgement.findings[at]?.values,
-  );
+  const { judgement } = exchange;
+  // Most have none.
+  const made =
+    judgement.findings.length === 0 ? exchange : { ...exchange, judgement: withFindings(judgement) };
+  const same = made.judgement.findings.every(({ values }, at) => values === judgement.findings[at]?.values);
   if (place !== undefined && same) noteWritten(made, place);
   return made;
 }

@@ -4,7 +4,7 @@ import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { knownList } from './known-lists.ts';
 import type { EvidenceExchange, EvidenceRequest } from './lines.ts';
-import { longestInMemory, spillText } from './spill.ts';
+import { isPutAside, spillText } from './spill.ts';
 import { valueTextOf, withValue } from './value-text.ts';
 
 // Lists that repeat from exchange to exchange; a line names them by digest, and a line of its own holds each once.
@@ -21,7 +21,12 @@ export function startMemory(): FileMemory {
 
 interface WrittenList {
   readonly id: string;
-  readonly line: string;
+  readonly line: () => string;
+}
+
+// Made when it is written: most lists stand in the file already.
+function writing(id: string, values: readonly unknown[]): WrittenList {
+  return { id, line: () => jsonText({ kind: 'list', id, values }) };
 }
 
 const written = new WeakMap<readonly unknown[], WrittenList>();
@@ -37,7 +42,7 @@ function writtenList(list: readonly (string | object)[]): WrittenList {
     return before;
   }
   const id = hash('sha256', JSON.stringify(list)).slice(0, 12);
-  const made = { id, line: jsonText({ kind: 'list', id, values: list }) };
+  const made = writing(id, known);
   written.set(list, made);
   written.set(known, made);
   return made;
@@ -49,7 +54,7 @@ function nameLists(exchange: EvidenceExchange, memory: FileMemory) {
   const name = (list: readonly (string | object)[]) => {
     const { id, line } = writtenList(list);
     if (!memory.has(id)) {
-      lines.push(line);
+      lines.push(line());
       memory.set(id, null);
     }
     return id;
@@ -96,9 +101,10 @@ function listed(memory: FileMemory, id: JsonValue | undefined): JsonValue {
   return list;
 }
 
-/** Takes a list from its line. */
-export function takeList({ id, values }: JsonObject, memory: FileMemory): void {
+/** Takes a list from its line; of `own` lines the id is what it would be called again, since this run wrote them. */
+export function takeList({ id, values }: JsonObject, memory: FileMemory, own = false): void {
   memory.set(String(id), values ?? null);
+  if (own && typeof id === 'string' && Array.isArray(values)) written.set(values, writing(id, values));
 }
 
 /**
@@ -116,7 +122,7 @@ export function exchangeIn(line: JsonObject, memory: FileMemory, own = false): E
   }
   for (const key of listsOfJudgement) judgement[key] = listed(memory, judgement[key]);
   const lists = Object.fromEntries(listsOfLine.map((key) => [key, listed(memory, line[key])]));
-  if (typeof received.body === 'string' && received.body.length > longestInMemory) {
+  if (typeof received.body === 'string' && isPutAside(received.body)) {
     const read = spillText(received.body);
     Object.defineProperty(received, 'body', { get: read, enumerable: true });
   }

@@ -42,13 +42,26 @@ function leaning(keeps: (name: string, at: number) => boolean): Lean {
   };
 }
 
+function isWanted(name: string): boolean {
+  return isDocumentedName(name) || name === xmlRoot || namesState(name);
+}
+
 /**
  * An answer as rules across a run need it: the members that the document names and states of a subscription under any name
  * (4.8 gives the new one none), long texts whole or not at all, lists cut beyond what it describes. Thousands of answers lie in memory beside each other, whatever else a service puts into them.
  */
-export const leanAnswer: Lean = leaning(
-  (name) => isDocumentedName(name) || name === xmlRoot || namesState(name),
-);
+export const leanAnswer: Lean = leaning(isWanted);
+
+/** Tells an answer of which nothing is let go. */
+function isLean(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.length <= shortText;
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.length <= mostEntries && value.every(isLean);
+  return Object.keys(value).every((name) => isWanted(name) && isLean(value[name] ?? null));
+}
+
+/** A decoded JSON answer likewise; one that is lean already stays as it is, since no text of it is part of the body. */
+export const leanJson: Lean = (answer) => (isLean(answer) ? (answer ?? '') : leanAnswer(answer));
 
 /** A decoded page likewise; its members are those of markup. */
 export const leanPage: Lean = leaning((_, at) => at < mostMembers);

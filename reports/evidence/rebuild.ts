@@ -1,6 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import type { Decoded } from '../../schemas/media/decoded.ts';
+import { onceFor } from '../../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type {
   Answer,
@@ -15,42 +16,56 @@ import { bytesOf } from '../redact/answer-text.ts';
 import { placeIn, replaceSecrets } from '../redact/body-text.ts';
 import { fillCardNumbers } from '../redact/card-numbers.ts';
 import { classOf } from '../redact/classes.ts';
-import { isNested, type Leaf, maskLeaf } from '../redact/leaves.ts';
+import { isNested, maskLeaf } from '../redact/leaves.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
 import { createScope, type Place } from '../redact/scope.ts';
-import { leanAnswer, leanPage } from './lean-answer.ts';
+import { leanAnswer, leanJson, leanPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
 // A masked card number is no longer digits, and a request with it would be graded as broken. What holds neither a card
 // nor a code stays as it is.
 function withStandIns(value: JsonValue, place: Place, name = '', inherited?: SecretClass): JsonValue {
-  if (typeof value === 'string') return withStandIn(value, place, { name, path: '', inherited });
+  if (typeof value === 'string') return withStandIn(value, place, name, inherited);
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((part) => withStandIns(part, place, name, inherited));
-  return Object.fromEntries(
-    Object.entries(value).map(([member, part]) => {
-      const outer = inherited ?? (typeof part === 'object' ? classOf(member) : undefined);
-      return [member, withStandIns(part, place, member, outer)];
-    }),
-  );
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => withStandIns(part, place, name, inherited));
+    return parts.some((part, at) => part !== value[at]) ? parts : value;
+  }
+  let made: Record<string, JsonValue> | undefined;
+  for (const member of Object.keys(value)) {
+    const part = value[member] as JsonValue;
+    const outer = inherited ?? (typeof part === 'object' ? classOf(member) : undefined);
+    const filled = withStandIns(part, place, member, outer);
+    if (filled === part) continue;
+    made ??= { ...value };
+    made[member] = filled;
+  }
+  return made ?? value;
 }
 
-function withStandIn(value: string, place: Place, leaf: Leaf): string {
-  if (isNested(value)) return maskLeaf(value, leaf, place);
-  const secret = leaf.inherited ?? classOf(leaf.name);
+function withStandIn(value: string, place: Place, name: string, inherited?: SecretClass): string {
+  if (isNested(value)) return maskLeaf(value, { name, path: '', inherited }, place);
+  const secret = inherited ?? classOf(name);
   return secret !== undefined && hasStandIn(secret) && value !== '' ? standInOf(secret, value) : value;
 }
 
 function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
   if (received.kind === 'none') return received;
   const { status, headers, charset, blanks, durationMs } = received;
+  let holdsNone = false;
+  const filled = (text: string) => {
+    if (holdsNone) return text;
+    const made = fillCardNumbers(text);
+    holdsNone = made === text;
+    return made;
+  };
   return {
     kind: 'answer',
     status,
     headers,
     // A long body lies on disk, and thousands of them would not fit into memory beside each other.
     get body() {
-      return bytesOf({ text: fillCardNumbers(received.body), ...(charset && { charset }) });
+      return bytesOf({ text: filled(received.body), ...(charset && { charset }) });
     },
     ...(blanks === undefined ? {} : { blanks }),
     durationMs,
@@ -58,12 +73,12 @@ function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
 }
 
 // Only payments by card need stand-ins; rebuilding any other body would be work for nothing.
-function needsStandIns({ masked }: EvidenceExchange): boolean {
-  return masked.some(
+const needsStandIns = onceFor((masked: EvidenceExchange['masked']) =>
+  masked.some(
     (place) =>
       place.startsWith('sent.body.') && place.split(/[.[\]]+/).some((name) => hasStandIn(classOf(name))),
-  );
-}
+  ),
+);
 
 // Made when somebody asks: rules across a run look at the requests of a few.
 function later<Value>(make: () => Value): () => Value {
@@ -76,7 +91,7 @@ function later<Value>(make: () => Value): () => Value {
 
 function sentOf(evidence: EvidenceExchange): SentRequest {
   const { method, url, headers, encoding, signed, intent } = evidence.sent;
-  const fills = later(() => needsStandIns(evidence));
+  const fills = later(() => needsStandIns(evidence.masked));
   const body = later(() => {
     const text = evidence.sent.body;
     return fills() ? replaceSecrets(text, standInOf) : text;
@@ -121,7 +136,7 @@ export function rebuildJudged(evidence: EvidenceExchange): JudgedExchange {
   if (received.kind === 'none' || !isDocumented(operation))
     return { exchange, judgement: evidence.judgement };
   const medium = operationOf(operation).answers;
-  const lean = medium === 'html' ? leanPage : leanAnswer;
+  const lean = medium === 'html' ? leanPage : medium === 'json' ? leanJson : leanAnswer;
   let known: { readonly answer: JsonValue | undefined } | undefined;
   const read = () => {
     if (known === undefined) {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Bodies from so many characters on lie on disk while a run is reported, so that thousands of long ones need no memory. */
-export const longestInMemory = 8 * 1024;
+const longestInMemory = 8 * 1024;
+/** Characters of longer bodies that stay in memory all the same, those of the first thousands of exchanges: the disk is for longer runs. */
+const mostInMemory = 32 * 1024 * 1024;
 
 interface SpillFile {
   readonly handle: number;
@@ -24,6 +26,16 @@ function openSpill(): SpillFile {
     });
   } else remove();
   return { handle, size: 0 };
+}
+
+let held = 0;
+
+/** Tells whether a body is put aside: a long one, once many others stay in memory. */
+export function isPutAside(text: string): boolean {
+  if (text.length <= longestInMemory) return false;
+  if (held + text.length > mostInMemory) return true;
+  held += text.length;
+  return false;
 }
 
 /** Puts a text aside and returns what reads it back. */

@@ -1,6 +1,12 @@
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import type { ClauseRow } from '../statement/format.ts';
 
+interface Time {
+  ms: number;
+  /** The last exchange that shares in it, so that a clause which is listed twice has one share. */
+  last?: object;
+}
+
 /** The time that each clause took. */
 export interface ClauseTimes {
   /** In milliseconds; 0 where no exchange exercised the clause. */
@@ -16,20 +22,24 @@ export function clauseTimes(
   exchanges: readonly Pick<EvidenceExchange, 'operation' | 'received' | 'judgement'>[],
 ): ClauseTimes {
   // By operation, '' for rows of none, then by clause: a run exercises half a million of them.
-  const times = new Map<string, Map<string, number>>();
+  const times = new Map<string, Map<string, Time>>();
   for (const { id, operation = '' } of rows) {
-    const own = times.get(operation) ?? new Map<string, number>();
-    times.set(operation, own.set(id, 0));
+    const own = times.get(operation) ?? new Map<string, Time>();
+    times.set(operation, own.set(id, { ms: 0 }));
   }
   const shared = times.get('');
-  for (const { operation, received, judgement } of exchanges) {
+  for (const exchange of exchanges) {
+    const { operation, received, judgement } = exchange;
     const own = times.get(operation);
-    const exercised = [...new Set(judgement.exercised)].flatMap((id) => {
-      const holder = own?.has(id) ? own : shared?.has(id) ? shared : undefined;
-      return holder === undefined ? [] : [{ holder, id }];
-    });
+    const exercised: Time[] = [];
+    for (const id of judgement.exercised) {
+      const time = own?.get(id) ?? shared?.get(id);
+      if (time === undefined || time.last === exchange) continue;
+      time.last = exchange;
+      exercised.push(time);
+    }
     const part = received.durationMs / exercised.length;
-    for (const { holder, id } of exercised) holder.set(id, (holder.get(id) ?? 0) + part);
+    for (const time of exercised) time.ms += part;
   }
-  return { of: ({ id, operation = '' }) => times.get(operation)?.get(id) ?? 0 };
+  return { of: ({ id, operation = '' }) => times.get(operation)?.get(id)?.ms ?? 0 };
 }

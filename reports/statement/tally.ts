@@ -31,6 +31,22 @@ export interface Tally {
 // Behaviour that never repeats is noise; the first ones of a clause tell as much as all of them.
 const mostFingerprints = 100;
 
+function freshCount(): Count {
+  return { exchanges: 0, held: 0, verdicts: new Set(), findings: 0, observed: false };
+}
+
+function emptyMap<Key, Value>(): Map<Key, Value> {
+  return new Map();
+}
+
+function madeIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
@@ -48,19 +64,9 @@ export function tallyOf(
   const perOperation = new Map<OperationId, number>();
   const accepted = new Set<OperationId>();
 
-  const countOf = (clause: ClauseId, operation: OperationId): Count => {
-    const byOperation = counts.get(clause) ?? new Map<OperationId, Count>();
-    counts.set(clause, byOperation);
-    const count = byOperation.get(operation) ?? {
-      exchanges: 0,
-      held: 0,
-      verdicts: new Set(),
-      findings: 0,
-      observed: false,
-    };
-    byOperation.set(operation, count);
-    return count;
-  };
+  const countOf = (clause: ClauseId, operation: OperationId): Count =>
+    madeIn(madeIn(counts, clause, emptyMap<OperationId, Count>), operation, freshCount);
+
   const find = (list: readonly Finding[]) => {
     for (const finding of list) {
       const count = countOf(finding.clause, finding.operation);
@@ -80,20 +86,30 @@ export function tallyOf(
     }
   };
 
-  const exercise = (clause: ClauseId, operation: OperationId, found: readonly Finding[]) => {
-    const count = countOf(clause, operation);
-    count.exchanges += 1;
-    if (!found.some((finding) => finding.clause === clause)) count.held += 1;
+  // A run exercises half a million clauses, and each exchange those of one operation.
+  const ofOperation = new Map<OperationId, Map<ClauseId, Count>>();
+  const exercise = (
+    clauses: readonly ClauseId[],
+    operation: OperationId,
+    found: readonly Finding[],
+    isTold = (_: ClauseId) => true,
+  ) => {
+    const own = madeIn(ofOperation, operation, emptyMap<ClauseId, Count>);
+    for (const clause of clauses) {
+      if (!isTold(clause)) continue;
+      const count = madeIn(own, clause, () => countOf(clause, operation));
+      count.exchanges += 1;
+      if (found.length === 0 || !found.some((finding) => finding.clause === clause)) count.held += 1;
+    }
   };
 
+  // Only traffic that was meant to be right shows that the suite keeps to the caller's clauses.
+  const isOnService = (clause: ClauseId) => !onCaller.has(clause);
   for (const { operation, judgement, sent } of exchanges) {
     const found = unexplained(judgement.findings, acrossRun.explained ?? []);
     perOperation.set(operation, (perOperation.get(operation) ?? 0) + 1);
     if (judgement.outcome === 'accepted' && judgement.request !== 'broken') accepted.add(operation);
-    for (const clause of judgement.exercised) {
-      // Only traffic that was meant to be right shows that the suite keeps to the caller's clauses.
-      if (sent.intent === 'valid' || !onCaller.has(clause)) exercise(clause, operation, found);
-    }
+    exercise(judgement.exercised, operation, found, sent.intent === 'valid' ? undefined : isOnService);
     find(found);
     observe(judgement.observations);
   }
@@ -101,7 +117,7 @@ export function tallyOf(
     if (note.kind === 'skipped' || note.kind === 'sent') continue;
     observe(note.observations);
     if (note.kind !== 'twin') continue;
-    for (const clause of note.exercised) exercise(clause, note.operation, note.findings);
+    exercise(note.exercised, note.operation, note.findings);
     find(note.findings);
   }
   find(acrossRun.findings);

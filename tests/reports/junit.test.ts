@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
+import { clauseTimes } from '../../reports/junit/clause-times.ts';
 import { renderJunit } from '../../reports/junit.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
 import { answer, finding, knownDeviation } from './hand-made.ts';
@@ -76,6 +77,17 @@ test('the cases of a suite take as long as its exchanges, the run as long as it 
   expect(time).toBeCloseTo(0.9 / 4 + 0.3, 3);
   expect(xml).toMatch(/<testsuite name="run" [^>]*time="60\.000"/);
   expect(xml).toMatch(/<testsuites name="[^"]*" time="60\.000"/);
+});
+
+test('a clause that an exchange lists twice has one share of its time', () => {
+  const clauses = ['2.9/amount/decimal', '2.9/amount/string', '2.9/amount/decimal'];
+  const rows = clauses.slice(0, 2).map((id) => ({ id, operation: 'refund' as const }));
+  const exchanges = evidenceOf({
+    received: { ...answer('{}'), durationMs: 900 },
+    judgement: { exercised: clauses },
+  });
+  const times = clauseTimes(rows, exchanges);
+  expect(rows.map((row) => times.of(row))).toEqual([450, 450]);
 });
 
 test('skips what was not tested and what is known', () => {

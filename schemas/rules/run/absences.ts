@@ -1,5 +1,5 @@
 import { clauseOf } from '../../clauses.ts';
-import type { ClauseId } from '../../types.ts';
+import type { ClauseId, JudgedExchange, OperationId } from '../../types.ts';
 import type { RunRule } from './run-rule.ts';
 
 /** What it means that a run met nothing of a gap: also a behaviour, and worth comparing with the next run. */
@@ -24,11 +24,14 @@ export const absenceNotes: RunRule = {
         judgement.observations.map(({ clause }) => `${clause} ${judgement.operation}`),
       ),
     );
+    const answered = new Map<OperationId, JudgedExchange>();
+    for (const judged of run) {
+      const { operation, received } = judged.exchange;
+      if (received.kind === 'answer' && !answered.has(operation)) answered.set(operation, judged);
+    }
     for (const [clause, text] of Object.entries(absences)) {
       for (const operation of clauseOf(clause).operations) {
-        const first = run.find(
-          ({ exchange }) => exchange.operation === operation && exchange.received.kind === 'answer',
-        );
+        const first = answered.get(operation);
         if (first === undefined || met.has(`${clause} ${operation}`)) continue;
         about(first).observes(clause, 'none met', text);
       }

@@ -1,4 +1,5 @@
 import { isObject } from '../../json.ts';
+import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../types.ts';
@@ -29,6 +30,9 @@ export interface Payment extends Fact {
 
 const known = new WeakMap<readonly JudgedExchange[], readonly Fact[]>();
 
+// Rules ask for the facts of a run, of each of its tests and of single exchanges: each is read once.
+const factOf = onceFor((judged: JudgedExchange) => readFact(judged));
+
 /**
  * The exchanges that were answered and whose request was right, as facts; others prove nothing about the service. Most rules
  * ask for those of the same run, which is whole by then.
@@ -40,23 +44,25 @@ export function factsOf(run: readonly JudgedExchange[]): readonly Fact[] {
 }
 
 function readFacts(run: readonly JudgedExchange[]): readonly Fact[] {
-  return run.flatMap((judged) => {
-    const { exchange, judgement } = judged;
-    if (!isDocumented(exchange.operation) || judgement.request === 'broken') return [];
-    const operation = operationOf(exchange.operation);
-    if (!isAnswered(operation, judged)) return [];
-    const request = isObject(exchange.sent.value) ? exchange.sent.value : {};
-    const account = `${String(request.merchant_id)}\n${String(request.account_id)}`;
-    return {
-      judged,
-      operation,
-      request,
-      get answer() {
-        return membersOf(operation, judgement.answer ?? {});
-      },
-      account,
-    };
-  });
+  return run.flatMap((judged) => factOf(judged) ?? []);
+}
+
+function readFact(judged: JudgedExchange): Fact | undefined {
+  const { exchange, judgement } = judged;
+  if (!isDocumented(exchange.operation) || judgement.request === 'broken') return undefined;
+  const operation = operationOf(exchange.operation);
+  if (!isAnswered(operation, judged)) return undefined;
+  const request = isObject(exchange.sent.value) ? exchange.sent.value : {};
+  const account = `${String(request.merchant_id)}\n${String(request.account_id)}`;
+  return {
+    judged,
+    operation,
+    request,
+    get answer() {
+      return membersOf(operation, judgement.answer ?? {});
+    },
+    account,
+  };
 }
 
 function isAnswered({ answers }: Operation, { exchange, judgement }: JudgedExchange): boolean {
@@ -72,35 +78,38 @@ export function isTold(object: JsonObject): boolean {
 
 /** The card payments that were accepted and named a transaction, but for those of which evidence may mask an identifier. */
 export function paymentsOf(facts: readonly Fact[]): readonly Payment[] {
-  return facts.flatMap((fact) => {
-    const { order_no } = fact.request;
-    if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted') return [];
-    const { transaction_id } = fact.answer;
-    // An identifier that is empty is absent; its presence has a clause of its own.
-    if (!isTold(fact.request) || !isTold(fact.answer)) return [];
-    return typeof order_no === 'string' && typeof transaction_id === 'string' && transaction_id !== ''
-      ? { ...fact, order_no, transaction_id }
-      : [];
-  });
+  return facts.flatMap((fact) => paymentIn(fact) ?? []);
 }
+
+const paymentIn = onceFor((fact: Fact): Payment | undefined => {
+  const { order_no } = fact.request;
+  if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted')
+    return undefined;
+  const { transaction_id } = fact.answer;
+  // An identifier that is empty is absent; its presence has a clause of its own.
+  if (!isTold(fact.request) || !isTold(fact.answer)) return undefined;
+  return typeof order_no === 'string' && typeof transaction_id === 'string' && transaction_id !== ''
+    ? { ...fact, order_no, transaction_id }
+    : undefined;
+});
 
 /** The records of answers to one operation that are told apart; of batches only the entries that succeeded. */
 export function recordsOf(
   facts: readonly Fact[],
   ...operations: readonly DocumentedOperationId[]
 ): readonly FoundRecord[] {
-  return facts.flatMap((fact) => {
-    const { operation } = fact;
-    if (!operations.includes(operation.id)) return [];
-    const { answer } = fact;
-    const field = operation.batch?.field ?? operation.lists?.field ?? '';
-    return entriesOf(operation, answer).flatMap((record, index) =>
-      (operation.batch === undefined || entrySucceeded(operation, record)) && isTold(record)
-        ? { ...fact, record, path: `${field}[${index}]` }
-        : [],
-    );
-  });
+  return facts.flatMap((fact) => (operations.includes(fact.operation.id) ? recordsIn(fact) : []));
 }
+
+const recordsIn = onceFor((fact: Fact): readonly FoundRecord[] => {
+  const { operation, answer } = fact;
+  const field = operation.batch?.field ?? operation.lists?.field ?? '';
+  return entriesOf(operation, answer).flatMap((record, index) =>
+    (operation.batch === undefined || entrySucceeded(operation, record)) && isTold(record)
+      ? { ...fact, record, path: `${field}[${index}]` }
+      : [],
+  );
+});
 
 /** The exchanges of a run test by test: workers take turns differently from run to run, so time has an order only inside a test. */
 export function byTest(run: readonly JudgedExchange[]): readonly (readonly JudgedExchange[])[] {

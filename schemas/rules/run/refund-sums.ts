@@ -18,8 +18,9 @@ export const refundSums: RunRule = {
       if (fact.operation.id !== 'refund') continue;
       const { judged, operation, request, answer } = fact;
       const sent = Array.isArray(request.refund_orders) ? request.refund_orders.filter(isObject) : [];
+      const byNumber = numbered(sent);
       for (const result of entriesOf(operation, answer)) {
-        const order = orderOf(sent, result);
+        const order = orderOf(byNumber.get(result.order_no) ?? [], result);
         if (order === undefined) continue;
         const key = String(order.transaction_id);
         const before = refunded.get(key) ?? [];
@@ -35,11 +36,20 @@ export const refundSums: RunRule = {
   },
 };
 
+/** The orders that were sent, by their numbers: of each result they are looked through. */
+function numbered(sent: readonly JsonObject[]): ReadonlyMap<JsonValue | undefined, readonly JsonObject[]> {
+  const orders = new Map<JsonValue | undefined, JsonObject[]>();
+  for (const order of sent) {
+    const same = orders.get(order.order_no);
+    if (same === undefined) orders.set(order.order_no, [order]);
+    else same.push(order);
+  }
+  return orders;
+}
+
+/** The order of a result, among those that were sent with its number. */
 function orderOf(sent: readonly JsonObject[], result: JsonObject): JsonObject | undefined {
-  const same = sent.filter(
-    ({ order_no, transaction_id }) =>
-      order_no === result.order_no && transaction_id === result.transaction_id,
-  );
+  const same = sent.filter(({ transaction_id }) => transaction_id === result.transaction_id);
   return same.length === 1
     ? same[0]
     : same.find(({ refund_amount }) => refund_amount === result.refund_amount);

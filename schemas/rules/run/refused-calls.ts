@@ -42,7 +42,7 @@ export const refusedCalls: RunRule = {
       about(call.judged).breaks(clause, { kind, path: '', expected, received, atMost: 'warn' });
     };
     for (const call of allowed) {
-      const { operation, caller, status, form } = call;
+      const { operation, caller, status } = call;
       if (!callers.has(caller) || isAccepted(call)) continue;
       const isKnown = accepted.has(`${operation.id} ${caller}`);
       if (isRefusedByStatus(call)) {
@@ -58,9 +58,9 @@ export const refusedCalls: RunRule = {
         });
       } else if (isKnown && isRefusedWhole(call)) {
         once(call, oneEach, 'absent', say('one-per-order'), say('refused-whole'));
-      } else if (!isKnown && status === 200 && form !== operation.answers) {
+      } else if (!isKnown && status === 200 && call.form !== operation.answers) {
         const expected = say('answer-in', [], operation.answers.toUpperCase());
-        once(call, media[operation.answers], 'medium', expected, nameOf(form));
+        once(call, media[operation.answers], 'medium', expected, nameOf(call.form));
       }
     }
   },
@@ -73,6 +73,7 @@ interface AllowedCall {
   /** Merchant and account of the request. */
   readonly caller: string;
   readonly status: number;
+  /** Looked at when somebody asks, which is of refusals alone: a body may lie on disk. */
   readonly form: BodyForm;
 }
 
@@ -86,7 +87,15 @@ function allowedCall(judged: JudgedExchange): readonly AllowedCall[] {
   const request = isObject(sent.value) ? sent.value : {};
   const caller = `${String(request.merchant_id)}\n${String(request.account_id)}`;
   return [
-    { judged, operation: operationOf(id), caller, status: received.status, form: formOf(received.body) },
+    {
+      judged,
+      operation: operationOf(id),
+      caller,
+      status: received.status,
+      get form() {
+        return formOf(received.body);
+      },
+    },
   ];
 }
 
