@@ -179,8 +179,9 @@ export async function runSuite(options: RunOptions): Promise<number> {
       if (ended !== undefined) return ended;
       environment.CONFORMANCE_OPENED = '1';
     }
-    // The runner begins meanwhile.
-    const [status] = await Promise.all([runSpecs(load(), before, environment, shard, lock), letAllGo()]);
+    // The runner begins meanwhile. A process that meets one service after the other soon needs what it would give back.
+    const lets = options.opensAlone === true ? undefined : letAllGo();
+    const [status] = await Promise.all([runSpecs(load(), before, environment, shard, lock), lets]);
     return status;
   } finally {
     await runner?.giveUp();

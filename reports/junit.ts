@@ -11,8 +11,12 @@ import type { ClauseRow, Statement, StatementGroup } from './statement/format.ts
 const failing: ReadonlySet<Verdict> = new Set(['fail']);
 const skipped: ReadonlySet<Verdict> = new Set(['not-tested', 'not-applicable', 'not-testable']);
 
+// Ids, times and most words: what is of these signs alone is written as it is.
+const isPlain = /^[ !$%(-9;=?-~]*$/;
+
 // XML 1.0 has no way to write most control characters, not even as an entity.
 function written(text: string): string {
+  if (isPlain.test(text)) return text;
   return writeEntities(
     plainText(text).replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
   );

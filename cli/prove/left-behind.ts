@@ -36,12 +36,27 @@ function wholeText(file: string): string {
   return [text, ...blocks].join('\n');
 }
 
-function problemsOf(name: string, text: string, secrets: readonly string[]): readonly string[] {
+interface Written {
+  readonly byWriting: readonly (readonly [writing: string, texts: readonly string[]])[];
+  /** Finds whether any of them is there at all, in one look instead of dozens. */
+  readonly any: RegExp;
+}
+
+const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** The secrets in every writing, without capitals. */
+function inAllWritings(secrets: readonly string[]): Written {
+  const byWriting = Object.entries(writings).map(
+    ([writing, write]) => [writing, secrets.map((secret) => write(secret).toLowerCase())] as const,
+  );
+  return { byWriting, any: new RegExp(byWriting.flatMap(([, texts]) => texts.map(literal)).join('|')) };
+}
+
+function problemsOf(name: string, text: string, { byWriting, any }: Written): readonly string[] {
   const lower = text.toLowerCase();
-  const leaks = Object.entries(writings).flatMap(([writing, write]) =>
-    secrets.some((secret) => lower.includes(write(secret).toLowerCase()))
-      ? [`${name} holds a secret in ${writing}`]
-      : [],
+  const held = any.test(lower) ? byWriting : [];
+  const leaks = held.flatMap(([writing, texts]) =>
+    texts.some((secret) => lower.includes(secret)) ? [`${name} holds a secret in ${writing}`] : [],
   );
   const obeyed = Object.entries(dangers).flatMap(([what, pattern]) =>
     shown.test(name) && pattern.test(text) ? [`${name} holds ${what}`] : [],
@@ -52,10 +67,11 @@ function problemsOf(name: string, text: string, secrets: readonly string[]): rea
 
 /** What the files below a folder hold that they must not: one of the secrets in some writing, or what a reader would obey. */
 export function leftBehind(folder: string, secrets: readonly string[]): readonly string[] {
+  const written = inAllWritings(secrets);
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {
       const file = join(entry.parentPath, entry.name);
-      return problemsOf(relative(folder, file), wholeText(file), secrets);
+      return problemsOf(relative(folder, file), wholeText(file), written);
     });
 }

@@ -45,6 +45,9 @@ function numbersIn(text: string, cards: ReadonlySet<string>): ReadonlySet<string
   const found = new Set<string>();
   for (const [run] of text.matchAll(/[0-9](?:[ -]?[0-9]){11,}/g)) {
     const groups = run.split(/[ -]/);
+    // A service may answer with a megabyte of short groups.
+    const all = groups.join('');
+    if (groups.length > 1 && ![...cards].some((card) => all.includes(card))) continue;
     for (let from = 0; from < groups.length; from += 1) {
       // Other numbers may stand before and behind, and no card number is longer.
       let digits = '';

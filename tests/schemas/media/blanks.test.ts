@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWide, squeezeBlanks, startSqueeze } from '../../../schemas/media/blanks.ts';
 import { decode } from '../../../schemas/media/decode.ts';
@@ -45,5 +46,29 @@ describe('squeezeBlanks', () => {
     const once = squeezedBy(whole.length);
     expect(once.text.replaceAll(/ +/g, ' ')).toBe('a b ');
     for (const size of [1, 2, 3, 5, 7, 4096]) expect(squeezedBy(size)).toEqual(once);
+  });
+  test('leaves out of each long run what goes beyond its bound, in whole fours', () => {
+    const run = fc.tuple(
+      fc.constantFrom('a', '{}', ' ', '\n\t'),
+      fc.oneof(fc.constantFrom(1, 2047, 2048, 4095, 4096, 4097, 4100), fc.nat(9000)),
+    );
+    fc.assert(
+      fc.property(fc.array(run, { maxLength: 6 }), fc.array(fc.nat(9000), { maxLength: 9 }), (runs, cuts) => {
+        const text = runs.map(([signs, times]) => signs.repeat(times)).join('');
+        const body = Buffer.from(text);
+        const places = [0, ...cuts.sort((one, other) => one - other), body.length];
+        const squeeze = startSqueeze(false);
+        const kept = places
+          .slice(1)
+          .map((end, at) => squeeze.take(body.subarray(places[at], Math.max(end, places[at] ?? 0))));
+        const wanted = text.replaceAll(/\s{4097,}/g, (blanks) => {
+          const over = (blanks.length - limits.blankRun) % 4;
+          return blanks.slice(0, limits.blankRun) + (over === 0 ? '' : blanks.slice(-over));
+        });
+        expect(Buffer.concat([...kept, squeeze.end()]).equals(Buffer.from(wanted))).toBe(true);
+        expect(squeeze.leftOut).toBe(text.length - wanted.length);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
