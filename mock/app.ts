@@ -72,9 +72,10 @@ export function createApp(
       }
     },
   });
-  app.addHook('onRequest', async ({ headers }, reply) => {
+  app.addHook('onRequest', ({ headers }, reply, done) => {
     const why = whyForeign(headers);
-    return why === undefined ? undefined : refuse(reply, 403, why);
+    if (why === undefined) done();
+    else refuse(reply, 403, why);
   });
   // The body's own first character tells how to read it, so every type is taken as bytes.
   app.removeAllContentTypeParsers();

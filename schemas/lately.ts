@@ -1,11 +1,13 @@
 /**
  * Keeps so many things that were made lately and gives them again where they are asked for with equal words, which are
- * plain data: the variants of a proof are sent equal requests, and so are twins. Nobody changes what is kept.
+ * plain data or one text: the variants of a proof are sent equal requests, and so are twins. Nobody changes what is kept.
  */
-export function keptLately<Made>(most: number): (words: readonly unknown[], make: () => Made) => Made {
+export function keptLately<Made>(
+  most: number,
+): (words: string | readonly unknown[], make: () => Made) => Made {
   const kept = new Map<string, Made>();
   return (words, make) => {
-    const key = JSON.stringify(words);
+    const key = typeof words === 'string' ? words : JSON.stringify(words);
     const known = kept.get(key);
     if (known !== undefined) return known;
     const made = make();

@@ -18,9 +18,13 @@ test('another path, type or byte makes another request', () => {
     readLately('/v1/refund', bytes(text), json),
     readLately('/v1/authorise', bytes(text), 'application/xml'),
     readLately('/v1/authorise', bytes(text), undefined),
+    readLately('/v1/authorise', bytes(text), ''),
     readLately('/v1/authorise', bytes(`${text} `), json),
   ])
     expect(other).not.toBe(read);
+  expect(readLately('/v1/authorise', bytes(text), '')).not.toBe(
+    readLately('/v1/authorise', bytes(text), undefined),
+  );
   // Two bytes that are the same sign once they are read as text.
   const [one, two] = ['\u00fe', '\u00ff'].map((sign) =>
     readLately('/v1/authorise', bytes(`{"a":"${sign}"}`), json),

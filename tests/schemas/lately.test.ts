@@ -25,6 +25,14 @@ test('what was made for equal words is given again until others take its place',
   expect(made).toEqual(['refund', 'refund', 'query', 'refund']);
 });
 
+test('one text is a word of its own', () => {
+  const lately = keptLately<object>(5);
+  const [one, other, listed] = [lately('a', Object), lately('b', Object), lately(['a'], Object)];
+  expect(new Set([one, other, listed]).size).toBe(3);
+  expect([lately('a', Object), lately('b', Object), lately(['a'], Object)]).toEqual([one, other, listed]);
+  expect(lately('a', Object)).toBe(one);
+});
+
 test('a drawn request is the one that its seed draws', () => {
   const context = { ...defaultContext, prefix: 'drawn' };
   const fresh = sample(validRequest('direct-payment', context, 'full'), 7, 3);
