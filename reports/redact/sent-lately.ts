@@ -50,7 +50,7 @@ export function maskingLately<Masked>(): (text: string, scope: Scope, mask: () =
   return (text, scope, mask) => {
     if (text.length > longest || scope.secrets.size > 0 || arePersonsShown()) return mask();
     // What was masked with another key, or before a secret was registered, is of no use.
-    const kept = lately([keyNumber(), registeredNumber(), text], () => ({
+    const kept = lately(`${keyNumber()} ${registeredNumber()} ${text}`, () => ({
       masked: mask(),
       scope: copyOf(scope),
     }));
