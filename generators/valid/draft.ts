@@ -24,39 +24,51 @@ export interface DraftOptions {
 /** Members whose people are not the shopper or beneficiary. */
 const partners: ReadonlySet<string> = new Set(['payer']);
 
-/** A draft that nothing is drawn for, or the arbitrary of one. */
-type Plan = Draft | fc.Arbitrary<Draft>;
-
-function drawnBy(plan: Plan): fc.Arbitrary<Draft> {
-  return typeof plan === 'function' ? fc.constant(plan) : plan;
+/** A part of a request: what fast-check draws of it, where it draws anything, and what becomes of that in a scene. */
+interface Plan {
+  readonly drawn?: fc.Arbitrary<unknown>;
+  readonly make: (scene: Scene, entry: number, draw: unknown) => JsonValue;
 }
+
+/** Stands for a member that this request leaves out. */
+const absent = Symbol('absent');
 
 type Keep = (name: string) => boolean | 'maybe';
 
-function objectPlan(schema: JsonObject, path: string, keep: Keep, options: DraftOptions) {
-  const members = propertiesOf(schema).filter(([name]) => name !== 'encryption_data' && keep(name) !== false);
-  const names = members.map(([name]) => name);
-  // What is always there and always follows from the scene is none of fast-check's business.
-  const fixed: Record<string, Draft> = {};
-  const drawn: Record<string, fc.Arbitrary<Draft>> = {};
-  for (const [name, member] of members) {
+interface Member {
+  readonly name: string;
+  readonly make: Plan['make'];
+  /** Its place among what is drawn; what always stands and always follows from the scene is none of fast-check's business. */
+  readonly at: number | undefined;
+  readonly isPartners: boolean;
+}
+
+function objectPlan(schema: JsonObject, path: string, keep: Keep, options: DraftOptions): Plan {
+  const drawn: fc.Arbitrary<unknown>[] = [];
+  const members: Member[] = [];
+  for (const [name, member] of propertiesOf(schema)) {
+    const kept = name === 'encryption_data' ? false : keep(name);
+    if (kept === false) continue;
     const plan = planOf(member, path === '' ? name : `${path}.${name}`, options);
-    if (typeof plan === 'function' && keep(name) === true) fixed[name] = plan;
-    else drawn[name] = drawnBy(plan);
+    const always = plan.drawn === undefined && kept === true;
+    const at = always ? undefined : drawn.length;
+    members.push({ name, make: plan.make, at, isPartners: partners.has(name) });
+    if (always) continue;
+    const arbitrary = plan.drawn ?? fc.constant(undefined);
+    drawn.push(kept === true ? arbitrary : fc.option(arbitrary, { nil: absent }));
   }
-  const bodyOf =
-    (chosen: Readonly<Record<string, Draft>>): Draft =>
-    (scene, entry) => {
-      const body: JsonObject = {};
-      for (const name of names) {
-        const draft = fixed[name] ?? chosen[name];
-        if (draft === undefined) continue;
-        body[name] = draft(partners.has(name) ? { ...scene, persona: scene.partner() } : scene, entry);
-      }
-      return body;
-    };
-  const requiredKeys = Object.keys(drawn).filter((name) => keep(name) === true);
-  return fc.record(drawn, { requiredKeys }).map((chosen) => bodyOf(chosen as Record<string, Draft>));
+  const make: Plan['make'] = (scene, entry, draw) => {
+    const draws = draw as readonly unknown[];
+    const body: JsonObject = {};
+    for (const { name, make, at, isPartners } of members) {
+      const own = at === undefined ? undefined : draws[at];
+      if (own === absent) continue;
+      body[name] = make(isPartners ? { ...scene, persona: scene.partner() } : scene, entry, own);
+    }
+    return body;
+  };
+  // A record of fast-check draws its kind last, and what a seed draws next depends on it.
+  return { drawn: fc.tuple(...drawn, fc.boolean()), make };
 }
 
 interface Length {
@@ -78,22 +90,16 @@ function lengths(path: string, { shape, batch, limit, entries }: DraftOptions): 
   return [between(1, 3, 5), between(1, limit, 3)];
 }
 
-function arrayDraft(schema: JsonObject, path: string, options: DraftOptions): fc.Arbitrary<Draft> {
-  const item = drawnBy(planOf(subschema(schema, 'items') ?? {}, path, options));
+function arrayPlan(schema: JsonObject, path: string, options: DraftOptions): Plan {
+  const { drawn = fc.constant(undefined), make } = planOf(subschema(schema, 'items') ?? {}, path, options);
   const arrays = lengths(path, options).map(({ weight, ...length }) => ({
-    arbitrary: fc.array(item, { ...length, size: 'max' }),
+    arbitrary: fc.array(drawn, { ...length, size: 'max' }),
     weight,
   }));
-  return fc.oneof({ withCrossShrink: true }, ...arrays).map(
-    (drafts): Draft =>
-      (scene) =>
-        drafts.map((draft, entry) => draft(scene, entry)),
-  );
-}
-
-/** Derives the arbitrary of a value from its schema, from the top of a request or from any part of it. */
-export function draftOf(schema: JsonObject, path: string, options: DraftOptions): fc.Arbitrary<Draft> {
-  return drawnBy(planOf(schema, path, options));
+  return {
+    drawn: fc.oneof({ withCrossShrink: true }, ...arrays),
+    make: (scene, _entry, draw) => (draw as readonly unknown[]).map((own, entry) => make(scene, entry, own)),
+  };
 }
 
 function planOf(schema: JsonObject, path: string, options: DraftOptions): Plan {
@@ -106,11 +112,21 @@ function planOf(schema: JsonObject, path: string, options: DraftOptions): Plan {
     };
     return objectPlan(schema, path, keep, options);
   }
-  if (schema.type === 'array') return arrayDraft(schema, path, options);
+  if (schema.type === 'array') return arrayPlan(schema, path, options);
   const leaf = leafOf(schema, path, options.shape);
-  const valueAt =
-    (draw: number): Draft =>
-    (scene, entry) =>
-      leaf.value(scene, { path, entry }, draw);
-  return leaf.varies ? fc.nat().map(valueAt) : valueAt(0);
+  if (!leaf.varies) return { make: (scene, entry) => leaf.value(scene, { path, entry }, 0) };
+  return {
+    drawn: fc.nat(),
+    make: (scene, entry, draw) => leaf.value(scene, { path, entry }, draw as number),
+  };
+}
+
+/** Derives the arbitrary of a value from its schema, from the top of a request or from any part of it. */
+export function draftOf(schema: JsonObject, path: string, options: DraftOptions): fc.Arbitrary<Draft> {
+  const { drawn = fc.constant(undefined), make } = planOf(schema, path, options);
+  return drawn.map(
+    (draw): Draft =>
+      (scene, entry) =>
+        make(scene, entry, draw),
+  );
 }
