@@ -24,12 +24,13 @@ export function unknownOrders(
 ): PaidOrder[] {
   const [currency = 'EUR'] = context.currencies ?? [];
   const cap = amountCaps(context)?.entry;
+  const numbering = { ...context, prefix: 'unknown' };
   return Array.from({ length: count }, (_none, at) => {
     const drawn = 1234n + BigInt(at);
     const cents = cap === undefined ? drawn : smaller(drawn, cap);
     return {
       transaction_id: digitsOf('unknown', seed, at),
-      order_no: orderNumber({ ...context, prefix: 'unknown' }, seed, at),
+      order_no: orderNumber(numbering, seed, at),
       currency,
       amount: formatCents(withinRange(payable(cents, currency), currency, context)),
     };
@@ -38,9 +39,11 @@ export function unknownOrders(
 
 /** Position of each distinct text, in order of first appearance. */
 function positions(entries: readonly JsonValue[], name: string): (entry: JsonObject, at: number) => number {
-  const seen = new Map<string, number>();
-  const keyOf = (entry: JsonValue, at: number) =>
-    isObject(entry) && typeof entry[name] === 'string' ? `text ${entry[name]}` : `entry ${at}`;
+  const seen = new Map<string | number, number>();
+  const keyOf = (entry: JsonValue, at: number) => {
+    const value = isObject(entry) ? entry[name] : undefined;
+    return typeof value === 'string' ? value : at;
+  };
   entries.forEach((entry, at) => {
     const key = keyOf(entry, at);
     if (!seen.has(key)) seen.set(key, seen.size);
@@ -50,9 +53,9 @@ function positions(entries: readonly JsonValue[], name: string): (entry: JsonObj
 
 /** The same part of another amount: a refund of a third stays a refund of a third, never less than a cent. */
 function partOf(amount: string, entry: JsonObject, currency: string): string {
-  const [whole, part, real] = [entry.amount, entry.refund_amount, amount].map((text) =>
-    parseCents(String(text)),
-  );
+  const whole = parseCents(String(entry.amount));
+  const part = parseCents(String(entry.refund_amount));
+  const real = parseCents(amount);
   if (whole === undefined || part === undefined || real === undefined || whole === 0n) return amount;
   const scaled = payable((real * part) / whole, currency);
   // Above the whole stays above it, however small the order is.
@@ -60,22 +63,22 @@ function partOf(amount: string, entry: JsonObject, currency: string): string {
   return formatCents(larger(scaled, least));
 }
 
-function bindEntry(
-  entry: JsonObject,
-  paid: PaidOrder,
-  transaction: PaidOrder,
-  keeps: (name: string) => boolean,
-): JsonObject {
+type Keeps = (name: string) => boolean;
+
+function bindEntry(entry: JsonObject, paid: PaidOrder, transaction: PaidOrder, keeps?: Keeps): JsonObject {
   const bound = { ...entry };
-  const put = (name: string, value: () => string) => {
-    if (entry[name] !== undefined && !keeps(name)) bound[name] = value();
-  };
-  put('transaction_id', () => transaction.transaction_id);
-  put('order_no', () => paid.order_no);
-  put('currency', () => paid.currency);
-  put('amount', () => paid.amount);
-  put('refund_amount', () => partOf(paid.amount, entry, paid.currency));
+  const binds: Keeps = (name) => entry[name] !== undefined && keeps?.(name) !== true;
+  if (binds('transaction_id')) bound.transaction_id = transaction.transaction_id;
+  if (binds('order_no')) bound.order_no = paid.order_no;
+  if (binds('currency')) bound.currency = paid.currency;
+  if (binds('amount')) bound.amount = paid.amount;
+  if (binds('refund_amount')) bound.refund_amount = partOf(paid.amount, entry, paid.currency);
   return bound;
+}
+
+/** What a case changed in the entry at a place. */
+function changedAt(changed: string, place: string): Keeps {
+  return (name) => changed === place || changed === `${place}.${name}`;
 }
 
 /**
@@ -88,19 +91,14 @@ export function bindOrders(made: RequestCase, orders: readonly PaidOrder[]): Req
   if (batch === undefined || !Array.isArray(entries)) return made;
   const orderAt = positions(entries, 'order_no');
   const transactionAt = positions(entries, 'transaction_id');
+  const { at: changed } = made;
   const bound = entries.map((entry, at) => {
     if (!isObject(entry)) return entry;
     const paid = orders[orderAt(entry, at)];
     const transaction = orders[transactionAt(entry, at)];
     if (paid === undefined || transaction === undefined) return entry;
-    const place = `${batch.field}[${at}]`;
-    const isChanged = made.at?.startsWith(place) === true;
-    return bindEntry(
-      entry,
-      paid,
-      transaction,
-      (name) => isChanged && (made.at === place || made.at === `${place}.${name}`),
-    );
+    const keeps = changed === undefined ? undefined : changedAt(changed, `${batch.field}[${at}]`);
+    return bindEntry(entry, paid, transaction, keeps);
   });
   return { ...made, body: { ...made.body, [batch.field]: bound } };
 }

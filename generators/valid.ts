@@ -30,6 +30,21 @@ function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: numb
   return known;
 }
 
+const kept = new WeakMap<MakeContext, Map<string, fc.Arbitrary<RequestCase>>>();
+
+/** The arbitrary that was made of these words for a context, or a new one: a run asks for few kinds of requests, often. */
+function keptFor(
+  context: MakeContext,
+  words: string,
+  make: () => fc.Arbitrary<RequestCase>,
+): fc.Arbitrary<RequestCase> {
+  const ofContext = kept.get(context) ?? new Map<string, fc.Arbitrary<RequestCase>>();
+  kept.set(context, ofContext);
+  const made = ofContext.get(words) ?? make();
+  ofContext.set(words, made);
+  return made;
+}
+
 /**
  * Draws requests that obey every clause on the caller, unsigned; `entries` fixes the size of a batch. Expected to be
  * accepted where every documented field stands: what may be left out, and how long a text may be, is not shown.
@@ -40,7 +55,9 @@ export function validRequest(
   shape: Shape = 'any',
   entries?: number,
 ): fc.Arbitrary<RequestCase> {
-  return requestsOf(operation, shape, scenes(operation, context, shape), entries);
+  return keptFor(context, `${operation} ${shape} ${entries}`, () =>
+    requestsOf(operation, shape, scenes(operation, context, shape), entries),
+  );
 }
 
 /** Draws full batches whose orders are put in afterwards: until then their entries only have numbers that tell them apart. */
@@ -49,7 +66,9 @@ export function boundRequest(
   context: MakeContext,
   entries: number,
 ): fc.Arbitrary<RequestCase> {
-  return requestsOf(operation, 'full', scenes(operation, context, 'full', true), entries);
+  return keptFor(context, `${operation} bound ${entries}`, () =>
+    requestsOf(operation, 'full', scenes(operation, context, 'full', true), entries),
+  );
 }
 
 // A shape of other letters is about them.
