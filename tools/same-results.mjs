@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Tells whether two runs of one seed say the same: every exchange with its judgement, the statement and the certificate, but
-// for times, the ports of the machine and the commit. Both want `--workers 1`: with more of them, what a listing shows depends
+// for times, the ports of the machine, what became of connections and the commit. Both want `--workers 1`: with more of them, what a listing shows depends
 // on who came first.
 // Usage: node tools/same-results.mjs <folder of a run> <folder of another>
 import { readFileSync } from 'node:fs';
@@ -26,6 +26,9 @@ const passing = new Set([
   'changed',
   'took',
   'clock',
+  // Whether a connection is used again depends on when an earlier one was seen to stay open (docs/decisions/0045).
+  'connection',
+  'keep-alive',
 ]);
 
 function lasting(value) {
