@@ -15,12 +15,23 @@ export interface LineFile {
   close(): void;
 }
 
+/** Characters up to which lines are written into memory that is there already: most exchanges are no longer. */
+const usual = 64 * 1024;
+// No sign takes more than three bytes for each of its units.
+const room = Buffer.allocUnsafe(3 * usual);
+
+/** The bytes of lines, good until the next call. */
 function bytesOf(lines: readonly (string | LineBytes)[]): Uint8Array {
-  const texts = lines.filter((line) => typeof line === 'string');
-  if (texts.length === lines.length) return Buffer.from(texts.map((line) => `${line}\n`).join(''));
-  return Buffer.concat(
-    lines.flatMap((line) => (typeof line === 'string' ? [Buffer.from(`${line}\n`)] : [line.bytes, lineEnd])),
-  );
+  let text = '';
+  for (const line of lines) {
+    if (typeof line !== 'string') return Buffer.concat(lines.flatMap(partsOf));
+    text += `${line}\n`;
+  }
+  return text.length > usual ? Buffer.from(text) : room.subarray(0, room.write(text));
+}
+
+function partsOf(line: string | LineBytes): readonly Uint8Array[] {
+  return typeof line === 'string' ? [Buffer.from(`${line}\n`)] : [line.bytes, lineEnd];
 }
 
 const lineEnd = Buffer.from('\n');
