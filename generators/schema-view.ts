@@ -1,4 +1,5 @@
 import { isObject } from '../schemas/json.ts';
+import { onceFor } from '../schemas/once-for.ts';
 import type { JsonObject, JsonValue } from '../schemas/types.ts';
 
 /** The member of a schema, when it is an object. */
@@ -9,19 +10,12 @@ export function subschema(schema: JsonObject, name: string): JsonObject | undefi
 
 type Property = readonly [name: string, schema: JsonObject];
 
-// Schemas never change, and every value that is looked at is looked at by its schema.
-const properties = new WeakMap<JsonObject, readonly Property[]>();
-
 /** Names and schemas of an object schema's documented members. */
-export function propertiesOf(schema: JsonObject): readonly Property[] {
-  const known = properties.get(schema);
-  if (known !== undefined) return known;
-  const made = Object.entries(subschema(schema, 'properties') ?? {}).flatMap(
-    ([name, property]): Property[] => (isObject(property) ? [[name, property]] : []),
-  );
-  properties.set(schema, made);
-  return made;
-}
+export const propertiesOf = onceFor((schema: JsonObject): readonly Property[] =>
+  Object.entries(subschema(schema, 'properties') ?? {}).flatMap(([name, property]): Property[] =>
+    isObject(property) ? [[name, property]] : [],
+  ),
+);
 
 /** A keyword whose value is a list, or an empty list. */
 export function listAt(schema: JsonObject, name: string): readonly JsonValue[] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { requestSchema } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
+import { onceFor } from '../schemas/once-for.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
@@ -30,7 +31,7 @@ function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: numb
   return known;
 }
 
-const kept = new WeakMap<MakeContext, Map<string, fc.Arbitrary<RequestCase>>>();
+const keptOf = onceFor((_context: MakeContext) => new Map<string, fc.Arbitrary<RequestCase>>());
 
 /** The arbitrary that was made of these words for a context, or a new one: a run asks for few kinds of requests, often. */
 function keptFor(
@@ -38,10 +39,9 @@ function keptFor(
   words: string,
   make: () => fc.Arbitrary<RequestCase>,
 ): fc.Arbitrary<RequestCase> {
-  const ofContext = kept.get(context) ?? new Map<string, fc.Arbitrary<RequestCase>>();
-  kept.set(context, ofContext);
-  const made = ofContext.get(words) ?? make();
-  ofContext.set(words, made);
+  const kept = keptOf(context);
+  const made = kept.get(words) ?? make();
+  kept.set(words, made);
   return made;
 }
 

@@ -4,6 +4,7 @@ import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { unexplained } from '../schemas/judge-run.ts';
 import { limitReached } from '../schemas/left-out.ts';
+import { onceFor } from '../schemas/once-for.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
@@ -198,13 +199,5 @@ export function buildStatement(input: StatementInput): Statement {
   };
 }
 
-const texts = new WeakMap<Statement, string>();
-
 /** The exact text that is written as `conformance.json`, and that the certificate names by its digest. */
-export function statementText(statement: Statement): string {
-  const known = texts.get(statement);
-  if (known !== undefined) return known;
-  const text = `${jsonText(statement, 2)}\n`;
-  texts.set(statement, text);
-  return text;
-}
+export const statementText = onceFor((statement: Statement) => `${jsonText(statement, 2)}\n`);

@@ -2,11 +2,16 @@ import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
 import type { JsonValue } from '../types.ts';
 
+/** What may stand between two digits of a whole card number, as the source of a pattern. */
+export const betweenDigits = '[ ./-]?';
+
+const digitsInARow = new RegExp(`(?<![0-9])[0-9](?:${betweenDigits}[0-9]){11,18}(?![0-9])`);
+
 /** How many digits of a card number a value shows unmasked, whatever stands around them; undefined where it shows none. */
 export function digitsInClear(value: JsonValue | undefined): number | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
-  const [number] = /(?<![0-9])[0-9](?:[ .-]?[0-9]){11,18}(?![0-9])/.exec(text) ?? [];
+  const [number] = digitsInARow.exec(text) ?? [];
   return number?.replaceAll(/[^0-9]/g, '').length;
 }
 

@@ -1,3 +1,4 @@
+import { onceFor } from '../once-for.ts';
 import { entriesOf, objectsOf } from '../outcome.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { View } from './rule.ts';
@@ -18,17 +19,11 @@ export interface EntryMatch {
   readonly lost: readonly number[];
 }
 
-const matches = new WeakMap<View, EntryMatch>();
-
 /** Matches results with orders by order_no and transaction_id; made once per exchange. */
-export function matchEntries(view: View): EntryMatch {
-  const known = matches.get(view);
-  if (known !== undefined) return known;
+export const matchEntries = onceFor((view: View): EntryMatch => {
   const [sent, results] = [sentEntries(view), entriesOf(view.operation, view.answer)];
-  const made = isOneEach(sent, results) ? oneEach(sent, results) : match(sent, results);
-  matches.set(view, made);
-  return made;
-}
+  return isOneEach(sent, results) ? oneEach(sent, results) : match(sent, results);
+});
 
 /** Tells the usual answer: one result for each order, in the order sent, and no transaction twice. */
 function isOneEach(sent: readonly JsonObject[], results: readonly JsonObject[]): boolean {

@@ -1,3 +1,5 @@
+import { onceFor } from '../once-for.ts';
+
 /** What a body looks like, whatever its Content-Type says. */
 export type BodyForm = 'empty' | 'json' | 'xml' | 'html' | 'text';
 
@@ -9,14 +11,9 @@ const htmlStart = new RegExp(`^<${htmlTags}`, 'i');
 const htmlAnywhere = new RegExp(`<${htmlTags}`, 'i');
 
 const decoder = new TextDecoder('utf-8');
-const known = new WeakMap<Uint8Array, BodyForm>();
 
 /** Tells from its first characters what a body looks like; several rules ask, so each body is looked at once. */
-export function formOf(body: Uint8Array): BodyForm {
-  const form = known.get(body) ?? look(body);
-  known.set(body, form);
-  return form;
-}
+export const formOf = onceFor((body: Uint8Array): BodyForm => look(body));
 
 function look(body: Uint8Array): BodyForm {
   const start = decoder

@@ -3,7 +3,7 @@ import { passesLuhn } from '../luhn.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import type { JsonValue } from '../types.ts';
-import { digitsInClear } from './card-masking.ts';
+import { betweenDigits, digitsInClear } from './card-masking.ts';
 import type { Rule, View } from './rule.ts';
 
 const clear = '2.6/card/in-clear';
@@ -92,5 +92,5 @@ export function holds(text: string, card: string): boolean {
   if (text.length < card.length) return false;
   if (holdsWritten(text, card)) return true;
   if (!text.includes(card.slice(0, 4))) return false;
-  return new RegExp(`(?<![0-9])${[...card].join('[ ./-]?')}(?![0-9])`).test(text);
+  return new RegExp(`(?<![0-9])${[...card].join(betweenDigits)}(?![0-9])`).test(text);
 }

@@ -28,8 +28,6 @@ export interface Payment extends Fact {
   readonly transaction_id: string;
 }
 
-const known = new WeakMap<readonly JudgedExchange[], readonly Fact[]>();
-
 // Rules ask for the facts of a run, of each of its tests and of single exchanges: each is read once.
 const factOf = onceFor((judged: JudgedExchange) => readFact(judged));
 
@@ -37,15 +35,9 @@ const factOf = onceFor((judged: JudgedExchange) => readFact(judged));
  * The exchanges that were answered and whose request was right, as facts; others prove nothing about the service. Most rules
  * ask for those of the same run, which is whole by then.
  */
-export function factsOf(run: readonly JudgedExchange[]): readonly Fact[] {
-  const facts = known.get(run) ?? readFacts(run);
-  known.set(run, facts);
-  return facts;
-}
-
-function readFacts(run: readonly JudgedExchange[]): readonly Fact[] {
-  return run.flatMap((judged) => factOf(judged) ?? []);
-}
+export const factsOf = onceFor((run: readonly JudgedExchange[]): readonly Fact[] =>
+  run.flatMap((judged) => factOf(judged) ?? []),
+);
 
 function readFact(judged: JudgedExchange): Fact | undefined {
   const { exchange, judgement } = judged;

@@ -90,6 +90,13 @@ describe('an echo', () => {
     ]);
   });
 
+  test('of a name that only looks like a UUID differs by the case of its letters', () => {
+    const order_no = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    expect(findingsOf(direct({ order_no: order_no.toUpperCase() }, { order_no }))).toEqual([
+      'fail 2.6/order_no/echo respon.order_no',
+    ]);
+  });
+
   test('is missed in null and in another number, not in a number of the same value', () => {
     const request = { ...requests['cancel-subscription'], recurring_id: '0055' };
     const told = (recurring_id: number | null) => {
