@@ -44,7 +44,8 @@ export const refused: Suspicion = {
         advice: 'Look into the log of the service at the time of this exchange.',
       };
     const wrong = main.judgement.findings.find(({ verdict }) => verdict === 'fail');
-    if (wrong !== undefined && main.judgement.outcome !== 'refused')
+    // A page that is judged is the one of a payment, however little of it is there (2.8).
+    if (wrong !== undefined && (main.judgement.outcome !== 'refused' || isPage(main)))
       return {
         says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,
         advice: 'What is wrong with the answer is listed as findings: mend the service, then run again.',

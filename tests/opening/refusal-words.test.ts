@@ -82,6 +82,17 @@ describe('the words of a refusal', () => {
     expect(found?.key).toBeUndefined();
   });
 
+  test('are not looked for on a page that is judged as the one of a payment (2.8)', async () => {
+    const one = caseOf(200, '<html><a href="/v1/checkout/pay">Pay</a></html>');
+    const finding = { verdict: 'fail', clause: '2.8/theForm/present', message: 'The page has the form' };
+    const main = { ...one.main, judgement: { outcome: 'refused', findings: [finding] } };
+    const found = await refused.explain({ ...one, main: main as unknown as JudgedExchange });
+    expect(found?.says).toContain('not in the documented form (2.8/theForm/present: The page has the form)');
+    expect(
+      (await refused.explain({ ...one, main: { ...main, judgement: one.main.judgement } as never }))?.says,
+    ).toContain('is refused');
+  });
+
   test('that say nothing of the type still blame the signature', async () => {
     const found = await signing.explain(caseOf(401, '{"message":"bad signature"}'));
     expect(found?.says).toContain('the signature is not accepted');
