@@ -104,13 +104,14 @@ export function prepareBrowser(
     async visit(sent, answer, fetchScript) {
       const page = servedPage(sent, answer);
       let unavailable = '';
-      const look = async (given: ServedPage, patience: Patience) => {
+      const lookIn = (tab: { readonly anew: boolean }) => async (given: ServedPage, patience: Patience) => {
         opened ??= start(wanted, tell);
         const holder = await opened;
-        if (typeof holder !== 'string') return once(holder, given, patience, fetchScript);
+        if (typeof holder !== 'string') return once(holder, { ...given, ...tab }, patience, fetchScript);
         unavailable = holder;
         return undefined;
       };
+      const look = lookIn({ anew: false });
       // A browser that has seen a long page is large: there is one of them at a time, and it does not stay.
       const isLong = answer.body.byteLength > longPage;
       const aloneAndGone = <Result>(work: () => Promise<Result>) =>
@@ -124,7 +125,7 @@ export function prepareBrowser(
         });
       const looker: Looker = {
         beside: (given, patience) => (isLong ? aloneAndGone : turns.beside)(() => look(given, patience)),
-        alone: (work) => (isLong ? aloneAndGone : turns.alone)(() => work(look)),
+        alone: (work) => (isLong ? aloneAndGone : turns.alone)(() => work(lookIn({ anew: true }))),
       };
       const visited = before.then(() => visitTwice(looker, page, looks));
       before = visited.catch(() => {});

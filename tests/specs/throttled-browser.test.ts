@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { beforeAll, expect, test } from 'vitest';
 import type { PageVisit } from '../../schemas/types.ts';
 import { readVisit } from '../../specs/support/read-visit.ts';
 import { type Looker, type Looks, type ServedPage, visitTwice } from '../../specs/support/visit.ts';
 import { visit } from '../../specs/support/visiting/visit.mjs';
-import { browserCandidates, firstThatStarts } from '../../targets/browser.ts';
+import { pageWith, startBrowser } from './started-browser.ts';
 
 /** As slow as a machine on which many others want the processor. */
 const rate = 20;
@@ -16,19 +13,12 @@ const none: Looks = [
   { loaded: 0, all: 1 },
   { loaded: 0, all: 1 },
 ];
-const folder = mkdtempSync(join(tmpdir(), 'throttled-'));
 let browser: Browser;
 
 beforeAll(async () => {
-  const started = await firstThatStarts(browserCandidates('auto', folder), (options) =>
-    chromium.launch({ ...options, proxy: { server: 'http://127.0.0.1:9' } }),
-  );
-  if ('reason' in started) throw new Error(started.reason);
-  browser = started.started;
-});
-afterAll(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const started = await startBrowser();
+  browser = started.browser;
+  return started.close;
 });
 
 /** The same browser, but every page of it is slowed down before anything is opened in it. */
@@ -54,14 +44,6 @@ function throttled(plain: Browser): Browser {
     },
   });
 }
-
-const pageWith = (script: string): ServedPage => ({
-  url: 'https://service.example/v1/checkout',
-  headers: { 'content-type': 'text/html' },
-  body: Buffer.from(
-    `<!doctype html><form name="theForm" method="post" action="/v1/checkout"><input type="hidden" name="a" value="1"></form><script>${script}</script>`,
-  ),
-});
 
 function lookerIn(one: Browser, order: string[] = []): Looker {
   const look = async (page: ServedPage, patience: Looks[0]): Promise<PageVisit> => {

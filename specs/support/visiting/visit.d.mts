@@ -6,6 +6,6 @@ import type { Patience, ServedPage } from '../visit.ts';
 export function visit(
   browser: Browser,
   leaks: { take: (line: string) => void },
-  given: ServedPage & { readonly patience: Patience },
+  given: ServedPage & { readonly patience: Patience; readonly anew?: boolean },
   fetchScript?: FetchScript,
 ): Promise<{ readonly page: SeenPage; readonly spent: boolean }>;

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { forgetVisit, keepPointerStill, removeSideWays, tellOfForm } from './inside-page.mjs';
+
+/** How the browser would call itself on the desk of a shopper. */
+function shoppersAgent(browser) {
+  const [major] = browser.version().split('.');
+  return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
+}
+
+/**
+ * Opens a sealed tab of a profile of its own. What happens in it is told to its `watcher`; while it has none, nothing is let
+ * through and nothing is told.
+ */
+export async function openTab(browser) {
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+    userAgent: shoppersAgent(browser),
+  });
+  const tab = { context, page: undefined, watcher: undefined, session: undefined, lastForm: undefined };
+  const note = (kind, text) => tab.watcher?.note(kind, text);
+  await context.addInitScript(removeSideWays);
+  await context.addInitScript(keepPointerStill);
+  const binding = `_${randomUUID().replaceAll('-', '')}`;
+  await context.exposeBinding(binding, (_source, form) => tab.watcher?.leaves(form));
+  await context.addInitScript(tellOfForm, binding);
+  await context.route('**/*', (route) =>
+    tab.watcher === undefined ? route.abort('blockedbyclient') : tab.watcher.asks(route),
+  );
+  await context.routeWebSocket('**/*', (socket) => {
+    note('foreignRequests', `WEBSOCKET ${socket.url()}`);
+    void socket.close();
+  });
+  tab.page = await context.newPage();
+  tab.page.on('crash', () => tab.watcher?.crashed());
+  tab.page.on('load', () => tab.watcher?.loads());
+  tab.page.on('dialog', (dialog) => {
+    note('dialogs', `${dialog.type()}: ${dialog.message()}`);
+    dialog.dismiss().catch(() => {});
+  });
+  tab.page.on('pageerror', (error) => note('scriptErrors', String(error.message)));
+  tab.page.on('download', (download) => {
+    note('foreignRequests', `DOWNLOAD ${download.url()}`);
+    download.cancel().catch(() => {});
+  });
+  return tab;
+}
+
+/**
+ * Makes a tab ready for another page: takes away what pages of an address left in it and in its profile. Rejects where it
+ * holds more than one document, or one that does not answer.
+ */
+export async function clearTab(tab, url) {
+  const { context, page } = tab;
+  await page.evaluate(forgetVisit);
+  if (context.pages().length + page.frames().length > 2) throw new Error('a page with windows or frames');
+  const { origin } = new URL(url);
+  tab.session ??= await context.newCDPSession(page);
+  await context.clearCookies();
+  await tab.session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+}

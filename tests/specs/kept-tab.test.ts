@@ -1,0 +1,95 @@
+import type { Browser } from '@playwright/test';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PageVisit } from '../../schemas/types.ts';
+import { readVisit } from '../../specs/support/read-visit.ts';
+import { visit } from '../../specs/support/visiting/visit.mjs';
+import { pageWith, startBrowser } from './started-browser.ts';
+
+const posts = 'document.theForm.submit();';
+const patience = { loaded: 1500, all: 20_000 };
+let browser: Browser;
+
+beforeAll(async () => {
+  const started = await startBrowser();
+  browser = started.browser;
+  return started.close;
+});
+beforeEach(() => look('', { patience: { loaded: 0, all: 1 }, anew: true }));
+
+async function look(script: string, more: object = {}, headers: Record<string, string> = {}) {
+  const { headers: type, ...page } = pageWith(script);
+  const given = { patience, ...page, headers: { ...type, ...headers }, ...more };
+  const seen = await visit(browser, { take: () => {} }, given);
+  expect(seen.spent).toBe(false);
+  return readVisit(seen.page);
+}
+
+/** Looks at one page after the other, in the tab of the first where that is possible. */
+async function lookAfter(before: string, script: string): Promise<PageVisit> {
+  expect((await look(before)).posted).toBeDefined();
+  return look(script);
+}
+
+const tabs = () => browser.contexts().map((context) => context.pages()[0]);
+const postedBy = (visited: PageVisit) => visited.posted?.fields[0]?.[1];
+
+test('a page that does nothing but post is followed by the next in its tab', async () => {
+  await look(posts);
+  const [tab, ...others] = tabs();
+  expect(tab).toBeDefined();
+  await look(posts);
+  expect([tabs(), others]).toEqual([[tab], []]);
+});
+
+test('a page that is looked at anew gets another tab', async () => {
+  await look(posts);
+  const [tab] = tabs();
+  await look(posts, { anew: true });
+  expect(tabs()).toHaveLength(1);
+  expect(tabs()[0]).not.toBe(tab);
+});
+
+test.each([
+  ['shows a dialog', `alert(1); ${posts}`],
+  ['throws', `${posts} throw new Error('after')`],
+  ['loads an image', `document.body.append(Object.assign(new Image(), { src: '/a.png' })); ${posts}`],
+  ['holds a frame', `document.body.append(document.createElement('iframe')); ${posts}`],
+  ['opens a window', `open('about:blank'); ${posts}`],
+  ['goes elsewhere', `location = '/v1/elsewhere'`],
+  ['posts nothing', ''],
+  ['comes to no rest', `${posts} setTimeout(() => { for (;;); });`],
+])(
+  'a page that %s leaves no tab',
+  async (_what, script) => {
+    await look(script);
+    expect(tabs()).toEqual([]);
+  },
+  60_000,
+);
+
+const remembered = `JSON.stringify([document.cookie, localStorage.a, sessionStorage.a, window.name, document.referrer, performance.getEntriesByType('navigation')[0].type, history.state])`;
+const tells = `document.theForm.a.value = ${remembered}; ${posts}`;
+
+test('a page finds nothing of the page before', async () => {
+  const leaves = `document.cookie = 'a=1; path=/'; localStorage.a = sessionStorage.a = window.name = 'a'; history.replaceState(1, '')`;
+  const fresh = postedBy(await look(tells, { anew: true }));
+  await look('', { anew: true });
+  expect(postedBy(await lookAfter(`${leaves}; ${posts}`, tells))).toBe(fresh);
+});
+
+test('what a page does late is not said of the page behind it', async () => {
+  const late = `${posts} setInterval(() => { fetch('/late'); throw new Error('late'); }, 3)`;
+  expect(await lookAfter(late, `document.theForm.a.value = 2; ${posts}`)).toMatchObject({
+    foreignRequests: [],
+    scriptErrors: [],
+    posted: { fields: [['a', '2']] },
+  });
+});
+
+test('a post that comes again is not the one of the page behind it', async () => {
+  const again = `${posts} setInterval(() => ${posts.slice(0, -1)}, 10)`;
+  for (let turn = 2; turn < 12; turn += 1) {
+    const visited = await lookAfter(again, `document.theForm.a.value = ${turn}; ${posts}`);
+    expect(postedBy(visited)).toBe(String(turn));
+  }
+});
