@@ -12,6 +12,8 @@ export interface Blame {
   readonly alike: readonly Party[];
   /** The answer speaks of a credential that travels in a header. */
   readonly inHeader: boolean;
+  /** The words of the answer name the signature, the merchant or the account. */
+  readonly isTold: boolean;
 }
 
 const words = {
@@ -63,7 +65,7 @@ export async function blameOf(one: Case): Promise<Blame | undefined> {
   if (only === undefined) return undefined;
   if (isBeyondBlame(one, alike)) return undefined;
   const named = alike.filter((party) => words[party].test(saidBy(one)));
-  return { party: named[0] ?? only, alike, inHeader: inHeader(one) };
+  return { party: named[0] ?? only, alike, inHeader: inHeader(one), isTold: named.length > 0 };
 }
 
 /** The twins in words. */

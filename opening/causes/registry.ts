@@ -1,6 +1,7 @@
 import { type CauseKind, causeKinds } from '../../schemas/opening.ts';
 import type { Suspicion } from '../case.ts';
 import { account } from './account.ts';
+import { answersAlike } from './answers-alike.ts';
 import { baseUrl } from './base-url.ts';
 import { cards } from './cards.ts';
 import { certificate } from './certificate.ts';
@@ -42,7 +43,10 @@ const byKind = {
 } as const satisfies Record<Exclude<CauseKind, 'allow' | 'prerequisite'>, Suspicion>;
 
 /** The suspicions in the order in which they are thought of. */
-export const suspicions: readonly Suspicion[] = Object.values(byKind);
+export const suspicions: readonly Suspicion[] = Object.values(byKind).flatMap((one) =>
+  // Before a part of the caller is blamed for what everybody is answered.
+  one === signing ? [answersAlike, one] : [one],
+);
 
 /** Causes that lie in how the target is described or reached, so that no answer to our requests tells of the service. */
 export const ownCauses: ReadonlySet<CauseKind> = new Set(causeKinds.filter((kind) => kind !== 'refused'));

@@ -1,5 +1,5 @@
 import type { Target } from '../../targets/target.ts';
-import type { Suspicion } from '../case.ts';
+import type { Finding, Suspicion } from '../case.ts';
 
 /** Variables in which other programs look for a proxy. */
 const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
@@ -11,6 +11,30 @@ function unreadProxy({ proxy }: Target): string {
   return name === undefined
     ? ''
     : ` The variable ${name} is not read: where a proxy leads to the service, name it under "proxy".`;
+}
+
+/** What is wrong with an answer that broke off, by the words of the client that read it. */
+function brokenWords(
+  origin: string,
+  reason: string,
+  detail: string,
+): Pick<Finding, 'says' | 'advice'> | undefined {
+  if (/expected HTTP\/|invalid HTTP version|invalid status code/i.test(detail))
+    return {
+      says: `what listens at ${origin} does not speak HTTP`,
+      advice: 'Put the host and the port of the interface into baseUrl: another kind of server is there.',
+    };
+  if (reason === 'too-large')
+    return {
+      says: `the answer of ${origin} is too large to be read (${detail})`,
+      advice: 'See that baseUrl leads to the interface, then what its answer holds.',
+    };
+  return /does not match the HTTP|HEADERS_OVERFLOW|CONTENT_LENGTH_MISMATCH|decompress/.test(detail)
+    ? {
+        says: `the answer of ${origin} breaks the rules of HTTP`,
+        advice: 'Mend the service, or what stands before it: its answer cannot be read.',
+      }
+    : undefined;
 }
 
 /** Nobody listens at the address, or the connection dies before an answer. */
@@ -38,6 +62,8 @@ export const unreachable: Suspicion = {
         says: `${exchange.operation} gets no answer (${received.reason}), while the service answers others`,
         advice: 'Look into the log of the service at the time of this exchange.',
       };
+    const broken = brokenWords(origin, received.reason, received.detail);
+    if (broken !== undefined) return { key: 'baseUrl', ...broken };
     return {
       key: 'baseUrl',
       says:
