@@ -20,7 +20,7 @@ export const cards: Suspicion = {
     const comparedWith =
       twin === undefined
         ? undefined
-        : `the same payment with another card: ${taken ? 'accepted' : 'not accepted either'}`;
+        : `the same payment with another card is ${taken ? 'accepted' : 'not accepted either'}`;
     const expired = expiredWords(one.target.cards, new Date());
     const says = taken ? 'one card is taken, another is not' : 'the card is not taken';
     return {

@@ -75,5 +75,5 @@ export function alikeWords(alike: readonly Party[]): string {
     merchant: 'an unknown merchant',
     account: 'an unknown account',
   };
-  return `the same request with ${alike.map((party) => names[party]).join(', with ')}: answered in the same words`;
+  return `the same request with ${alike.map((party) => names[party]).join(', with ')} is answered in the same words`;
 }

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Case } from '../../opening/case.ts';
+import { cards } from '../../opening/causes/cards.ts';
 import { notTheService } from '../../opening/causes/not-the-service.ts';
+import { alikeWords } from '../../opening/causes/party.ts';
 import type { Learner } from '../../opening/learn/learner.ts';
 import { learnRateLimit } from '../../opening/learn/met-answers.ts';
 import { followRecord } from '../../opening/settle.ts';
-import { startRedaction } from '../../reports/redact.ts';
+import { redactTextOf, startRedaction } from '../../reports/redact.ts';
 import type { Learned } from '../../schemas/opening.ts';
 import { answer, judged } from '../reports/hand-made.ts';
 
@@ -62,5 +64,33 @@ describe('what a service says is masked before it is shortened', () => {
     expect(move?.from).toMatch(/^1-secret-/);
     expect(move?.to).toMatch(/^2-[A-Z]/);
     expect(JSON.stringify(move)).not.toMatch(new RegExp(`${half}|${last}`));
+  });
+});
+
+describe('what we say ourselves is not taken for a secret', () => {
+  const main = judged({
+    operation: 'direct-payment',
+    sent,
+    received: answer('{"message":"card declined"}', 402, 'application/json'),
+  });
+
+  test.each([[['signing']], [['merchant']], [['account']], [['signing', 'merchant', 'account']]] as const)(
+    'where twins were answered alike: %j',
+    (alike) => {
+      expect(redactTextOf(main, alikeWords(alike))).toBe(alikeWords(alike));
+    },
+  );
+
+  test.each(['accepted', 'refused'])('where another card is %s', async (outcome) => {
+    const twin = async () => ({ ...main, judgement: { ...main.judgement, outcome } });
+    const found = await cards.explain({
+      main,
+      operation: 'direct-payment',
+      twin,
+      target: { cards: [] },
+    } as unknown as Case);
+    expect(found?.comparedWith).toMatch(/accepted/);
+    expect(redactTextOf(main, found?.comparedWith ?? '')).toBe(found?.comparedWith);
+    expect(redactTextOf(main, found?.says ?? '')).toBe(found?.says);
   });
 });
