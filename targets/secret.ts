@@ -36,6 +36,12 @@ export function readSecret(place: SecretPlace, use: SecretUse): string {
 /** What of a secret looks as if it came with it by accident, in words that show nothing of it; undefined for one like any other. */
 export function oddityOf(secret: string): string | undefined {
   if (/^(["'`]).*\1$/s.test(secret)) return 'stands in quotes, which count as a part of it';
+  if (/[\u200b-\u200d\u2060\ufeff]/.test(secret))
+    return 'holds a sign that is not seen, such as a byte order mark, which counts as a part of it';
+  if (/^(?:\$\w+|\$\{[^}]*\}|\{\{.*\}\}|<[^>]*>|%\w+%)$/.test(secret))
+    return 'is a placeholder that was not filled in';
+  if (/^(?:export )?[A-Z][A-Z0-9_]*=[^=]/.test(secret))
+    return 'begins with a name and an equals sign, which count as a part of it';
   if (secret !== secret.trim()) return 'begins or ends with a blank, which counts as a part of it';
   return undefined;
 }

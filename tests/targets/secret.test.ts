@@ -15,3 +15,24 @@ test.each(['key 1234', '"key" 1234', 'key "1234"', '"key-1234\'', "it's-a-key'"]
     expect(oddityOf(secret)).toBeUndefined();
   },
 );
+
+test.each([
+  ['\ufeffk9-1', /byte order mark/],
+  ['k9\u200b-1', /not seen/],
+  ['$\u007bSANDBOX_KEY}', /placeholder/],
+  ['$SANDBOX_KEY', /placeholder/],
+  ['{{ sandbox_key }}', /placeholder/],
+  ['<your key>', /placeholder/],
+  ['SANDBOX_KEY=k9-1', /equals sign/],
+  ['export SANDBOX_KEY=k9-1', /equals sign/],
+])('a secret that was copied with more than itself, or not at all, is told: %j', (secret, words) => {
+  expect(oddityOf(secret)).toMatch(words);
+  expect(oddityOf(secret)).not.toContain('k9');
+});
+
+test.each(['QUJD', 'QUJDRA==', 'a$b', '$2b$10$abc', 'K=', '<k>-1'])(
+  'one that only looks like it is not: %s',
+  (secret) => {
+    expect(oddityOf(secret)).toBeUndefined();
+  },
+);
