@@ -40,6 +40,8 @@ export function oddityOf(secret: string): string | undefined {
     return 'holds a sign that is not seen, such as a byte order mark, which counts as a part of it';
   if (/^(?:\$\w+|\$\{[^}]*\}|\{\{.*\}\}|<[^>]*>|%\w+%)$/.test(secret))
     return 'is a placeholder that was not filled in';
+  if (/^-----BEGIN /.test(secret)) return 'is the first line of a PEM file, of which no more is read';
+  if (/^\{\s*"/.test(secret)) return 'begins like an object of JSON, which counts as a part of it';
   if (/^(?:export )?[A-Z][A-Z0-9_]*=[^=]/.test(secret))
     return 'begins with a name and an equals sign, which count as a part of it';
   if (secret !== secret.trim()) return 'begins or ends with a blank, which counts as a part of it';

@@ -1,11 +1,11 @@
 import { given } from '../../schemas/given.ts';
 import { expiredWords } from '../../targets/expired-cards.ts';
-import { reasonWords } from '../answer-words.ts';
+import { reasonWords, statusOf } from '../answer-words.ts';
 import type { Case, Suspicion } from '../case.ts';
 
-/** Tells whether a refusal is one of a payment that got as far as its card. */
+/** Tells whether a refusal is one of a payment that got as far as its card: a service that fails refuses none. */
 function isPayment({ operation, main }: Case): boolean {
-  return operation === 'direct-payment' && main.exchange.received.kind === 'answer';
+  return operation === 'direct-payment' && (statusOf(main) ?? 500) < 500;
 }
 
 const words = /\bcard|\bpan\b|issuer|declin|do not honou?r|expir|cvv|security_code/i;

@@ -1,6 +1,29 @@
 import { oddityOf } from '../../targets/secret.ts';
+import type { Target } from '../../targets/target.ts';
 import type { Suspicion } from '../case.ts';
 import { alikeWords, blameOf } from './party.ts';
+
+type Signing = Target['signing'];
+
+const keyOf = { module: 'signing.module', none: 'signing.recipe', fixed: 'signing.value' } as Partial<
+  Record<Signing['recipe'], string>
+>;
+
+/** Where to look, and in which order, for each recipe. */
+function adviceOn(how: Signing, odd: string | undefined): string {
+  const last = 'then at merchant_id and at "headers".';
+  const value = odd === undefined ? '' : `; its value ${odd}`;
+  switch (how.recipe) {
+    case 'none':
+      return 'Name the recipe and the key of the service under "signing"; now 64 zeros are sent.';
+    case 'module':
+      return `Look at what sign() of signing.module returns for this body, and at the key that it takes; ${last}`;
+    case 'fixed':
+      return `Look at signing.value: a service that checks signatures takes one value for no two requests; ${last}`;
+    default:
+      return `Look at signing.key first (${how.key?.shown ?? 'no key'}${value}), then at the recipe (${how.recipe}) and its fields; ${last}`;
+  }
+}
 
 /** The service answers our request exactly as it answers a wrong signature. */
 export const signing: Suspicion = {
@@ -20,14 +43,10 @@ export const signing: Suspicion = {
     const odd = environment === 'embedded' ? undefined : how.key && oddityOf(how.key.reveal());
     const only = one.accepted.size > 0 ? ` for ${one.operation}` : '';
     return {
-      key:
-        how.recipe === 'module' ? 'signing.module' : how.recipe === 'none' ? 'signing.recipe' : 'signing.key',
+      key: keyOf[how.recipe] ?? 'signing.key',
       says: `the signature is not accepted${only}: our request is answered as one with a wrong signature is`,
       comparedWith,
-      advice:
-        how.recipe === 'none'
-          ? 'Name the recipe and the key of the service under "signing"; now 64 zeros are sent.'
-          : `Look at signing.key first (${how.key?.shown ?? 'no key'}${odd === undefined ? '' : `; its value ${odd}`}), then at the recipe (${how.recipe}) and its fields; then at merchant_id and at "headers".`,
+      advice: adviceOn(how, odd),
     };
   },
 };

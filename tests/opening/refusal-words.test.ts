@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../opening/case.ts';
+import { cards } from '../../opening/causes/cards.ts';
 import { currencies } from '../../opening/causes/currencies.ts';
 import { speaksOfType } from '../../opening/causes/encodings.ts';
 import { refused } from '../../opening/causes/refused.ts';
@@ -91,6 +92,23 @@ describe('the words of a refusal', () => {
     expect(
       (await refused.explain({ ...one, main: { ...main, judgement: one.main.judgement } as never }))?.says,
     ).toContain('is refused');
+  });
+
+  test.each([
+    ['module', 'signing.module', /^Look at what sign\(\) of signing\.module returns/],
+    ['fixed', 'signing.value', /^Look at signing\.value/],
+    ['sha256-concat', 'signing.key', /^Look at signing\.key first/],
+  ] as const)('of a signature lead to where the recipe %s has it', async (recipe, key, advice) => {
+    const one = caseOf(401, '{"message":"bad signature"}');
+    const own = { ...one, target: { ...one.target, signing: { ...one.target.signing, recipe } } };
+    const found = await signing.explain(own as Case);
+    expect(found).toMatchObject({ key });
+    expect(found?.advice).toMatch(advice);
+  });
+
+  test('of a service that fails are not about its cards', async () => {
+    expect(await cards.explain(caseOf(402, 'card declined'))).toMatchObject({ key: 'cards' });
+    expect(await cards.explain(caseOf(500, 'no row for card'))).toBeUndefined();
   });
 
   test('that say nothing of the type still blame the signature', async () => {

@@ -23,6 +23,8 @@ test.each([
   ['$SANDBOX_KEY', /placeholder/],
   ['{{ sandbox_key }}', /placeholder/],
   ['<your key>', /placeholder/],
+  ['-----BEGIN PRIVATE KEY-----', /PEM/],
+  ['{ "key": "k9-1" }', /JSON/],
   ['SANDBOX_KEY=k9-1', /equals sign/],
   ['export SANDBOX_KEY=k9-1', /equals sign/],
 ])('a secret that was copied with more than itself, or not at all, is told: %j', (secret, words) => {
