@@ -73,7 +73,8 @@ function secondAccount({ target, second }: Checked): CheckRow {
   const what = 'second account';
   const { otherAccountId } = target.merchant;
   if (otherAccountId === undefined) return open(what, 'merchant.otherAccountId is absent');
-  if (second === undefined) return open(what, 'the first account was not accepted, or reads are not allowed');
+  if (second === undefined)
+    return open(what, 'the first account was not accepted, reads are not allowed, or no request is left');
   if (second.judgement.outcome === 'accepted') return good(what, otherAccountId);
   return {
     what,

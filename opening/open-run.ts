@@ -8,6 +8,7 @@ import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { createBudget } from '../targets/budget.ts';
+import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import { type Asker, createAsker, openingTitle } from './ask.ts';
 import { ownCauses } from './causes/registry.ts';
@@ -46,7 +47,13 @@ async function askSecondAccount(asker: Asker, { target }: Settings): Promise<Jud
   const { merchant_id, otherAccountId } = target.merchant;
   if (otherAccountId === undefined) return undefined;
   const body = { merchant_id, account_id: otherAccountId };
-  return asker.send('query', body, { caseName: 'second account' });
+  try {
+    return await asker.send('query', body, { caseName: 'second account' });
+  } catch (error) {
+    // The opening may have spent the last request.
+    if (isRefusedSend(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Opens a run: asks, records every exchange in a part of its own, and leaves the report beside it. */
