@@ -54,11 +54,25 @@ interface TextAt {
   readonly wrong: (how: string) => ConfigurationError;
 }
 
+/** Tells a name that may be the secret itself, written where only its place belongs. */
+function looksLikeSecret(place: SecretPlace): boolean {
+  const name = 'env' in place ? place.env : place.file;
+  // A path has a dot or a slash; a variable has neither a hyphen nor a digit in front, as many a key has.
+  if ('file' in place && /[./\\]/.test(name)) return false;
+  const isOdd = 'env' in place ? !/^[A-Za-z_][\w.()]*$/.test(name) : /[+=]/.test(name);
+  return isOdd || (name.length >= 16 && /\d/.test(name) && !/[._]/.test(name));
+}
+
+function whereOf(place: SecretPlace, { folder }: SecretUse): string {
+  const what = 'env' in place ? 'the environment variable' : 'the file';
+  if (looksLikeSecret(place))
+    return `${what} of a name that is not shown, since it looks like a secret itself`;
+  return `${what} ${'env' in place ? place.env : resolve(folder, place.file)}`;
+}
+
 function textAt(place: SecretPlace, use: SecretUse): TextAt {
   const isVariable = 'env' in place;
-  const where = isVariable
-    ? `the environment variable ${place.env}`
-    : `the file ${resolve(use.folder, place.file)}`;
+  const where = whereOf(place, use);
   const wrong = (how: string) => new ConfigurationError(`${use.file}: "${use.key}" needs ${where}, ${how}.`);
   const text = isVariable ? use.environment[place.env] : textOfFile(resolve(use.folder, place.file), wrong);
   if (text === undefined) throw wrong('which is not set');

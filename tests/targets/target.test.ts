@@ -191,6 +191,26 @@ describe('loadTarget', () => {
       'target.json: "signing.key" needs the environment variable OTHER_KEY, which is not set.',
     ],
     [
+      'the secret itself for the name of a variable',
+      { ...sandbox, signing: { recipe: 'hmac-sha256', key: { env: canary } } },
+      'target.json: "signing.key" needs the environment variable of a name that is not shown, since it looks like a secret itself, which is not set.',
+    ],
+    [
+      'the secret itself for the name of a file',
+      { ...sandbox, signing: { recipe: 'hmac-sha256', key: { file: 'c0ffee5f2ac0ffee5f2a' } } },
+      'target.json: "signing.key" needs the file of a name that is not shown, since it looks like a secret itself, which cannot be read (ENOENT).',
+    ],
+    [
+      'a name that a terminal would obey',
+      { ...sandbox, name: 'x\u001b[2J' },
+      'target.json: "name" must match ^[^\\u0000-\\u001f\\u007f-\\u009f]*$, received "x\\u001b[2J".',
+    ],
+    [
+      'a card for the name of a variable',
+      { ...sandbox, cards: { env: '4111111111111111' } },
+      'target.json: "cards" needs the environment variable of a name that is not shown, since it looks like a secret itself, which is not set.',
+    ],
+    [
       'a recipe without its fields',
       { ...sandbox, signing: { recipe: 'sha256-concat', key: { env: 'SANDBOX_KEY' } } },
       'target.json: "signing.fields" is missing.',
