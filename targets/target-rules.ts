@@ -13,7 +13,10 @@ export function checkTargetRules(raw: TargetFile, file: string): void {
       `${file}: "merchant.otherAccountId" must be another account than "merchant.account_id", received ${JSON.stringify(merchant.account_id)} for both.`,
     );
   if (proxy !== undefined) checkProxy(proxy.server, file);
-  if (raw.baseUrl !== undefined) checkNoPath(raw.baseUrl, file);
+  if (raw.baseUrl !== undefined) {
+    checkFilledIn(raw.baseUrl, file);
+    checkNoPath(raw.baseUrl, file);
+  }
   checkSignature(signing, file);
   checkHeaderNames(Object.keys(raw.headers ?? {}), file);
   for (const [operation, { contentType }] of Object.entries(encodings))
@@ -86,6 +89,15 @@ function checkAddress(text: string, what: string): void {
   if (!URL.canParse(text))
     throw new ConfigurationError(
       `${what} must be an http or https address, received ${JSON.stringify(text)}.`,
+    );
+}
+
+// Such a name would be looked up as a host, and not be found.
+function checkFilledIn(baseUrl: string, file: string): void {
+  const [placeholder] = /\$?\{[^}]*\}|<[^>]*>|\$[A-Z][A-Z_]+/.exec(baseUrl) ?? [];
+  if (placeholder !== undefined)
+    throw new ConfigurationError(
+      `${file}: "baseUrl" must be the address itself, received ${JSON.stringify(baseUrl)}; nothing is filled in for ${JSON.stringify(placeholder)}.`,
     );
 }
 

@@ -21,6 +21,14 @@ export const cards: Suspicion = {
       twin === undefined
         ? undefined
         : `the same payment with another card is ${taken ? 'accepted' : 'not accepted either'}`;
+    const outcomes = one.target.cards.map(({ outcome = 'approve' }) => outcome);
+    if (outcomes.length > 0 && !outcomes.includes('approve'))
+      return {
+        key: 'cards',
+        says: 'the card is not taken: no card of the target file has the outcome "approve"',
+        advice:
+          'Add to "cards" a test card whose payments the service approves; what needs a payment is not tested without one.',
+      };
     const expired = expiredWords(one.target.cards, new Date());
     const says = taken ? 'one card is taken, another is not' : 'the card is not taken';
     return {

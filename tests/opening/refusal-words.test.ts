@@ -106,6 +106,13 @@ describe('the words of a refusal', () => {
     expect(found?.advice).toMatch(advice);
   });
 
+  test('of the one kind of card that there is say so', async () => {
+    const one = caseOf(402, 'card declined');
+    const declining = one.target.cards.slice(0, 1).map((card) => ({ ...card, outcome: 'decline' as const }));
+    const found = await cards.explain({ ...one, target: { ...one.target, cards: declining } });
+    expect(found?.says).toBe('the card is not taken: no card of the target file has the outcome "approve"');
+  });
+
   test('of a service that fails are not about its cards', async () => {
     expect(await cards.explain(caseOf(402, 'card declined'))).toMatchObject({ key: 'cards' });
     expect(await cards.explain(caseOf(500, 'no row for card'))).toBeUndefined();

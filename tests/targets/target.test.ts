@@ -206,6 +206,11 @@ describe('loadTarget', () => {
       'target.json: "name" must match ^[^\\u0000-\\u001f\\u007f-\\u009f]*$, received "x\\u001b[2J".',
     ],
     [
+      'an address that is not filled in',
+      { ...sandbox, baseUrl: 'https://$\u007bHOST}/gw' },
+      'target.json: "baseUrl" must be the address itself, received "https://$\u007bHOST}/gw"; nothing is filled in for "$\u007bHOST}".',
+    ],
+    [
       'a card for the name of a variable',
       { ...sandbox, cards: { env: '4111111111111111' } },
       'target.json: "cards" needs the environment variable of a name that is not shown, since it looks like a secret itself, which is not set.',
