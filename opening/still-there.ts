@@ -15,7 +15,7 @@ async function takesConnections({ baseUrl, proxy }: Settings['target']): Promise
 }
 
 /** Another read than the one that was not answered: a service may live and yet break every answer to that. */
-export function readAfter(
+function readAfter(
   operation: OperationId | undefined,
   target: Settings['target'],
 ): 'query' | 'refund-search' | undefined {

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tellStopped, whyStopped } from '../reports/stopped.ts';
-import type { JudgedExchange, OperationId } from '../schemas/types.ts';
+import type { JudgedExchange } from '../schemas/types.ts';
 import type { Settings } from '../targets/settings.ts';
 
 /** Watches, over all workers of a run, whether the service still answers. */
@@ -12,22 +12,12 @@ export interface Watch {
   acquit(): void;
   /** Notes that it did not, so that all workers stop; returns the reason. */
   convict(): string;
-  /** Tells whether so many allowed requests in a row were refused that the service may have ceased to know the caller. */
-  refusesAll(): boolean;
-  /** Tells whether an operation was accepted before in the run. */
-  hasTaken(operation: OperationId): boolean;
-  /** Notes that the service still does what it is asked for. */
-  trust(): void;
-  /** Notes that it turns away what it took before, in these words, so that all workers stop; returns the reason. */
-  turnedAway(words: string): string;
   /** Why nothing more is sent; undefined while the service answers. */
   stopped(): string | undefined;
 }
 
 /** Requests in a row without an answer that raise the suspicion; twice as many after each time that it proved wrong. */
 const fewestInARow = { quick: 5, slow: 3 } as const;
-/** Refusals in a row that raise the suspicion that everything is refused; twice as many after each time that it proved wrong. */
-const fewestRefused = 12;
 /** Requests without an answer from which on their share counts. */
 const fewestForShare = 10;
 
@@ -51,37 +41,18 @@ function readTally(text: string): { row: readonly Lost[]; lost: number; all: num
   return { row, lost, all: recent.length, acquittals };
 }
 
-/** The line of an answer: whether it took the request, and which it was. */
-function lineOf({ exchange: { id, operation }, judgement: { outcome } }: JudgedExchange): string {
-  if (outcome === 'accepted') return `+ ${operation}\n`;
-  return outcome === 'refused' ? `- ${id}\n` : '.\n';
-}
-
-/** The exchanges at the end that were refused, the first one first. */
-function refusedAtEnd(lines: readonly string[]): readonly string[] {
-  const before = lines.findLastIndex((line) => !line.startsWith('-'));
-  return lines.slice(before + 1).map((line) => line.slice(2));
-}
-
 /** Opens the watch of one worker. */
 export function openWatch({ out }: Pick<Settings, 'out'>): Watch {
   const tally = join(out, 'runner', 'answers.log');
   mkdirSync(join(out, 'runner'), { recursive: true });
-  const readText = () => (existsSync(tally) ? readFileSync(tally, 'utf8') : '');
-  const read = () => readTally(readText());
-  const lines = () => readText().split('\n').filter(Boolean);
-  const stop = (reason: string) => {
-    tellStopped(out, reason);
-    return whyStopped(out) ?? reason;
-  };
+  const read = () => readTally(existsSync(tally) ? readFileSync(tally, 'utf8') : '');
   return {
-    note(judged) {
-      const { id, received, sent } = judged.exchange;
+    note({ exchange: { id, received, sent } }) {
       const { kind } = received;
       // What is odd on purpose may be cut off, but a connection that is refused has not seen the request.
       if (sent.intent !== 'valid' && !(kind === 'none' && received.reason === 'unreachable')) return false;
       if (kind === 'answer') {
-        appendFileSync(tally, lineOf(judged));
+        appendFileSync(tally, '.\n');
         return false;
       }
       // The read that was sent after it got no answer either.
@@ -95,22 +66,9 @@ export function openWatch({ out }: Pick<Settings, 'out'>): Watch {
       const { row, lost } = read();
       const [first] = row;
       const since = first === undefined ? '' : ` since exchange ${first.id} (${first.reason})`;
-      return stop(
-        `the service stopped answering${since}; ${lost} requests got no answer, nor did one more after a while`,
-      );
-    },
-    refusesAll() {
-      const all = lines();
-      const trusted = all.filter((line) => line === '~').length;
-      return refusedAtEnd(all).length >= fewestRefused * 2 ** trusted;
-    },
-    hasTaken: (operation) => lines().includes(`+ ${operation}`),
-    trust: () => appendFileSync(tally, '~\n'),
-    turnedAway(words) {
-      const row = refusedAtEnd(lines());
-      return stop(
-        `the service refuses everything since exchange ${row[0]}, other than before; ${row.length} allowed requests in a row were refused, and one more after a while (${words})`,
-      );
+      const reason = `the service stopped answering${since}; ${lost} requests got no answer, nor did one more after a while`;
+      tellStopped(out, reason);
+      return whyStopped(out) ?? reason;
     },
     stopped: () => whyStopped(out),
   };

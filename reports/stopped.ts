@@ -1,12 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 // Every run starts with this folder empty.
 const fileOf = (out: string) => join(out, 'runner', 'stopped.log');
 
 /** Tells all workers of a run, and its reporter, why nothing more is sent; the first reason stands. */
 export function tellStopped(out: string, reason: string): void {
-  if (!existsSync(fileOf(out))) writeFileSync(fileOf(out), reason);
+  if (existsSync(fileOf(out))) return;
+  mkdirSync(dirname(fileOf(out)), { recursive: true });
+  writeFileSync(fileOf(out), reason);
 }
 
 /** Why nothing more is sent in a run; undefined while the service answers. */

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Refusals } from '../../opening/refusals.ts';
 import { isStillThere } from '../../opening/still-there.ts';
 import { turnedAwayWords } from '../../opening/turned-away.ts';
 import type { Watch } from '../../opening/watch.ts';
-import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 import type { Place } from './place.ts';
 
@@ -15,34 +15,32 @@ function respiteOf({ target }: Harness['settings']): number {
 
 /** Waits, asks a read, and either goes on or ends the test, and with it all that follow. */
 export async function askOnceMore(
-  harness: Harness,
+  { settings, clientFor }: Harness,
   watch: Watch,
   { file, title, variant, skip, waits }: Place,
   ordinal: number,
 ): Promise<void> {
-  const { settings } = harness;
-  const client = harness.clientFor(variant?.name);
   const isThere = await waits(async () => {
     await setTimeout(respiteOf(settings));
-    return isStillThere(client, settings, { test: title, file, ordinal });
+    return isStillThere(clientFor(variant?.name), settings, { test: title, file, ordinal });
   });
   if (isThere) watch.acquit();
   else skip(watch.convict());
 }
 
-/** The same where allowed requests are refused in a row: a service that refuses the read, too, has ceased to take any. */
-export async function askWhetherKnown(
-  harness: Harness,
-  watch: Watch,
+/** The same where allowed requests are refused in a row: asks for a read that was taken before. */
+export async function askWhetherTaken(
+  { settings, clientFor }: Harness,
+  refusals: Refusals,
   { file, title, variant, skip, waits }: Place,
-  { ordinal, last }: { ordinal: number; last: JudgedExchange },
+  ordinal: number,
 ): Promise<void> {
-  const { settings } = harness;
-  const client = harness.clientFor(variant?.name);
+  const before = refusals.taken();
+  if (before === undefined) return;
   const words = await waits(async () => {
     await setTimeout(respiteOf(settings));
-    return turnedAwayWords(client, settings, watch, { origin: { test: title, file, ordinal }, last });
+    return turnedAwayWords(clientFor(variant?.name), before, { test: title, file, ordinal });
   });
-  if (words === undefined) watch.trust();
-  else skip(watch.turnedAway(words));
+  if (words === undefined) refusals.trust();
+  else skip(refusals.convict(words));
 }

@@ -1,5 +1,6 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import { type Memory, openMemory } from '../../opening/memory.ts';
+import { openRefusals, type Refusals } from '../../opening/refusals.ts';
 import { openSession, type Session, type SessionParts } from '../../opening/session.ts';
 import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
@@ -18,6 +19,8 @@ import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 export interface Harness extends Session {
   /** Absent in a proof, where services are wrong on purpose. */
   readonly watch?: Watch;
+  /** Absent in a proof for the same reason. */
+  readonly refusals?: Refusals;
   /** Absent in a proof, too. */
   readonly memory?: Memory;
   /** Absent in a proof, where the whole run is scored. */
@@ -60,6 +63,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     ...(settings.variants === undefined
       ? {
           watch: openWatch(settings),
+          refusals: openRefusals(settings),
           memory: openMemory(settings),
           orders: openOwnOrders(requestContext(settings)),
         }

@@ -13,7 +13,7 @@ import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { readied } from './anew.ts';
-import { askOnceMore, askWhetherKnown } from './ask-once-more.ts';
+import { askOnceMore, askWhetherTaken } from './ask-once-more.ts';
 import type { Harness } from './harness.ts';
 import { noteTwin } from './note-twin.ts';
 import type { Place } from './place.ts';
@@ -121,18 +121,6 @@ export function openService(harness: Harness, place: Place): Service {
     return withOwnNumbers(own, context, () => `${settings.runId}-${tag}-${number.toString(36)}`);
   };
 
-  const lookAfter = async (judged: JudgedExchange): Promise<void> => {
-    const { watch } = harness;
-    if (watch === undefined) return;
-    if (watch.note(judged)) await askOnceMore(harness, watch, place, ordinal++);
-    else if (
-      judged.exchange.sent.intent === 'valid' &&
-      judged.judgement.outcome === 'refused' &&
-      watch.refusesAll()
-    )
-      await askWhetherKnown(harness, watch, place, { ordinal: ordinal++, last: judged });
-  };
-
   // What target and budget do not allow is not tested; nothing was sent.
   const sendAllowed: typeof client.send = async (...request) => {
     const [operation, body, { intent }] = request;
@@ -143,7 +131,9 @@ export function openService(harness: Harness, place: Place): Service {
       const judged = await place.waits(() => client.send(...request));
       harness.hopes.note(judged);
       harness.memory?.note(judged);
-      await lookAfter(judged);
+      const { watch, refusals } = harness;
+      if (watch?.note(judged) === true) await askOnceMore(harness, watch, place, ordinal++);
+      if (refusals?.note(judged, body) === true) await askWhetherTaken(harness, refusals, place, ordinal++);
       return harness.orders?.tellable(judged) ?? judged;
     } catch (error) {
       if (isRefusedSend(error)) return skip(error.message);

@@ -1,22 +1,26 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { openRefusals, type Refusals } from '../../opening/refusals.ts';
 import { turnedAwayWords } from '../../opening/turned-away.ts';
-import type { JudgedExchange } from '../../schemas/types.ts';
+import { whyStopped } from '../../reports/stopped.ts';
+import type { JudgedExchange, OperationId } from '../../schemas/types.ts';
 import type { Client } from '../../targets/client.ts';
-import type { Settings } from '../../targets/settings.ts';
-import { loadTarget } from '../../targets/target.ts';
+import { emptyFolder } from '../cli/command.ts';
 
-const target = loadTarget('targets/mock.json', {});
+const body = { merchant_id: '1', account_id: '2', orders_list: [{ order_no: 'a' }] };
 
-function answered(outcome: string, status: number, text: string): JudgedExchange {
+function judged(
+  outcome: 'accepted' | 'refused',
+  { operation = 'direct-payment', id = 'a', intent = 'valid', text = '' } = {},
+): JudgedExchange {
   return {
     judgement: { outcome, findings: [], answer: text === '' ? undefined : JSON.parse(text) },
     exchange: {
-      id: 'a',
-      operation: 'query',
-      sent: { value: {} },
+      id,
+      operation: operation as OperationId,
+      sent: { intent, value: body },
       received: {
         kind: 'answer',
-        status,
+        status: text === '' ? 401 : 200,
         headers: { 'content-type': 'application/json' },
         body: Buffer.from(text),
       },
@@ -24,37 +28,74 @@ function answered(outcome: string, status: number, text: string): JudgedExchange
   } as unknown as JudgedExchange;
 }
 
-/** What is told of a service that answers a read like this, after it refused a payout like that. */
-function told(read: JudgedExchange, last: JudgedExchange, hasTaken = false, allow = target.allow) {
-  const client = { send: async () => read } as unknown as Client;
-  return turnedAwayWords(
-    client,
-    { target: { ...target, allow } } as Pick<Settings, 'target'>,
-    { hasTaken: () => hasTaken },
-    { origin: { test: 't', ordinal: 1 }, last },
+/** Refuses so many requests, and tells how many it took until the suspicion was raised. */
+function refuse(refusals: Refusals, count: number, intent = 'valid'): number {
+  const raised = Array.from({ length: count }, (_none, at) =>
+    refusals.note(judged('refused', { id: `refused-${at}`, intent }), body),
   );
+  return raised.indexOf(true) + 1;
 }
 
-const quota = answered('refused', 401, '{"error":"quota"}');
-const limit = answered('refused', 200, '{"return_status":"9","return_message":"limit reached"}');
+describe('a service that takes nothing any more', () => {
+  test('is suspected after twelve refusals of allowed requests in a row', () => {
+    const out = emptyFolder();
+    const refusals = openRefusals({ out });
+    expect(refuse(refusals, 20)).toBe(12);
+    expect(refusals.convict('401, an empty body')).toBe(
+      'the service takes nothing any more since exchange refused-0: 20 allowed requests in a row were refused, and one more that it took before (401, an empty body)',
+    );
+    expect(whyStopped(out)).toMatch(/^the service takes nothing any more/);
+  });
 
-test('a read that is refused in the words of the last request tells that everybody is turned away', async () => {
-  expect(await told(quota, quota)).toBe('401 application/json, error "quota"');
+  test('is not, where it takes one in between, be that odd, or refuses odd ones', () => {
+    const refusals = openRefusals({ out: emptyFolder() });
+    for (const intent of ['valid', 'odd']) {
+      expect(refuse(refusals, 11)).toBe(0);
+      refusals.note(judged('accepted', { intent }), body);
+    }
+    expect(refuse(refusals, 30, 'odd')).toBe(0);
+  });
+
+  test('is suspected later once it was wrong', () => {
+    const refusals = openRefusals({ out: emptyFolder() });
+    expect(refuse(refusals, 12)).toBe(12);
+    refusals.trust();
+    expect(refuse(refusals, 24)).toBe(24);
+  });
+
+  test('is asked for the read that it took last, as that was asked for', () => {
+    const refusals = openRefusals({ out: emptyFolder() });
+    expect(refusals.taken()).toBeUndefined();
+    refusals.note(judged('accepted', { operation: 'refund-search' }), { a: 1 });
+    refusals.note(judged('accepted', { operation: 'query' }), body);
+    refusals.note(judged('accepted', { operation: 'query', intent: 'odd' }), { a: 2 });
+    refusals.note(judged('refused', { operation: 'refund-search' }), { a: 3 });
+    refusals.note(judged('accepted'), { a: 4 });
+    expect(refusals.taken()).toEqual({ operation: 'query', body });
+  });
 });
 
-test('so does one that was accepted before', async () => {
-  expect(await told(quota, limit, true)).toContain('quota');
-});
+describe('a read that was taken', () => {
+  const asked = (answer: JudgedExchange) => {
+    const sent: unknown[] = [];
+    const client = { send: async (...given: unknown[]) => sent.push(given) && answer } as unknown as Client;
+    const words = turnedAwayWords(client, { operation: 'query', body }, { test: 't', ordinal: 1 });
+    return { sent, words };
+  };
 
-test('a read that is accepted, that is refused in its own words or that finds nothing does not', async () => {
-  expect(
-    await told(answered('accepted', 200, '{"return_status":"1","orders_list":[]}'), quota, true),
-  ).toBeUndefined();
-  expect(await told(limit, quota)).toBeUndefined();
-  const nothing = answered('refused', 200, '{"return_status":"4","return_message":"none","orders_list":[]}');
-  expect(await told(nothing, quota, true)).toBeUndefined();
-});
+  test('and is refused now tells that everybody is turned away', async () => {
+    const { sent, words } = asked(judged('refused', { operation: 'query' }));
+    expect(await words).toBe('401 application/json, an empty body');
+    expect(sent).toMatchObject([['query', body, { origin: { caseName: 'still there' } }]]);
+  });
 
-test('nothing is told where no read may be sent', async () => {
-  expect(await told(quota, quota, true, [])).toBeUndefined();
+  test.each([
+    ['is taken again', judged('accepted', { operation: 'query' })],
+    [
+      'finds nothing now',
+      judged('refused', { operation: 'query', text: '{"return_status":"4","orders_list":[]}' }),
+    ],
+  ])('and %s tells nothing', async (_what, answer) => {
+    expect(await asked(answer).words).toBeUndefined();
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openWatch, type Watch } from '../../opening/watch.ts';
+import { openWatch } from '../../opening/watch.ts';
 import { whyStopped } from '../../reports/stopped.ts';
 import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
 import { emptyFolder } from '../cli/command.ts';
@@ -8,11 +8,7 @@ const answer: Answer = { kind: 'answer', status: 200, headers: {}, body: new Uin
 const none = (reason: NoAnswer['reason']): NoAnswer => ({ kind: 'none', reason, detail: '', durationMs: 1 });
 
 function exchange(received: Answer | NoAnswer, id = 'first', intent: 'valid' | 'odd' = 'valid') {
-  const outcome = received.kind === 'answer' ? 'accepted' : 'none';
-  return {
-    exchange: { id, operation: 'query', received, sent: { intent } },
-    judgement: { outcome },
-  } as unknown as JudgedExchange;
+  return { exchange: { id, operation: 'query', received, sent: { intent } } } as unknown as JudgedExchange;
 }
 
 describe('a service', () => {
@@ -59,49 +55,6 @@ describe('a service', () => {
     expect(lose(5)).toBe(5);
     watch.acquit();
     expect(lose(10)).toBe(10);
-    expect(watch.stopped()).toBeUndefined();
-  });
-});
-
-describe('a service that refuses what it is allowed to refuse', () => {
-  const refused = (id: string, intent: 'valid' | 'odd' = 'valid') => {
-    const judged = exchange(answer, id, intent);
-    return { ...judged, judgement: { ...judged.judgement, outcome: 'refused' } } as JudgedExchange;
-  };
-  const refuse = (watch: Watch, count: number, intent: 'valid' | 'odd' = 'valid') =>
-    Array.from({ length: count }, (_none, at) => {
-      watch.note(refused(`refused-${at}`, intent));
-      return watch.refusesAll();
-    }).indexOf(true) + 1;
-
-  test('is suspected after twelve refusals in a row, over all workers', () => {
-    const out = emptyFolder();
-    const [one, other] = [openWatch({ out }), openWatch({ out })];
-    one.note(exchange(answer));
-    expect(refuse(one, 11)).toBe(0);
-    expect(refuse(other, 1)).toBe(1);
-    expect(one.hasTaken('query')).toBe(true);
-    expect(one.hasTaken('refund')).toBe(false);
-    expect(one.turnedAway('401, an empty body')).toBe(
-      'the service refuses everything since exchange refused-0, other than before; 12 allowed requests in a row were refused, and one more after a while (401, an empty body)',
-    );
-    expect(other.stopped()).toBe(whyStopped(out));
-  });
-
-  test('is not, where it accepts one in between or what it refuses is odd', () => {
-    const watch = openWatch({ out: emptyFolder() });
-    expect(refuse(watch, 11)).toBe(0);
-    watch.note(exchange(answer));
-    expect(refuse(watch, 11)).toBe(0);
-    watch.note(exchange(answer));
-    expect(refuse(watch, 30, 'odd')).toBe(0);
-  });
-
-  test('and was trusted again, needs twice as many', () => {
-    const watch = openWatch({ out: emptyFolder() });
-    expect(refuse(watch, 12)).toBe(12);
-    watch.trust();
-    expect(refuse(watch, 24)).toBe(24);
     expect(watch.stopped()).toBeUndefined();
   });
 });
