@@ -108,6 +108,16 @@ export const outageMisfits: readonly Misfit[] = [
     expects: { exit: 3, most: 100 },
   },
   {
+    name: 'refuses-from-200',
+    description: 'from the 200th request on the service answers 401 to everything, since a quota is used up',
+    endpoint: {
+      treat: (arrival) =>
+        arrival.number >= 200 ? answerWith(401, 'application/json', '{"message":"quota used up"}') : 'pass',
+    },
+    // What is odd on purpose counts for nothing.
+    expects: { exit: 3, most: 400 },
+  },
+  {
     name: 'forgets',
     description: 'the service begins anew with each 45th request, and knows nothing of what was before',
     operation: 'capture',
