@@ -6,13 +6,25 @@ import { pathToFileURL } from 'node:url';
 const [script, ...modules] = process.argv.slice(2);
 
 // While it waits it has nothing to save: whoever started it hears of a signal, too, and ends the connection when it ends.
-const wait = () => {};
+// Once it is told what to become, nobody asks again, and it has begun nothing; both may arrive in either order.
+const togetherMs = 100;
+const interrupted = 130;
+let [heardAt, toldAt] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+const endWhereTold = () => heardAt > toldAt - togetherMs && process.exit(interrupted);
+const wait = () => {
+  heardAt = performance.now();
+  endWhereTold();
+};
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 for (const signal of signals) process.on(signal, wait);
 
 // What it is told first counts: a program that was wanted notices by itself who has gone.
 const told = new Promise((resolve) => {
-  process.once('message', resolve);
+  process.once('message', (message) => {
+    toldAt = performance.now();
+    endWhereTold();
+    resolve(message);
+  });
   const gone = () => resolve(undefined);
   process.once('disconnect', gone);
   // The connection may have ended before anybody listened; what came through it is told before that.

@@ -94,3 +94,33 @@ test('leaves no process when it is not needed', async () => {
   expect(children()).toBe(before);
   expect(existsSync(file)).toBe(false);
 });
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'begins nothing when %s comes after it was told, before it was loaded',
+  async (signal) => {
+    const { script, said: file, gate, ready, gated } = standIn();
+    const child = fork(waiting, [script, gated], { stdio: 'ignore' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await vi.waitUntil(() => existsSync(ready));
+    child.send({ words: [], environment: {} });
+    // What was told has to have arrived.
+    await new Promise((done) => setTimeout(done, 100));
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([130, null]);
+    writeFileSync(gate, '');
+    expect(existsSync(file)).toBe(false);
+  },
+);
+
+test('goes on when a signal comes well before it is told', async () => {
+  const { script, said: file, gate, ready, gated } = standIn();
+  const child = fork(waiting, [script, gated], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await vi.waitUntil(() => existsSync(ready));
+  child.kill('SIGINT');
+  await new Promise((done) => setTimeout(done, 400));
+  child.send({ words: [], environment: {} });
+  writeFileSync(gate, '');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(existsSync(file)).toBe(true);
+});
