@@ -1,5 +1,7 @@
 import { tellStopped, whyStopped } from '../reports/stopped.ts';
+import { answerOf } from '../schemas/answer-of.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { entriesOf, isBlank } from '../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import type { Settings } from '../targets/settings.ts';
 
@@ -28,21 +30,30 @@ function isRead(operation: OperationId): boolean {
   return isDocumented(operation) && operationOf(operation).effect === 'reads';
 }
 
+/** Tells an answer with results of its own: it took the call, and did not do what that asked for. */
+function hasResults(judged: JudgedExchange): boolean {
+  const { operation } = judged.exchange;
+  if (!isDocumented(operation)) return false;
+  const answer = answerOf(judged);
+  return operation === 'cancel-subscription'
+    ? !isBlank(answer.recurring_id)
+    : entriesOf(operationOf(operation), answer).length > 0;
+}
+
 /** Opens the watch of one worker over what is refused. */
 export function openRefusals({ out }: Pick<Settings, 'out'>): Refusals {
   let row: string[] = [];
   let taken: TakenRead | undefined;
   let enough = fewest;
   return {
-    note({ exchange, judgement: { outcome } }, body) {
-      const { id, operation, sent } = exchange;
+    note(judged, body) {
+      const { id, operation, sent } = judged.exchange;
+      const { outcome } = judged.judgement;
       const isAllowed = sent.intent === 'valid';
-      if (outcome === 'accepted') {
-        row = [];
-        if (isAllowed && isRead(operation)) taken = { operation, body };
-      }
-      if (!isAllowed || outcome !== 'refused') return false;
-      row.push(id);
+      if (outcome === 'accepted' && isAllowed && isRead(operation)) taken = { operation, body };
+      if (outcome === 'accepted' || hasResults(judged)) row = [];
+      else if (isAllowed && outcome === 'refused') row.push(id);
+      else return false;
       return row.length >= enough;
     },
     taken: () => taken,

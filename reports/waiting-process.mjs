@@ -6,13 +6,12 @@ import { pathToFileURL } from 'node:url';
 const [script, ...modules] = process.argv.slice(2);
 
 // While it waits it has nothing to save: whoever started it hears of a signal, too, and ends the connection when it ends.
-// Once it is told what to become, nobody asks again, and it has begun nothing; both may arrive in either order.
-const togetherMs = 100;
+// One that goes on would have it begin what was interrupted before.
 const interrupted = 130;
-let [heardAt, toldAt] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-const endWhereTold = () => heardAt > toldAt - togetherMs && process.exit(interrupted);
+let [isInterrupted, isTold] = [false, false];
+const endWhereTold = () => isInterrupted && isTold && process.exit(interrupted);
 const wait = () => {
-  heardAt = performance.now();
+  isInterrupted = true;
   endWhereTold();
 };
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -21,7 +20,7 @@ for (const signal of signals) process.on(signal, wait);
 // What it is told first counts: a program that was wanted notices by itself who has gone.
 const told = new Promise((resolve) => {
   process.once('message', (message) => {
-    toldAt = performance.now();
+    isTold = true;
     endWhereTold();
     resolve(message);
   });

@@ -56,6 +56,14 @@ describe('a service that takes nothing any more', () => {
     expect(refuse(refusals, 30, 'odd')).toBe(0);
   });
 
+  test('is not, where it answers with results of its own', () => {
+    const refusals = openRefusals({ out: emptyFolder() });
+    const entries = '{"refund_orders":[{"order_no":"A","refund_status":"0"}]}';
+    expect(refuse(refusals, 11)).toBe(0);
+    refusals.note(judged('refused', { operation: 'refund', text: entries }), body);
+    expect(refuse(refusals, 11)).toBe(0);
+  });
+
   test('is suspected later once it was wrong', () => {
     const refusals = openRefusals({ out: emptyFolder() });
     expect(refuse(refusals, 12)).toBe(12);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startWaiting, type WaitingProcess } from '../../reports/waiting-process.ts';
 import { emptyFolder } from '../cli/command.ts';
 
@@ -95,32 +95,17 @@ test('leaves no process when it is not needed', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'begins nothing when %s comes after it was told, before it was loaded',
-  async (signal) => {
+describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('begins nothing when %s comes', (signal) => {
+  test.each(['before', 'after'])('%s it is told', async (when) => {
     const { script, said: file, gate, ready, gated } = standIn();
     const child = fork(waiting, [script, gated], { stdio: 'ignore' });
     onTestFinished(() => void child.kill('SIGKILL'));
     await vi.waitUntil(() => existsSync(ready));
+    if (when === 'before') child.kill(signal);
     child.send({ words: [], environment: {} });
-    // What was told has to have arrived.
-    await new Promise((done) => setTimeout(done, 100));
-    child.kill(signal);
+    if (when === 'after') child.kill(signal);
     expect(await once(child, 'exit')).toEqual([130, null]);
     writeFileSync(gate, '');
     expect(existsSync(file)).toBe(false);
-  },
-);
-
-test('goes on when a signal comes well before it is told', async () => {
-  const { script, said: file, gate, ready, gated } = standIn();
-  const child = fork(waiting, [script, gated], { stdio: 'ignore' });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await vi.waitUntil(() => existsSync(ready));
-  child.kill('SIGINT');
-  await new Promise((done) => setTimeout(done, 400));
-  child.send({ words: [], environment: {} });
-  writeFileSync(gate, '');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(existsSync(file)).toBe(true);
+  });
 });
