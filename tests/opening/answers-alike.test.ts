@@ -55,7 +55,7 @@ describe('what answers everybody alike', () => {
     [200, '{"errors":[{"message":"Must provide query string."}]}'],
     [406, '{"error":"Not Acceptable"}'],
     [413, 'too large'],
-  ])('is no service where nothing of the interface is in it: %i %s', async (status, text) => {
+  ])('is no service without a word of the interface: %i %s', async (status, text) => {
     expect(await causeOf(answered(status, text, 'text/plain'))).toMatchObject({
       kind: 'not-the-service',
       key: 'baseUrl',

@@ -27,7 +27,7 @@ async function rowWith(requests: number) {
   return { row, sent: checked.exchanges.length };
 }
 
-test('a check whose last request is spent before the second account says so, and does not break', async () => {
+test('a check with no request left for the second account says so', async () => {
   const { row, sent } = await rowWith(Number.POSITIVE_INFINITY);
   expect(row?.state).toBe('good');
   const { row: spent } = await rowWith(sent - 1);

@@ -27,7 +27,7 @@ test.each([
   ['{ "key": "k9-1" }', /JSON/],
   ['SANDBOX_KEY=k9-1', /equals sign/],
   ['export SANDBOX_KEY=k9-1', /equals sign/],
-])('a secret that was copied with more than itself, or not at all, is told: %j', (secret, words) => {
+])('a secret copied with more than itself, or not at all: %j', (secret, words) => {
   expect(oddityOf(secret)).toMatch(words);
   expect(oddityOf(secret)).not.toContain('k9');
 });
