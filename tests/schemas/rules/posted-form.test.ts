@@ -51,6 +51,18 @@ describe('allParams', () => {
   });
 });
 
+describe('allParams of a field without a value', () => {
+  test('may leave it out', () => {
+    const sent = { ...request, note: '' };
+    const without = params.replace(/&note=[^&]*/, '');
+    expect(without).not.toBe(params);
+    expect(findingsOf(visited(visitOf({ note: '', remark: '', allParams: without }), sent))).toEqual([]);
+    expect(findingsOf(visited(visitOf({ allParams: without })))).toEqual([
+      'warn 2.8/allParams/complete allParams',
+    ]);
+  });
+});
+
 describe('the posted form', () => {
   test('may hold a nested value as text or in brackets', () => {
     const nested = { ...request, subscription: { contract_name: 'weekly' } };
