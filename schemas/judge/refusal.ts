@@ -15,7 +15,7 @@ const speaking =
 
 /**
  * Tells an answer with a status of success that is a refusal all the same, in whatever form (7.8): an empty body, a page for
- * people, a plain text, be it inside an element, or an object that says why and holds nothing of a result. A malformed body is never one.
+ * people, a plain text, be it inside an element or quoted as JSON, or an object that says why and holds nothing of a result. A malformed body is never one.
  */
 export function isRefusal(operation: Operation, received: Answer, decoded: Decoded): boolean {
   const form = formOf(received.body);
@@ -23,6 +23,7 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
     case 'empty':
       return true;
     case 'text':
+      if (isQuotedText(received)) return true;
       return /^text\//i.test(received.headers['content-type'] ?? '') && !endsInResult(operation, received);
     case 'html':
       return operation.answers === 'html'
@@ -92,6 +93,13 @@ function saysWhy(operation: Operation, members: JsonObject): boolean {
 
 // A document inside the text, or the words in which section 7 shows success: then it is no word of refusal.
 const noRefusal = /^\s*(?:[[{<]|(?:1|OK)\s*$|0000(?![0-9]))/;
+
+/** Tells a document of JSON that is one text: a plain text for people in quotes, as some programs write every answer. */
+function isQuotedText({ body, headers }: Answer): boolean {
+  const decoded = decodeJson(body, headers['content-type']);
+  if (!decoded.ok || typeof decoded.value !== 'string') return false;
+  return !isBlank(decoded.value) && !noRefusal.test(decoded.value);
+}
 
 /** Tells an XML document that is one element around a text: a plain text for people in another dress. */
 function isBareText(value: JsonValue): boolean {

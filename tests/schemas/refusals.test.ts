@@ -41,6 +41,7 @@ const forms: readonly (readonly [
   ['a page with 200', 200, `<html><body><h1>${text}</h1></body></html>`, html],
   ['a login page with 200', 200, page, html],
   ['plain text with 200', 200, text, { 'content-type': 'text/plain' }],
+  ['a text of JSON', 200, JSON.stringify(text), json],
   ['nothing with 200', 200, '', {}],
   ['a redirect', 302, '', { location: '/login' }],
 ];
@@ -128,6 +129,8 @@ describe('a malformed answer to a request that the document allows', () => {
     ['apm-payment', '<respon>OK</respon>', '2.7/children/text'],
     ['apm-payment', '<respon>{"issuer_url":"https://issuer.example/"}</respon>', '2.7/children/text'],
     ['capture', `<string>${JSON.stringify(answers.capture)}</string>`, '1.4/json'],
+    ['capture', JSON.stringify(JSON.stringify(answers.capture)), '1.4/json/object'],
+    ['payout', '"OK"', '1.4/json/object'],
   ] as const)('is told from a text that refuses: %s %s', (id, body, clause) => {
     const { findings } = judge(exchangeOf(id, requests[id], body));
     expect(findings).toContainEqual(expect.objectContaining({ verdict: 'fail', clause }));
