@@ -1,6 +1,6 @@
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
-import { answeredWords, isPage, statusOf } from '../answer-words.ts';
+import { answeredWords, isPage, reasonWords, statusOf } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
 
@@ -17,6 +17,9 @@ function adviceOn(operation: DocumentedOperationId, key: string, { settle }: Tar
     ? `${words} If a payment has to settle before it is refunded, say under "settle" how long that takes.`
     : words;
 }
+
+// The number that a payment gives its order, in words or as the name of a field.
+const orderNumber = /(?<![a-z])order[ _-]?(?:no|num|number|id)(?![a-z])(?! longer)/i;
 
 /** What is left when nothing else explains it. */
 export const refused: Suspicion = {
@@ -49,6 +52,13 @@ export const refused: Suspicion = {
       return {
         says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,
         advice: 'What is wrong with the answer is listed as findings: mend the service, then run again.',
+      };
+    if (operation.endsWith('-payment') && orderNumber.test(reasonWords(main).slice(0, 500)))
+      return {
+        key: 'orderNumbers',
+        says: `the service does not take the order number of a complete ${operation}`,
+        advice:
+          'Say under "orderNumbers" how those of the account are written: the most characters ("longest"), which they may be ("alphabet") and what each begins with ("prefix").',
       };
     const beside = accepted.size > 0 ? ', while other operations are accepted' : '';
     const unlike = others.filter(({ judged }) => !isSameAnswer(judged, main));

@@ -69,6 +69,31 @@ describe('the words of a refusal', () => {
     expect(await refused.explain(apm)).toMatchObject({ key: 'capabilities.apm-payment' });
   });
 
+  test.each([
+    '{"message":"order_no too long"}',
+    '{"errors":"orderNo: only letters and digits"}',
+    '{"code":"INVALID_ORDER_NO","message":"bad format"}',
+    '{"return_status":"9","return_message":"Order number may have 20 characters"}',
+  ])('of an order number lead to how it is written: %s', async (text) => {
+    expect(await refused.explain(caseOf(422, text))).toMatchObject({
+      key: 'orderNumbers',
+      says: 'the service does not take the order number of a complete direct-payment',
+    });
+  });
+
+  test.each([
+    '{"message":"this order is not allowed"}',
+    '{"message":"The order no longer exists"}',
+    '{"message":"the border number is unknown"}',
+  ])('of an order are about no order number: %s', async (text) => {
+    expect(await refused.explain(caseOf(422, text))).toMatchObject({ key: 'capabilities.direct-payment' });
+  });
+
+  test('of an order number lead there only where a payment is asked for', async () => {
+    const capture = { ...caseOf(422, '{"message":"order_no unknown"}'), operation: 'capture' } as const;
+    expect(await refused.explain(capture)).toMatchObject({ key: 'capabilities.capture' });
+  });
+
   test('of a capture may be those of a service that captures by itself', async () => {
     const capture = { ...caseOf(200, '{"return_status":"2"}'), operation: 'capture' } as const;
     expect((await refused.explain(capture))?.advice).toContain('set "capture" to "automatic"');
