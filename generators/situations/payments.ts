@@ -100,8 +100,11 @@ export async function payOrders<Told extends Sent>(
   let last = await sendAll(port, drawPayments(wanted), givesUp);
   let refused = last.filter(isRefused);
   for (let round = 1; round <= mostRounds && refused.length > 0; round += 1) {
-    // Payments that all were refused in their second form are refused for something else than their amount.
-    if (round > 1 && (givesUp === true || refused.length === last.length)) break;
+    // Payments that all were refused in their second form are refused for something else than their amount, unless some only
+    // came too soon at a service that took others.
+    const cameTooSoon = refused.some(({ told }) => told.tooSoon) && settled.some(({ order }) => order);
+    const isVain = refused.length === last.length && !cameTooSoon;
+    if (round > 1 && (givesUp === true || isVain)) break;
     settled.push(...last.filter((one) => !isRefused(one)));
     const seed = round === 1 ? wanted.seed : deriveSeed(wanted.seed, `round ${round}`);
     const again = round === 1 ? refused.length + count - last.length : refused.length;

@@ -96,6 +96,21 @@ describe('situations over a port', () => {
     expect(seen).toHaveLength(10);
   });
 
+  test('a payment that came too soon is followed until one is in time', async () => {
+    const asked: Seen[] = [];
+    const { port, seen } = portThat((one) => [2, 4].includes(asked.push(one)));
+    const slow: Port = {
+      send: async (...sent) => {
+        const told = await port.send(...sent);
+        return told.outcome === 'refused' ? { ...told, tooSoon: true } : told;
+      },
+    };
+    const { paid, refusal } = await payOrders(slow, { context, seed: 3, count: 3, shape: 'full' });
+    expect(refusal).toBeUndefined();
+    expect(paid).toHaveLength(3);
+    expect(seen).toHaveLength(5);
+  });
+
   test.each(['minimal', 'full'] as const)(
     'a service that takes no small sums is paid larger %s ones within the limit',
     async (shape) => {
