@@ -131,13 +131,19 @@ export async function readBody(
     for await (const chunk of all()) keeper.take(chunk);
     return keeper.end();
   }
+  // Some versions of Node tell of the source that was closed, and not of why it was.
+  let why: unknown;
   try {
     // What was applied last is undone first.
     const inner = codings.slice(0, -1).join(',');
     return await pipeline(all, unpacker, (unpacked: AsyncIterable<Uint8Array>) =>
-      readBody(unpacked, inner, maxBytes, readBytes),
+      readBody(unpacked, inner, maxBytes, readBytes).catch((error: unknown) => {
+        why = error;
+        throw error;
+      }),
     );
   } catch (error) {
+    if (why instanceof BodyTooLarge) throw why;
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!/^(?:Z_|ERR_BROTLI|ERR__ERROR|BROTLI)/.test(code)) throw error;
     throw new Error(`failed to decompress '${encoding}' encoding: ${message}`);
