@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { decodeJson } from '../schemas/media/json.ts';
 import type { JsonValue } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -7,8 +7,12 @@ import { ConfigurationError } from './configuration-error.ts';
 export function readJsonFile(file: string, kind: string): JsonValue {
   let bytes: Buffer;
   try {
+    // Such a file may have no end.
+    if (statSync(file).isCharacterDevice())
+      throw new ConfigurationError(`${file}: cannot be read (it is a device, and no ${kind}).`);
     bytes = readFileSync(file);
   } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(
       `${file}: ${code === 'ENOENT' ? `there is no such ${kind}` : `cannot be read (${code})`}.`,

@@ -260,6 +260,11 @@ describe('loadTarget', () => {
     );
     expect(complain(file, { 'cards.json': 'x' })).toContain('must hold a JSON list of cards');
   });
+  test('takes no device for a file, which may have no end', () => {
+    expect(() => loadTarget('/dev/zero', {})).toThrow(
+      '/dev/zero: cannot be read (it is a device, and no target file).',
+    );
+  });
   test('says that there is no such file', () => {
     expect(complaintOf(() => loadTarget('nowhere/none.json', {}))).toBe(
       'nowhere/none.json: there is no such target file.',
