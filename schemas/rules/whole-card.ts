@@ -2,7 +2,7 @@ import { say } from '../findings/say.ts';
 import { passesLuhn } from '../luhn.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
-import type { JsonValue } from '../types.ts';
+import type { Answer, JsonValue } from '../types.ts';
 import { betweenDigits, digitsInClear } from './card-masking.ts';
 import type { Rule, View } from './rule.ts';
 
@@ -21,13 +21,13 @@ export const wholeCard: Rule = {
     if (card === undefined || received === undefined) return;
     // The card field itself has a clause for its own shape.
     const own = operation.answers === 'xml' ? 'respon.card' : 'card';
-    const paths = decoded?.ok
-      ? pathsHolding(decoded.value, card).filter((path) => path !== own)
-      : holds(new TextDecoder().decode(received.body), card)
-        ? ['']
-        : [];
+    const values = decoded?.ok ? pathsHolding(decoded.value, card) : [];
+    // A comment, an attribute or a name shows the number as well as a value does.
+    const isBeside = values.length === 0 && holds(new TextDecoder().decode(received.body), card);
+    const paths = isBeside ? [''] : values.filter((path) => path !== own);
     notebook.holds('2.6/card/masked-everywhere');
-    for (const path of paths) {
+    const headers = inHeaders((text) => (holds(text, card) ? [card] : []), received);
+    for (const path of [...paths, ...headers.map((header) => header.path)]) {
       notebook.breaks('2.6/card/masked-everywhere', {
         kind: 'card-in-clear',
         path,
@@ -74,6 +74,23 @@ function pathsHolding(value: JsonValue, card: string): string[] {
   };
   walk(value, '');
   return found;
+}
+
+/** What is found in the values of an answer's headers, as they are and without their percent signs, each with its path. */
+export function inHeaders<Found>(
+  find: (text: string) => readonly Found[],
+  { headers }: Answer,
+): { readonly path: string; readonly found: Found }[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const texts = value.includes('%') ? [value, withoutPercents(value)] : [value];
+    return [...new Set(texts.flatMap(find))].map((found) => ({ path: `headers.${name}`, found }));
+  });
+}
+
+function withoutPercents(text: string): string {
+  return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /** Tells whether a text holds a number written in Base64 or hexadecimal, which is as whole as it was. */

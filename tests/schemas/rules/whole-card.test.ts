@@ -55,6 +55,26 @@ describe('a whole card number', () => {
     expect(findingsOf(exchange)).toEqual(['warn 2.6/card/masked-everywhere']);
   });
 
+  const accepted = '<respon><order_no>C-2001</order_no><transaction_id>T81</transaction_id>';
+
+  test.each([
+    ['a comment', `<!-- ${card} -->`, {}, ''],
+    ['an attribute', `<risk_action pan="${card}">accept</risk_action>`, {}, ''],
+    ['a header', '', { 'x-debug': `pan=${card}` }, 'headers.x-debug'],
+    [
+      'a header with percent signs',
+      '',
+      { location: '/paid?c=4111%201111%201111%201111' },
+      'headers.location',
+    ],
+  ])('is seen in %s of the answer', (_, inside, headers, path) => {
+    const body = `${accepted}${inside}</respon>`;
+    const exchange = exchangeOf('direct-payment', requests['direct-payment'], body, { headers });
+    expect(findingsOf(exchange).filter((one) => one.includes('card'))).toEqual([
+      `warn 2.6/card/masked-everywhere ${path}`.trim(),
+    ]);
+  });
+
   test.each([card, `${card} `, `"${card}"`, 'VISA 4111.1111.1111.1111'])(
     'in the card element breaks the clause of that element only: "%s"',
     (shown) => {
