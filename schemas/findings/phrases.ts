@@ -37,6 +37,7 @@ export const phrases = {
   'before-hyphen': '{} before the hyphen',
   'order-sent': 'the order_no of an order that was sent',
   'order-of-transaction': 'order_no {}, which was paid with this transaction_id',
+  'order-listed-beside': 'order_no {}, which was listed beside this transaction_id',
   'transaction-of-order': 'transaction_id {} that the payment of this order got',
   'own-transaction': 'a transaction_id of its own',
   'given-before': '{}, given before',

@@ -5,7 +5,7 @@ import type { Notebook } from '../../notebook.ts';
 import { isBlank } from '../../outcome.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
 import { compareAsSent, sameText } from '../as-sent.ts';
-import { factsOf, type Payment, paymentsOf, recordsOf } from './facts.ts';
+import { type Fact, factsOf, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
 import { mayBeMasked } from './masked-text.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -25,8 +25,12 @@ export const asPaid: RunRule = {
     const payments = new Map(
       paymentsOf(facts).map((payment) => [`${payment.transaction_id}\n${payment.order_no}`, payment]),
     );
-    for (const { judged, record, path } of recordsOf(facts, 'query')) {
-      const payment = payments.get(`${String(record.transaction_id)}\n${String(record.order_no)}`);
+    const taken = ordersTakenOnce(facts);
+    for (const { judged, record, path, account } of recordsOf(facts, 'query')) {
+      const order = String(record.order_no);
+      const payment =
+        payments.get(`${String(record.transaction_id)}\n${order}`) ??
+        withoutTransaction(taken.get(`${account}\n${order}`));
       for (const name of ['amount', 'currency'] as const) {
         const paid = payment?.request[name];
         const shown = record[name];
@@ -63,13 +67,13 @@ function isMaskedAlike(place: string): boolean {
   return secretClassOf(place.split('.').at(-1) ?? '') === 'personal';
 }
 
+/** An order whose answer names no transaction: its order_no alone tells which one it is. */
+function withoutTransaction(fact: Fact | undefined): Fact | undefined {
+  return fact?.operation.id === 'direct-payment' ? undefined : fact;
+}
+
 /** What is left empty, or is no text, is not repeated; types have clauses of their own. */
-function compareTexts(
-  { request, answer }: Payment,
-  record: JsonObject,
-  path: string,
-  notebook: Notebook,
-): void {
+function compareTexts(paid: Fact, record: JsonObject, path: string, notebook: Notebook): void {
   const compare = (place: string, sent: JsonValue | undefined) => {
     const shown = valueAt(record, place.split('.'));
     if (typeof sent !== 'string' || typeof shown !== 'string' || isBlank(sent) || shown === '') return;
@@ -78,6 +82,8 @@ function compareTexts(
     const expected = say('as-paid', [sent]);
     compareAsSent(notebook, { clause: texts, path: `${path}.${place}`, sent, received: shown, expected });
   };
-  for (const [place, sent] of repeated) compare(place, valueAt(request, sent));
-  compare('subscription_result.recurring_id', answer.recurring_id);
+  for (const [place, sent] of repeated) compare(place, valueAt(paid.request, sent));
+  // No other answer names the subscription.
+  if (paid.operation.id === 'direct-payment')
+    compare('subscription_result.recurring_id', paid.answer.recurring_id);
 }

@@ -85,6 +85,31 @@ const paymentIn = onceFor((fact: Fact): Payment | undefined => {
     : undefined;
 });
 
+/** How many payment requests of a run named each order, under its account: of several it is not known which one a record means. */
+export function attemptsOf(facts: readonly Fact[]): ReadonlyMap<string, number> {
+  const attempts = new Map<string, number>();
+  for (const { operation, account, request } of facts) {
+    if (operation.family !== 'payment') continue;
+    const key = `${account}\n${String(request.order_no)}`;
+    attempts.set(key, (attempts.get(key) ?? 0) + 1);
+  }
+  return attempts;
+}
+
+/** The accepted orders that exactly one payment request named, also those whose answer names no transaction (2.7, 2.8), by account and order_no. */
+export function ordersTakenOnce(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+  const attempts = attemptsOf(facts);
+  return new Map(
+    facts
+      .filter(({ operation, judged: { judgement }, request }) => {
+        const isTaken = operation.family === 'payment' && judgement.outcome === 'accepted';
+        return isTaken && typeof request.order_no === 'string' && isTold(request);
+      })
+      .map((fact) => [`${fact.account}\n${String(fact.request.order_no)}`, fact] as const)
+      .filter(([key]) => attempts.get(key) === 1),
+  );
+}
+
 /** The records of answers to one operation that are told apart; of batches only the entries that succeeded. */
 export function recordsOf(
   facts: readonly Fact[],

@@ -1,6 +1,15 @@
 import { say, sayValue } from '../../findings/say.ts';
 import { operationsOf } from '../../operations.ts';
-import { type Fact, factsOf, isTold, type Payment, paymentsOf, recordsOf } from './facts.ts';
+import {
+  attemptsOf,
+  type Fact,
+  factsOf,
+  isTold,
+  ordersTakenOnce,
+  type Payment,
+  paymentsOf,
+  recordsOf,
+} from './facts.ts';
 import type { RunRule } from './run-rule.ts';
 
 const oneOrder = '2.1/transaction_id/one-order';
@@ -17,6 +26,8 @@ export const transactionIds: RunRule = {
     checkUnique(facts, payments, about);
     const byTransaction = new Map(payments.map((payment) => [payment.transaction_id, payment]));
     const onceByOrder = ordersPaidOnce(facts, payments);
+    const taken = ordersTakenOnce(facts);
+    const listed = new Map<string, string>();
     for (const { judged, operation, record, path, account } of recordsOf(
       facts,
       ...operationsOf('batch', 'search'),
@@ -25,6 +36,10 @@ export const transactionIds: RunRule = {
       if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
       const paid = byTransaction.get(transaction_id);
       const single = onceByOrder.get(`${account}\n${order_no}`);
+      // Of an order that got no transaction_id when it was accepted, a listing is the first to tell it.
+      const isFirstTold = operation.lists !== undefined && taken.has(`${account}\n${order_no}`);
+      const other = isFirstTold && transaction_id !== '' ? listed.get(transaction_id) : undefined;
+      if (isFirstTold && other === undefined) listed.set(transaction_id, order_no);
       if (paid !== undefined && paid.order_no !== order_no) {
         about(judged).breaks(oneOrder, {
           kind: 'differs',
@@ -42,6 +57,13 @@ export const transactionIds: RunRule = {
           received: sayValue(transaction_id),
           // A service may give each attempt, or each part of an order, a transaction of its own.
           atMost: 'warn',
+        });
+      } else if (paid === undefined && other !== undefined && other !== order_no) {
+        about(judged).breaks(oneOrder, {
+          kind: 'differs',
+          path: `${path}.order_no`,
+          expected: say('order-listed-beside', [other]),
+          received: sayValue(order_no),
         });
       } else if (paid !== undefined) about(judged).holds(oneOrder);
     }
@@ -86,14 +108,9 @@ function checkUnique(
   }
 }
 
-/** Orders that exactly one payment request named; of others it is not known which payment a record means. */
+/** Card payments of orders that exactly one payment request named. */
 function ordersPaidOnce(facts: readonly Fact[], payments: readonly Payment[]): ReadonlyMap<string, Payment> {
-  const attempts = new Map<string, number>();
-  for (const { operation, account, request } of facts) {
-    if (operation.family !== 'payment') continue;
-    const key = `${account}\n${String(request.order_no)}`;
-    attempts.set(key, (attempts.get(key) ?? 0) + 1);
-  }
+  const attempts = attemptsOf(facts);
   return new Map(
     payments
       .map((payment) => [`${payment.account}\n${payment.order_no}`, payment] as const)

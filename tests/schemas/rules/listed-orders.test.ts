@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { judgeRun } from '../../../schemas/judge-run.ts';
+import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';
+import { judged, listed, pay } from '../corpus/run-deviations.ts';
+
+const payByApm = (order_no: string, more: JsonObject = {}) =>
+  judged('apm-payment', { order_no, ...more }, { order_no });
+const query = (changes: JsonObject) => judged('query', {}, listed(changes));
+const findingsIn = (...run: JudgedExchange[]) =>
+  judgeRun(run).findings.map(
+    ({ verdict, clause, path, expected, received }) =>
+      `${verdict} ${clause} ${path}: ${expected}, not ${received}`,
+  );
+
+describe('a query of orders whose payment names no transaction', () => {
+  test('shows the amount and the texts of an APM payment', () => {
+    expect(
+      findingsIn(
+        payByApm('C-2001', { website: 'a.example' }),
+        query({ amount: '48.00', currency: 'USD', website: 'b.example' }),
+      ),
+    ).toEqual([
+      'warn 2.10/amount/as-paid orders_list[0].amount: "48.20" (string) as paid, not "48.00" (string)',
+      'warn 2.10/currency/as-paid orders_list[0].currency: "EUR" (string) as paid, not "USD" (string)',
+      'warn 2.10/order/as-paid orders_list[0].website: "a.example" (string) as paid, not "b.example" (string)',
+    ]);
+  });
+
+  test('shows one transaction beside one of them', () => {
+    expect(findingsIn(payByApm('C-2001'), payByApm('C-2002'), query({ transaction_id: 'T82' }))).toEqual([
+      'fail 2.1/transaction_id/one-order orders_list[1].order_no: order_no "C-2001" (string), which was listed beside this transaction_id, not "C-2002" (string)',
+    ]);
+  });
+
+  test('is compared with nothing where the order was named twice, or by nobody in the run', () => {
+    expect(findingsIn(payByApm('C-2001'), payByApm('C-2001'), query({ amount: '48.00' }))).toEqual([]);
+    expect(findingsIn(payByApm('C-2001'), query({ transaction_id: 'T82' }))).toEqual([]);
+  });
+
+  test('leaves a card payment to its own transaction', () => {
+    expect(findingsIn(pay(), query({ transaction_id: 'T99', amount: '48.00' }))).toEqual([
+      expect.stringContaining('warn 2.1/transaction_id/one-order'),
+    ]);
+  });
+});
