@@ -5,6 +5,7 @@ import type { Finding } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { bytesOf } from '../redact/answer-text.ts';
 import { classOf } from '../redact/classes.ts';
+import { isCredentialHeader } from '../redact/headers.ts';
 
 // A masked card number keeps six and four digits, a registered secret becomes a tag, a security code only signs.
 const mark = /x{3,}|secret-[0-9a-f]/;
@@ -40,11 +41,18 @@ function isReadable({ operation, received }: EvidenceExchange): boolean {
   return decode(operationOf(operation).answers, bytes, received.headers['content-type']).ok;
 }
 
+function showsInHeader(name: string, { received }: EvidenceExchange): boolean {
+  const value = received.kind === 'answer' ? received.headers[name] : undefined;
+  return value !== undefined && (isCredentialHeader(name) || mark.test(value));
+}
+
 /**
  * Tells whether a place that the evidence lists as masked may have been: its name is that of a secret, its body shows a
  * mask, or the body has no structure in which a name could be told.
  */
 export function showsMask(place: string, evidence: EvidenceExchange): boolean {
+  const header = /^received\.headers\.(.+)$/.exec(place)?.[1];
+  if (header !== undefined) return showsInHeader(header, evidence);
   const names = place
     .split(/[.[\]]+/)
     .slice(2)

@@ -15,6 +15,7 @@ export function lastName(path: string): string {
 export function restsOnMask(path: string, masked: readonly string[]): boolean {
   const pattern = path.replaceAll(/\[\d+\]/g, '[]');
   return masked.some((place) => {
+    if (place.startsWith('received.headers.')) return place === `received.${path}`;
     const inside = /^(?:sent|received|page)\.(?:body|posted)\.(.+)$/.exec(place)?.[1];
     if (inside === undefined) return place.endsWith('.body');
     if (pattern === '') return false;

@@ -22,12 +22,12 @@ export const wholeCard: Rule = {
     // The card field itself has a clause for its own shape.
     const own = operation.answers === 'xml' ? 'respon.card' : 'card';
     const values = decoded?.ok ? pathsHolding(decoded.value, card) : [];
-    // A comment, an attribute or a name shows the number as well as a value does.
-    const isBeside = values.length === 0 && holds(new TextDecoder().decode(received.body), card);
+    // A comment shows the number as well as a value does.
+    const text = values.length > 0 ? '' : new TextDecoder().decode(received.body);
+    const isBeside = decoded?.ok ? holdsAlone(text, card) : holds(text, card);
     const paths = isBeside ? [''] : values.filter((path) => path !== own);
     notebook.holds('2.6/card/masked-everywhere');
-    const headers = inHeaders((text) => (holds(text, card) ? [card] : []), received);
-    for (const path of [...paths, ...headers.map((header) => header.path)]) {
+    for (const path of [...paths, ...headersHolding(received, card)]) {
       notebook.breaks('2.6/card/masked-everywhere', {
         kind: 'card-in-clear',
         path,
@@ -76,15 +76,19 @@ function pathsHolding(value: JsonValue, card: string): string[] {
   return found;
 }
 
-/** What is found in the values of an answer's headers, as they are and without their percent signs, each with its path. */
-export function inHeaders<Found>(
-  find: (text: string) => readonly Found[],
-  { headers }: Answer,
-): { readonly path: string; readonly found: Found }[] {
-  return Object.entries(headers).flatMap(([name, value]) => {
-    const texts = value.includes('%') ? [value, withoutPercents(value)] : [value];
-    return [...new Set(texts.flatMap(find))].map((found) => ({ path: `headers.${name}`, found }));
-  });
+/** Tells whether a text holds a number as a word of its own, in a row or in groups. */
+function holdsAlone(text: string, card: string): boolean {
+  if (!text.includes(card.slice(0, 4))) return false;
+  return new RegExp(`(?<![0-9A-Za-z])${[...card].join('[ -]?')}(?![0-9A-Za-z])`).test(text);
+}
+
+/** Paths of the headers of an answer whose value holds a number, as it is or with percent signs. */
+function headersHolding({ headers }: Answer, card: string): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    holds(value, card) || (value.includes('%') && holds(withoutPercents(value), card))
+      ? [`headers.${name}`]
+      : [],
+  );
 }
 
 function withoutPercents(text: string): string {

@@ -36,6 +36,13 @@ const payment = (note: string, more = ''): Parts => ({
     'text/xml',
   ),
 });
+const withHeader = (name: string, shown: string): Parts => {
+  const parts = payment('ok');
+  const { received } = parts;
+  return received?.kind === 'answer'
+    ? { ...parts, received: { ...received, headers: { ...received.headers, [name]: shown } } }
+    : parts;
+};
 const refundOf = (body: string | Uint8Array): Parts => ({ received: answer(body) });
 const refund = judged().exchange.received;
 const text = refund.kind === 'answer' ? Buffer.from(refund.body).toString() : '';
@@ -65,6 +72,12 @@ const kinds: Readonly<Record<string, readonly Parts[]>> = {
     '40000566\u200b55665556',
     '%u0034000056655665556',
   ].map((note) => payment(note, `<n${card}>${note}</n${card}>`)),
+  'numbers beside the values': [
+    payment('ok', `<!-- ${card} -->`),
+    payment('ok', `<risk_action pan="${card}">accept</risk_action>`),
+    ...['x-debug', 'set-cookie'].map((name) => withHeader(name, `pan=${card}`)),
+    withHeader('location', '/paid?c=4000%200566%205566%205556'),
+  ],
   'bodies that were cut': [refundOf(long('-')), refundOf(long('ß'))],
   'bodies that were withheld': withheld.map(refundOf),
   'birth dates that are a leap day of a usual year': [

@@ -144,16 +144,6 @@ export const runDeviations: readonly RunDeviation[] = [
     run: [pay(), judged('query', {}, listed({ reference_no: '12 4111-1111 1111-1111 07' }))],
   },
   {
-    clause: '2.6/card/masked-everywhere',
-    title: 'a query shows the card of a payment with dots between its digits',
-    run: [pay(), judged('query', {}, listed({ reference_no: 'card 4111.1111.1111.1111' }))],
-  },
-  {
-    clause: '2.6/card/masked-everywhere',
-    title: 'a header of a query shows the card of a payment',
-    run: [pay(), judged('query', {}, {}, { headers: { 'x-last': 'pan=4111111111111111' } })],
-  },
-  {
     clause: '7.1/http-200',
     title: 'one of two captures is refused with 404',
     run: [judged('capture'), refused('capture', '{}', 404)],

@@ -32,7 +32,7 @@ describe('a query of orders whose payment names no transaction', () => {
     ]);
   });
 
-  test('is compared with nothing where the order was named twice, or by nobody in the run', () => {
+  test('compares nothing where an order was named twice or by nobody', () => {
     expect(findingsIn(payByApm('C-2001'), payByApm('C-2001'), query({ amount: '48.00' }))).toEqual([]);
     expect(findingsIn(payByApm('C-2001'), query({ transaction_id: 'T82' }))).toEqual([]);
   });
