@@ -13,6 +13,9 @@ import {
 import type { RunRule } from './run-rule.ts';
 
 const oneOrder = '2.1/transaction_id/one-order';
+
+/** What stands for a transaction that is not there yet, as of a payment page that nobody has paid. */
+const saysNone = /^(?:[\s0_.-]*|n\/?a|none|null|nil|pending)$/i;
 const unique = '2.1/transaction_id/unique';
 
 /** 2.1: transaction_id identifies one transaction, so it stands beside one order_no and is given once. */
@@ -38,7 +41,7 @@ export const transactionIds: RunRule = {
       const single = onceByOrder.get(`${account}\n${order_no}`);
       // Of an order that got no transaction_id when it was accepted, a listing is the first to tell it.
       const isFirstTold = operation.lists !== undefined && taken.has(`${account}\n${order_no}`);
-      const other = isFirstTold && transaction_id !== '' ? listed.get(transaction_id) : undefined;
+      const other = isFirstTold && !saysNone.test(transaction_id) ? listed.get(transaction_id) : undefined;
       if (isFirstTold && other === undefined) listed.set(transaction_id, order_no);
       if (paid !== undefined && paid.order_no !== order_no) {
         about(judged).breaks(oneOrder, {

@@ -32,6 +32,24 @@ describe('a query of orders whose payment names no transaction', () => {
     ]);
   });
 
+  test.each([
+    ['', 0],
+    ['0', 0],
+    ['000000', 0],
+    ['-', 0],
+    ['N/A', 0],
+    ['T90', 1],
+  ])('shows "%s" beside two of them: %d findings', (shown, times) => {
+    const { orders_list } = listed({}) as { orders_list: JsonObject[] };
+    const both = orders_list.map((order) => ({ ...order, transaction_id: shown }));
+    const found = findingsIn(
+      payByApm('C-2001'),
+      payByApm('C-2002'),
+      judged('query', {}, { orders_list: both }),
+    );
+    expect(found.filter((one) => one.includes('one-order'))).toHaveLength(times);
+  });
+
   test('compares nothing where an order was named twice or by nobody', () => {
     expect(findingsIn(payByApm('C-2001'), payByApm('C-2001'), query({ amount: '48.00' }))).toEqual([]);
     expect(findingsIn(payByApm('C-2001'), query({ transaction_id: 'T82' }))).toEqual([]);
