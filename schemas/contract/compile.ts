@@ -60,7 +60,11 @@ export function inspect(file: MessageFile, value: JsonValue, recording: Recordin
     : breachesOf(validate.errors ?? [], judgedSchema(file), value);
   // Which further inputs a page posts is not shown, and camel-case names are common there (2.8, 4.3).
   if (file === 'redirect-payment.posted') keepMissedSpellings(recording);
-  return [...breaches, ...listedBreaches(recording, value), ...nearBreaches(recording, value, breaches)];
+  return [
+    ...breaches.map((breach) => withNearName(breach, recording, value)),
+    ...listedBreaches(recording, value),
+    ...nearBreaches(recording, value, breaches),
+  ];
 }
 
 /** The schema that a message is judged by: expanded, and armed to note what it looks at. */
@@ -104,6 +108,15 @@ function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue)
     }));
   }
   return pad.breaches();
+}
+
+/** A member that is missed, told with the one beside it that nearly spells its name. */
+function withNearName(breach: Breach, { undocumented }: Recording, value: JsonValue): Breach {
+  if (breach.keyword !== 'required') return breach;
+  const found = undocumented.find(
+    ({ pointer, near }) => near !== undefined && pathOfPointer(pointer, value, near) === breach.path,
+  );
+  return found === undefined ? breach : { ...breach, received: say('none-but', [found.name.slice(0, 100)]) };
 }
 
 /** Undocumented members that nearly spell a documented one which is absent without being missed by a stated clause. */

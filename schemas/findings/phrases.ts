@@ -8,6 +8,7 @@ export const phrases = {
   'masked-alike': '{}, another one that is masked alike',
   plain: '{=}',
   none: 'none',
+  'none-but': 'none, but a member "{=}"',
   described: '<=>',
   'such-as': '<=> such as <=>',
   'one-of': 'one of <=>',

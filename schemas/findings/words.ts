@@ -25,7 +25,7 @@ export function kindInWords({ expected, received }: FindingValues): string {
 }
 
 function receivedKind(received: Said): string {
-  if (received.says === 'none') return 'nothing';
+  if (received.says === 'none' || received.says === 'none-but') return 'nothing';
   const isValue = received.says === 'value' || received.says === 'masked-alike';
   return isValue ? (received.values?.[0]?.type ?? 'nothing') : withoutValues(received);
 }

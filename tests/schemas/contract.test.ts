@@ -10,6 +10,7 @@ import {
   validateRequest,
 } from '../../schemas/contract.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
+import { wordsOf } from '../../schemas/findings/words.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { addVocabulary } from '../../schemas/vocabulary.ts';
@@ -162,6 +163,18 @@ describe('an answer check', () => {
       capture_orders: [{ ...rest, [near]: value }],
     });
     expect(breaches).toEqual([breach('2.14/near-spelling', `capture_orders[0].${near}`)]);
+  });
+
+  test('tells of a near spelling beside a member whose presence is stated', () => {
+    const [first = {}] = answers.capture.capture_orders as JsonObject[];
+    const { transaction_id = '', ...rest } = first;
+    const { breaches } = validateAnswer('capture', {
+      ...answers.capture,
+      capture_orders: [{ ...rest, transactionId: transaction_id }],
+    });
+    expect(breaches.map(({ path, received }) => `${path}: ${wordsOf(received)}`)).toEqual([
+      'capture_orders[0].transaction_id: none, but a member "transactionId"',
+    ]);
   });
 
   test('does not take another word for a near spelling', () => {
