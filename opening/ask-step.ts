@@ -26,6 +26,8 @@ export interface Step {
   settles?: Settling;
   waits?: Waiting;
   waitsMs?: number;
+  /** The time that `settle` names was let go by, whatever came of it. */
+  waited?: true;
   /** The first request that was not accepted: where a fuller and a sparser one are refused, the fuller one says more. */
   main?: JudgedExchange;
   mainShape: 'full' | 'minimal';

@@ -17,8 +17,8 @@ export interface Hopes {
   settling(operation: OperationId): Settling | undefined;
   /** The states in which a payment is not refunded yet; undefined when refunds wait for nothing. */
   readonly refundsWait: Waiting | undefined;
-  /** Milliseconds for which a payment is not refunded yet, where no query shows when it is. */
-  readonly refundsWaitMs: number;
+  /** Milliseconds after a payment in which an operation over it is refused, where no query shows when it is not. */
+  waitsMs(operation: OperationId): number;
   /** True when refunds are accepted once the payment is captured. */
   readonly refundsCaptured: boolean;
 }
@@ -50,7 +50,12 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
     amountsOf: (operation) => stepOf(operation)?.amounts ?? 'usual',
     settling: (operation) => stepOf(operation)?.settles,
     refundsWait: stepOf('refund')?.waits,
-    refundsWaitMs: stepOf('refund')?.waitsMs ?? 0,
+    waitsMs(operation) {
+      const { after, waitsMs } = stepOf('refund') ?? {};
+      // A capture that was asked for on behalf of a refund has no step of its own.
+      const asRefund = operation === after && stepOf(operation) === undefined ? waitsMs : undefined;
+      return stepOf(operation)?.waitsMs ?? asRefund ?? 0;
+    },
     refundsCaptured: stepOf('refund')?.after === 'capture',
   };
 }

@@ -9,17 +9,13 @@ import type { Target } from '../targets/target.ts';
 import { isAccepted, isDead, listsNothing, saysNothingFound } from './accepted.ts';
 import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
+import { askAgain } from './ask-again.ts';
 import { askStep, type Step } from './ask-step.ts';
 import { lookBefore } from './first-look.ts';
+import { findFurtherWaits, hasTimePassed } from './once-over.ts';
 import { refusalOf } from './permission.ts';
 import { shareReadsOnly } from './reads-only.ts';
-import {
-  isRefusedInside,
-  refundsOnceCaptured,
-  refundsOnceOver,
-  refundsOnceSettled,
-  refundsOnlyCaptured,
-} from './refund-order.ts';
+import { refundsOnlyCaptured } from './refund-order.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { spentOn } from './spent.ts';
 import { stoppedBy } from './stopped.ts';
@@ -35,23 +31,6 @@ function operationsToAsk({ operations }: Settings): readonly DocumentedOperation
   return situationOrder.filter((operation) => wanted.has(operation));
 }
 
-/** Where a payment was not captured, a refused refund is asked for once more when it is. */
-async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
-  if (!(await refundsOnceCaptured(asker, target, (id) => step.exchanges.push(id)))) return;
-  step.state = 'accepted';
-  step.after = 'capture';
-}
-
-/** Where the order of a refused refund settles later, the refund is asked for again when it has, or the time for it is over. */
-async function waitAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
-  const told = (id: string) => step.exchanges.push(id);
-  const started = performance.now();
-  const waits = await refundsOnceSettled(asker, target, told);
-  const waitsMs = waits === undefined ? await refundsOnceOver(asker, target, started, told) : undefined;
-  if (waits === undefined && waitsMs === undefined) return;
-  Object.assign(step, { state: 'accepted', ...given({ waits, waitsMs }) });
-}
-
 /** Finds out whether a refund that came after a capture had to. */
 async function askOrder(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   const [payment, capture, refund] = (['direct-payment', 'capture', 'refund'] as const).map((wanted) =>
@@ -60,18 +39,17 @@ async function askOrder(steps: readonly Step[], asker: Asker, target: Target): P
   if (payment === undefined || capture === undefined || refund === undefined) return;
   const told = (id: string) => refund.exchanges.push(id);
   const { shape = 'full' } = payment;
-  if (await refundsOnlyCaptured(asker, target, shape, told, refund)) refund.after = 'capture';
+  // Whether a payment just made can be refunded at once is not known where time has passed.
+  const passed = hasTimePassed(steps) ? target.settle?.longestMs : undefined;
+  const waiting = given({ waits: refund.waits, waitsMs: refund.waitsMs ?? passed });
+  if (await refundsOnlyCaptured(asker, target, shape, told, waiting)) refund.after = 'capture';
 }
 
 async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
+  const started = performance.now();
   try {
     await askStep(step, asker, target);
-    const captured = steps.some(({ operation }) => operation === 'capture');
-    const isRefused = step.state === 'not-accepted' || (step.settles === undefined && isRefusedInside(asker));
-    if (step.operation !== 'refund' || !isRefused) return;
-    if (!captured) await captureAndAsk(step, asker, target);
-    const isPolite = step.main === undefined || !isDead(step.main);
-    if (step.after === undefined && isPolite) await waitAndAsk(step, asker, target);
+    await askAgain(step, steps, started, { asker, target });
   } catch (error) {
     if (!isRefusedSend(error)) throw error;
     if (step.state === 'pending') step.why = error.message;
@@ -210,6 +188,7 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
   for (const step of steps)
     if (step.state === 'not-accepted' && step.cause === undefined)
       await explain(step, steps, asker, settings);
+  await findFurtherWaits(steps, asker, settings.target);
   shareReadsOnly(steps);
   const stopped = stoppedBy(
     steps.map((step) => ({ ...step, dead: step.main !== undefined && isDead(step.main) })),

@@ -3,7 +3,7 @@ import { situationOf } from '../generators/situations.ts';
 import { isObject } from '../schemas/json.ts';
 import type { Move, OpeningStep, Waiting } from '../schemas/opening.ts';
 import { scalarText } from '../schemas/outcome.ts';
-import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
@@ -31,13 +31,13 @@ async function asked(send: ReturnType<Asker['send']>, told: Told): Promise<Judge
   return judged;
 }
 
-function refundsOf({ exchanges }: Asker): readonly JudgedExchange[] {
-  return exchanges.filter(({ exchange }) => exchange.operation === 'refund');
+function askedFor(operation: DocumentedOperationId, { exchanges }: Pick<Asker, 'exchanges'>) {
+  return exchanges.filter(({ exchange }) => exchange.operation === operation);
 }
 
-/** Tells whether the call of the last refund was accepted, and what it asks for was not done. */
-export function isRefusedInside(asker: Asker): boolean {
-  const last = refundsOf(asker).at(-1);
+/** Tells whether the last call of an operation was accepted, and what it asks for was not done. */
+export function isRefusedInside(asker: Pick<Asker, 'exchanges'>, operation: DocumentedOperationId): boolean {
+  const last = askedFor(operation, asker).at(-1);
   return last !== undefined && isAccepted(last) && !isDone(last);
 }
 
@@ -50,7 +50,7 @@ export async function refundsOnceCaptured(asker: Asker, target: Target, told: To
   const captured = await asked(asker.send('capture', capture, { caseName: 'before the refund' }), told);
   if (!isAccepted(captured)) return false;
   await followAsked(captured, asker, target, told);
-  const inside = isRefusedInside(asker);
+  const inside = isRefusedInside(asker, 'refund');
   const again = await asked(asker.send('refund', refund, { caseName: 'once captured' }), told);
   return inside ? isDone(again) : isAccepted(again);
 }
@@ -93,7 +93,7 @@ export async function refundsOnceSettled(
 ): Promise<Waiting | undefined> {
   const refund = bodyOf('refund', asker.hand('full'));
   if (refund === undefined) return undefined;
-  const takes = isRefusedInside(asker) ? isDone : isAccepted;
+  const takes = isRefusedInside(asker, 'refund') ? isDone : isAccepted;
   const states: string[] = [];
   let withinMs = 0;
   while (states.length <= mostMoves) {
@@ -106,27 +106,6 @@ export async function refundsOnceSettled(
     states.push(...(states.length === 0 ? [move.from] : []), move.to);
   }
   return undefined;
-}
-
-/**
- * Asks for the refund again once the time is over that the merchant names under `settle`, counted from `started`: a payment may
- * settle without a query that shows it. Tells that time where it was accepted then.
- */
-export async function refundsOnceOver(
-  asker: Asker,
-  { settle }: Target,
-  started: number,
-  told: Told,
-): Promise<number | undefined> {
-  const refund = bodyOf('refund', asker.hand('full'));
-  if (refund === undefined || settle === undefined) return undefined;
-  const takes = isRefusedInside(asker) ? isDone : isAccepted;
-  await setTimeout(Math.max(0, started + settle.longestMs - performance.now()));
-  const again = await asked(
-    asker.send('refund', refund, { caseName: 'once settle.longestMs is over' }),
-    told,
-  );
-  return takes(again) ? settle.longestMs : undefined;
 }
 
 /** Tells whether a refund that was accepted for a captured payment is refused for one that is not captured. */
@@ -150,7 +129,7 @@ export async function refundsOnlyCaptured(
     if (waits !== undefined) await followOrder(refund, asker, target, told);
     await setTimeout(waitsMs ?? 0);
     // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
-    const takes = refundsOf(asker).some(isDone) ? isDone : isAccepted;
+    const takes = askedFor('refund', asker).some(isDone) ? isDone : isAccepted;
     return !takes(await asked(asker.send('refund', refund, { caseName: 'not captured' }), told));
   } catch (error) {
     if (isRefusedSend(error)) return false;

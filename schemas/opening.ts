@@ -84,7 +84,7 @@ export interface OpeningStep {
   readonly settles?: Settling;
   /** It was refused while its order was in one state, and accepted once the query showed another. */
   readonly waits?: Waiting;
-  /** It was refused at first, no query showed another state, and after so many milliseconds, which `settle` names, it was accepted. */
+  /** It was refused over a payment just made, no query showed another state, and after so many milliseconds, which `settle` names, it was accepted. */
   readonly waitsMs?: number;
   /** Ids of the exchanges of this step, twins included. */
   readonly exchanges: readonly string[];

@@ -24,7 +24,7 @@ test(
   'agrees with itself about an order from payment to refund search',
   about('direct-payment', { needs: ['capture', 'refund', 'query', 'refund-search'], journey: true }),
   async ({ service }) => {
-    const orders = await service.pay(2, 'direct-payment', 'divisible');
+    const orders = await service.pay(2, 'capture', 'divisible');
     expect(
       await service.send('capture', batchOf('capture', orders, service.context, service.seed)),
     ).toConform();

@@ -9,13 +9,22 @@ function methodOf({ exchange: { sent } }: JudgedExchange): string {
   return typeof payment_method === 'string' ? payment_method : 'no method';
 }
 
+const beforeIt: Partial<Record<DocumentedOperationId, string>> = {
+  capture: 'it is captured',
+  review: 'it is reviewed',
+  cancel: 'it is cancelled',
+  refund: 'it is refunded',
+};
+
 function adviceOn(operation: DocumentedOperationId, key: string, { settle }: Target): string {
-  if (operation === 'capture')
-    return `If payments are captured by themselves, set "capture" to "automatic" and ${key} to false; otherwise ask the operator.`;
-  const words = `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`;
-  return operation === 'refund' && settle === undefined
-    ? `${words} If a payment has to settle before it is refunded, say under "settle" how long that takes.`
-    : words;
+  const words =
+    operation === 'capture'
+      ? `If payments are captured by themselves, set "capture" to "automatic" and ${key} to false; otherwise ask the operator.`
+      : `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`;
+  const before = beforeIt[operation];
+  return before === undefined || settle !== undefined
+    ? words
+    : `${words} If a payment has to settle before ${before}, say under "settle" how long that takes.`;
 }
 
 // The number that a payment gives its order, in words or as the name of a field.

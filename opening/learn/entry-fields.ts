@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { batchOf } from '../../generators/orders.ts';
 import { captureOrders, payOrders } from '../../generators/situations.ts';
 import { given } from '../../schemas/given.ts';
@@ -38,6 +39,8 @@ export interface Before {
   readonly captured: boolean;
   /** A refund waits until its payment has settled. */
   readonly waits: boolean;
+  /** Milliseconds after a payment in which an operation over it is refused. */
+  waitsMs(operation: Batch): number;
   /** A capture is pending at first. */
   readonly settles: boolean;
 }
@@ -49,7 +52,7 @@ export interface Before {
 export async function learnEntryFields(
   learner: Learner,
   operation: Batch,
-  { captured, waits, settles }: Before,
+  { captured, waits, waitsMs, settles }: Before,
 ): Promise<void> {
   const { asker, learned, settings } = learner;
   const before = asker.exchanges.length;
@@ -61,11 +64,13 @@ export async function learnEntryFields(
     const { paid } = await payOrders(port, { context, seed, count: 1, shape });
     if (paid.length === 0) throw new LearningEnded(`where no payment to ${operation} was accepted`);
     if (captured) {
+      await setTimeout(waitsMs('capture'));
       const way = portOf(asker, `before ${operation}`);
       const [capture] = await captureOrders(way, paid, { context, seed });
       if (settles && capture !== undefined)
         await followAsked(capture.judged, asker, settings.target, () => {});
     }
+    await setTimeout(waitsMs(operation));
     const { body } = batchOf(operation, paid, context, seed, { part: 1 });
     if (waits && operation === 'refund') await followOrder(body, asker, settings.target, () => {});
     return body;

@@ -36,14 +36,21 @@ function waitingRow(
   };
 }
 
-/** Says how long a payment cannot be refunded, where no query shows it. */
+const done: Partial<Record<OperationId, string>> = {
+  capture: 'captured',
+  review: 'reviewed',
+  cancel: 'cancelled',
+  refund: 'refunded',
+};
+
+/** Says how long a payment cannot be refunded, captured, reviewed or cancelled, where no query shows it. */
 function timeRow(operation: OperationId, waitsMs: number, exchanges: readonly string[]): Learned {
   return {
     clause: '3/transitions',
     operation,
     subject: 'waits for',
     value: 'time',
-    says: `refused at first; a payment is refundable within ${waitsMs / 1000} s, and the query shows no other state then`,
+    says: `refused at first; a payment can be ${done[operation]} within ${waitsMs / 1000} s, and the query shows no other state then`,
     exchanges,
   };
 }
@@ -116,7 +123,8 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
     });
   const before = {
     captured: target.capture === 'manual' || stepOf('refund')?.after === 'capture',
-    waits: [stepOf('refund')?.waits, stepOf('refund')?.waitsMs].some((wait) => wait !== undefined),
+    waits: stepOf('refund')?.waits !== undefined,
+    waitsMs: (operation: OperationId) => stepOf(operation)?.waitsMs ?? 0,
     settles: stepOf('capture')?.settles !== undefined,
   };
   return [

@@ -19,8 +19,8 @@ interface Preparing {
 }
 
 /**
- * Makes of accepted payments of an account what an operation over them needs: captured before a refund, where the service
- * or its merchant says so, and settled, where a refund waits for it. Returns why nothing can be told where that takes too long,
+ * Makes of accepted payments of an account what an operation over them needs: as old as it has to be, captured before a
+ * refund, where the service or its merchant says so, and settled, where a refund waits for it. Returns why nothing can be told where that takes too long,
  * or the exchange where a capture came too soon.
  */
 export async function prepareOrders(
@@ -29,7 +29,14 @@ export async function prepareOrders(
   orders: readonly PaidOrder[],
   account: MakeContext,
 ): Promise<{ readonly unsettled?: string; readonly tooSoon?: JudgedExchange } | undefined> {
-  if (operation !== 'refund') return undefined;
+  const waitFor = async (waiting: OperationId) => {
+    const milliseconds = hopes.waitsMs(waiting);
+    if (milliseconds > 0) await setTimeout(milliseconds);
+  };
+  if (operation !== 'refund') {
+    await waitFor(operation);
+    return undefined;
+  }
   const settle = async (settling: Settling | Waiting | undefined) => {
     const unsettled =
       settling &&
@@ -39,10 +46,11 @@ export async function prepareOrders(
     return unsettled === undefined ? undefined : { unsettled };
   };
   const refundable = async () => {
-    await setTimeout(hopes.refundsWaitMs);
+    await waitFor('refund');
     return settle(hopes.refundsWait);
   };
   if (!hopes.refundsCaptured && target.capture !== 'manual') return refundable();
+  await waitFor('capture');
   const needing: Sender = {
     width: 1,
     async send(...request) {

@@ -88,9 +88,9 @@ describe('refunds and captures in an opening', () => {
   test('a refund that is refused inside its entry is told by another that was done', async () => {
     const asker = askerOf({ demands: true, inside: true });
     expect(await refundsOnceCaptured(asker, target, () => {})).toBe(true);
-    expect(isRefusedInside(asker)).toBe(false);
+    expect(isRefusedInside(asker, 'refund')).toBe(false);
     expect(await refundsOnlyCaptured(asker, target, 'full', () => {})).toBe(true);
-    expect(isRefusedInside(asker)).toBe(true);
+    expect(isRefusedInside(asker, 'refund')).toBe(true);
   });
 
   test('a refund that stays undone once captured waits for something else', async () => {

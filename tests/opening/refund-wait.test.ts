@@ -55,7 +55,7 @@ describe('a refund that waits for a time that no query shows', () => {
     expect(waitsObserved(report)).toEqual([
       expect.objectContaining({ clause: '3/transitions', fingerprint: 'waits for: time' }),
     ]);
-    expect(hopesOf(report).refundsWaitMs).toBe(1500);
+    expect(hopesOf(report).waitsMs('refund')).toBe(1500);
   });
 
   test('needs no capture for that', async () => {

@@ -1,6 +1,7 @@
 import { holdingAgainst } from '../../mock/acquirers/habits/captures.ts';
 import { onEveryAnswer, onEveryList } from '../../mock/dialects/change-replies.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
 
 /**
  * A service whose payments go through states by themselves, another one after so many queries of anybody, so that no test has
@@ -39,12 +40,15 @@ export function settlingThrough(states: readonly string[], { queries = 2, captur
   );
 }
 
-/** A service that refunds a payment from some time after it was made on, and shows no state of it. */
-export function settlingUnseen(milliseconds: number): Change {
+/** A service that refunds a payment, or does what is named to it, from some time after it was made on, and shows no state of it. */
+export function settlingUnseen(
+  milliseconds: number,
+  operations: readonly DocumentedOperationId[] = ['refund'],
+): Change {
   const settled = new Set<string>();
   return allOf(
     holdingAgainst((operation, { order }) =>
-      operation === 'refund' && order !== undefined && !settled.has(order.transaction_id)
+      operations.includes(operation) && order !== undefined && !settled.has(order.transaction_id)
         ? { code: '3033', text: 'the transaction is not settled' }
         : undefined,
     ),

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
@@ -79,6 +80,25 @@ test('a capture that came too soon is made for other orders, never for the same'
   expect(captured).toEqual(['"T0"', '"T1"', '"T2"']);
   expect(orders).toEqual([orderOf(2)]);
   expect(tooSoon).toBeUndefined();
+});
+
+test('what the opening saw wait for a time is prepared by waiting as long', async () => {
+  const step = { operation: 'cancel', state: 'accepted', waitsMs: 500, exchanges: [] } as const;
+  const hopes = hopesOf({ steps: [step], spent: { requests: 0, amount: 0 } });
+  const service = {
+    width: 1,
+    seed: 1,
+    need: (judged: JudgedExchange) => judged,
+    send: () => Promise.reject(new Error('nothing has to be sent')),
+  };
+  const prepared = async (operation: OperationId) => {
+    await prepareOrders({ service, hopes, target: {} as Target }, operation, [orderOf(0)], context);
+    return operation;
+  };
+  const cancel = prepared('cancel');
+  expect(await Promise.race([cancel, prepared('review')])).toBe('review');
+  expect(await Promise.race([cancel, setTimeout(100, 'something else')])).toBe('something else');
+  expect(await cancel).toBe('cancel');
 });
 
 test('a subscription that came too soon is opened under another number', async () => {

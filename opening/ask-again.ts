@@ -1,0 +1,69 @@
+import { given } from '../schemas/given.ts';
+import type { Target } from '../targets/target.ts';
+import { isDead, isDone } from './accepted.ts';
+import type { Asker } from './ask.ts';
+import type { Step } from './ask-step.ts';
+import { acceptedOnceOver, isOverPayments } from './once-over.ts';
+import { isRefusedInside, refundsOnceCaptured, refundsOnceSettled } from './refund-order.ts';
+
+/** Where a payment was not captured, a refused refund is asked for once more when it is. */
+async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
+  if (!(await refundsOnceCaptured(asker, target, (id) => step.exchanges.push(id)))) return;
+  step.state = 'accepted';
+  step.after = 'capture';
+}
+
+/**
+ * Where the order of a refused refund settles later, the refund is asked for again when it has. Whatever is refused over a
+ * payment is asked for once more when the time is over that `settle` names.
+ */
+async function waitAndAsk(
+  step: Step,
+  steps: readonly Step[],
+  started: number,
+  { asker, target }: { readonly asker: Asker; readonly target: Target },
+): Promise<void> {
+  const told = (id: string) => step.exchanges.push(id);
+  const isRefund = step.operation === 'refund';
+  const waits = isRefund ? await refundsOnceSettled(asker, target, told) : undefined;
+  if (waits !== undefined) {
+    Object.assign(step, { state: 'accepted', waits });
+    return;
+  }
+  // A refund may wait since the capture; for all else the payments are as old as they have to be by now.
+  if (target.settle === undefined || (!isRefund && steps.some(({ waited }) => waited))) return;
+  step.waited = true;
+  const waitsMs = await acceptedOnceOver(step.operation, asker, target, started, told);
+  if (waitsMs !== undefined) Object.assign(step, { state: 'accepted', waitsMs });
+}
+
+/** Where a capture before a refused refund came too soon as well, both are asked for once more when the time is over. */
+async function captureLaterAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
+  const captures = asker.exchanges.filter(({ exchange }) => exchange.operation === 'capture');
+  const isInVain = captures.length > 0 && !captures.some(isDone);
+  if (step.waited !== true || step.waitsMs !== undefined || !isInVain) return;
+  await captureAndAsk(step, asker, target);
+  if (step.after !== undefined) Object.assign(step, given({ waitsMs: target.settle?.longestMs }));
+}
+
+/**
+ * Asks again for what was refused over a payment, when what it may have waited for has come; `started` is the time before it
+ * was asked for at first.
+ */
+export async function askAgain(
+  step: Step,
+  steps: readonly Step[],
+  started: number,
+  { asker, target }: { readonly asker: Asker; readonly target: Target },
+): Promise<void> {
+  const { operation } = step;
+  const isRefused =
+    step.state === 'not-accepted' || (step.settles === undefined && isRefusedInside(asker, operation));
+  if (!isOverPayments(operation) || !isRefused) return;
+  const captures = operation === 'refund' && !steps.some((one) => one.operation === 'capture');
+  if (captures) await captureAndAsk(step, asker, target);
+  const isPolite = step.main === undefined || !isDead(step.main);
+  if (step.after !== undefined || !isPolite) return;
+  await waitAndAsk(step, steps, captures ? performance.now() : started, { asker, target });
+  if (captures) await captureLaterAndAsk(step, asker, target);
+}

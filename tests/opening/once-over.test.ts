@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/captures.ts';
+import { refusesInEnvelope } from '../../mock/dialects/refuses-in-envelope.ts';
+import { allOf, type Change } from '../../mock/manner.ts';
+import { hopesOf } from '../../opening/hopes.ts';
+import { waitsObserved } from '../../opening/learn/learn.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import type { Target } from '../../targets/target.ts';
+import { opened } from './learned.ts';
+import { settlingUnseen } from './settling-service.ts';
+
+const overPayments = ['capture', 'review', 'cancel', 'refund'] as const;
+const settle = { longestMs: 1300 };
+const open = (change: Change | undefined, more: Partial<Target> = {}, operation = overPayments.join(',')) =>
+  opened(change === undefined ? {} : { change }, more, operation);
+const stepOf = ({ steps }: OpeningReport, wanted: DocumentedOperationId) =>
+  steps.find(({ operation }) => operation === wanted);
+const casesOf = ({ exchanges }: Awaited<ReturnType<typeof opened>>) =>
+  exchanges.map(({ exchange }) => `${exchange.operation}: ${exchange.origin.caseName}`);
+const waiting = (report: OpeningReport) => overPayments.filter((one) => hopesOf(report).waitsMs(one) > 0);
+
+describe('what waits for a time that no query shows', () => {
+  test('is asked for again when the time of the target file is over', async () => {
+    const run = await open(settlingUnseen(1000, ['capture']), { settle }, 'capture');
+    expect(stepOf(run.report, 'capture')).toMatchObject({ state: 'accepted', waitsMs: 1300 });
+    expect(stepOf(run.report, 'capture')?.cause).toBeUndefined();
+    expect(casesOf(run)).toContain('capture: once settle.longestMs is over');
+    expect(waitsObserved(run.report)).toEqual([
+      expect.objectContaining({
+        clause: '3/transitions',
+        operation: 'capture',
+        fingerprint: 'waits for: time',
+        detail: expect.stringContaining('a payment can be captured within 1.3 s'),
+      }),
+    ]);
+  });
+
+  test('may be refused as a whole call', async () => {
+    const change = allOf(settlingUnseen(1000, ['cancel']), refusesInEnvelope.change);
+    const { report } = await open(change, { settle }, 'cancel');
+    expect(stepOf(report, 'cancel')).toMatchObject({ state: 'accepted', waitsMs: 1300 });
+  });
+
+  test('is seen though the time went by with something else', async () => {
+    const { report } = await open(settlingUnseen(1000, overPayments), { settle });
+    expect(waiting(report)).toEqual(overPayments);
+    expect(report.steps.map(({ state }) => state)).not.toContain('not-accepted');
+    expect(stepOf(report, 'refund')).not.toHaveProperty('after');
+  });
+
+  test('is told from what needs no time', async () => {
+    expect(waiting((await open(settlingUnseen(1000, ['capture', 'cancel']), { settle })).report)).toEqual([
+      'capture',
+      'cancel',
+    ]);
+  });
+
+  test('is seen though captures are refused for good', async () => {
+    const change = allOf(capturesByItself.change ?? ((manner) => manner), settlingUnseen(1000, ['refund']));
+    const { report } = await open(change, { settle }, 'capture,refund');
+    expect(waiting(report)).toEqual(['refund']);
+  });
+
+  test('holds up a refund that comes after a capture', async () => {
+    const change = () =>
+      allOf(capturesBeforeRefund.change ?? ((manner) => manner), settlingUnseen(1000, ['capture']));
+    const both = (await open(change(), { settle }, 'capture,refund')).report;
+    expect(stepOf(both, 'refund')).toMatchObject({ state: 'accepted', after: 'capture' });
+    expect(waiting(both)).toEqual(['capture']);
+    const alone = (await open(change(), { settle }, 'refund')).report;
+    expect(stepOf(alone, 'refund')).toMatchObject({ state: 'accepted', after: 'capture' });
+    expect(hopesOf(alone).waitsMs('capture')).toBe(1300);
+  });
+});
+
+describe('what nobody has to wait for', () => {
+  test('is asked for once where it is accepted', async () => {
+    const plain = await open(undefined);
+    expect(casesOf(await open(undefined, { settle }))).toEqual(casesOf(plain));
+    expect(waiting(plain.report)).toEqual([]);
+  });
+
+  test('is asked for once where the target file names no time', async () => {
+    const change = allOf(settlingUnseen(1000, overPayments), refusesInEnvelope.change);
+    const run = await open(change, {}, 'capture,review,cancel');
+    expect(casesOf(run).filter((name) => /once|at once/.test(name))).toEqual([]);
+    for (const operation of ['capture', 'review', 'cancel'] as const)
+      expect(stepOf(run.report, operation)?.cause?.advice).toContain('"settle"');
+  });
+});
