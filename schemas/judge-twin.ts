@@ -1,9 +1,10 @@
 import type { Said } from './findings/said.ts';
 import { say } from './findings/say.ts';
+import { objectOf } from './json.ts';
 import type { Verdicts } from './judge-run.ts';
 import { openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
-import { entriesOf, entrySucceeded, membersOf, scalarText } from './outcome.ts';
+import { entriesOf, entrySucceeded, membersOf, objectsOf, scalarText } from './outcome.ts';
 import type { ClauseId, JsonObject, JudgedExchange } from './types.ts';
 
 /** A probe that differs from its accepted control in one thing, and what the service ought to do with it. */
@@ -33,7 +34,9 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
   if (!isFullyAccepted(control, pending)) {
     const { outcome: answered } = control.judgement;
     const received =
-      answered === 'accepted' ? leftOpen(control, pending) : say('control-not-accepted', [], answered);
+      answered === 'accepted'
+        ? leftOpen(control, pending)
+        : say(asksForPart(control) ? 'control-part-refused' : 'control-not-accepted', [], answered);
     const wanted = say('accepted-control');
     notebook.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
   } else if (outcome === 'none' || outcome === 'unclear') {
@@ -94,12 +97,25 @@ function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
   return found.entries.length > 0 && found.open.length === 0;
 }
 
+/** Tells a refund that asks for less than the amount of a payment. */
+function asksForPart({ exchange: { sent } }: JudgedExchange): boolean {
+  const { refund_orders } = objectOf(sent.value);
+  return objectsOf(refund_orders).some(
+    ({ amount, refund_amount }) => Number(scalarText(refund_amount)) < Number(scalarText(amount)),
+  );
+}
+
 /** Says which order of an accepted control shows no success, so that its reader can look it up. */
 function leftOpen(control: JudgedExchange, pending?: string): Said {
   const { entries, open, status } = entriesIn(control, pending) ?? { entries: [], open: [], status: '' };
   const [first] = open;
   if (first === undefined) return say('control-without-success');
-  return say('control-left-open', [first.order_no, first[status]], open.length, entries.length);
+  return say(
+    asksForPart(control) ? 'control-part-left-open' : 'control-left-open',
+    [first.order_no, first[status]],
+    open.length,
+    entries.length,
+  );
 }
 
 function statusOf({ exchange }: JudgedExchange): number {

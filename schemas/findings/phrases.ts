@@ -89,6 +89,10 @@ export const phrases = {
   'control-left-open':
     'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}; what settles later has to do so within settle.longestMs of the target file (3000 unless given)',
   'control-without-success': 'the control request was answered, but no order in it succeeded',
+  'control-part-refused':
+    'the control request was not accepted (<=>), and it asks for a part of a payment; where the service refunds whole payments only, say "refunds": "whole" in the target file',
+  'control-part-left-open':
+    'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}; it asks for a part of a payment: where the service refunds whole payments only, say "refunds": "whole" in the target file; what settles later has to do so within settle.longestMs of it (3000 unless given)',
   'control-not-accepted': 'the control request was not accepted (<=>)',
   'tells-nothing': 'an answer that tells nothing (<=>)',
   'as-control': 'acceptance, as of the control request',

@@ -63,8 +63,18 @@ describe('a twin', () => {
     const [finding] = judgeTwin(twin).findings;
     expect([finding?.verdict, finding?.received]).toEqual([
       'inconclusive',
-      `the control request was answered, but 1 of ${entries.length} orders in it did not succeed: order_no "${entries[1]?.order_no}" (string), status "0" (string); what settles later has to do so within settle.longestMs of the target file (3000 unless given)`,
+      `the control request was answered, but 1 of ${entries.length} orders in it did not succeed: order_no "${entries[1]?.order_no}" (string), status "0" (string); it asks for a part of a payment: where the service refunds whole payments only, say "refunds": "whole" in the target file; what settles later has to do so within settle.longestMs of it (3000 unless given)`,
     ]);
+  });
+
+  test('names the key for a service that refuses to refund a part', () => {
+    const receivedBy = (operation: 'refund' | 'capture') => {
+      const control = refused(operation);
+      const twin = { clause: '5.3/unknown-account', control, probe: control, wants: 'refusal' } as const;
+      return judgeTwin(twin).findings[0]?.received;
+    };
+    expect(receivedBy('refund')).toContain('say "refunds": "whole" in the target file');
+    expect(receivedBy('capture')).toBe('the control request was not accepted (refused)');
   });
 
   test('is inconclusive without an accepted control', () => {
