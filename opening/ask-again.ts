@@ -3,8 +3,9 @@ import type { Target } from '../targets/target.ts';
 import { isDead, isDone } from './accepted.ts';
 import type { Asker } from './ask.ts';
 import type { Step } from './ask-step.ts';
-import { acceptedOnceOver, isOverPayments } from './once-over.ts';
+import { acceptedOnceOver } from './once-over.ts';
 import { isRefusedInside, refundsOnceCaptured, refundsOnceSettled } from './refund-order.ts';
+import { isOverPayments } from './settle.ts';
 
 /** Where a payment was not captured, a refused refund is asked for once more when it is. */
 async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { situationOf } from '../generators/situations.ts';
-import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
@@ -8,13 +7,9 @@ import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
 import { followAsked, isRefusedInside } from './refund-order.ts';
+import { isOverPayments } from './settle.ts';
 
 type Told = (id: string) => void;
-
-/** Tells whether an operation is about payments, which may have to settle before it. */
-export function isOverPayments(operation: DocumentedOperationId): boolean {
-  return operationOf(operation).batch !== undefined;
-}
 
 /**
  * Asks for an operation over a payment again once the time is over that the merchant names under `settle`, counted from

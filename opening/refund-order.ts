@@ -9,7 +9,7 @@ import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
-import { followEntry, followRecord, type Look } from './settle.ts';
+import { followEntry, followRecord, isOverPayments, type Look, type SeenBefore } from './settle.ts';
 
 type Told = (id: string) => void;
 
@@ -20,9 +20,19 @@ function lookingAs(caseName: string, asker: Asker, target: Target, told: Told): 
   };
 }
 
+/** What was seen of payments before an exchange of the opening. */
+function seenBefore(judged: JudgedExchange, asker: Asker): SeenBefore {
+  const exchanges = asker.exchanges.filter((one) => one !== judged);
+  const touched = asker.exchanges.filter(({ exchange }) => isOverPayments(exchange.operation));
+  const ids = asker.hand('full').orders.map(({ transaction_id }) => transaction_id);
+  const isTouched = (id: string) => touched.some(({ exchange }) => exchange.sent.body.includes(id));
+  return { exchanges, untouched: new Set(ids.filter((id) => !isTouched(id))) };
+}
+
 /** Follows an accepted result that does not show success, through the search that lists it. */
 export function followAsked(judged: JudgedExchange, asker: Asker, target: Target, told: Told) {
-  return followEntry(judged, lookingAs('until it is settled', asker, target, told), target);
+  const look = lookingAs('until it is settled', asker, target, told);
+  return followEntry(judged, look, target, seenBefore(judged, asker));
 }
 
 async function asked(send: ReturnType<Asker['send']>, told: Told): Promise<JudgedExchange> {

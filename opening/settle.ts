@@ -71,41 +71,81 @@ interface Followed {
   readonly mostLooks?: number;
   /** The state that an answer showed before the first look, where a record that is done already tells that it was left. */
   readonly before?: { readonly state: string; isOver(record: JsonObject): boolean };
+  /** The state before anything was asked for, as far as a listing tells: where no look saw a change, it may have come before the first. */
+  stateBefore?(listing: JudgedExchange): string | undefined;
 }
 
 /** Follows a record of a search until its state changes; undefined when it did not in time, or is not listed. */
 export async function followRecord(
-  { search, state, is, mostLooks = Number.POSITIVE_INFINITY, before }: Followed,
+  { search, state, is, mostLooks = Number.POSITIVE_INFINITY, before, stateBefore }: Followed,
   look: Look,
   target: Pick<Target, 'settle' | 'environment'>,
 ): Promise<Move | undefined> {
   const started = performance.now();
   const met: string[] = [];
   let looks = 0;
+  let last: JudgedExchange | undefined;
+  let firstMs = 0;
   await lookUntil(async () => {
     const listing = await look(search);
     looks += 1;
     if (listing === undefined) return true;
     const own = recordsOf(listing).find(is);
     if (own === undefined) return looks >= mostLooks;
-    if (met.length === 0 && before?.isOver(own)) met.push(before.state);
+    if (met.length === 0) {
+      firstMs = performance.now() - started;
+      if (before?.isOver(own)) met.push(before.state);
+    }
+    last = listing;
     met.push(plain(own[state], listing));
     return met.at(-1) !== met[0] || looks >= mostLooks;
   }, patienceOf(target));
-  const [from, to] = [met[0], met.at(-1)];
+  const to = met.at(-1);
+  const stays = met[0] === to;
+  const from = stays ? last && stateBefore?.(last) : met[0];
   if (from === undefined || to === undefined || from === to) return undefined;
+  const afterMs = stays ? firstMs : performance.now() - started;
   // Rounded up, so that one run says what another one says.
-  return { from, to, withinMs: Math.ceil((performance.now() - started) / 500) * 500 };
+  return { from, to, withinMs: Math.ceil(afterMs / 500) * 500 };
+}
+
+/** Tells whether an operation is about payments, which may have to settle before it. */
+export function isOverPayments(operation: OperationId): boolean {
+  return isDocumented(operation) && operationOf(operation).batch !== undefined;
+}
+
+/** What was seen before an entry was asked for. */
+export interface SeenBefore {
+  /** Exchanges before it, the last one last. */
+  readonly exchanges: readonly JudgedExchange[];
+  /** Payments that nothing was asked of since they were made. */
+  readonly untouched: ReadonlySet<string>;
+}
+
+/** The state of a payment before something was asked of it: as it was listed then, or as one is listed that was left alone. */
+function stateBefore({ exchanges, untouched }: SeenBefore, id: string) {
+  const stateIn = (judged: JudgedExchange, isIt: (id: string) => boolean) => {
+    const record = recordsOf(judged).find(({ transaction_id }) => isIt(String(transaction_id)));
+    return record && plain(record.payment_status, judged);
+  };
+  const touched = exchanges.findLastIndex(
+    ({ exchange }) => isOverPayments(exchange.operation) && exchange.sent.body.includes(id),
+  );
+  const queries = exchanges.slice(touched + 1).filter(({ exchange }) => exchange.operation === 'query');
+  const listed = queries.map((query) => stateIn(query, (one) => one === id));
+  const known = listed.findLast((state) => state !== undefined);
+  return (listing: JudgedExchange) => known ?? stateIn(listing, (one) => untouched.has(one));
 }
 
 /**
  * Follows the one entry of an accepted batch that does not show success, through the search that lists it, until its state
- * changes: then it was pending. Undefined when nothing changed in time.
+ * is another one than before: then it was pending. Undefined when nothing changed in time.
  */
 export async function followEntry(
   judged: JudgedExchange,
   look: Look,
   target: Pick<Target, 'settle' | 'environment'>,
+  seen: SeenBefore,
 ): Promise<Settling | undefined> {
   const entry = openEntry(judged);
   const { operation } = judged.exchange;
@@ -125,7 +165,7 @@ export async function followEntry(
       // Only a state of the same name can be compared with the one that the entry showed.
       ...(state === status
         ? { before: { state: pending, isOver: (record) => entrySucceeded(asked, record) } }
-        : {}),
+        : { stateBefore: stateBefore(seen, String(entry[key])) }),
     },
     look,
     target,

@@ -57,7 +57,7 @@ function askerOf({ demands, inside = false, never = false }: Ways): Asker & { re
       const answer = { return_status: '1', refund_orders: [{ refund_status: done ? '1' : '0' }] };
       const judged = {
         judgement: { outcome: done || inside ? 'accepted' : 'refused', answer },
-        exchange: { id: `${operation} ${asked.length}`, operation },
+        exchange: { id: `${operation} ${asked.length}`, operation, sent: { body: JSON.stringify(body) } },
       } as unknown as JudgedExchange;
       exchanges.push(judged);
       return judged;

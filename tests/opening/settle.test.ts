@@ -37,3 +37,38 @@ test('a refund that is listed as it was answered has not settled', async () => {
   const { report } = await opened({ change }, { settle: { longestMs: 1 } }, 'refund,refund-search');
   expect(report.steps.find(({ operation }) => operation === 'refund')).not.toHaveProperty('settles');
 });
+
+describe('a capture that is pending when it is answered', () => {
+  /** Answers captures as pending; a query lists what was asked for already, or for ever, as it was before. */
+  const pendingFor = (shown: (captured: boolean) => string): Change => {
+    const captured = new Set<string>();
+    return onEveryList((entries, { operation }) => {
+      if (operation === 'query')
+        return entries.map((entry) => ({
+          ...entry,
+          payment_status: shown(captured.has(String(entry.transaction_id))),
+        }));
+      if (operation !== 'capture') return entries;
+      for (const { transaction_id } of entries) captured.add(String(transaction_id));
+      return entries.map((entry) => ({ ...entry, capture_status: '2' }));
+    });
+  };
+  const settlesWith = async (shown: (captured: boolean) => string) => {
+    const { report } = await opened(
+      { change: pendingFor(shown) },
+      { settle: { longestMs: 60 } },
+      'direct-payment,capture,query,cancel',
+    );
+    return report.steps.find(({ operation }) => operation === 'capture');
+  };
+
+  test('has settled where the first query lists it unlike another payment', async () => {
+    const step = await settlesWith((captured) => (captured ? 'captured' : 'authorised'));
+    expect(step?.settles).toMatchObject({ entry: '2', from: 'authorised', to: 'captured' });
+  });
+
+  test('has not where all payments are listed alike', async () => {
+    const step = await settlesWith(() => 'authorised');
+    expect(step).not.toHaveProperty('settles');
+  });
+});
