@@ -1,11 +1,11 @@
 import { given } from '../schemas/given.ts';
+import { isBatch } from '../schemas/operations.ts';
 import type { Target } from '../targets/target.ts';
 import { isDead, isDone } from './accepted.ts';
 import type { Asker } from './ask.ts';
 import type { Step } from './ask-step.ts';
 import { acceptedOnceOver } from './once-over.ts';
 import { isRefusedInside, refundsOnceCaptured, refundsOnceSettled } from './refund-order.ts';
-import { isOverPayments } from './settle.ts';
 
 /** Where a payment was not captured, a refused refund is asked for once more when it is. */
 async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
@@ -60,7 +60,7 @@ export async function askAgain(
   const { operation } = step;
   const isRefused =
     step.state === 'not-accepted' || (step.settles === undefined && isRefusedInside(asker, operation));
-  if (!isOverPayments(operation) || !isRefused) return;
+  if (!isBatch(operation) || !isRefused) return;
   const captures = operation === 'refund' && !steps.some((one) => one.operation === 'capture');
   if (captures) await captureAndAsk(step, asker, target);
   const isPolite = step.main === undefined || !isDead(step.main);

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { situationOf } from '../generators/situations.ts';
+import { isBatch } from '../schemas/operations.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
@@ -7,7 +8,6 @@ import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
 import { followAsked, isRefusedInside } from './refund-order.ts';
-import { isOverPayments } from './settle.ts';
 
 type Told = (id: string) => void;
 
@@ -80,7 +80,7 @@ export async function findFurtherWaits(steps: readonly Step[], asker: Asker, tar
   if (settle === undefined || !hasTimePassed(steps)) return;
   for (const step of steps) {
     const isKnown = (step.waitsMs ?? step.waits ?? step.settles) !== undefined;
-    if (!isOverPayments(step.operation) || step.state !== 'accepted' || isKnown) continue;
+    if (!isBatch(step.operation) || step.state !== 'accepted' || isKnown) continue;
     if (isRefusedInside(asker, step.operation)) continue;
     try {
       if (await isRefusedAtOnce(step, steps, asker, target)) step.waitsMs = settle.longestMs;

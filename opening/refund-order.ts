@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { situationOf } from '../generators/situations.ts';
 import { isObject } from '../schemas/json.ts';
 import type { Move, OpeningStep, Waiting } from '../schemas/opening.ts';
+import { isBatch } from '../schemas/operations.ts';
 import { scalarText } from '../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
@@ -9,7 +10,7 @@ import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
-import { followEntry, followRecord, isOverPayments, type Look, type SeenBefore } from './settle.ts';
+import { followEntry, followRecord, type Look, type SeenBefore } from './settle.ts';
 
 type Told = (id: string) => void;
 
@@ -23,7 +24,7 @@ function lookingAs(caseName: string, asker: Asker, target: Target, told: Told): 
 /** What was seen of payments before an exchange of the opening. */
 function seenBefore(judged: JudgedExchange, asker: Asker): SeenBefore {
   const exchanges = asker.exchanges.filter((one) => one !== judged);
-  const touched = asker.exchanges.filter(({ exchange }) => isOverPayments(exchange.operation));
+  const touched = asker.exchanges.filter(({ exchange }) => isBatch(exchange.operation));
   const ids = asker.hand('full').orders.map(({ transaction_id }) => transaction_id);
   const isTouched = (id: string) => touched.some(({ exchange }) => exchange.sent.body.includes(id));
   return { exchanges, untouched: new Set(ids.filter((id) => !isTouched(id))) };

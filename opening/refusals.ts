@@ -1,4 +1,4 @@
-import { tellStopped, whyStopped } from '../reports/stopped.ts';
+import { tellStopped } from '../reports/stopped.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { entriesOf, isBlank } from '../schemas/outcome.ts';
@@ -63,8 +63,7 @@ export function openRefusals({ out }: Pick<Settings, 'out'>): Refusals {
     },
     convict(words) {
       const reason = `the service takes nothing any more since exchange ${row[0]}: ${row.length} allowed requests in a row were refused, and one more that it took before (${words})`;
-      tellStopped(out, reason);
-      return whyStopped(out) ?? reason;
+      return tellStopped(out, reason);
     },
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import type { Move, Settling, Waiting } from '../schemas/opening.ts';
-import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import type { Target } from '../targets/target.ts';
@@ -46,7 +46,7 @@ function openEntry(judged: JudgedExchange): JsonObject | undefined {
   if (!isDocumented(operation) || judged.judgement.outcome !== 'accepted') return undefined;
   const [entry, ...others] = entriesOf(operationOf(operation), answerOf(judged));
   const isOpen = entry !== undefined && others.length === 0 && !entrySucceeded(operationOf(operation), entry);
-  return isOpen && operationOf(operation).batch !== undefined ? entry : undefined;
+  return isOpen && isBatch(operation) ? entry : undefined;
 }
 
 /** What a listing says of each record. */
@@ -109,11 +109,6 @@ export async function followRecord(
   return { from, to, withinMs: Math.ceil(afterMs / 500) * 500 };
 }
 
-/** Tells whether an operation is about payments, which may have to settle before it. */
-export function isOverPayments(operation: OperationId): boolean {
-  return isDocumented(operation) && operationOf(operation).batch !== undefined;
-}
-
 /** What was seen before an entry was asked for. */
 export interface SeenBefore {
   /** Exchanges before it, the last one last. */
@@ -129,7 +124,7 @@ function stateBefore({ exchanges, untouched }: SeenBefore, id: string) {
     return record && plain(record.payment_status, judged);
   };
   const touched = exchanges.findLastIndex(
-    ({ exchange }) => isOverPayments(exchange.operation) && exchange.sent.body.includes(id),
+    ({ exchange }) => isBatch(exchange.operation) && exchange.sent.body.includes(id),
   );
   const queries = exchanges.slice(touched + 1).filter(({ exchange }) => exchange.operation === 'query');
   const listed = queries.map((query) => stateIn(query, (one) => one === id));

@@ -67,8 +67,7 @@ export function openWatch({ out }: Pick<Settings, 'out'>): Watch {
       const [first] = row;
       const since = first === undefined ? '' : ` since exchange ${first.id} (${first.reason})`;
       const reason = `the service stopped answering${since}; ${lost} requests got no answer, nor did one more after a while`;
-      tellStopped(out, reason);
-      return whyStopped(out) ?? reason;
+      return tellStopped(out, reason);
     },
     stopped: () => whyStopped(out),
   };

@@ -7,6 +7,14 @@ function sentence(says: string): string {
   return /^[a-z]+[A-Z.:]/.test(says) ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`;
 }
 
+/** What becomes of a payment by an operation over it, as in `captured`. */
+export const doneTo: Partial<Record<OperationId, string>> = {
+  capture: 'captured',
+  review: 'reviewed',
+  cancel: 'cancelled',
+  refund: 'refunded',
+};
+
 /** A cause, and the operations that it explains. */
 export interface SharedCause {
   readonly cause: Cause;

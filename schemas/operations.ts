@@ -211,6 +211,11 @@ export function isDocumented(id: OperationId): id is DocumentedOperationId {
   return id !== 'optimise-payment-methods';
 }
 
+/** Tells whether an operation answers with an entry for each payment that its request names (1.3). */
+export function isBatch(id: OperationId): boolean {
+  return isDocumented(id) && operationOf(id).batch !== undefined;
+}
+
 /** The row of one documented operation, typed without its literal details. */
 export function operationOf(id: DocumentedOperationId): Operation {
   return operations[id];

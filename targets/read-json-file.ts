@@ -5,19 +5,18 @@ import { ConfigurationError } from './configuration-error.ts';
 
 /** Reads a JSON file of somebody's own; a `ConfigurationError` says in one line what is wrong. `kind` names it, as in `target file`. */
 export function readJsonFile(file: string, kind: string): JsonValue {
-  let bytes: Buffer;
+  let bytes: Buffer | undefined;
   try {
-    // Such a file may have no end.
-    if (statSync(file).isCharacterDevice())
-      throw new ConfigurationError(`${file}: cannot be read (it is a device, and no ${kind}).`);
-    bytes = readFileSync(file);
+    // A device may have no end.
+    bytes = statSync(file).isCharacterDevice() ? undefined : readFileSync(file);
   } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(
       `${file}: ${code === 'ENOENT' ? `there is no such ${kind}` : `cannot be read (${code})`}.`,
     );
   }
+  if (bytes === undefined)
+    throw new ConfigurationError(`${file}: cannot be read (it is a device, and no ${kind}).`);
   const decoded = decodeJson(bytes);
   if (!decoded.ok) {
     const { kind: problem, at, detail } = decoded.problem;

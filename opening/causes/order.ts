@@ -1,4 +1,4 @@
-import { operationOf } from '../../schemas/operations.ts';
+import { isBatch } from '../../schemas/operations.ts';
 import { reasonWords } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
@@ -8,7 +8,7 @@ import { speaksOfUnknown } from '../speaks-of-unknown.ts';
 export const order: Suspicion = {
   kind: 'order',
   async explain({ operation, main, accepted, twin }) {
-    const isAbout = operationOf(operation).batch !== undefined || operation === 'cancel-subscription';
+    const isAbout = isBatch(operation) || operation === 'cancel-subscription';
     if (!isAbout || !accepted.has('direct-payment')) return undefined;
     if (!speaksOfUnknown(reasonWords(main))) return undefined;
     if (!isSameAnswer(main, await twin('order'))) return undefined;

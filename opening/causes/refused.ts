@@ -3,28 +3,22 @@ import type { Target } from '../../targets/target.ts';
 import { answeredWords, isPage, reasonWords, statusOf } from '../answer-words.ts';
 import type { Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
+import { doneTo } from '../words.ts';
 
 function methodOf({ exchange: { sent } }: JudgedExchange): string {
   const { payment_method } = sent.value as JsonObject;
   return typeof payment_method === 'string' ? payment_method : 'no method';
 }
 
-const beforeIt: Partial<Record<DocumentedOperationId, string>> = {
-  capture: 'it is captured',
-  review: 'it is reviewed',
-  cancel: 'it is cancelled',
-  refund: 'it is refunded',
-};
-
 function adviceOn(operation: DocumentedOperationId, key: string, { settle }: Target): string {
   const words =
     operation === 'capture'
       ? `If payments are captured by themselves, set "capture" to "automatic" and ${key} to false; otherwise ask the operator.`
       : `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`;
-  const before = beforeIt[operation];
-  return before === undefined || settle !== undefined
+  const done = doneTo[operation];
+  return done === undefined || settle !== undefined
     ? words
-    : `${words} If a payment has to settle before ${before}, say under "settle" how long that takes.`;
+    : `${words} If a payment has to settle before it is ${done}, say under "settle" how long that takes.`;
 }
 
 // The number that a payment gives its order, in words or as the name of a field.

@@ -33,20 +33,18 @@ const byKind = {
   'base-url': baseUrl,
   'registered-address': registeredAddress,
   order,
-  signing,
+  // Before a part of the caller is blamed for what everybody is answered.
+  signing: [answersAlike, signing],
   merchant,
   account,
   encodings,
   currencies,
   cards,
   refused,
-} as const satisfies Record<Exclude<CauseKind, 'allow' | 'prerequisite'>, Suspicion>;
+} as const satisfies Record<Exclude<CauseKind, 'allow' | 'prerequisite'>, Suspicion | readonly Suspicion[]>;
 
 /** The suspicions in the order in which they are thought of. */
-export const suspicions: readonly Suspicion[] = Object.values(byKind).flatMap((one) =>
-  // Before a part of the caller is blamed for what everybody is answered.
-  one === signing ? [answersAlike, one] : [one],
-);
+export const suspicions: readonly Suspicion[] = Object.values(byKind).flat();
 
 /** Causes that lie in how the target is described or reached, so that no answer to our requests tells of the service. */
 export const ownCauses: ReadonlySet<CauseKind> = new Set(causeKinds.filter((kind) => kind !== 'refused'));

@@ -5,7 +5,9 @@ import type { DocumentedOperationId, Observation, OperationId } from '../../sche
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import type { Settings } from '../../targets/settings.ts';
 import type { Asker } from '../ask.ts';
+import { hopesOf } from '../hopes.ts';
 import { refusalOf } from '../permission.ts';
+import { doneTo } from '../words.ts';
 import { type AcceptedBody, acceptedBody } from './accepted-body.ts';
 import { type KnownBounds, learnAmounts, learnFurtherAmounts } from './amounts.ts';
 import { learnEntryFields, learnedBatches } from './entry-fields.ts';
@@ -36,13 +38,6 @@ function waitingRow(
   };
 }
 
-const done: Partial<Record<OperationId, string>> = {
-  capture: 'captured',
-  review: 'reviewed',
-  cancel: 'cancelled',
-  refund: 'refunded',
-};
-
 /** Says how long a payment cannot be refunded, captured, reviewed or cancelled, where no query shows it. */
 function timeRow(operation: OperationId, waitsMs: number, exchanges: readonly string[]): Learned {
   return {
@@ -50,7 +45,7 @@ function timeRow(operation: OperationId, waitsMs: number, exchanges: readonly st
     operation,
     subject: 'waits for',
     value: 'time',
-    says: `refused at first; a payment can be ${done[operation]} within ${waitsMs / 1000} s, and the query shows no other state then`,
+    says: `refused at first; a payment can be ${doneTo[operation]} within ${waitsMs / 1000} s, and the query shows no other state then`,
     exchanges,
   };
 }
@@ -101,7 +96,8 @@ interface Subject {
 }
 
 /** The subjects in the order in which they are learned: those that cost little first. */
-function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subject[] {
+function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[] {
+  const { steps } = report;
   const { target, operations } = learner.settings;
   const isAllowed = (operation: OperationId) => refusalOf(operation, target) === undefined;
   const stepOf = (wanted: OperationId) =>
@@ -124,7 +120,7 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
   const before = {
     captured: target.capture === 'manual' || stepOf('refund')?.after === 'capture',
     waits: stepOf('refund')?.waits !== undefined,
-    waitsMs: (operation: OperationId) => stepOf(operation)?.waitsMs ?? 0,
+    waitsMs: hopesOf(report).waitsMs,
     settles: stepOf('capture')?.settles !== undefined,
   };
   return [

@@ -1,7 +1,7 @@
 import { batchOf, unknownOrders } from '../../generators/orders.ts';
 import { situationOf } from '../../generators/situations.ts';
 import { objectOf } from '../../schemas/json.ts';
-import { operationOf } from '../../schemas/operations.ts';
+import { isBatch, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { isAccepted } from '../accepted.ts';
@@ -58,7 +58,7 @@ async function probeOf(
   operation: DocumentedOperationId,
   isMet: boolean,
 ): Promise<Probe | undefined> {
-  if (operationOf(operation).batch !== undefined) return batchProbe(learner, operation, isMet);
+  if (isBatch(operation)) return batchProbe(learner, operation, isMet);
   if (operation === 'cancel-subscription') return subscriptionProbe(learner, isMet);
   const body = situationOf(operation).body(learner.hand('full'));
   if (body === undefined || operationOf(operation).lists === undefined || !isMet)

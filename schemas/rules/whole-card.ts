@@ -76,7 +76,7 @@ function pathsHolding(value: JsonValue, card: string): string[] {
   return found;
 }
 
-/** Tells whether a text holds a number as a word of its own, in a row or in groups. */
+/** Tells whether a text holds a number as a word of its own, in a row or in the groups that evidence shows beside values. */
 function holdsAlone(text: string, card: string): boolean {
   if (!text.includes(card.slice(0, 4))) return false;
   return new RegExp(`(?<![0-9A-Za-z])${[...card].join('[ -]?')}(?![0-9A-Za-z])`).test(text);

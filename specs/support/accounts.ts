@@ -4,7 +4,7 @@ import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { payOrders } from '../../generators/situations.ts';
 import { leftOut } from '../../schemas/left-out.ts';
-import { operationOf } from '../../schemas/operations.ts';
+import { isBatch } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, OperationId } from '../../schemas/types.ts';
 import { envelope } from './envelope.ts';
 import type { Harness } from './harness.ts';
@@ -53,7 +53,7 @@ export async function bodyAs(
   attempt: number,
 ): Promise<Sendable> {
   const seed = seedOf(service, attempt);
-  if (operationOf(operation).batch !== undefined)
+  if (isBatch(operation))
     return batchOf(operation, await payAs(service, account, 1, operation, attempt), account, seed);
   if (operation === 'cancel-subscription')
     return { ...envelope(account), ...(await subscribe(service, account, attempt)) };

@@ -16,9 +16,8 @@ beforeAll(async () => {
 });
 beforeEach(() => look('', { patience: { loaded: 0, all: 1 }, anew: true }));
 
-async function look(script: string, more: object = {}, headers: Record<string, string> = {}) {
-  const { headers: type, ...page } = pageWith(script);
-  const given = { patience, ...page, headers: { ...type, ...headers }, ...more };
+async function look(script: string, more: object = {}) {
+  const given = { patience, ...pageWith(script), ...more };
   const seen = await visit(browser, { take: () => {} }, given);
   expect(seen.spent).toBe(false);
   return readVisit(seen.page);
