@@ -26,19 +26,6 @@ async function addSubcommands(
   refuseRepeatedOptions(program);
 }
 
-// Nobody who uses the suite can do anything with more of the stack than the place.
-async function tellFailure(error: unknown): Promise<number> {
-  const { redactText } = await import('../reports/redact.ts');
-  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-  const { sourcePlace } = await import('./source-place.ts');
-  const place = sourcePlace(stack);
-  const says = plainText(redactText(message.split('\n')[0] ?? ''));
-  process.stderr.write(
-    `The suite itself failed: ${says || 'no reason given'}${place === undefined ? '' : ` (${place})`}\n`,
-  );
-  return exitStatus.suiteError;
-}
-
 // A module of the operator may end the process that it is loaded into.
 function onEarlyEnd(code: number): void {
   if (code !== 0 || (process.exitCode ?? 0) !== 0) return;
@@ -76,6 +63,7 @@ export async function main(words: readonly string[]): Promise<number> {
       process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);
       return exitStatus.usage;
     }
+    const { tellFailure } = await import('./tell-failure.ts');
     return await tellFailure(error);
   } finally {
     process.off('exit', onEarlyEnd);

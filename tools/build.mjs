@@ -18,14 +18,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms = ['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli'];
 const stamp = join(root, 'dist', '.built');
 
-// Runs and proofs write these into a room; they are no sources.
-const made = ['out', '.history', 'proof.json'];
+// Runs and proofs write these into a room; they are no sources. Nobody looks into them: another user's run may have closed its folder.
+const isMade = (path, isFolder) =>
+  isFolder
+    ? /^reports\/(?:out.*|\.history)$/.test(path)
+    : path === 'reports/proof.json' || path.endsWith('.missed.ndjson');
 
 function filesUnder(folder) {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !made.some((path) => file.startsWith(join(root, 'reports', path))));
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (isMade(path, entry.isDirectory())) return [];
+    if (entry.isDirectory()) return filesUnder(path);
+    return entry.isFile() ? [join(root, path)] : [];
+  });
 }
 
 function sources() {
@@ -36,10 +41,7 @@ function sources() {
     'tools/ready-made.mjs',
     'tools/bundle.mjs',
   ].map((name) => join(root, name));
-  return [
-    ...rooms.flatMap((room) => filesUnder(join(root, room))),
-    ...own.filter((file) => existsSync(file)),
-  ];
+  return [...rooms.flatMap(filesUnder), ...own.filter((file) => existsSync(file))];
 }
 
 // A file that was added, removed, changed or put back shows in this list, which the build keeps beside what it made.

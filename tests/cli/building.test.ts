@@ -76,3 +76,24 @@ test('a clone that nothing can be written into says so in one line', () => {
   ]);
   expect(readdirSync(folder)).not.toContain('dist');
 });
+
+test('a folder of reports that another user closed is not looked into', () => {
+  const folder = bareClone();
+  for (const made of ['out', 'out-2', '.history']) mkdirSync(join(folder, 'reports', made));
+  // An administrator may look into every folder, so the refusal is made here.
+  const closed = `const fs = require('node:fs'), look = fs.readdirSync;
+fs.readdirSync = (path, options) => {
+  if (/reports.(?:out|\\.history)/.test(path)) throw new Error('EACCES: ' + path);
+  return look(path, options);
+};
+require('node:module').syncBuiltinESMExports();`;
+  const build = `import('./tools/build.mjs').then(({ build }) => build());`;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', closed + build], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect([status, stderr.split('\n')]).toEqual([
+    2,
+    [expect.stringMatching(/^The compiler of this platform /), ''],
+  ]);
+});

@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { tellFailure } from '../../cli/tell-failure.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+async function told(error: unknown): Promise<[number, string]> {
+  let text = '';
+  vi.spyOn(process.stderr, 'write').mockImplementation((part) => {
+    text += String(part);
+    return true;
+  });
+  return [await tellFailure(error), text];
+}
+
+test('a folder that another user closed is named, and is no failure of the suite', async () => {
+  const closed = Object.assign(new Error("EACCES: permission denied, scandir 'reports/out'"), {
+    code: 'EACCES',
+    path: 'reports/out',
+  });
+  expect(await told(closed)).toEqual([2, 'reports/out cannot be used: permission is denied (EACCES).\n']);
+});
+
+test('anything else is a failure of the suite, with its place in one line', async () => {
+  const [status, text] = await told(new TypeError('x is no function\nsecond line'));
+  expect(status).toBe(4);
+  expect(text).toMatch(/^The suite itself failed: x is no function(?: \(.*\))?\n$/);
+});
