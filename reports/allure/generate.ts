@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
@@ -34,13 +34,19 @@ export function prepareAllure(out: string): WaitingProcess {
 /** Stands in place of the Allure report, and says why there is none. */
 export const noReportFile = 'no-allure-report.txt';
 
+function resultIn(file: string): { readonly labels: readonly { name: string; value: string }[] } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error(`the result of a test was not written whole: ${basename(file)}`);
+  }
+}
+
 /** The tags of all tests, so that no clause leads to an empty list. */
 export function taggedIn(results: string): ReadonlySet<string> {
   const tags = new Set<string>();
   for (const name of readdirSync(results).filter((one) => one.endsWith('-result.json'))) {
-    const { labels } = JSON.parse(readFileSync(join(results, name), 'utf8')) as {
-      labels: readonly { name: string; value: string }[];
-    };
+    const { labels } = resultIn(join(results, name));
     for (const label of labels) if (label.name === 'tag') tags.add(label.value);
   }
   return tags;
@@ -66,19 +72,8 @@ export function startAllure(place: AllurePlace, prepared?: WaitingProcess): Made
   const made = generated(place, results, prepared);
   return {
     async finish(statement) {
-      const why = await made;
-      const report = join(out, 'allure-report');
-      if (why === undefined) {
-        const tagged = taggedIn(results);
-        const pages = {
-          // The generator's own start page is a ring for each page, all of them alike.
-          'index.html': renderStart(statement, tagged),
-          'matrix/index.html': renderMatrix(statement, tagged),
-          'sent/index.html': renderSentPage(statement),
-        };
-        for (const [name, text] of Object.entries(pages)) writeFileSync(join(report, name), text);
-        return true;
-      }
+      const why = (await made) ?? whyNoPages(out, statement);
+      if (why === undefined) return true;
       writeFileSync(join(out, noReportFile), `${plainLine(why)}\n`);
       process.stdout.write(
         `The Allure report could not be made (${plainLine(why)}); the other reports are complete.\n`,
@@ -86,6 +81,25 @@ export function startAllure(place: AllurePlace, prepared?: WaitingProcess): Made
       return false;
     },
   };
+}
+
+/** Adds the pages that come from the statement to an Allure report; removes it and tells why where that fails, as on a full disk. */
+function whyNoPages(out: string, statement: Statement): string | undefined {
+  const report = join(out, 'allure-report');
+  try {
+    const tagged = taggedIn(join(out, 'allure-results'));
+    const pages = {
+      // The generator's own start page is a ring for each page, all of them alike.
+      'index.html': renderStart(statement, tagged),
+      'matrix/index.html': renderMatrix(statement, tagged),
+      'sent/index.html': renderSentPage(statement),
+    };
+    for (const [name, text] of Object.entries(pages)) writeFileSync(join(report, name), text);
+    return undefined;
+  } catch (error) {
+    rmSync(report, { recursive: true, force: true });
+    return (error as Error).message;
+  }
 }
 
 /** Runs the generator over some results; resolves with the reason when there is no report. */
