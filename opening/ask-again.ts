@@ -4,7 +4,8 @@ import type { Target } from '../targets/target.ts';
 import { isDead, isDone } from './accepted.ts';
 import type { Asker } from './ask.ts';
 import type { Step } from './ask-step.ts';
-import { acceptedOnceOver } from './once-over.ts';
+import { acceptedOnceOver, hasTimePassed } from './once-over.ts';
+import { settlesOverOwn } from './own-payment.ts';
 import { isRefusedInside, refundsOnceCaptured, refundsOnceSettled } from './refund-order.ts';
 
 /** Where a payment was not captured, a refused refund is asked for once more when it is. */
@@ -34,8 +35,9 @@ async function waitAndAsk(
   // A refund may wait since the capture; for all else the payments are as old as they have to be by now.
   if (target.settle === undefined || (!isRefund && steps.some(({ waited }) => waited))) return;
   step.waited = true;
-  const waitsMs = await acceptedOnceOver(step.operation, asker, target, started, told);
-  if (waitsMs !== undefined) Object.assign(step, { state: 'accepted', waitsMs });
+  const isAccepted = await acceptedOnceOver(step, asker, target, started);
+  if (isAccepted && step.settles === undefined && isRefusedInside(asker, step.operation))
+    await settlesOverOwn(step, steps, { asker, target, waitMs: target.settle.longestMs });
 }
 
 /** Where a capture before a refused refund came too soon as well, both are asked for once more when the time is over. */
@@ -61,6 +63,8 @@ export async function askAgain(
   const isRefused =
     step.state === 'not-accepted' || (step.settles === undefined && isRefusedInside(asker, operation));
   if (!isBatch(operation) || !isRefused) return;
+  const waitMs = hasTimePassed(steps) ? (target.settle?.longestMs ?? 0) : 0;
+  if (await settlesOverOwn(step, steps, { asker, target, waitMs })) return;
   const captures = operation === 'refund' && !steps.some((one) => one.operation === 'capture');
   if (captures) await captureAndAsk(step, asker, target);
   const isPolite = step.main === undefined || !isDead(step.main);

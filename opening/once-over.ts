@@ -1,34 +1,43 @@
 import { setTimeout } from 'node:timers/promises';
-import { situationOf } from '../generators/situations.ts';
+import { given } from '../schemas/given.ts';
 import { isBatch } from '../schemas/operations.ts';
-import type { DocumentedOperationId } from '../schemas/types.ts';
+import type { JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
+import { aboutNewest, payAnew } from './own-payment.ts';
 import { followAsked, isRefusedInside } from './refund-order.ts';
-
-type Told = (id: string) => void;
+import { isPending, statusIn } from './settle.ts';
 
 /**
  * Asks for an operation over a payment again once the time is over that the merchant names under `settle`, counted from
- * `started`: a payment may settle without a query that shows it. Tells that time where it was accepted then.
+ * `started`: a payment may settle without a query that shows it. Notes with the step that time, and how what was pending
+ * became final; tells whether it was accepted then.
  */
 export async function acceptedOnceOver(
-  operation: DocumentedOperationId,
+  step: Step,
   asker: Asker,
-  { settle }: Target,
+  target: Target,
   started: number,
-  told: Told,
-): Promise<number | undefined> {
+): Promise<boolean> {
+  const { operation, exchanges } = step;
+  const { settle } = target;
   const body = bodyOf(operation, asker.hand('full'));
-  if (body === undefined || settle === undefined) return undefined;
-  const takes = isRefusedInside(asker, operation) ? isDone : isAccepted;
+  if (body === undefined || settle === undefined) return false;
+  const told = (id: string) => void exchanges.push(id);
+  const asked = asker.exchanges.filter(({ exchange }) => exchange.operation === operation);
+  const isInside = asked.some((one) => isAccepted(one) && !isDone(one));
   await setTimeout(Math.max(0, started + settle.longestMs - performance.now()));
   const again = await asker.send(operation, body, { caseName: 'once settle.longestMs is over' });
   told(again.exchange.id);
-  return takes(again) ? settle.longestMs : undefined;
+  // An entry that is refused as before is not pending.
+  if (!isInside || statusIn(again) !== statusIn(asked.at(-1)))
+    Object.assign(step, given({ settles: await followAsked(again, asker, target, told) }));
+  const isTaken = (isInside ? isDone : isAccepted)(again) || isPending(again, step.settles);
+  if (isTaken) Object.assign(step, { state: 'accepted', waitsMs: settle.longestMs });
+  return isTaken;
 }
 
 /** Tells whether so much time was let go by that what was asked for later says nothing about a payment just made. */
@@ -37,38 +46,25 @@ export function hasTimePassed(steps: readonly Step[]): boolean {
 }
 
 async function isRefusedAtOnce(
-  { operation, after, exchanges }: Step,
+  step: Step,
   steps: readonly Step[],
   asker: Asker,
   target: Target,
 ): Promise<boolean> {
-  const stepOf = (wanted: DocumentedOperationId) => steps.find((step) => step.operation === wanted);
-  const ask = async (asked: DocumentedOperationId, caseName: string) => {
-    const hand = asker.hand('full');
-    // As the first and as the last one, whichever the operation is about.
-    const body = situationOf(asked).body({
-      ...hand,
-      orders: [...hand.orders.slice(-1), ...hand.orders.slice(-1)],
-    });
-    const judged = body && (await asker.send(asked, body, { caseName }));
-    if (judged !== undefined) exchanges.push(judged.exchange.id);
-    return judged;
-  };
-  const payment = bodyOf('direct-payment', asker.freshHand(stepOf('direct-payment')?.shape ?? 'full'));
-  if (payment === undefined) return false;
-  const paid = await asker.send('direct-payment', payment, { caseName: `for a ${operation} at once` });
-  exchanges.push(paid.exchange.id);
-  if (!isAccepted(paid)) return false;
+  const { operation, after, exchanges, settles } = step;
+  if (!(await payAnew(step, steps, asker, `for a ${operation} at once`))) return false;
+  const ask = aboutNewest(step, asker);
   if (operation === 'refund' && (after === 'capture' || target.capture === 'manual')) {
-    await setTimeout(stepOf('capture')?.waitsMs ?? 0);
+    await setTimeout(steps.find((one) => one.operation === 'capture')?.waitsMs ?? 0);
     const captured = await ask('capture', 'before the refund');
     if (captured === undefined || !isAccepted(captured)) return false;
     await followAsked(captured, asker, target, (id) => exchanges.push(id));
   }
   // Some refuse inside the entry of a call that they accept: then another one was done, and this one is not.
-  const isEverDone = asker.exchanges.some((one) => one.exchange.operation === operation && isDone(one));
+  const isTaken = (one: JudgedExchange) => isDone(one) || isPending(one, settles);
+  const isEverDone = asker.exchanges.some((one) => one.exchange.operation === operation && isTaken(one));
   const judged = await ask(operation, 'at once');
-  return judged !== undefined && !(isEverDone ? isDone : isAccepted)(judged);
+  return judged !== undefined && !(isEverDone ? isTaken : isAccepted)(judged);
 }
 
 /**
@@ -79,9 +75,9 @@ export async function findFurtherWaits(steps: readonly Step[], asker: Asker, tar
   const { settle } = target;
   if (settle === undefined || !hasTimePassed(steps)) return;
   for (const step of steps) {
-    const isKnown = (step.waitsMs ?? step.waits ?? step.settles) !== undefined;
+    const isKnown = (step.waitsMs ?? step.waits) !== undefined;
     if (!isBatch(step.operation) || step.state !== 'accepted' || isKnown) continue;
-    if (isRefusedInside(asker, step.operation)) continue;
+    if (step.settles === undefined && isRefusedInside(asker, step.operation)) continue;
     try {
       if (await isRefusedAtOnce(step, steps, asker, target)) step.waitsMs = settle.longestMs;
     } catch (error) {

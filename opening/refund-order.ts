@@ -22,7 +22,7 @@ function lookingAs(caseName: string, asker: Asker, target: Target, told: Told): 
 }
 
 /** What was seen of payments before an exchange of the opening. */
-function seenBefore(judged: JudgedExchange, asker: Asker): SeenBefore {
+export function seenBefore(judged: JudgedExchange, asker: Asker): SeenBefore {
   const exchanges = asker.exchanges.filter((one) => one !== judged);
   const touched = asker.exchanges.filter(({ exchange }) => isBatch(exchange.operation));
   const ids = asker.hand('full').orders.map(({ transaction_id }) => transaction_id);

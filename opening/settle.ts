@@ -41,12 +41,25 @@ export async function lookUntil(
 }
 
 /** The one entry of an accepted batch when it does not show success. */
-function openEntry(judged: JudgedExchange): JsonObject | undefined {
+export function openEntry(judged: JudgedExchange): JsonObject | undefined {
   const { operation } = judged.exchange;
   if (!isDocumented(operation) || judged.judgement.outcome !== 'accepted') return undefined;
   const [entry, ...others] = entriesOf(operationOf(operation), answerOf(judged));
   const isOpen = entry !== undefined && others.length === 0 && !entrySucceeded(operationOf(operation), entry);
   return isOpen && isBatch(operation) ? entry : undefined;
+}
+
+/** The status of the one entry of an accepted batch that does not show success. */
+export function statusIn(judged: JudgedExchange | undefined): string | undefined {
+  const entry = judged && openEntry(judged);
+  if (judged === undefined || entry === undefined || !isDocumented(judged.exchange.operation))
+    return undefined;
+  return plain(entry[operationOf(judged.exchange.operation).batch?.status ?? ''], judged);
+}
+
+/** Tells whether an entry is in the state that became final when it was followed. */
+export function isPending(judged: JudgedExchange, settles: Settling | undefined): boolean {
+  return settles !== undefined && statusIn(judged) === settles.entry;
 }
 
 /** What a listing says of each record. */
@@ -118,7 +131,7 @@ export interface SeenBefore {
 }
 
 /** The state of a payment before something was asked of it: as it was listed then, or as one is listed that was left alone. */
-function stateBefore({ exchanges, untouched }: SeenBefore, id: string) {
+export function stateBefore({ exchanges, untouched }: SeenBefore, id: string) {
   const stateIn = (judged: JudgedExchange, isIt: (id: string) => boolean) => {
     const record = recordsOf(judged).find(({ transaction_id }) => isIt(String(transaction_id)));
     return record && plain(record.payment_status, judged);
@@ -144,14 +157,14 @@ export async function followEntry(
 ): Promise<Settling | undefined> {
   const entry = openEntry(judged);
   const { operation } = judged.exchange;
-  if (entry === undefined || !isDocumented(operation)) return undefined;
+  const pending = statusIn(judged);
+  if (entry === undefined || pending === undefined || !isDocumented(operation)) return undefined;
   const asked = operationOf(operation);
   const status = asked.batch?.status ?? '';
   const { search, state, keys } = listingOf(operation);
   // A refund that is pending may have no reference yet; the opening refunds a payment once.
   const key = keys.find((name) => entry[name] !== undefined && entry[name] !== '');
   if (key === undefined) return undefined;
-  const pending = plain(entry[status], judged);
   const move = await followRecord(
     {
       search,
