@@ -1,8 +1,8 @@
 import { given } from '../schemas/given.ts';
 import { isBatch } from '../schemas/operations.ts';
 import type { Target } from '../targets/target.ts';
-import { isDead, isDone } from './accepted.ts';
-import type { Asker } from './ask.ts';
+import { isAccepted, isDead, isDone } from './accepted.ts';
+import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
 import { acceptedOnceOver, hasTimePassed } from './once-over.ts';
 import { settlesOverOwn } from './own-payment.ts';
@@ -13,6 +13,20 @@ async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<
   if (!(await refundsOnceCaptured(asker, target, (id) => step.exchanges.push(id)))) return;
   step.state = 'accepted';
   step.after = 'capture';
+}
+
+/** Tells whether something else was done before to the payment that a step is about. */
+function isMovedBefore({ operation }: Step, asker: Asker): boolean {
+  const hand = asker.hand('full');
+  const body = JSON.stringify(bodyOf(operation, hand));
+  const ids = hand.orders.map(({ transaction_id }) => transaction_id).filter((id) => body.includes(id));
+  return asker.exchanges.some(
+    (one) =>
+      isBatch(one.exchange.operation) &&
+      one.exchange.operation !== operation &&
+      isAccepted(one) &&
+      ids.some((id) => one.exchange.sent.body.includes(id)),
+  );
 }
 
 /**
@@ -32,11 +46,12 @@ async function waitAndAsk(
     Object.assign(step, { state: 'accepted', waits });
     return;
   }
-  // A refund may wait since the capture; for all else the payments are as old as they have to be by now.
-  if (target.settle === undefined || (!isRefund && steps.some(({ waited }) => waited))) return;
+  // A refund may wait since the capture, and a cancel since the review; for all else the payments are as old as they have to be.
+  const isOld = !isRefund && steps.some(({ waited }) => waited) && !isMovedBefore(step, asker);
+  if (target.settle === undefined || isOld) return;
   step.waited = true;
-  const isAccepted = await acceptedOnceOver(step, asker, target, started);
-  if (isAccepted && step.settles === undefined && isRefusedInside(asker, step.operation))
+  const isTaken = await acceptedOnceOver(step, asker, target, started);
+  if (isTaken && step.settles === undefined && isRefusedInside(asker, step.operation))
     await settlesOverOwn(step, steps, { asker, target, waitMs: target.settle.longestMs });
 }
 

@@ -189,16 +189,17 @@ export interface OnTheWay {
   readonly arrived: boolean;
 }
 
-/** Reads from a query how far some orders are; a wait may begin in states that the opening came too late to see. */
+/** Reads from a search how far some orders, or their refunds, are; a wait may begin in states that the opening came too late to see. */
 export function onTheWay(
   query: JudgedExchange,
   ids: ReadonlySet<string>,
   move: Settling | Waiting,
 ): OnTheWay {
   const before = 'over' in move ? [move.from, ...move.over] : [move.from];
+  const { state } = listingOf(query.exchange.operation === 'refund-search' ? 'refund' : 'query');
   const states = recordsOf(query)
     .filter(({ transaction_id }) => ids.has(String(transaction_id)))
-    .map(({ payment_status }) => scalarText(payment_status) ?? '');
+    .map((record) => scalarText(record[state]) ?? '');
   const pending = states.some((state) => before.includes(state));
   return { pending, arrived: 'over' in move ? states.every((state) => state === move.to) : !pending };
 }

@@ -2,11 +2,11 @@ import { orderMoves } from '../generators/moves.ts';
 import { batchOf } from '../generators/orders.ts';
 import { playSequence, sequences } from '../generators/sequences.ts';
 import { about } from './support/about.ts';
-import { anew, cameTooSoon } from './support/anew.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
+import { moveOn, moveTwice } from './support/move-on.ts';
 import { holds } from './support/property.ts';
-import { stageOf } from './support/stage.ts';
+import { stagesOf } from './support/stage.ts';
 import { test } from './support/test.ts';
 
 const everyOrderOperation = [
@@ -29,12 +29,8 @@ test(
       await service.send('capture', batchOf('capture', orders, service.context, service.seed)),
     ).toConform();
     expect(await service.send('query', envelope(service.context))).toConform();
-    expect(
-      await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 0.25 })),
-    ).toConform();
-    expect(
-      await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 0.25 })),
-    ).toConform();
+    expect(await moveOn(service, 'refund', orders)).toConform();
+    expect(await moveOn(service, 'refund', orders)).toConform();
     expect(await service.send('refund-search', envelope(service.context))).toConform();
     expect(await service.send('query', envelope(service.context))).toConform();
   },
@@ -44,11 +40,12 @@ test(
   'conforms along any sequence of operations',
   about('direct-payment', { needs: everyOrderOperation, journey: true }),
   async ({ service, harness }) => {
+    const stageOf = stagesOf(service);
     await holds(
       { service, harness },
       sequences(service.context, { steps: 12 }),
       async (sequence, situation) => {
-        const { stage, exchanges } = stageOf(service, situation);
+        const { stage, exchanges } = stageOf(situation);
         await playSequence(sequence, stage);
         return exchanges;
       },
@@ -61,14 +58,7 @@ for (const [earlier, later] of orderMoves) {
     `answers ${later} of an order after its ${earlier}`,
     about(later, { alike: true, needs: ['direct-payment', earlier] }),
     async ({ service }) => {
-      const judged = await anew(async () => {
-        const orders = await service.pay(1, earlier === 'refund' ? earlier : later, 'divisible');
-        const moving = (operation: typeof later) =>
-          service.send(operation, batchOf(operation, orders, service.context, service.seed, { part: 0.25 }));
-        const before = await moving(earlier);
-        return cameTooSoon(before) ? before : moving(later);
-      });
-      expect(judged).toConform();
+      expect(await moveTwice(service, earlier, later)).toConform();
     },
   );
 }

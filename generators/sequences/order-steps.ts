@@ -47,15 +47,12 @@ async function handle(
   operation: OrderOperation,
   choice: Choice,
   journey: Journey,
-  { service, context }: Stage,
+  { service, context, ripen }: Stage,
 ): Promise<void> {
   const payments = chosen(operation, journey, choice);
-  const { body } = batchOf(
-    operation,
-    payments.map(({ order }) => order),
-    context,
-    choice.seed,
-  );
+  const orders = payments.map(({ order }) => order);
+  if ((await ripen?.(operation, orders)) === false) return;
+  const { body } = batchOf(operation, orders, context, choice.seed);
   const field = `${operation}_orders`;
   const parts = payments.map((payment) =>
     refundPart(payment, context.refunds === 'whole' ? 1000 : choice.permille),

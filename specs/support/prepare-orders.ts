@@ -6,6 +6,7 @@ import type { Hopes } from '../../opening/hopes.ts';
 import type { Settling, Waiting } from '../../schemas/opening.ts';
 import type { JudgedExchange, OperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
+import type { Ages } from './ages.ts';
 import { cameTooSoon } from './anew.ts';
 import { envelope } from './envelope.ts';
 import { portOf, type Sender } from './situation-port.ts';
@@ -63,4 +64,35 @@ export async function prepareOrders(
   const tooSoon = captures.find(({ judged }) => cameTooSoon(judged))?.judged;
   if (tooSoon !== undefined) return { tooSoon };
   return (await settle(hopes.settling('capture'))) ?? refundable();
+}
+
+/** Payments of a test that were made before, and what is known of their ages. */
+interface Ripening {
+  readonly service: Pick<Preparing['service'], 'send'>;
+  readonly ages: Ages;
+  readonly target: Target;
+}
+
+/**
+ * Waits before one more operation over payments as before one over payments just made: until they are as old as it needs them,
+ * and what is pending is done. Returns why nothing can be told where that takes too long; asks and waits for nothing where the
+ * opening saw nothing wait.
+ */
+export async function ripen(
+  { service, ages, target }: Ripening,
+  operation: OperationId,
+  orders: readonly PaidOrder[],
+  account: MakeContext,
+): Promise<string | undefined> {
+  const unripe = ages.unripe(operation, orders);
+  if (unripe === undefined) return undefined;
+  await setTimeout(unripe.milliseconds);
+  for (const { search, move, orders: some } of unripe.leaving) {
+    const unsettled = await whyUnsettled(some, move, target, () =>
+      service.send(search, envelope(account), { caseName: 'until it is settled' }),
+    );
+    if (unsettled !== undefined) return unsettled;
+  }
+  ages.ripened(operation, orders);
+  return undefined;
 }

@@ -12,12 +12,13 @@ import { whyNotSend } from '../../targets/budget.ts';
 import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
+import { openAges } from './ages.ts';
 import { readied } from './anew.ts';
 import { askOnceMore, askWhetherTaken } from './ask-once-more.ts';
 import type { Harness } from './harness.ts';
 import { noteTwin } from './note-twin.ts';
 import type { Place } from './place.ts';
-import { prepareOrders } from './prepare-orders.ts';
+import { prepareOrders, ripen } from './prepare-orders.ts';
 import { bodyOf, caseOf, intentOf, type Sendable } from './sendable.ts';
 import { bulkFrom, paymentsFor, portOf } from './situation-port.ts';
 import { variantSuffix } from './variants.ts';
@@ -80,6 +81,13 @@ export interface Service {
     account: MakeContext,
     pay: (attempt: number) => Promise<readonly Order[]>,
   ): Promise<readonly Order[]>;
+  /**
+   * Waits before one more operation over payments, as `pay` does for the first one. Returns why nothing can be told where they
+   * do not settle in time.
+   */
+  ripen(operation: OperationId, orders: readonly PaidOrder[]): Promise<string | undefined>;
+  /** Tells whether `ripen` has anything to wait for. */
+  isRipe(operation: OperationId, orders: readonly PaidOrder[]): boolean;
   /** Judges a probe against its control twin and records the verdict. */
   twin(twin: Twin): void;
   /** Stops the test as not tested unless the service accepted the request; a refusal is no deviation. */
@@ -102,6 +110,7 @@ export function openService(harness: Harness, place: Place): Service {
   const alwaysBulk = variant !== undefined;
   const exchanges: JudgedExchange[] = [];
   const findings: Finding[] = [];
+  const ages = openAges(harness.hopes, target);
   let ordinal = 0;
 
   const context: MakeContext = requestContext(settings);
@@ -169,6 +178,7 @@ export function openService(harness: Harness, place: Place): Service {
         },
       });
       exchanges.push(judged);
+      ages.note(judged);
       findings.push(...judged.judgement.findings);
       return judged;
     },
@@ -199,8 +209,12 @@ export function openService(harness: Harness, place: Place): Service {
         return unready?.tooSoon;
       });
       if (tooSoon !== undefined) service.need(tooSoon);
+      ages.ripened(operation, orders);
       return orders;
     },
+    ripen: (operation, orders) =>
+      place.waits(() => ripen({ service, ages, target }, operation, orders, context)),
+    isRipe: (operation, orders) => ages.unripe(operation, orders) === undefined,
     pay: (count = 1, operation = 'direct-payment', amounts = undefined) =>
       service.prepared(operation, context, async () => {
         const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count, amounts);

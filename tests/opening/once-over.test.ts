@@ -8,7 +8,7 @@ import type { OpeningReport } from '../../schemas/opening.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { opened } from './learned.ts';
-import { settlingUnseen } from './settling-service.ts';
+import { busyFor, settlingUnseen } from './settling-service.ts';
 
 const overPayments = ['capture', 'review', 'cancel', 'refund'] as const;
 const settle = { longestMs: 1300 };
@@ -47,6 +47,12 @@ describe('what waits for a time that no query shows', () => {
     expect(waiting(report)).toEqual(overPayments);
     expect(report.steps.map(({ state }) => state)).not.toContain('not-accepted');
     expect(stepOf(report, 'refund')).not.toHaveProperty('after');
+  });
+
+  test('is seen though something else was done to the payment a moment before', async () => {
+    const { report } = await open(busyFor(1000, overPayments), { settle });
+    expect(report.steps.map(({ state }) => state)).not.toContain('not-accepted');
+    expect(waiting(report)).toEqual(overPayments);
   });
 
   test('is told from what needs no time', async () => {

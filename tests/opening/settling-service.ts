@@ -60,6 +60,27 @@ export function settlingUnseen(
   );
 }
 
+/** A service that is busy for some time after a payment was made, and after something was done to it, and does nothing to it then. */
+export function busyFor(milliseconds: number, operations: readonly DocumentedOperationId[]): Change {
+  const since = new Map<string, number>();
+  const begins = (id: unknown) => since.set(String(id), performance.now());
+  return allOf(
+    holdingAgainst((operation, { order }) => {
+      if (!operations.includes(operation) || order === undefined) return undefined;
+      const isBusy = performance.now() - (since.get(order.transaction_id) ?? 0) < milliseconds;
+      return isBusy ? { code: '3034', text: 'the transaction is busy' } : undefined;
+    }),
+    onEveryAnswer((value, { operation }) => {
+      if (operation === 'direct-payment') begins(value.transaction_id);
+      return value;
+    }),
+    onEveryList((entries, { operation }) => {
+      for (const entry of entries) if (entry[`${operation}_status`] === '1') begins(entry.transaction_id);
+      return entries;
+    }),
+  );
+}
+
 /** A service that refunds nothing, whatever is asked; its payments keep their state. */
 export const refundsNothing: Change = holdingAgainst((operation) =>
   operation === 'refund' ? { code: '3032', text: 'refunds are not offered' } : undefined,

@@ -37,6 +37,22 @@ describe('payments on their way', () => {
   });
 });
 
+test('refunds on their way are read from the search that lists them', () => {
+  const refunds = (...states: readonly string[]) =>
+    ({
+      exchange: { operation: 'refund-search' },
+      judgement: {
+        outcome: 'accepted',
+        answer: {
+          refund_orders: states.map((refund_status) => ({ transaction_id: 'T1', refund_status })),
+        },
+      },
+    }) as unknown as JudgedExchange;
+  const move = { entry: '2', from: '2', to: '1', withinMs: 500 };
+  expect(onTheWay(refunds('1', '2'), new Set(['T1']), move)).toEqual({ pending: true, arrived: false });
+  expect(onTheWay(refunds('1', '1'), new Set(['T1']), move)).toEqual({ pending: false, arrived: true });
+});
+
 describe('a test that waits for its payments', () => {
   const target = { ...loadTarget('targets/mock.json', {}), settle: { longestMs: 300 } };
   /** What a wait says of a service that goes through listings, and how often it asked. */
