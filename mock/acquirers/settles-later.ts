@@ -2,7 +2,7 @@ import type { Acquirer } from './acquirer.ts';
 import { capturesBeforeRefund } from './habits/captures.ts';
 import { orderNumbersOf } from './habits/order-numbers.ts';
 import { refusesWith } from './habits/refusals.ts';
-import { answersBeforeBooking, settlesAfter } from './habits/settlement.ts';
+import { answersBeforeBooking, cancelsBehindTheAnswer, settlesAfter } from './habits/settlement.ts';
 
 /** An acquirer whose books are kept elsewhere. */
 export const settlesLater: Acquirer = {
@@ -13,6 +13,7 @@ export const settlesLater: Acquirer = {
     answersBeforeBooking,
     capturesBeforeRefund,
     settlesAfter(2),
+    cancelsBehindTheAnswer,
     orderNumbersOf(24, /[A-Z0-9-]/, 'capitals, digits and hyphens'),
     refusesWith({
       statuses: {},

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
+import { plainManner } from '../../mock/plain.ts';
 import { bodyText, headerOf } from '../../opening/answer-words.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { entryOf, judgeOpened, open, paid, party, refundOf, statusOf } from './acquirer-merchants.ts';
@@ -111,6 +112,15 @@ describe('settles-later', () => {
     expect((await entryOf(merchant, 'refund', refundOf(order))).refund_status).toBe('2');
     expect(await read('refund-search', 'refund_orders', 'refund_status')).toBe('2');
     expect(await read('refund-search', 'refund_orders', 'refund_status')).toBe('1');
+  });
+  test('answers a cancellation as pending, and lists it as done at once', async () => {
+    const merchant = await open('settles-later');
+    const order = await paid(merchant);
+    await entryOf(merchant, 'review', { ...order, review_flag: '1' });
+    expect((await entryOf(merchant, 'cancel', order)).cancel_status).toBe('2');
+    const { judgement } = await merchant.caller.send('query', party);
+    const [listed] = (judgement.answer as JsonObject).orders_list as JsonObject[];
+    expect(listed?.payment_status).toBe(plainManner.words.payment.cancelled);
   });
 });
 

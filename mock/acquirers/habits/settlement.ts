@@ -91,6 +91,21 @@ function startRefund(entry: JsonObject, about: About, reads: number): JsonObject
   return { ...entry, refund_status: '2', refund_message: 'P0000:pending' };
 }
 
+/** Cancellations are taken as pending, and the next query lists them as done, whatever was done to the payment before. */
+export const cancelsBehindTheAnswer: Habit = {
+  insists:
+    'A cancellation is taken as pending (cancel_status 2) and done behind the answer: the next query lists the payment as cancelled.',
+  because:
+    'Section 3: transitions of orders are not shown; only success of an entry has a documented form (7.2).',
+  change: onEveryList((entries, { operation }) =>
+    operation === 'cancel'
+      ? entries.map((entry) =>
+          entry.cancel_status === '1' ? { ...entry, cancel_status: '2', error_message: 'pending' } : entry,
+        )
+      : entries,
+  ),
+};
+
 /** Payments are answered before they are booked, and payouts before they are made. */
 export const answersBeforeBooking: Habit = {
   insists:
