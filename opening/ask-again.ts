@@ -10,9 +10,10 @@ import { isRefusedInside, refundsOnceCaptured, refundsOnceSettled } from './refu
 
 /** Where a payment was not captured, a refused refund is asked for once more when it is. */
 async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
-  if (!(await refundsOnceCaptured(asker, target, (id) => step.exchanges.push(id)))) return;
-  step.state = 'accepted';
-  step.after = 'capture';
+  let pending = {};
+  const told = (id: string) => step.exchanges.push(id);
+  if (!(await refundsOnceCaptured(asker, target, told, (found) => (pending = found)))) return;
+  Object.assign(step, { state: 'accepted', after: 'capture' }, pending);
 }
 
 /** Tells whether something else was done before to the payment that a step is about. */

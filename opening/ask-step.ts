@@ -23,6 +23,7 @@ export interface Step {
   shape?: 'full' | 'minimal';
   amounts?: 'whole';
   after?: 'capture';
+  afterSettles?: Settling;
   settles?: Settling;
   waits?: Waiting;
   waitsMs?: number;

@@ -48,7 +48,11 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
     },
     shapeOf: (operation) => stepOf(operation)?.shape ?? 'minimal',
     amountsOf: (operation) => stepOf(operation)?.amounts ?? 'usual',
-    settling: (operation) => stepOf(operation)?.settles,
+    settling(operation) {
+      const { after, afterSettles } = stepOf('refund') ?? {};
+      const asRefund = operation === after && stepOf(operation) === undefined ? afterSettles : undefined;
+      return stepOf(operation)?.settles ?? asRefund;
+    },
     refundsWait: stepOf('refund')?.waits,
     waitsMs(operation) {
       const { after, waitsMs } = stepOf('refund') ?? {};

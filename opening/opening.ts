@@ -121,8 +121,8 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
 }
 
 function reportOf(step: Step): OpeningStep {
-  const { operation, state, why, cause, shape, amounts, after, settles, waits, waitsMs, main, exchanges } =
-    step;
+  const { operation, state, why, cause, shape, amounts, after, afterSettles, main, exchanges } = step;
+  const { settles, waits, waitsMs } = step;
   return {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
@@ -130,7 +130,7 @@ function reportOf(step: Step): OpeningStep {
     ...given({ cause }),
     ...(state === 'not-accepted' && main !== undefined && isDead(main) ? { dead: true as const } : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
-    ...(state === 'accepted' ? given({ amounts, after, settles, waits, waitsMs }) : {}),
+    ...(state === 'accepted' ? given({ amounts, after, afterSettles, settles, waits, waitsMs }) : {}),
     exchanges,
   };
 }

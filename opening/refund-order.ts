@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { situationOf } from '../generators/situations.ts';
+import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import type { Move, OpeningStep, Waiting } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
@@ -10,7 +11,7 @@ import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
-import { followEntry, followRecord, type Look, type SeenBefore } from './settle.ts';
+import { followEntry, followRecord, isPending, type Look, type SeenBefore, statusIn } from './settle.ts';
 
 type Told = (id: string) => void;
 
@@ -52,18 +53,34 @@ export function isRefusedInside(asker: Pick<Asker, 'exchanges'>, operation: Docu
   return last !== undefined && isAccepted(last) && !isDone(last);
 }
 
-/** Captures the payment whose refund was refused and asks for the refund again; true when that was it. */
-export async function refundsOnceCaptured(asker: Asker, target: Target, told: Told): Promise<boolean> {
+/** What was pending when the payment of a refused refund was captured: that capture, and the refund. */
+type Pending = Pick<OpeningStep, 'afterSettles' | 'settles'>;
+
+/**
+ * Captures the payment whose refund was refused and asks for the refund again; true when that was it. Tells how what was
+ * pending became final.
+ */
+export async function refundsOnceCaptured(
+  asker: Asker,
+  target: Target,
+  told: Told,
+  settled: (pending: Pending) => void = () => {},
+): Promise<boolean> {
   if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return false;
   const hand = asker.hand('full');
   const [capture, refund] = [bodyOf('capture', hand), bodyOf('refund', hand)];
   if (capture === undefined || refund === undefined) return false;
   const captured = await asked(asker.send('capture', capture, { caseName: 'before the refund' }), told);
   if (!isAccepted(captured)) return false;
-  await followAsked(captured, asker, target, told);
+  const afterSettles = await followAsked(captured, asker, target, told);
   const inside = isRefusedInside(asker, 'refund');
+  const before = statusIn(askedFor('refund', asker).at(-1));
   const again = await asked(asker.send('refund', refund, { caseName: 'once captured' }), told);
-  return inside ? isDone(again) : isAccepted(again);
+  // An entry that is refused as before is not pending.
+  const isSame = inside && statusIn(again) === before;
+  const settles = isSame ? undefined : await followAsked(again, asker, target, told);
+  settled(given({ afterSettles, settles }));
+  return (inside ? isDone : isAccepted)(again) || isPending(again, settles);
 }
 
 /** Looks at an order where no merchant said that states settle: many refuse a refund for good. */

@@ -80,6 +80,8 @@ export interface OpeningStep {
   readonly amounts?: 'whole';
   /** Operation that had to be accepted for the same payment before. */
   readonly after?: 'capture';
+  /** How that one became final, where its result was pending at first and it has no step of its own. */
+  readonly afterSettles?: Settling;
   /** Its result was pending at first. */
   readonly settles?: Settling;
   /** It was refused while its order was in one state, and accepted once the query showed another. */

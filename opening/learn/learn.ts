@@ -121,7 +121,7 @@ function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[]
     captured: target.capture === 'manual' || stepOf('refund')?.after === 'capture',
     waits: stepOf('refund')?.waits !== undefined,
     waitsMs: hopesOf(report).waitsMs,
-    settles: stepOf('capture')?.settles !== undefined,
+    settles: hopesOf(report).settling('capture') !== undefined,
   };
   return [
     ...(met('query') ? [{ name: 'refused callers', learn: () => learnRefusedCallers(learner) }] : []),

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
-import { type Change, deciding } from '../../mock/manner.ts';
+import { allOf, type Change, deciding } from '../../mock/manner.ts';
+import { hopesOf } from '../../opening/hopes.ts';
 import { culpritsAmong, largestPassing } from '../../opening/learn/culprits.ts';
 import { leaveOut, leavesOf, plainTotals } from '../../opening/learn/leave-out.ts';
-import { learned, rowIn, valueIn } from './learned.ts';
+import { learned, opened, rowIn, valueIn } from './learned.ts';
 import { hundred, refusing } from './refusing.ts';
+import { refundingOnceCaptured, settlingUnseen } from './settling-service.ts';
 
 describe('the changes that a service refuses', () => {
   test('a hundred that nobody minds cost one request', async () => {
@@ -137,6 +139,34 @@ describe('learning', () => {
     const operations = new Set(exchanges.map(({ exchange }) => exchange.operation));
     expect([...operations].toSorted()).toEqual(['query', 'refund-search']);
     expect(report.learned?.rows.map(({ subject }) => subject)).toContain('an unknown account');
+  }, 120_000);
+
+  test('follows a capture that nothing but a refund needs', async () => {
+    const { report } = await learned({ change: refundingOnceCaptured() }, {}, 'refund,query');
+    const refund = report.steps.find(({ operation }) => operation === 'refund');
+    expect(report.steps.map(({ operation }) => operation)).not.toContain('capture');
+    expect(refund).toMatchObject({
+      after: 'capture',
+      afterSettles: { entry: '2', from: '3500', to: '4100' },
+    });
+    expect(hopesOf(report).settling('capture')).toEqual(refund?.afterSettles);
+    expect(valueIn(report, 'refund', 'comes after')).toBe('capture');
+    expect(valueIn(report, 'refund', 'required fields of an entry')).toContain('refund_amount');
+  }, 120_000);
+
+  test('waits for the capture that nothing but a refund needs', async () => {
+    const change = allOf(refundingOnceCaptured({ queries: 0 }), settlingUnseen(1000, ['capture']));
+    const { report } = await learned({ change }, { settle: { longestMs: 1300 } }, 'refund,query');
+    const refund = report.steps.find(({ operation }) => operation === 'refund');
+    expect(refund).toMatchObject({ state: 'accepted', after: 'capture', waitsMs: 1300 });
+    expect(valueIn(report, 'refund', 'required fields of an entry')).toContain('refund_amount');
+  }, 120_000);
+
+  test('follows a refund that is pending once its payment is captured', async () => {
+    const { report } = await opened({ acquirer: 'settles-later' }, {}, 'refund,refund-search');
+    const refund = report.steps.find(({ operation }) => operation === 'refund');
+    expect(refund).toMatchObject({ after: 'capture', settles: { entry: '2', from: '2', to: '1' } });
+    expect(refund?.afterSettles).toMatchObject({ entry: '2', to: '4100' });
   }, 120_000);
 
   test('follows a capture that is pending until it is settled', async () => {

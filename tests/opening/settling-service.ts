@@ -81,6 +81,35 @@ export function busyFor(milliseconds: number, operations: readonly DocumentedOpe
   );
 }
 
+/** A service that refunds what was captured; a capture is pending until so many queries were asked, of anybody. */
+export function refundingOnceCaptured({ queries = 2 } = {}): Change {
+  const left = new Map<string, number>();
+  return allOf(
+    holdingAgainst((operation, { order }) =>
+      operation === 'refund' && order !== undefined && left.get(order.transaction_id) !== 0
+        ? { code: '3035', text: 'the transaction is not captured yet' }
+        : undefined,
+    ),
+    onEveryList((entries, { operation }) => {
+      if (operation === 'query') {
+        for (const [id, more] of left) left.set(id, Math.max(0, more - 1));
+        return entries.map((entry) => {
+          const more = left.get(String(entry.transaction_id));
+          return more === undefined || queries === 0
+            ? entry
+            : { ...entry, payment_status: more > 0 ? '3500' : '4100' };
+        });
+      }
+      if (operation !== 'capture') return entries;
+      return entries.map((entry) => {
+        if (entry.capture_status !== '1') return entry;
+        left.set(String(entry.transaction_id), queries);
+        return queries === 0 ? entry : { ...entry, capture_status: '2' };
+      });
+    }),
+  );
+}
+
 /** A service that refunds nothing, whatever is asked; its payments keep their state. */
 export const refundsNothing: Change = holdingAgainst((operation) =>
   operation === 'refund' ? { code: '3032', text: 'refunds are not offered' } : undefined,
