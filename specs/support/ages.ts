@@ -1,3 +1,4 @@
+import { orderOperations } from '../../generators/moves.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import type { Hopes } from '../../opening/hopes.ts';
 import { answerOf } from '../../schemas/answer-of.ts';
@@ -50,6 +51,9 @@ export function openAges(
   now: () => number = () => performance.now(),
 ): Ages {
   const ages = new Map<string, Age>();
+  const isAnythingWaiting =
+    hopes.refundsWait !== undefined ||
+    orderOperations.some((one) => hopes.waitsMs(one) > 0 || hopes.settling(one) !== undefined);
   const isCapturedFirst = hopes.refundsCaptured || capture === 'manual';
   const begin = (id: string | undefined, operation: OperationId, isPending: boolean): void => {
     if (id === undefined) return;
@@ -71,7 +75,7 @@ export function openAges(
   return {
     note(judged) {
       const { operation } = judged.exchange;
-      if (judged.judgement.outcome !== 'accepted' || !isDocumented(operation)) return;
+      if (!isAnythingWaiting || judged.judgement.outcome !== 'accepted' || !isDocumented(operation)) return;
       const answer = answerOf(judged);
       const idIn = ({ transaction_id }: JsonObject) => scalarText(transaction_id);
       if (operation === 'direct-payment') begin(idIn(answer), operation, false);
