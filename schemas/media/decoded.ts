@@ -1,3 +1,4 @@
+import { given } from '../given.ts';
 import type { JsonValue } from '../types.ts';
 import { limits } from './limits.ts';
 
@@ -21,6 +22,8 @@ export interface MediaNote {
   readonly path?: string;
   /** One line, free of values from the body. */
   readonly detail: string;
+  /** Of an attribute: its name. */
+  readonly name?: string;
 }
 
 /** Why a body has no value. */
@@ -61,7 +64,7 @@ export function unreadable(problem: MediaProblem, notes: readonly MediaNote[] = 
 /** Collects the notes of one body, at most `limits.notes` of them. */
 export interface NotePad {
   readonly notes: MediaNote[];
-  add(kind: NoteKind, detail: string, path?: string): void;
+  add(kind: NoteKind, detail: string, path?: string, name?: string): void;
 }
 
 /** Starts an empty pad, or one that goes on from notes taken before. */
@@ -69,9 +72,8 @@ export function createNotePad(before: readonly MediaNote[] = []): NotePad {
   const notes = [...before];
   return {
     notes,
-    add(kind, detail, path) {
-      if (notes.length < limits.notes)
-        notes.push(path === undefined ? { kind, detail } : { kind, path, detail });
+    add(kind, detail, path, name) {
+      if (notes.length < limits.notes) notes.push({ kind, detail, ...given({ path, name }) });
     },
   };
 }

@@ -147,7 +147,7 @@ function attributesOf(node: XmlNode, path: string, pad: NotePad): [name: string,
     if (name === 'xmlns' || name.startsWith('xmlns:')) {
       pad.add('namespace', 'a namespace is declared', path);
     } else {
-      pad.add('attribute', 'the element has an attribute', path);
+      pad.add('attribute', 'the element has an attribute', path, name);
       kept.push([name, resolveReferences(raw)]);
     }
   }
