@@ -1,7 +1,6 @@
 import { leftOut } from '../../schemas/left-out.ts';
 import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
-import type { Signature } from '../../targets/wire-request.ts';
 import { anew } from './anew.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
@@ -10,13 +9,14 @@ import { validBody } from './valid-body.ts';
 export interface Tampering {
   readonly name: string;
   readonly clause: ClauseId;
-  /** Null leaves the field out. */
-  readonly signature: Signature | null;
+  /** Made of the right one and that of another request; null leaves the field out. */
+  readonly signature: ((right: string, another: string) => string) | '' | null;
 }
 
 const required = '5.1/signature-required';
 const checked = '5.1/signature-checked';
 const other = (digit: string | undefined) => (digit === '0' ? '1' : '0');
+const reversed = (text: string) => [...text].reverse().join('');
 
 // Made of the right signature of the very request, so that one who compares a part of it takes some of them.
 const wrongSignatures: readonly Tampering[] = [
@@ -30,7 +30,12 @@ const wrongSignatures: readonly Tampering[] = [
     signature: (right) => right.slice(0, -1) + other(right.at(-1)),
   },
   { name: 'first digit changed', clause: checked, signature: (right) => other(right[0]) + right.slice(1) },
-  { name: 'reversed', clause: checked, signature: (right) => [...right].reverse().join('') },
+  // A service may remember signatures, and what it takes once it takes of everybody; all searches are signed alike.
+  {
+    name: 'of another request',
+    clause: checked,
+    signature: (right, another) => (another === right ? reversed(right) : another),
+  },
 ];
 
 /** Sends the same kind of request with each wrong signature and judges each against the accepted control. */
@@ -41,8 +46,16 @@ export async function tamper(
 ): Promise<void> {
   if (recipe === 'none' || recipe === 'fixed')
     service.cannot(`${leftOut.signer}, so no signature can be wrong`);
-  const control = await anew(async () => service.send(operation, await validBody(service, operation)));
-  for (const { name, clause, signature } of wrongSignatures) {
+  let another = '';
+  const noting = (right: string) => {
+    another = right;
+    return right;
+  };
+  const control = await anew(async () =>
+    service.send(operation, await validBody(service, operation), { signature: noting }),
+  );
+  for (const { name, clause, signature: made } of wrongSignatures) {
+    const signature = typeof made === 'function' ? (right: string) => made(right, another) : made;
     const how = { intent: 'odd', signature, caseName: `signature ${name}` } as const;
     const probe = await anew(async () => service.send(operation, await validBody(service, operation), how));
     service.twin({ clause, control, probe, wants: 'refusal' });
