@@ -100,12 +100,19 @@ function withoutPercents(text: string): string {
 /** Tells whether a text holds a number written in Base64 or hexadecimal, which is as whole as it was. */
 function holdsWritten(text: string, card: string): boolean {
   // Base64 is the shorter of both, and most texts are shorter.
-  if (text.length < (card.length * 4) / 3) return false;
-  const bytes = Buffer.from(card);
+  if (text.length < card.length + 4) return false;
   return (
-    text.includes(bytes.toString('base64').replace(/=+$/, '')) ||
-    text.toLowerCase().includes(bytes.toString('hex'))
+    inBase64(card).some((written) => text.includes(written)) ||
+    text.toLowerCase().includes(Buffer.from(card).toString('hex'))
   );
+}
+
+/** What of a number is the same in Base64 whatever stands around it: three bytes become four signs, so it may begin in three places. */
+function inBase64(card: string): string[] {
+  return [0, 1, 2].map((before) => {
+    const signs = Buffer.from(' '.repeat(before) + card).toString('base64');
+    return signs.slice(Math.ceil((before * 4) / 3), Math.floor(((before + card.length) * 4) / 3));
+  });
 }
 
 /** Tells whether a text holds a card number whole, as it is or written in Base64 or hexadecimal. */

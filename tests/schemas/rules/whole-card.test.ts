@@ -16,6 +16,9 @@ describe('a whole card number', () => {
     `"${card}"`,
     `tok:${Buffer.from(card).toString('base64')}`,
     Buffer.from(card).toString('base64url'),
+    Buffer.from(`c:${card};`).toString('base64'),
+    Buffer.from(`pan:${card}`).toString('base64url'),
+    Buffer.from(`{"card":"${card}","month":"12"}`).toString('base64'),
     Buffer.from(card).toString('hex').toUpperCase(),
   ])('is seen in %s', (text) => {
     expect(holds(text, card)).toBe(true);
@@ -30,6 +33,8 @@ describe('a whole card number', () => {
     '',
     '5555555555554444',
     Buffer.from('411111******1111').toString('base64'),
+    Buffer.from('pan:411111******1111').toString('base64'),
+    Buffer.from('c:4111111111111112').toString('base64'),
   ])('is not seen in %s', (text) => {
     expect(holds(text, card)).toBe(false);
   });
