@@ -60,22 +60,34 @@ export function settlingUnseen(
   );
 }
 
+/** What is busy for some milliseconds from the last time on that it began something. */
+export function busyIds(milliseconds: number): { begins(id: string): void; isBusy(id: string): boolean } {
+  const since = new Map<string, NodeJS.Timeout>();
+  return {
+    begins(id) {
+      const timer = setTimeout(() => since.get(id) === timer && since.delete(id), milliseconds).unref();
+      since.set(id, timer);
+    },
+    isBusy: (id) => since.has(id),
+  };
+}
+
 /** A service that is busy for some time after a payment was made, and after something was done to it, and does nothing to it then. */
 export function busyFor(milliseconds: number, operations: readonly DocumentedOperationId[]): Change {
-  const since = new Map<string, number>();
-  const begins = (id: unknown) => since.set(String(id), performance.now());
+  const { begins, isBusy } = busyIds(milliseconds);
   return allOf(
-    holdingAgainst((operation, { order }) => {
-      if (!operations.includes(operation) || order === undefined) return undefined;
-      const isBusy = performance.now() - (since.get(order.transaction_id) ?? 0) < milliseconds;
-      return isBusy ? { code: '3034', text: 'the transaction is busy' } : undefined;
-    }),
+    holdingAgainst((operation, { order }) =>
+      operations.includes(operation) && order !== undefined && isBusy(order.transaction_id)
+        ? { code: '3034', text: 'the transaction is busy' }
+        : undefined,
+    ),
     onEveryAnswer((value, { operation }) => {
-      if (operation === 'direct-payment') begins(value.transaction_id);
+      if (operation === 'direct-payment') begins(String(value.transaction_id));
       return value;
     }),
     onEveryList((entries, { operation }) => {
-      for (const entry of entries) if (entry[`${operation}_status`] === '1') begins(entry.transaction_id);
+      for (const entry of entries)
+        if (entry[`${operation}_status`] === '1') begins(String(entry.transaction_id));
       return entries;
     }),
   );

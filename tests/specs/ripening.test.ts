@@ -11,6 +11,7 @@ import { moveTwice } from '../../specs/support/move-on.ts';
 import { openService } from '../../specs/support/service.ts';
 import { stagesOf } from '../../specs/support/stage.ts';
 import { readSettings } from '../../targets/settings.ts';
+import { busyIds } from '../opening/settling-service.ts';
 
 const settings = readSettings({ CONFORMANCE_SEED: '1' });
 const step = { state: 'accepted', exchanges: [] } as const;
@@ -79,12 +80,12 @@ const overPayments = ['capture', 'review', 'cancel', 'refund'] as const;
 
 /** Refuses what comes too soon after a payment, or after what was done to it last. */
 function busy(): Ways {
-  const since = new Map<string, number>();
+  const { begins, isBusy } = busyIds(busyMs);
   return {
     answers(operation, id) {
-      const isBusy = operation !== 'direct-payment' && performance.now() - (since.get(id) ?? 0) < busyMs;
-      if (!isBusy) since.set(id, performance.now());
-      return isBusy ? '0' : '1';
+      if (operation !== 'direct-payment' && isBusy(id)) return '0';
+      begins(id);
+      return '1';
     },
   };
 }
@@ -180,7 +181,7 @@ describe('a service whose results are pending', () => {
   });
 });
 
-test('a payment is refunded again without another look where it was seen to be refundable', async () => {
+test('a payment that was seen to be refundable is refunded again without another look', async () => {
   const waits = { from: 'paid', over: [], to: 'settled', withinMs: 500 };
   const shown = ['paid', 'paid', 'settled', 'refunded'];
   const { service, asked } = asking([{ ...step, operation: 'refund', waits }], {
