@@ -6,6 +6,7 @@ import { expiredWords } from '../targets/expired-cards.ts';
 import { oddCurrencies } from '../targets/odd-currencies.ts';
 import type { Target } from '../targets/target.ts';
 import { headerOf } from './answer-words.ts';
+import type { SecondAccount } from './second-account.ts';
 
 /** One line of a check. */
 export interface CheckRow {
@@ -19,8 +20,8 @@ export interface CheckRow {
 export interface Checked {
   readonly report: OpeningReport;
   readonly exchanges: readonly JudgedExchange[];
-  /** A read for the second account, where the target names one and its first was accepted. */
-  readonly second?: JudgedExchange;
+  /** What a read for the second account said, where the target names one and its first was accepted. */
+  readonly second?: SecondAccount;
   readonly target: Target;
   readonly now: Date;
 }
@@ -75,7 +76,10 @@ function secondAccount({ target, second }: Checked): CheckRow {
   if (otherAccountId === undefined) return open(what, 'merchant.otherAccountId is absent');
   if (second === undefined)
     return open(what, 'the first account was not accepted, reads are not allowed, or no request is left');
-  if (second.judgement.outcome === 'accepted') return good(what, otherAccountId);
+  if (second === 'accepted') return good(what, otherAccountId);
+  if (second === 'lists-nothing') return good(what, `${otherAccountId}; it lists nothing yet`);
+  if (second === 'as-unknown')
+    return open(what, `${otherAccountId} lists nothing, as an account that nobody has: a run pays under it`);
   return {
     what,
     state: 'bad',

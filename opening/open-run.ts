@@ -8,13 +8,13 @@ import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { createBudget } from '../targets/budget.ts';
-import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
-import { type Asker, createAsker, openingTitle } from './ask.ts';
+import { createAsker, openingTitle } from './ask.ts';
 import { ownCauses } from './causes/registry.ts';
 import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
 import { closedReport, openTarget } from './opening.ts';
 import { preflight } from './preflight.ts';
+import { askSecondAccount, type SecondAccount } from './second-account.ts';
 import { certificateOf, compareClocks, serviceFacts } from './service-facts.ts';
 import { openSession } from './session.ts';
 import { spentOn } from './spent.ts';
@@ -23,8 +23,8 @@ import { spentOn } from './spent.ts';
 export interface Opened {
   readonly report: OpeningReport;
   readonly exchanges: readonly JudgedExchange[];
-  /** The query for the second account, where it was asked. */
-  readonly second?: JudgedExchange;
+  /** What a query for the second account said, where it was asked. */
+  readonly second?: SecondAccount;
 }
 
 /** How an opening differs from that of a whole run. */
@@ -41,19 +41,6 @@ export interface OpeningOptions {
 function disowned({ exchange }: JudgedExchange): JudgedExchange {
   const odd = { ...exchange, sent: { ...exchange.sent, intent: 'odd' as const } };
   return { exchange: odd, judgement: judge(odd) };
-}
-
-async function askSecondAccount(asker: Asker, { target }: Settings): Promise<JudgedExchange | undefined> {
-  const { merchant_id, otherAccountId } = target.merchant;
-  if (otherAccountId === undefined) return undefined;
-  const body = { merchant_id, account_id: otherAccountId };
-  try {
-    return await asker.send('query', body, { caseName: 'second account' });
-  } catch (error) {
-    // The opening may have spent the last request.
-    if (isRefusedSend(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Opens a run: asks, records every exchange in a part of its own, and leaves the report beside it. */
@@ -77,7 +64,7 @@ export async function openRun(
   );
   const asker = createAsker(session.clientFor(), settings, openingTitle(shard));
   let report: OpeningReport;
-  let second: JudgedExchange | undefined;
+  let second: SecondAccount | undefined;
   try {
     report = await openTarget(asker, settings);
     const isMet = report.steps.some(({ operation, state }) => operation === 'query' && state === 'accepted');

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { environmentOf } from '../../cli/run-suite.ts';
-import { startMock } from '../../mock/server.ts';
+import { onEveryAnswer } from '../../mock/dialects/change-replies.ts';
+import { allOf, type Change } from '../../mock/manner.ts';
+import type { Reply } from '../../mock/reply.ts';
+import { type MockOptions, startMock } from '../../mock/server.ts';
 import { checkRows } from '../../opening/check-rows.ts';
 import { checkTarget } from '../../opening/check-target.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
@@ -10,8 +13,8 @@ import { emptyFolder } from '../cli/command.ts';
 const key = 'a-key-for-two-accounts';
 
 /** What is said of the second account, where a check may send so many requests. */
-async function rowWith(requests: number) {
-  const mock = await startMock({ signing: { recipe: 'hmac-sha256', key } });
+async function rowWith(requests: number, options: MockOptions = {}) {
+  const mock = await startMock({ ...options, signing: { recipe: 'hmac-sha256', key } });
   onTestFinished(() => mock.close());
   const settings = readSettings(
     environmentOf({
@@ -33,4 +36,32 @@ test('a check with no request left for the second account says so', async () => 
   const { row: spent } = await rowWith(sent - 1);
   expect(spent).toMatchObject({ state: 'not asked' });
   expect(spent?.says).toContain('no request is left');
+});
+
+/** A query that lists nothing says so, and claims no success. */
+const noOrders = onEveryAnswer((value, { operation }) =>
+  operation === 'query' && Array.isArray(value.orders_list) && value.orders_list.length === 0
+    ? { ...value, return_status: '0', return_message: 'No orders' }
+    : value,
+);
+
+test('a second account without orders is told from one that nobody has', async () => {
+  const { row } = await rowWith(Number.POSITIVE_INFINITY, { change: noOrders });
+  expect(row).toMatchObject({ state: 'good' });
+  expect(row?.says).toContain('it lists nothing yet');
+});
+
+test('a second account that is answered as one that nobody has is left open', async () => {
+  const alike: Change = (manner) => ({
+    ...manner,
+    refuse(refusal, about): Reply {
+      if (about.operation !== 'query') return manner.refuse(refusal, about);
+      const { merchant_id = '', account_id = '', encryption_data = '' } = about.request;
+      const envelope = { merchant_id, account_id, return_status: '0', return_message: 'No orders' };
+      const value = { ...envelope, encryption_data, orders_list: [] };
+      return { form: 'json', status: 200, accepted: false, value };
+    },
+  });
+  const { row } = await rowWith(Number.POSITIVE_INFINITY, { change: allOf(noOrders, alike) });
+  expect(row).toMatchObject({ state: 'not asked' });
 });
