@@ -47,7 +47,16 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
       received: say('tells-nothing', [], outcome),
     });
   } else if (wants === 'acceptance') {
+    const each = entriesForEach(probe);
     if (outcome === 'accepted') notebook.holds(clause);
+    // Orders that were answered one by one were not refused because there are so many of them.
+    else if (each !== undefined)
+      notebook.rules(clause, 'inconclusive', {
+        kind: 'outcome',
+        path: '',
+        expected: say('as-control'),
+        received: say('each-order-refused', [each[0]?.order_no], each.length),
+      });
     else
       notebook.breaks(clause, {
         kind: 'outcome',
@@ -75,6 +84,26 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
     notebook.holds(clause);
   }
   return notebook.close();
+}
+
+// The words of a refusal that is about how many orders there are, inside an entry.
+const ofSize = /too many|at most|limit|batch|size|\bmax/i;
+
+/**
+ * The entries of a batch that was answered with one for each of its orders, none of which speaks of how many they are; undefined
+ * for any other call.
+ */
+function entriesForEach(judged: JudgedExchange): readonly JsonObject[] | undefined {
+  const { operation, answer } = judged.judgement;
+  if (!isDocumented(operation) || answer === undefined || statusOf(judged) !== 200) return undefined;
+  const row = operationOf(operation);
+  if (row.batch === undefined) return undefined;
+  const asked = objectsOf(objectOf(judged.exchange.sent.value)[row.batch.field]);
+  const entries = entriesOf(row, membersOf(row, answer));
+  const isOfSize = entries.some(({ error_message, refund_message }) =>
+    ofSize.test(scalarText(error_message) ?? scalarText(refund_message) ?? ''),
+  );
+  return asked.length > 0 && entries.length >= asked.length && !isOfSize ? entries : undefined;
 }
 
 /** The entries of an accepted batch, and those of them that show no success; undefined for any other call. */

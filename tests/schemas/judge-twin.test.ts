@@ -119,6 +119,23 @@ describe('a twin', () => {
     ]);
   });
 
+  test('does not take orders that were refused one by one for a batch that is too large', () => {
+    const clause = '8/refund/at-limit';
+    const open = entries.map((entry) => ({ ...entry, refund_status: '0' }));
+    const envelope = { return_status: '3', return_message: 'not settled yet' };
+    const verdicts = (refund_orders: readonly JsonObject[]) =>
+      verdictsOf({
+        clause,
+        control: judged('refund'),
+        probe: judged('refund', {}, { ...envelope, refund_orders: [...refund_orders] }),
+        wants: 'acceptance',
+      });
+    expect(verdicts(open)).toEqual([`inconclusive ${clause}`]);
+    expect(verdicts(open.slice(1))).toEqual([`fail ${clause}`]);
+    const tooMany = open.map((entry) => ({ ...entry, refund_message: 'E1009:too many orders' }));
+    expect(verdicts(tooMany)).toEqual([`fail ${clause}`]);
+  });
+
   test('takes entries that the service was seen to settle later as accepted', () => {
     const clause = '8/refund/at-limit';
     const pending = { refund_orders: entries.map((entry) => ({ ...entry, refund_status: '2' })) };
