@@ -7,7 +7,9 @@ const enough = 4096;
 const prologue = /^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->)*/;
 const htmlTags =
   '(?:!doctype\\s+html|html|head|body|form|script|input|meta|title|p|h1|div|table|style|link|base)[\\s/>]';
-const htmlStart = new RegExp(`^<${htmlTags}`, 'i');
+// What pages that some programs write for people begin with, where they leave out their own frame.
+const fragmentTags = '(?:br|b|center|font|h[2-6]|hr|pre|strong)\\s*/?>';
+const htmlStart = new RegExp(`^<(?:${htmlTags}|${fragmentTags})`, 'i');
 const htmlAnywhere = new RegExp(`<${htmlTags}`, 'i');
 
 const decoder = new TextDecoder('utf-8');

@@ -153,7 +153,8 @@ describe('a malformed answer to a request that the document allows', () => {
         expect.stringMatching(/^fail 1\.4\/(?:json|xml)/),
       ]);
     }
-    expect(judge(exchangeOf(id, requests[id], plain, { headers: html })).outcome).toBe('refused');
+    for (const alone of [warning, plain])
+      expect(judge(exchangeOf(id, requests[id], alone, { headers: html })).outcome).toBe('refused');
   });
 
   test('lacks everything when it is an empty object', () => {
