@@ -68,12 +68,13 @@ async function isRefusedAtOnce(
 }
 
 /**
- * Where time has passed, an operation that was accepted later is asked for at once over a payment of its own: refused then, it
- * waits for that time like the others.
+ * Where time has passed, or results were pending and the opening may have been slow enough not to wait, an operation that was
+ * accepted later is asked for at once over a payment of its own: refused then, it waits for that time like the others.
  */
 export async function findFurtherWaits(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   const { settle } = target;
-  if (settle === undefined || !hasTimePassed(steps)) return;
+  const isLate = hasTimePassed(steps) || steps.some(({ settles }) => settles !== undefined);
+  if (settle === undefined || !isLate) return;
   for (const step of steps) {
     const isKnown = (step.waitsMs ?? step.waits) !== undefined;
     if (!isBatch(step.operation) || step.state !== 'accepted' || isKnown) continue;

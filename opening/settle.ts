@@ -130,12 +130,13 @@ export interface SeenBefore {
   readonly untouched: ReadonlySet<string>;
 }
 
+function stateIn(judged: JudgedExchange, isIt: (id: string) => boolean): string | undefined {
+  const record = recordsOf(judged).find(({ transaction_id }) => isIt(String(transaction_id)));
+  return record && plain(record.payment_status, judged);
+}
+
 /** The state of a payment before something was asked of it: as it was listed then, or as one is listed that was left alone. */
 export function stateBefore({ exchanges, untouched }: SeenBefore, id: string) {
-  const stateIn = (judged: JudgedExchange, isIt: (id: string) => boolean) => {
-    const record = recordsOf(judged).find(({ transaction_id }) => isIt(String(transaction_id)));
-    return record && plain(record.payment_status, judged);
-  };
   const touched = exchanges.findLastIndex(
     ({ exchange }) => isBatch(exchange.operation) && exchange.sent.body.includes(id),
   );
@@ -143,6 +144,23 @@ export function stateBefore({ exchanges, untouched }: SeenBefore, id: string) {
   const listed = queries.map((query) => stateIn(query, (one) => one === id));
   const known = listed.findLast((state) => state !== undefined);
   return (listing: JudgedExchange) => known ?? stateIn(listing, (one) => untouched.has(one));
+}
+
+/**
+ * Tells whether a payment that was left alone went the same way: then it is what payments do by themselves, and no result of
+ * what was asked for. One that was made a little later is looked at once more.
+ */
+async function isOwnWay(
+  { from, to }: Move,
+  listings: readonly JudgedExchange[],
+  untouched: SeenBefore['untouched'],
+  again: () => Promise<JudgedExchange | undefined>,
+): Promise<boolean> {
+  const left = (listing: JudgedExchange | undefined) =>
+    listing && stateIn(listing, (id) => untouched.has(id));
+  if (!listings.some((listing) => left(listing) === from)) return false;
+  const last = left(listings.at(-1));
+  return (last === from ? left(await again()) : last) === to;
 }
 
 /**
@@ -165,6 +183,12 @@ export async function followEntry(
   // A refund that is pending may have no reference yet; the opening refunds a payment once.
   const key = keys.find((name) => entry[name] !== undefined && entry[name] !== '');
   if (key === undefined) return undefined;
+  const listings: JudgedExchange[] = [];
+  const looking: Look = async (wanted) => {
+    const listing = await look(wanted);
+    if (listing !== undefined) listings.push(listing);
+    return listing;
+  };
   const move = await followRecord(
     {
       search,
@@ -175,9 +199,15 @@ export async function followEntry(
         ? { before: { state: pending, isOver: (record) => entrySucceeded(asked, record) } }
         : { stateBefore: stateBefore(seen, String(entry[key])) }),
     },
-    look,
+    looking,
     target,
   );
+  const again = async () => {
+    await setTimeout(patienceOf(target).first);
+    return look(search);
+  };
+  if (move !== undefined && search === 'query' && (await isOwnWay(move, listings, seen.untouched, again)))
+    return undefined;
   return move && { entry: pending, ...move };
 }
 

@@ -72,3 +72,19 @@ describe('a capture that is pending when it is answered', () => {
     expect(step).not.toHaveProperty('settles');
   });
 });
+
+test('a capture that is refused while its payment is booked by itself is not pending', async () => {
+  let queries = 0;
+  const change = onEveryList((entries, { operation }) => {
+    if (operation === 'capture') return entries.map((entry) => ({ ...entry, capture_status: '0' }));
+    if (operation !== 'query') return entries;
+    queries += entries.length === 0 ? 0 : 1;
+    return entries.map((entry) => ({ ...entry, payment_status: queries > 1 ? '3000' : '2000' }));
+  });
+  const { report } = await opened(
+    { change },
+    { settle: { longestMs: 60 } },
+    'direct-payment,capture,query,cancel',
+  );
+  expect(report.steps.find(({ operation }) => operation === 'capture')).not.toHaveProperty('settles');
+});
