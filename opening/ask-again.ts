@@ -42,9 +42,9 @@ async function waitAndAsk(
 ): Promise<void> {
   const told = (id: string) => step.exchanges.push(id);
   const isRefund = step.operation === 'refund';
-  const waits = isRefund ? await refundsOnceSettled(asker, target, told) : undefined;
-  if (waits !== undefined) {
-    Object.assign(step, { state: 'accepted', waits });
+  const settled = isRefund ? await refundsOnceSettled(asker, target, told) : undefined;
+  if (settled !== undefined) {
+    Object.assign(step, { state: 'accepted', ...settled });
     return;
   }
   // A refund may wait since the capture, and a cancel since the review; for all else the payments are as old as they have to be.

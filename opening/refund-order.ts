@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { situationOf } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
-import type { Move, OpeningStep, Waiting } from '../schemas/opening.ts';
+import type { Move, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
 import { scalarText } from '../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
@@ -113,15 +113,19 @@ export function followOrder(
   );
 }
 
-/** Follows the order whose refund was refused, and asks again when its state has changed; tells the wait that it took. */
+/**
+ * Follows the order whose refund was refused, and asks again when its state has changed; tells the wait that it took, and how a
+ * refund that was pending then became final.
+ */
 export async function refundsOnceSettled(
   asker: Asker,
   target: Target,
   told: Told,
-): Promise<Waiting | undefined> {
+): Promise<{ readonly waits: Waiting; readonly settles?: Settling } | undefined> {
   const refund = bodyOf('refund', asker.hand('full'));
   if (refund === undefined) return undefined;
-  const takes = isRefusedInside(asker, 'refund') ? isDone : isAccepted;
+  const inside = isRefusedInside(asker, 'refund');
+  const before = statusIn(askedFor('refund', asker).at(-1));
   const states: string[] = [];
   let withinMs = 0;
   while (states.length <= mostMoves) {
@@ -130,7 +134,11 @@ export async function refundsOnceSettled(
     withinMs += move.withinMs;
     const [from = move.from, ...over] = states;
     const again = await asked(asker.send('refund', refund, { caseName: `once it is ${move.to}` }), told);
-    if (takes(again)) return { from, over, to: move.to, withinMs };
+    // An entry that is refused as before is not pending.
+    const isSame = inside && statusIn(again) === before;
+    const settles = isSame ? undefined : await followAsked(again, asker, target, told);
+    if ((inside ? isDone : isAccepted)(again) || settles !== undefined)
+      return { waits: { from, over, to: move.to, withinMs }, ...given({ settles }) };
     states.push(...(states.length === 0 ? [move.from] : []), move.to);
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/captures.ts';
+import { onEveryList } from '../../mock/dialects/change-replies.ts';
 import { refusesInEnvelope } from '../../mock/dialects/refuses-in-envelope.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import { hopesOf } from '../../opening/hopes.ts';
@@ -77,6 +78,45 @@ describe('what waits for a time that no query shows', () => {
     const alone = (await open(change(), { settle }, 'refund')).report;
     expect(stepOf(alone, 'refund')).toMatchObject({ state: 'accepted', after: 'capture' });
     expect(hopesOf(alone).waitsMs('capture')).toBe(1300);
+  });
+});
+
+describe('what waits for a time and is pending then', () => {
+  /** Answers what succeeded as pending, and lists the payment in another state from the next query on. */
+  const pendingOnceTaken = (): Change => {
+    const taken = new Map<string, string>();
+    return onEveryList((entries, { operation }) => {
+      if (operation === 'query')
+        return entries.map((entry) => ({
+          ...entry,
+          payment_status: taken.get(String(entry.transaction_id)) ?? '3000',
+        }));
+      if (operation !== 'capture' && operation !== 'cancel') return entries;
+      const status = `${operation}_status`;
+      return entries.map((entry) => {
+        if (entry[status] !== '1') return entry;
+        taken.set(String(entry.transaction_id), operation === 'capture' ? '3500' : '3600');
+        return { ...entry, [status]: '2' };
+      });
+    });
+  };
+
+  test.each([
+    ['in an entry', undefined],
+    ['as a whole call', refusesInEnvelope.change],
+  ])('is followed though it was refused at first %s', async (_how, refusing = (manner) => manner) => {
+    const change = allOf(pendingOnceTaken(), settlingUnseen(1000, ['capture', 'cancel']), refusing);
+    const { report } = await open(change, { settle }, 'capture,cancel,query');
+    expect(stepOf(report, 'capture')).toMatchObject({
+      state: 'accepted',
+      waitsMs: 1300,
+      settles: { entry: '2', from: '3000', to: '3500' },
+    });
+    expect(stepOf(report, 'cancel')).toMatchObject({
+      state: 'accepted',
+      waitsMs: 1300,
+      settles: { entry: '2' },
+    });
   });
 });
 

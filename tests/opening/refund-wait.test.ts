@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../mock/manner.ts';
+import { onEveryList } from '../../mock/dialects/change-replies.ts';
+import { allOf, type Change, wording } from '../../mock/manner.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import { waitsObserved } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
@@ -40,6 +41,33 @@ describe('a refund that waits until its payment has settled', () => {
     const change = settlingThrough(['3100', '4100'], { capture: true });
     const { report } = await open(change, {}, 'capture,refund,query');
     expect(refundOf(report)).toMatchObject({ state: 'accepted', after: 'capture', waits: { to: '4100' } });
+  });
+});
+
+describe('a refund that waits for another state and is pending then', () => {
+  /** A refund is answered as pending and listed as done once its refunds were searched. */
+  const pendingRefunds = (): Change => {
+    let searches = 0;
+    return onEveryList((entries, { operation }) => {
+      if (operation === 'refund-search') searches += entries.length > 0 ? 1 : 0;
+      const isPending = operation === 'refund' || (operation === 'refund-search' && searches < 2);
+      return entries.map((entry) =>
+        isPending && entry.refund_status === '1' ? { ...entry, refund_status: '2' } : entry,
+      );
+    });
+  };
+
+  test.each([
+    ['as a whole', undefined],
+    ['in its entry', wording({ call: { done: ['1', 'OK'], partly: ['1', 'OK'], none: ['1', 'OK'] } })],
+  ])('is followed though it was refused %s at first', async (_how, words = (manner) => manner) => {
+    const change = allOf(settlingThrough(['3100', '4100']), pendingRefunds(), words);
+    const { report } = await open(change, { capture: 'automatic' }, 'refund,query,refund-search');
+    expect(refundOf(report)).toMatchObject({
+      state: 'accepted',
+      waits: { from: '3100', over: [], to: '4100' },
+      settles: { entry: '2', from: '2', to: '1' },
+    });
   });
 });
 
