@@ -2,11 +2,9 @@ import type { OperationId } from '../schemas/types.ts';
 import { type Client, type OriginPart, stillThereCase } from '../targets/client.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
+import { isOfGateway } from './gateways.ts';
 import { refusalOf } from './permission.ts';
 import { whyUnreachable } from './reach.ts';
-
-/** What a gateway answers whose service is gone. */
-const ofGateways: ReadonlySet<number> = new Set([502, 503, 504]);
 
 // Where nothing may be asked, somebody who takes a connection is there; behind a proxy that shows nothing.
 async function takesConnections({ baseUrl, proxy }: Settings['target']): Promise<boolean> {
@@ -42,7 +40,7 @@ export async function isStillThere(
       { origin: { ...place, caseName: stillThereCase } },
     );
     const { received } = exchange;
-    return received.kind === 'answer' && !ofGateways.has(received.status);
+    return received.kind === 'answer' && !isOfGateway(received);
   } catch (error) {
     if (isRefusedSend(error)) return takesConnections(target);
     throw error;

@@ -2,7 +2,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tellStopped, whyStopped } from '../reports/stopped.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
+import { pauseAsked } from '../targets/pace.ts';
 import type { Settings } from '../targets/settings.ts';
+import { isOfGateway } from './gateways.ts';
 
 /** Watches, over all workers of a run, whether the service still answers. */
 export interface Watch {
@@ -17,7 +19,7 @@ export interface Watch {
 }
 
 /** Requests in a row without an answer that raise the suspicion; twice as many after each time that it proved wrong. */
-const fewestInARow = { quick: 5, slow: 3 } as const;
+const fewestInARow = { quick: 5, slow: 3, gateway: 12 } as const;
 /** Requests without an answer from which on their share counts. */
 const fewestForShare = 10;
 
@@ -35,8 +37,8 @@ function readTally(text: string): { row: readonly Lost[]; lost: number; all: num
   const row: Lost[] = [];
   for (const line of recent) {
     const [, id = '', reason = ''] = line.split(' ');
-    if (line.startsWith('!')) row.push({ id, reason });
-    else row.length = 0;
+    if (line === '.') row.length = 0;
+    else row.push({ id, reason });
   }
   return { row, lost, all: recent.length, acquittals };
 }
@@ -51,7 +53,13 @@ export function openWatch({ out }: Pick<Settings, 'out'>): Watch {
       const { kind } = received;
       // What is odd on purpose may be cut off, but a connection that is refused has not seen the request.
       if (sent.intent !== 'valid' && !(kind === 'none' && received.reason === 'unreachable')) return false;
-      if (kind === 'answer') {
+      // A balancer answers in the place of a service that is gone. One that names a time is waited for.
+      if (isOfGateway(received) && pauseAsked(received) === undefined) {
+        appendFileSync(tally, `? ${id} ${received.status}\n`);
+        const { row, acquittals } = read();
+        return row.length >= fewestInARow.gateway * 2 ** acquittals;
+      }
+      if (received.kind === 'answer') {
         appendFileSync(tally, '.\n');
         return false;
       }
@@ -66,7 +74,11 @@ export function openWatch({ out }: Pick<Settings, 'out'>): Watch {
       const { row, lost } = read();
       const [first] = row;
       const since = first === undefined ? '' : ` since exchange ${first.id} (${first.reason})`;
-      const reason = `the service stopped answering${since}; ${lost} requests got no answer, nor did one more after a while`;
+      const isOfOthers = row.every(({ reason }) => /^\d+$/.test(reason)) && first !== undefined;
+      const how = isOfOthers
+        ? `${row.length} requests in a row got ${[...new Set(row.map(({ reason }) => reason))].join(', ')}, as of a gateway whose service is gone, and so did one more after a while`
+        : `${lost} requests got no answer, nor did one more after a while`;
+      const reason = `the service stopped answering${since}; ${how}`;
       return tellStopped(out, reason);
     },
     stopped: () => whyStopped(out),

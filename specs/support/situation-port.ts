@@ -2,7 +2,7 @@ import type { MakeContext } from '../../generators/context.ts';
 import { type PaymentsWanted, type Port, type Told, toldBy } from '../../generators/situations.ts';
 import { given } from '../../schemas/given.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { cameTooSoon } from './anew.ts';
+import { isPutOff } from './anew.ts';
 
 /** How the requests of a situation differ from plain ones. */
 interface How {
@@ -29,8 +29,8 @@ export function portOf(service: Sender, how: How = {}): Port<Told> {
       const bulk = among >= bulkFrom ? ({ bulk: true } as const) : {};
       const judged = await service.send(operation, sent, { caseName, ...bulk, ...how });
       const told = toldBy(judged, judged.exchange.sent.value as JsonObject);
-      // What was sent too soon was not taken (RFC 6585), so another one may follow it.
-      return cameTooSoon(judged) ? { ...told, outcome: 'refused', tooSoon: true } : told;
+      // What was put off was not taken (RFC 6585), or nobody can tell; another one may take its place.
+      return isPutOff(judged) ? { ...told, outcome: 'refused', tooSoon: true } : told;
     },
   };
 }

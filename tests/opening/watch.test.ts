@@ -48,6 +48,27 @@ describe('a service', () => {
     expect(seen).not.toContain(true);
   });
 
+  test.each([502, 503, 504])('is suspected after twelve answers %i of a gateway in a row', (status) => {
+    const watch = openWatch({ out: emptyFolder() });
+    const gateway = (id = 'later') => watch.note(exchange({ ...answer, status }, id));
+    expect(gateway('lost')).toBe(false);
+    const later = Array.from({ length: 11 }, () => gateway());
+    expect(later.indexOf(true)).toBe(10);
+    expect(watch.convict()).toBe(
+      `the service stopped answering since exchange lost (${status}); 12 requests in a row got ${status}, as of a gateway whose service is gone, and so did one more after a while`,
+    );
+  });
+
+  test.each([
+    ['other answers in between', (at: number) => ({ status: at % 10 === 9 ? 200 : 503 })],
+    ['a time to wait', () => ({ status: 503, headers: { 'retry-after': '1' } })],
+    ['a failure of its own', () => ({ status: 500 })],
+  ])('that answers 503 with %s is not suspected', (_how, how) => {
+    const watch = openWatch({ out: emptyFolder() });
+    const seen = Array.from({ length: 60 }, (_none, at) => watch.note(exchange({ ...answer, ...how(at) })));
+    expect(seen).not.toContain(true);
+  });
+
   test('that was asked once more and answered needs twice as many', () => {
     const watch = openWatch({ out: emptyFolder() });
     const lose = (count: number) =>

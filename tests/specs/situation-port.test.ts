@@ -21,7 +21,7 @@ const answering = (status: number, headers = {}) => ({
 test.each([
   [429, {}, 'refused'],
   [503, { 'retry-after': '1' }, 'refused'],
-  [503, {}, 'unclear'],
+  [503, {}, 'refused'],
   [500, {}, 'unclear'],
 ])('a payment of a situation that is answered %i with %o is %s', async (status, headers, outcome) => {
   expect((await portOf(answering(status, headers)).send('direct-payment', {})).outcome).toBe(outcome);
