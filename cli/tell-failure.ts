@@ -1,12 +1,9 @@
+import { reasons } from '../reports/evidence/error.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
 
 // What the file system forbids is for its owner to allow, and no fault of the suite.
-const forbidden: Readonly<Record<string, string>> = {
-  EACCES: 'permission is denied',
-  EPERM: 'the operation is not permitted',
-  EROFS: 'the file system is read-only',
-};
+const forbidden: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /** Says in one line on standard error what ended a command that was not ready for it, and returns the exit status. */
 export async function tellFailure(error: unknown): Promise<number> {
@@ -17,9 +14,8 @@ export async function tellFailure(error: unknown): Promise<number> {
     code,
     path,
   }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
-  const why = forbidden[code ?? ''];
-  if (why !== undefined && path !== undefined) {
-    process.stderr.write(`${plainText(redactText(path))} cannot be used: ${why} (${code}).\n`);
+  if (code !== undefined && forbidden.has(code) && path !== undefined) {
+    process.stderr.write(`${plainText(redactText(path))} cannot be used: ${reasons[code]} (${code}).\n`);
     return exitStatus.usage;
   }
   const { sourcePlace } = await import('./source-place.ts');

@@ -4,16 +4,15 @@ import type { Target } from '../targets/target.ts';
 import { isAccepted, isDead, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
+import { isRefusedInside } from './follow-asked.ts';
 import { acceptedOnceOver, hasTimePassed } from './once-over.ts';
 import { settlesOverOwn } from './own-payment.ts';
-import { isRefusedInside, refundsOnceCaptured, refundsOnceSettled } from './refund-order.ts';
+import { refundsOnceCaptured, refundsOnceSettled } from './refund-order.ts';
 
 /** Where a payment was not captured, a refused refund is asked for once more when it is. */
 async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
-  let pending = {};
-  const told = (id: string) => step.exchanges.push(id);
-  if (!(await refundsOnceCaptured(asker, target, told, (found) => (pending = found)))) return;
-  Object.assign(step, { state: 'accepted', after: 'capture' }, pending);
+  const pending = await refundsOnceCaptured(asker, target, (id) => step.exchanges.push(id));
+  if (pending !== undefined) Object.assign(step, { state: 'accepted', after: 'capture' }, pending);
 }
 
 /** Tells whether something else was done before to the payment that a step is about. */

@@ -5,7 +5,7 @@ import type { Target } from '../targets/target.ts';
 import { isAccepted } from './accepted.ts';
 import { reasonWords, statusOf } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
-import { followAsked } from './refund-order.ts';
+import { followAsked } from './follow-asked.ts';
 import { isSameAnswer } from './same-answer.ts';
 
 /** A request that was refused, and in which shape. */

@@ -7,9 +7,9 @@ import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
+import { askAnew, followAsked, isRefusedInside } from './follow-asked.ts';
 import { aboutNewest, payAnew } from './own-payment.ts';
-import { followAsked, isRefusedInside } from './refund-order.ts';
-import { isPending, statusIn } from './settle.ts';
+import { isPending } from './settle.ts';
 
 /**
  * Asks for an operation over a payment again once the time is over that the merchant names under `settle`, counted from
@@ -27,16 +27,10 @@ export async function acceptedOnceOver(
   const body = bodyOf(operation, asker.hand('full'));
   if (body === undefined || settle === undefined) return false;
   const told = (id: string) => void exchanges.push(id);
-  const asked = asker.exchanges.filter(({ exchange }) => exchange.operation === operation);
-  const isInside = asked.some((one) => isAccepted(one) && !isDone(one));
   await setTimeout(Math.max(0, started + settle.longestMs - performance.now()));
-  const again = await asker.send(operation, body, { caseName: 'once settle.longestMs is over' });
-  told(again.exchange.id);
-  // An entry that is refused as before is not pending.
-  if (!isInside || statusIn(again) !== statusIn(asked.at(-1)))
-    Object.assign(step, given({ settles: await followAsked(again, asker, target, told) }));
-  const isTaken = (isInside ? isDone : isAccepted)(again) || isPending(again, step.settles);
-  if (isTaken) Object.assign(step, { state: 'accepted', waitsMs: settle.longestMs });
+  const caseName = 'once settle.longestMs is over';
+  const { isTaken, settles } = await askAnew(operation, body, caseName, { asker, target, told });
+  if (isTaken) Object.assign(step, { state: 'accepted', waitsMs: settle.longestMs, ...given({ settles }) });
   return isTaken;
 }
 

@@ -7,7 +7,7 @@ import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
-import { followAsked, seenBefore } from './refund-order.ts';
+import { followAsked, seenBefore } from './follow-asked.ts';
 import { openEntry, stateBefore } from './settle.ts';
 
 /** Makes requests about the newest payment of an opening, and keeps them with a step. */

@@ -3,84 +3,37 @@ import { situationOf } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import type { Move, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
-import { isBatch } from '../schemas/operations.ts';
 import { scalarText } from '../schemas/outcome.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { JsonObject } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
+import { askAnew, asked, askedFor, followAsked, lookingAs, type Told } from './follow-asked.ts';
 import { refusalOf } from './permission.ts';
-import { followEntry, followRecord, isPending, type Look, type SeenBefore, statusIn } from './settle.ts';
-
-type Told = (id: string) => void;
-
-function lookingAs(caseName: string, asker: Asker, target: Target, told: Told): Look {
-  return async (search) => {
-    const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
-    return body && asked(asker.send(search, body, { caseName }), told);
-  };
-}
-
-/** What was seen of payments before an exchange of the opening. */
-export function seenBefore(judged: JudgedExchange, asker: Asker): SeenBefore {
-  const exchanges = asker.exchanges.filter((one) => one !== judged);
-  const touched = asker.exchanges.filter(({ exchange }) => isBatch(exchange.operation));
-  const ids = asker.hand('full').orders.map(({ transaction_id }) => transaction_id);
-  const isTouched = (id: string) => touched.some(({ exchange }) => exchange.sent.body.includes(id));
-  return { exchanges, untouched: new Set(ids.filter((id) => !isTouched(id))) };
-}
-
-/** Follows an accepted result that does not show success, through the search that lists it. */
-export function followAsked(judged: JudgedExchange, asker: Asker, target: Target, told: Told) {
-  const look = lookingAs('until it is settled', asker, target, told);
-  return followEntry(judged, look, target, seenBefore(judged, asker));
-}
-
-async function asked(send: ReturnType<Asker['send']>, told: Told): Promise<JudgedExchange> {
-  const judged = await send;
-  told(judged.exchange.id);
-  return judged;
-}
-
-function askedFor(operation: DocumentedOperationId, { exchanges }: Pick<Asker, 'exchanges'>) {
-  return exchanges.filter(({ exchange }) => exchange.operation === operation);
-}
-
-/** Tells whether the last call of an operation was accepted, and what it asks for was not done. */
-export function isRefusedInside(asker: Pick<Asker, 'exchanges'>, operation: DocumentedOperationId): boolean {
-  const last = askedFor(operation, asker).at(-1);
-  return last !== undefined && isAccepted(last) && !isDone(last);
-}
+import { followRecord } from './settle.ts';
 
 /** What was pending when the payment of a refused refund was captured: that capture, and the refund. */
 type Pending = Pick<OpeningStep, 'afterSettles' | 'settles'>;
 
 /**
- * Captures the payment whose refund was refused and asks for the refund again; true when that was it. Tells how what was
- * pending became final.
+ * Captures the payment whose refund was refused and asks for the refund again; where that was it, tells how what was pending
+ * became final.
  */
 export async function refundsOnceCaptured(
   asker: Asker,
   target: Target,
   told: Told,
-  settled: (pending: Pending) => void = () => {},
-): Promise<boolean> {
-  if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return false;
+): Promise<Pending | undefined> {
+  if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return undefined;
   const hand = asker.hand('full');
   const [capture, refund] = [bodyOf('capture', hand), bodyOf('refund', hand)];
-  if (capture === undefined || refund === undefined) return false;
+  if (capture === undefined || refund === undefined) return undefined;
   const captured = await asked(asker.send('capture', capture, { caseName: 'before the refund' }), told);
-  if (!isAccepted(captured)) return false;
+  if (!isAccepted(captured)) return undefined;
   const afterSettles = await followAsked(captured, asker, target, told);
-  const inside = isRefusedInside(asker, 'refund');
-  const before = statusIn(askedFor('refund', asker).at(-1));
-  const again = await asked(asker.send('refund', refund, { caseName: 'once captured' }), told);
-  // An entry that is refused as before is not pending.
-  const isSame = inside && statusIn(again) === before;
-  const settles = isSame ? undefined : await followAsked(again, asker, target, told);
-  settled(given({ afterSettles, settles }));
-  return (inside ? isDone : isAccepted)(again) || isPending(again, settles);
+  const { isTaken, settles } = await askAnew('refund', refund, 'once captured', { asker, target, told });
+  return isTaken ? given({ afterSettles, settles }) : undefined;
 }
 
 /** Looks at an order where no merchant said that states settle: many refuse a refund for good. */
@@ -124,8 +77,6 @@ export async function refundsOnceSettled(
 ): Promise<{ readonly waits: Waiting; readonly settles?: Settling } | undefined> {
   const refund = bodyOf('refund', asker.hand('full'));
   if (refund === undefined) return undefined;
-  const inside = isRefusedInside(asker, 'refund');
-  const before = statusIn(askedFor('refund', asker).at(-1));
   const states: string[] = [];
   let withinMs = 0;
   while (states.length <= mostMoves) {
@@ -133,12 +84,9 @@ export async function refundsOnceSettled(
     if (move === undefined) return undefined;
     withinMs += move.withinMs;
     const [from = move.from, ...over] = states;
-    const again = await asked(asker.send('refund', refund, { caseName: `once it is ${move.to}` }), told);
-    // An entry that is refused as before is not pending.
-    const isSame = inside && statusIn(again) === before;
-    const settles = isSame ? undefined : await followAsked(again, asker, target, told);
-    if ((inside ? isDone : isAccepted)(again) || settles !== undefined)
-      return { waits: { from, over, to: move.to, withinMs }, ...given({ settles }) };
+    const caseName = `once it is ${move.to}`;
+    const { isTaken, settles } = await askAnew('refund', refund, caseName, { asker, target, told });
+    if (isTaken) return { waits: { from, over, to: move.to, withinMs }, ...given({ settles }) };
     states.push(...(states.length === 0 ? [move.from] : []), move.to);
   }
   return undefined;

@@ -50,9 +50,9 @@ export function openWatch({ out }: Pick<Settings, 'out'>): Watch {
   const read = () => readTally(existsSync(tally) ? readFileSync(tally, 'utf8') : '');
   return {
     note({ exchange: { id, received, sent } }) {
-      const { kind } = received;
       // What is odd on purpose may be cut off, but a connection that is refused has not seen the request.
-      if (sent.intent !== 'valid' && !(kind === 'none' && received.reason === 'unreachable')) return false;
+      if (sent.intent !== 'valid' && !(received.kind === 'none' && received.reason === 'unreachable'))
+        return false;
       // A balancer answers in the place of a service that is gone. One that names a time is waited for.
       if (isOfGateway(received) && pauseAsked(received) === undefined) {
         appendFileSync(tally, `? ${id} ${received.status}\n`);

@@ -3,10 +3,12 @@ export class EvidenceError extends Error {
   override readonly name = 'EvidenceError';
 }
 
-const reasons: Readonly<Record<string, string>> = {
+/** What the codes of a failure of the file system mean. */
+export const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device',
   EDQUOT: 'the disk quota is used up',
   EACCES: 'permission is denied',
+  EPERM: 'the operation is not permitted',
   EROFS: 'the file system is read-only',
   ENOENT: 'there is no such file or folder',
 };

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import type { Asker } from '../../opening/ask.ts';
+import { isRefusedInside } from '../../opening/follow-asked.ts';
 import { hopesOf } from '../../opening/hopes.ts';
-import { isRefusedInside, refundsOnceCaptured, refundsOnlyCaptured } from '../../opening/refund-order.ts';
+import { refundsOnceCaptured, refundsOnlyCaptured } from '../../opening/refund-order.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 
@@ -81,13 +82,13 @@ describe('refunds and captures in an opening', () => {
 
   test('a refused refund is accepted once its payment is captured', async () => {
     const asker = askerOf({ demands: true });
-    expect(await refundsOnceCaptured(asker, target, () => {})).toBe(true);
+    expect(await refundsOnceCaptured(asker, target, () => {})).toEqual({});
     expect(asker.asked).toEqual(['capture', 'refund']);
   });
 
   test('a refund that is refused inside its entry is told by another that was done', async () => {
     const asker = askerOf({ demands: true, inside: true });
-    expect(await refundsOnceCaptured(asker, target, () => {})).toBe(true);
+    expect(await refundsOnceCaptured(asker, target, () => {})).toEqual({});
     expect(isRefusedInside(asker, 'refund')).toBe(false);
     expect(await refundsOnlyCaptured(asker, target, 'full', () => {})).toBe(true);
     expect(isRefusedInside(asker, 'refund')).toBe(true);
@@ -96,14 +97,14 @@ describe('refunds and captures in an opening', () => {
   test('a refund that stays undone once captured waits for something else', async () => {
     const asker = askerOf({ demands: true, inside: true, never: true });
     await asker.send('refund', { refund_orders: [{ order_no: 'first' }] }, { caseName: 'full' });
-    expect(await refundsOnceCaptured(asker, target, () => {})).toBe(false);
+    expect(await refundsOnceCaptured(asker, target, () => {})).toBeUndefined();
   });
 
   test('what the target file says is not asked for', async () => {
     const asker = askerOf({ demands: true });
     const told = () => {};
     const automatic = { ...target, capture: 'automatic' as const };
-    expect(await refundsOnceCaptured(asker, automatic, told)).toBe(false);
+    expect(await refundsOnceCaptured(asker, automatic, told)).toBeUndefined();
     expect(await refundsOnlyCaptured(asker, automatic, 'full', told)).toBe(false);
     expect(await refundsOnlyCaptured(asker, { ...target, capture: 'manual' }, 'full', told)).toBe(true);
     expect(asker.asked).toEqual([]);
@@ -111,7 +112,7 @@ describe('refunds and captures in an opening', () => {
 
   test('nothing is captured where the target forbids it', async () => {
     const asker = askerOf({ demands: true });
-    expect(await refundsOnceCaptured(asker, { ...target, allow: ['reads'] }, () => {})).toBe(false);
+    expect(await refundsOnceCaptured(asker, { ...target, allow: ['reads'] }, () => {})).toBeUndefined();
     expect(asker.asked).toEqual([]);
   });
 

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import { hopesOf } from '../../opening/hopes.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { tamper } from '../../specs/support/authentication.ts';
-import type { Harness } from '../../specs/support/harness.ts';
-import { openService } from '../../specs/support/service.ts';
-import { readSettings } from '../../targets/settings.ts';
 import type { RequestOptions } from '../../targets/wire-request.ts';
-
-const settings = readSettings({ CONFORMANCE_SEED: '1' });
+import { serviceOver } from './service-over.ts';
 
 /** The signatures that are sent, where the right one of each request is what `sign` says of its number. */
 async function sentSignatures(
@@ -22,15 +17,7 @@ async function sentSignatures(
       return { exchange, judgement: { findings: [] } } as unknown as JudgedExchange;
     },
   };
-  const parts = { settings, clientFor: () => client, hopes: hopesOf(undefined) };
-  const service = openService(parts as unknown as Harness, {
-    file: 'a.spec.ts',
-    title: 'a test',
-    waits: (work) => work(),
-    skip: (reason) => {
-      throw new Error(reason);
-    },
-  });
+  const service = serviceOver(client);
   await tamper({ ...service, twin: () => {} }, { signing: { recipe: 'hmac-sha256' } } as never, operation);
   return sent;
 }

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import { hopesOf } from '../../opening/hopes.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import type { Harness } from '../../specs/support/harness.ts';
-import { openService } from '../../specs/support/service.ts';
-import { readSettings } from '../../targets/settings.ts';
-
-const settings = readSettings({ CONFORMANCE_SEED: '1' });
+import { serviceOver } from './service-over.ts';
 
 /** Most requests that a test had under way at a time. */
 async function mostAtOnce(operation: OperationId): Promise<number> {
@@ -21,15 +16,7 @@ async function mostAtOnce(operation: OperationId): Promise<number> {
       return { exchange, judgement: { findings: [] } } as unknown as JudgedExchange;
     },
   };
-  const parts = { settings, clientFor: () => client, hopes: hopesOf(undefined) };
-  const service = openService(parts as unknown as Harness, {
-    file: 'a.spec.ts',
-    title: 'a test',
-    waits: (work) => work(),
-    skip: (reason) => {
-      throw new Error(reason);
-    },
-  });
+  const service = serviceOver(client);
   const bodies: JsonObject[] = Array.from({ length: 9 }, () => ({}));
   await service.sendAll(operation, bodies);
   return most;

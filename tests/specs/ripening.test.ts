@@ -6,14 +6,11 @@ import { hopesOf } from '../../opening/hopes.ts';
 import type { OpeningStep } from '../../schemas/opening.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import type { Harness } from '../../specs/support/harness.ts';
 import { moveTwice } from '../../specs/support/move-on.ts';
-import { openService } from '../../specs/support/service.ts';
 import { stagesOf } from '../../specs/support/stage.ts';
-import { readSettings } from '../../targets/settings.ts';
 import { busyIds } from '../opening/settling-service.ts';
+import { serviceOver, settings } from './service-over.ts';
 
-const settings = readSettings({ CONFORMANCE_SEED: '1' });
 const step = { state: 'accepted', exchanges: [] } as const;
 const busyMs = 20;
 
@@ -64,15 +61,7 @@ function asking(steps: readonly OpeningStep[], { answers, shows = () => '' }: Wa
     },
   };
   const hopes = hopesOf({ steps, spent: { requests: 0, amount: 0 } });
-  const parts = { settings: { ...settings, target }, clientFor: () => client, hopes } as unknown as Harness;
-  const service = openService(parts, {
-    file: 'a.spec.ts',
-    title: 'a test',
-    waits: (work) => work(),
-    skip: (reason) => {
-      throw new Error(reason);
-    },
-  });
+  const service = serviceOver(client, { hopes, target });
   return { service, asked, refused };
 }
 

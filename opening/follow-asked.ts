@@ -1,0 +1,77 @@
+import { given } from '../schemas/given.ts';
+import type { Settling } from '../schemas/opening.ts';
+import { isBatch } from '../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { Target } from '../targets/target.ts';
+import { isAccepted, isDone } from './accepted.ts';
+import { type Asker, bodyOf } from './ask.ts';
+import { refusalOf } from './permission.ts';
+import { followEntry, type Look, type SeenBefore, statusIn } from './settle.ts';
+
+/** Is told the id of each exchange. */
+export type Told = (id: string) => void;
+
+/** Looks at what a search lists, in requests of one case. */
+export function lookingAs(caseName: string, asker: Asker, target: Target, told: Told): Look {
+  return async (search) => {
+    const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
+    return body && asked(asker.send(search, body, { caseName }), told);
+  };
+}
+
+/** What was seen of payments before an exchange of the opening. */
+export function seenBefore(judged: JudgedExchange, asker: Asker): SeenBefore {
+  const exchanges = asker.exchanges.filter((one) => one !== judged);
+  const touched = asker.exchanges.filter(({ exchange }) => isBatch(exchange.operation));
+  const ids = asker.hand('full').orders.map(({ transaction_id }) => transaction_id);
+  const isTouched = (id: string) => touched.some(({ exchange }) => exchange.sent.body.includes(id));
+  return { exchanges, untouched: new Set(ids.filter((id) => !isTouched(id))) };
+}
+
+/** Follows an accepted result that does not show success, through the search that lists it. */
+export function followAsked(judged: JudgedExchange, asker: Asker, target: Target, told: Told) {
+  const look = lookingAs('until it is settled', asker, target, told);
+  return followEntry(judged, look, target, seenBefore(judged, asker));
+}
+
+/** Waits for an answer, and tells which exchange it is. */
+export async function asked(send: ReturnType<Asker['send']>, told: Told): Promise<JudgedExchange> {
+  const judged = await send;
+  told(judged.exchange.id);
+  return judged;
+}
+
+/** The calls of an operation so far, the last one last. */
+export function askedFor(operation: DocumentedOperationId, { exchanges }: Pick<Asker, 'exchanges'>) {
+  return exchanges.filter(({ exchange }) => exchange.operation === operation);
+}
+
+/** Tells whether the last call of an operation was accepted, and what it asks for was not done. */
+export function isRefusedInside(asker: Pick<Asker, 'exchanges'>, operation: DocumentedOperationId): boolean {
+  const last = askedFor(operation, asker).at(-1);
+  return last !== undefined && isAccepted(last) && !isDone(last);
+}
+
+/** What became of a refused operation that was asked for again. */
+export interface AskedAgain {
+  /** It was accepted; or done, where calls of it are accepted whatever becomes of their entries; or pending until it was done. */
+  readonly isTaken: boolean;
+  readonly settles?: Settling;
+}
+
+/** Asks for a refused operation again in a call of its own case, and follows what is pending then. */
+export async function askAnew(
+  operation: DocumentedOperationId,
+  body: JsonObject,
+  caseName: string,
+  { asker, target, told }: { readonly asker: Asker; readonly target: Target; readonly told: Told },
+): Promise<AskedAgain> {
+  const before = askedFor(operation, asker);
+  const isInside = before.some((one) => isAccepted(one) && !isDone(one));
+  const status = statusIn(before.at(-1));
+  const again = await asked(asker.send(operation, body, { caseName }), told);
+  // An entry that is refused as before is not pending.
+  const isSame = isInside && statusIn(again) === status;
+  const settles = isSame ? undefined : await followAsked(again, asker, target, told);
+  return { isTaken: (isInside ? isDone : isAccepted)(again) || settles !== undefined, ...given({ settles }) };
+}

@@ -1,0 +1,24 @@
+import { type Hopes, hopesOf } from '../../opening/hopes.ts';
+import type { Harness } from '../../specs/support/harness.ts';
+import { openService, type Service } from '../../specs/support/service.ts';
+import { readSettings } from '../../targets/settings.ts';
+import type { Target } from '../../targets/target.ts';
+
+/** The settings of the embedded endpoint with a fixed seed. */
+export const settings = readSettings({ CONFORMANCE_SEED: '1' });
+
+/** The service of a test over a client that stands for the network; a test that would be skipped fails. */
+export function serviceOver(
+  client: { send: unknown },
+  { hopes = hopesOf(undefined), target = settings.target }: { hopes?: Hopes; target?: Target } = {},
+): Service {
+  const parts = { settings: { ...settings, target }, clientFor: () => client, hopes };
+  return openService(parts as unknown as Harness, {
+    file: 'a.spec.ts',
+    title: 'a test',
+    waits: (work) => work(),
+    skip: (reason) => {
+      throw new Error(reason);
+    },
+  });
+}
