@@ -22,7 +22,7 @@ export default {
     'tests/**/*.test.ts',
     'tests/{build-once,fresh-redaction,temporary-files}.ts',
     'vitest.config.ts',
-    'tools/{bundle,compare/compare,pictures,ready-made,readme,same-results}.mjs',
+    'tools/{bundle,compare/compare,equal-to,pictures,ready-made,readme}.mjs',
   ],
   project: [
     '{cli,generators,mock,opening,reports,schemas,specs,targets}/**/*.{ts,mjs,cjs}!',

@@ -1,0 +1,216 @@
+// Compares what two builds left in two folders, part by part. A part is read as texts by name; the first place where two texts
+// differ is a difference. Only what passes is left out: times, ports, what became of connections, the commit.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** Members that are times, or follow from them or from where and when the suite was built. */
+const passing = new Set([
+  'startedAt',
+  'endedAt',
+  'durationMs',
+  'afterMs',
+  'latency',
+  'evidenceSha256',
+  'date',
+  'commit',
+  'changed',
+  'took',
+  'times',
+  'clock',
+  'clockOffsetMs',
+  // Whether a connection is used again depends on when an earlier one was seen to stay open (docs/decisions/0045).
+  'connection',
+  'keep-alive',
+]);
+
+const read = (...path) => readFileSync(join(...path), 'utf8');
+const sha256 = /\b[0-9a-f]{64}\b/g;
+
+/** A text without the places of this machine: `places` are pairs of what stands there and what is read instead. */
+export function withoutPlaces(text, places = []) {
+  return places
+    .reduce((kept, [place, word]) => kept.replaceAll(place, word), text)
+    .replaceAll(/\b(127\.0\.0\.1|localhost|\[::1\]):\d+/g, '$1:PORT');
+}
+
+/** A value without members that pass. */
+export function lasting(value, places) {
+  if (Array.isArray(value)) return value.map((part) => lasting(part, places));
+  if (typeof value === 'string') return withoutPlaces(value, places);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !passing.has(name))
+      .map(([name, part]) => [name, lasting(part, places)]),
+  );
+}
+
+/** A text for people: a time in it is a date, a clock or a number with its unit. */
+function lastingText(text, places) {
+  return (
+    withoutPlaces(text, places)
+      .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC)?/g, 'TIME')
+      .replaceAll(/\b\d+(?:\.\d+)?(?: | )(?:ms|s|min|minutes?|seconds?)\b/g, 'TIME')
+      // What they are of is compared by itself.
+      .replaceAll(sha256, 'SHA256')
+      .replaceAll(/\b[0-9a-f]{12}(?:-dirty)?\b/g, 'COMMIT')
+      .replaceAll(/\b[0-9A-F]{4}(?:-[0-9A-F]{4}){3}\b/g, 'NUMBER')
+      // The policy names its style, which prints the time of the run at the foot of every page.
+      .replaceAll(/'sha256-[\w+/=]+'/g, 'DIGEST')
+  );
+}
+
+/** A listing with its records in one order: of requests that are sent at a time, the first to arrive is nobody's choice. */
+function inOneOrder(body) {
+  const sorted = (_, value) =>
+    Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value;
+  try {
+    return JSON.stringify(JSON.parse(body), sorted);
+  } catch {
+    return body;
+  }
+}
+
+const listing = new Set(['query', 'refund-search']);
+
+/** The lines of the evidence of a run: blocks unpacked, and lists put where they are named by their digest. */
+export function evidenceLines(text) {
+  const lists = new Map();
+  const named = (value) => {
+    if (typeof value === 'string') return lists.get(value) ?? value;
+    if (Array.isArray(value)) return value.map(named);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, named(part)]));
+  };
+  const linesOf = (some) =>
+    some
+      .split('\n')
+      .filter((line) => line !== '')
+      .flatMap((line) => {
+        const one = JSON.parse(line);
+        if (typeof one.packed === 'string')
+          return linesOf(gunzipSync(Buffer.from(one.packed, 'base64')).toString('utf8'));
+        if (one.kind !== 'list') return [named(one)];
+        lists.set(one.id, one.values);
+        return [];
+      });
+  return linesOf(text);
+}
+
+function textOfLine(one, places) {
+  const { operation, received } = one;
+  const isListing = listing.has(operation) && typeof received?.body === 'string';
+  const kept = isListing ? { ...one, received: { ...received, body: inOneOrder(received.body) } } : one;
+  const line = JSON.stringify(lasting(kept, places));
+  // A signature over the address that takes notifications is one over its port.
+  return line.includes('listener.invalid') ? line.replaceAll(sha256, 'SIGNATURE') : line;
+}
+
+/** The texts of a run by name: every exchange with its judgement, every other kind of line, the statement, the certificate. */
+export function textsOfRun(folder, places = []) {
+  const own = [...places, [folder, 'FOLDER'], [folder.split('/').at(-1), 'FOLDER']];
+  const texts = new Map();
+  const others = new Map();
+  for (const line of evidenceLines(read(folder, 'exchanges.ndjson'))) {
+    // What a file ends with is a digest of its times.
+    if (line.sha256 !== undefined) continue;
+    if (line.kind === 'exchange') texts.set(`exchange ${line.id}`, textOfLine(line, own));
+    else others.set(line.kind, [...(others.get(line.kind) ?? []), textOfLine(line, own)]);
+  }
+  for (const [kind, lines] of others) texts.set(`lines of kind ${kind}`, lines.sort().join('\n'));
+  const statement = lasting(JSON.parse(read(folder, 'conformance.json')), own);
+  texts.set('conformance.json', JSON.stringify(statement, null, 1));
+  texts.set('certificate.html', lastingText(read(folder, 'certificate.html'), own));
+  return texts;
+}
+
+/** What one run says of one service: its exit status, the report of its opening, result, reasons and the verdict of each clause. */
+export function textsOfService(folder, places = []) {
+  const own = [...places, [folder, 'FOLDER']];
+  const texts = new Map([['exit status and words', lastingText(read(folder, 'ended.txt'), own)]]);
+  const opening = join(folder, 'opening.json');
+  if (existsSync(opening))
+    texts.set('opening', JSON.stringify(lasting(JSON.parse(read(opening)), own), null, 1));
+  const file = join(folder, 'conformance.json');
+  if (!existsSync(file)) return texts;
+  const { result, reasons, exitCode, clauses, findingGroups } = lasting(JSON.parse(read(file)), own);
+  const rowOf = ({ id, obliged, operation, verdict }) => `${id} ${obliged} ${operation ?? ''} ${verdict}`;
+  const groupOf = ({ clause, operation, verdict, kind }) => `${clause} ${operation} ${verdict} ${kind}`;
+  texts.set('statement', JSON.stringify({ result, reasons, exitCode }, null, 1));
+  texts.set('verdicts', clauses.map(rowOf).join('\n'));
+  texts.set('findings', findingGroups.map(groupOf).join('\n'));
+  return texts;
+}
+
+/** The rows of a proof by name: what it said of each fault, variant and service. */
+function textsOfProof(file) {
+  const { faults, dialects, acquirers, planted, misfits, hostile } = JSON.parse(readFileSync(file, 'utf8'));
+  const name = file.split('/').at(-1).replace('.json', '');
+  const stateOf = ({ id, acquirer, clause, state }) => [
+    `${name}: ${[acquirer, id].filter(Boolean).join('/')}`,
+    `${clause} ${state}`,
+  ];
+  const saysOf = ({ name: own, exit, result, kind, key, problems, alarms }) => [
+    `${name}: ${own}`,
+    JSON.stringify({ exit, result, kind, key, problems, alarms }),
+  ];
+  return [
+    ...[...faults, ...planted].map(stateOf),
+    ...[...dialects, ...acquirers, ...misfits, ...hostile].map(saysOf),
+  ];
+}
+
+const filesIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .sort()
+    : [];
+
+const foldersIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .sort()
+        .map((name) => [name, join(folder, name)])
+    : [];
+
+const textsOfFiles = (folder, as) =>
+  new Map(filesIn(folder).map((file) => [relative(folder, file), as(readFileSync(file, 'utf8'))]));
+
+/** The texts of each part, of what one build left in a folder. */
+export const textsOf = {
+  requests: (folder, places) => textsOfFiles(folder, (text) => withoutPlaces(text, places)),
+  run: textsOfRun,
+  services: (folder, places) =>
+    new Map(
+      foldersIn(folder).flatMap(([name, path]) =>
+        [...textsOfService(path, places)].map(([what, text]) => [`${name}, ${what}`, text]),
+      ),
+    ),
+  verify: (folder, places) => textsOfFiles(folder, (text) => lastingText(text, places)),
+  proof: (folder) => new Map(filesIn(folder).flatMap(textsOfProof)),
+  lines: (folder, places) => textsOfFiles(folder, (text) => lastingText(text, places)),
+};
+
+/** The line where two texts begin to differ, and what stands there. */
+function firstPlace(one, other) {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const line = one.slice(0, at).split('\n').length;
+  const shown = (text) => `  ${JSON.stringify(text.slice(Math.max(0, at - 60), at + 100))}`;
+  return `line ${line}:\n${shown(one)}\n${shown(other)}`;
+}
+
+/** Names what differs between the texts of two builds. */
+export function differencesOf(before, after) {
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.flatMap((name) => {
+    const [one, other] = [before.get(name), after.get(name)];
+    if (one === other) return [];
+    if (one === undefined) return [`${name}: only in the second`];
+    if (other === undefined) return [`${name}: only in the first`];
+    return [`${name}, ${firstPlace(one, other)}`];
+  });
+}

@@ -1,0 +1,202 @@
+// What each part of a comparison asks one build for. Only the command line of a build is used, so that its files may move.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { commandsIn, linesOf, linesOfNone, wrongFiles } from './wrong-lines.mjs';
+
+/** The environment of a user: nothing that was set for other commands reaches these. */
+function plainEnvironment() {
+  const foreign = /^(CONFORMANCE_|GITHUB_|VITEST|TEST|NODE_ENV$|NODE_OPTIONS$|CI$|FORCE_COLOR$|COLUMNS$)/;
+  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return { ...Object.fromEntries(kept), NO_COLOR: '1' };
+}
+
+const under = new Set();
+
+/** Ends what is under way. */
+export function stopAll() {
+  for (const child of under) process.kill(-child.pid, 'SIGKILL');
+}
+
+/** Runs the command of a build to its end; what does not end is ended, and counts as that. */
+function conformance({ root }, words, { cwd = root, mostMs = 600_000 } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, 'cli', 'conformance.mjs'), ...words], {
+      cwd,
+      env: plainEnvironment(),
+      // A group of its own is ended with all that it started.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    under.add(child);
+    let ranOn = false;
+    const end = setTimeout(() => {
+      ranOn = true;
+      process.kill(-child.pid, 'SIGKILL');
+    }, mostMs);
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'])
+      child[name].setEncoding('utf8').on('data', (text) => {
+        said[name] += text;
+      });
+    child.on('error', reject);
+    child.on('close', (status, signal) => {
+      under.delete(child);
+      clearTimeout(end);
+      resolve({
+        status: ranOn ? 'none: it ran on' : (status ?? signal),
+        stdout: stripVTControlCharacters(said.stdout),
+        stderr: stripVTControlCharacters(said.stderr),
+      });
+    });
+  });
+}
+
+function write(text, ...path) {
+  const file = join(...path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** The names that a command knows for an option, which it lists when none of them is asked for. */
+async function known(side, ...words) {
+  const { stderr } = await conformance(side, [...words, '?']);
+  const names = /(?:Known: |must be one of )(.+?)(?:, received.*)?\.?$/m.exec(stderr)?.[1]?.split(', ');
+  if (names === undefined) throw new Error(`${words.join(' ')} ? lists no names: ${stderr}`);
+  return names;
+}
+
+async function requests(side, { few }) {
+  const [operations, kinds] = [await known(side, 'generate'), ['valid', 'boundary', 'fault']];
+  const jobs = operations.flatMap((operation) =>
+    kinds.flatMap((kind) =>
+      (few ? [1] : [1, 2, 3]).map((seed) => ({
+        name: `${operation}-${kind}-${seed}.jsonl`,
+        words: [
+          operation,
+          '--kind',
+          kind,
+          '--seed',
+          `${seed}`,
+          '--format',
+          'jsonl',
+          ...(kind === 'valid' ? ['--count', '40'] : []),
+        ],
+      })),
+    ),
+  );
+  const printed = operations.flatMap((operation) => [
+    ...(few ? [] : ['form', 'xml', 'curl']).map((format) => ({
+      name: `${operation}.${format}`,
+      words: [operation, '--format', format, '--count', '5'],
+    })),
+    { name: `${operation}.coverage`, words: [operation, '--coverage'] },
+  ]);
+  return [...jobs, ...printed, { name: 'classes.md', words: ['--classes'] }].map(
+    ({ name, words }) =>
+      async () => {
+        const { status, stdout, stderr } = await conformance(side, ['generate', ...words]);
+        write(`${stdout}${stderr}exit status ${status}\n`, side.folder, 'requests', name);
+      },
+  );
+}
+
+const sameRun = ['--seed', '1', '--run-id', 'EQUAL', '--workers', '1'];
+
+const run = (side) => [
+  () => conformance(side, ['run', ...sameRun, '--skip-allure', '--out', join(side.folder, 'run')]),
+];
+
+/** What is kept of a run against a service; the rest is left to the one default run. */
+const kept = new Set(['opening.json', 'conformance.json', 'ended.txt']);
+
+function serviceJob(side, name, words) {
+  return async () => {
+    const out = join(side.folder, 'services', name);
+    const short = ['--runs', '1', '--skip-allure', '--out', out];
+    const { status, stderr } = await conformance(side, ['run', ...words, ...sameRun, ...short]);
+    write(`exit status ${status}\n${stderr}`, out, 'ended.txt');
+    for (const file of readdirSync(out))
+      if (!kept.has(file)) rmSync(join(out, file), { recursive: true, force: true });
+  };
+}
+
+const everyNth = (names, nth) => names.filter((_, at) => at % nth === 0);
+
+/** The target file of the merchant of an acquirer, wherever a build keeps it. */
+function merchantFile({ root }, name) {
+  const { stdout } = spawnSync('git', ['ls-files', `*acquirers/${name}.json`], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return join(root, stdout.trim());
+}
+
+async function services(side, { few, thorough }) {
+  const [acquirers, misfits, hostiles] = await Promise.all(
+    ['--acquirer', '--misfit', '--hostile'].map((option) => known(side, 'mock', option)),
+  );
+  const some = (names, nth) => (thorough ? names : everyNth(names, nth));
+  // The opening is whole; of the tests a part is enough to see verdicts.
+  const part = thorough ? [] : ['--shard', '1/8'];
+  return [
+    ...some(acquirers, few ? 6 : 1).map((name) =>
+      serviceJob(side, `acquirer ${name}`, ['--target', merchantFile(side, name), ...part]),
+    ),
+    ...some(misfits, few ? 26 : 1).map((name) =>
+      serviceJob(side, `misfit ${name}`, ['--misfit', name, ...part]),
+    ),
+    ...some(hostiles, few ? 46 : 6).map((name) =>
+      serviceJob(side, `hostile ${name}`, ['--hostile', name, ...part]),
+    ),
+  ];
+}
+
+/** What a build says of evidence that the first build wrote. */
+const verify = (side) =>
+  [[], ['--json']].map((more) => async () => {
+    const { status, stdout, stderr } = await conformance(side, ['verify', side.evidence, ...more]);
+    write(
+      `${stdout}${stderr}exit status ${status}\n`,
+      side.folder,
+      'verify',
+      more.length === 0 ? 'words' : 'json',
+    );
+  });
+
+/** Faults and variants of a sample: some of each kind. */
+const sample = ['--fault', 'refund-re*', '--dialect', 'x*'];
+
+function proof(side, { seeds, few, thorough }) {
+  const ofSeed = (name, seed, words) => async () => {
+    const file = join(side.folder, 'proof', `${name}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    const { status, stderr } = await conformance(side, ['prove', ...words, '--seed', seed, '--json', file]);
+    if (!existsSync(file)) throw new Error(`the proof with seed ${seed} ended with ${status}: ${stderr}`);
+  };
+  const all = ['--fault', '*', '--dialect', '*', '--acquirer', '*', '--misfit', '*', '--hostile', '*'];
+  if (seeds !== undefined) return seeds.map((seed) => ofSeed(`seed ${seed}`, seed, all));
+  const hostile = few ? [] : [ofSeed('hostile services', '1', ['--hostile', '*'])];
+  return [...hostile, ofSeed('sample', '1', sample)];
+}
+
+async function lines(side) {
+  const scratch = join(side.folder, 'scratch');
+  for (const [name, text] of Object.entries(wrongFiles)) write(text, scratch, name);
+  const { stdout } = await conformance(side, ['--help']);
+  const ofCommand = async (command) =>
+    linesOf(command, (await conformance(side, [command, '--help'])).stdout);
+  const tried = [...linesOfNone];
+  for (const command of commandsIn(stdout)) tried.push(...(await ofCommand(command)));
+  return tried.map((words) => async () => {
+    const ended = await conformance(side, words, { cwd: scratch, mostMs: 60_000 });
+    // Of what is no help the outcome is compared with nothing that takes part in a run.
+    const said = words.includes('--help') ? `${ended.stdout}${ended.stderr}` : ended.stderr;
+    const name = JSON.stringify(words.join(' ')).slice(1, -1).replaceAll('/', '_') || 'no words';
+    write(`${said}exit status ${ended.status}\n`, side.folder, 'lines', name);
+  });
+}
+
+/** The parts in the order in which they are made: each gives the jobs of one side. */
+export const parts = { run, requests, services, proof, lines, verify };
