@@ -1,20 +1,33 @@
 #!/usr/bin/env node
 // Tells whether the working tree does the same as another revision: requests, a run, what is said of services, old evidence,
 // rows of the proof, lines of wrong use. A change of structure must be equal; a change of verdicts names each difference.
-// Usage: node tools/equal-to.mjs REV [--only PART,PART] [--quick | --thorough] [--seeds 1,2,3] [--all]
+// Usage: node tools/equal-to.mjs REV [--only PART,PART] [--quick | --thorough] [--seeds 1,2,3] [--all] [--fresh]
 //        node tools/equal-to.mjs --folders A B    (the folders of two runs of one seed with --workers 1)
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { differencesOf, textsOf } from './equal-to/compare.mjs';
+import { differencesOf, slowerOrFaster, textsOf } from './equal-to/compare.mjs';
 import { parts, stopAll } from './equal-to/parts.mjs';
 
 const tree = fileURLToPath(new URL('..', import.meta.url));
 const usage =
-  'Usage: node tools/equal-to.mjs REV [--only PART,PART] [--quick | --thorough] [--seeds 1,2,3] [--all]\n' +
+  'Usage: node tools/equal-to.mjs REV [--only PART,PART] [--quick | --thorough] [--seeds 1,2,3] [--all] [--fresh]\n' +
   '       node tools/equal-to.mjs --folders A B\n' +
   `Parts: ${[...Object.keys(parts), 'bench'].join(', ')}.\n`;
 
@@ -31,6 +44,7 @@ function readOptions() {
     quick: flag,
     thorough: flag,
     all: flag,
+    fresh: flag,
     folders: flag,
   };
   try {
@@ -50,14 +64,16 @@ const { values, positionals } = readOptions();
 const most = values.all ? Number.POSITIVE_INFINITY : 10;
 
 /** Prints what differs in a part, or that nothing does, and returns how many differences there are. */
-function printPart(part, before, after) {
-  const differences = differencesOf(before, after);
-  if (differences.length === 0) console.log(`${part} equal (${before.size} texts)`);
+function printPart(part, before, after, differences = differencesOf(before, after)) {
+  if (differences.length === 0)
+    console.log(`${part} equal (${before.size ?? before.length} ${countsOf[part] ?? 'texts'})`);
   else console.log(`${part}: ${differences.length} differences`);
   for (const one of differences.slice(0, most)) console.log(`- ${one}`);
   if (differences.length > most) console.log(`- and ${differences.length - most} more; --all shows them`);
   return differences.length;
 }
+
+const countsOf = { requests: 'files', lines: 'command lines', bench: 'figures' };
 
 function finish(count) {
   console.log(count === 0 ? 'equal' : count === 1 ? '1 difference' : `${count} differences`);
@@ -69,7 +85,12 @@ function compareFolders() {
   for (const folder of positionals)
     if (!existsSync(join(folder, 'conformance.json'))) wrongUse(`${folder} holds no reports of a run.`);
   const folders = positionals.map((folder) => resolve(folder));
-  finish(printPart('run', ...folders.map((folder) => textsOf.run(folder))));
+  // A report names its folder by a path from where the run was started.
+  const placesOf = (folder) => [
+    [folder, 'FOLDER'],
+    [folder.split('/').at(-1), 'FOLDER'],
+  ];
+  finish(printPart('run', ...folders.map((folder) => textsOf.run(folder, placesOf(folder)))));
 }
 
 /** Puts a revision, or the tree as it stands, into a folder and compiles it there, so that editing goes on meanwhile. */
@@ -77,12 +98,9 @@ function prepare(root, commit, isTree) {
   git(tree, 'worktree', 'add', '--detach', '--quiet', root, commit);
   if (isTree) {
     const changed = git(tree, 'ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard');
-    for (const file of new Set(changed.split('\0').filter(Boolean))) {
-      rmSync(join(root, file), { force: true });
-      if (existsSync(join(tree, file))) cpSync(join(tree, file), join(root, file));
-    }
-    // What was added or removed in the index alone differs from the commit too.
-    for (const file of git(tree, 'diff', '-z', '--name-only', 'HEAD').split('\0').filter(Boolean)) {
+    // What was added or removed in the index differs from the commit too.
+    const staged = git(tree, 'diff', '-z', '--name-only', 'HEAD');
+    for (const file of new Set(`${changed}${staged}`.split('\0').filter(Boolean))) {
       rmSync(join(root, file), { force: true });
       if (existsSync(join(tree, file))) cpSync(join(tree, file), join(root, file));
     }
@@ -104,26 +122,95 @@ async function runAll(jobs) {
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
 }
 
+/**
+ * Where the clones of this repository keep what a revision gave, so that it is made once: a folder for each revision, way of
+ * asking and state of these tools. The four that were used last stay.
+ */
+function keptFolder(commit, how) {
+  const all = join(resolve(tree, git(tree, 'rev-parse', '--git-common-dir').trim()), 'equal-to');
+  const own = readdirSync(join(tree, 'tools', 'equal-to'))
+    .sort()
+    .map((name) => readFileSync(join(tree, 'tools', 'equal-to', name)));
+  const digest = createHash('sha256')
+    .update(JSON.stringify([how, process.version]))
+    .update(Buffer.concat(own));
+  const folder = join(all, `${commit}-${digest.digest('hex').slice(0, 12)}`);
+  if (values.fresh) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const usedAt = (name) => statSync(join(all, name)).mtimeMs;
+  const older = readdirSync(all)
+    .sort((one, other) => usedAt(other) - usedAt(one))
+    .slice(4);
+  for (const name of older) rmSync(join(all, name), { recursive: true, force: true });
+  return folder;
+}
+
+/** Keeps a part of a revision for the next comparison, with the places that its texts name; another process may do the same. */
+function keepPart(part, { root, folder }, kept) {
+  const fresh = join(kept, `${part}.${process.pid}`);
+  mkdirSync(fresh);
+  if (existsSync(join(folder, part))) cpSync(join(folder, part), join(fresh, 'made'), { recursive: true });
+  writeFileSync(join(fresh, 'places.json'), JSON.stringify({ root, folder }));
+  try {
+    renameSync(fresh, join(kept, part));
+  } catch {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+const placesOf = ({ root, folder, evidence }) => [
+  [evidence, 'EVIDENCE'],
+  [folder, 'MADE'],
+  [root, 'SUITE'],
+];
+
+/** Measures both sides, one after the other, and prints the ratios that lie apart. */
+function compareBench(sides) {
+  const [before, after] = sides.map(({ root }) => {
+    const words = [join(root, 'tools', 'bench.mjs'), '--json'];
+    const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
+    if (!stdout.startsWith('{')) throw new Error(`the benchmark did not end: ${stderr}`);
+    return JSON.parse(stdout).figures;
+  });
+  return printPart('bench', before, after, slowerOrFaster(before, after));
+}
+
+async function comparePart(part, sides, kept, how) {
+  const [first, other] = sides;
+  const isKept = existsSync(join(kept, part, 'places.json'));
+  const jobs = await Promise.all((isKept ? [other] : sides).map((side) => parts[part](side, how)));
+  // Side by side, so that both meet the same load.
+  const pairs = Array.from({ length: Math.max(...jobs.map(({ length }) => length)) }, (_, at) =>
+    jobs.flatMap((some) => some.slice(at, at + 1)),
+  );
+  await runAll(pairs.flat());
+  if (!isKept) keepPart(part, first, kept);
+}
+
 async function compareRevisions() {
   const [revision, ...others] = positionals;
   if (revision === undefined || others.length > 0) wrongUse('One revision is needed.');
   const wanted = values.only?.split(',') ?? Object.keys(parts);
-  const unknown = wanted.find((part) => !(part in parts));
+  const unknown = wanted.find((part) => part !== 'bench' && !(part in parts));
   if (unknown !== undefined) wrongUse(`There is no part "${unknown}".`);
-  const commit = git(tree, 'rev-parse', '--verify', '--quiet', `${revision}^{commit}`).trim();
+  const known = spawnSync('git', ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`], {
+    cwd: tree,
+    encoding: 'utf8',
+  });
+  if (known.status !== 0) wrongUse(`There is no revision "${revision}".`);
+  const commit = known.stdout.trim();
+  const how = { few: values.quick, thorough: values.thorough, seeds: values.seeds?.split(',') };
+  const kept = keptFolder(commit, how);
   const folder = mkdtempSync(join(tmpdir(), 'equal-to-'));
   const sides = ['first', 'other'].map((name) => ({
     root: join(folder, name, 'suite'),
     folder: join(folder, name, 'made'),
-    evidence: join(folder, 'first', 'made', 'run'),
+    evidence: join(kept, 'run', 'made'),
   }));
   const close = () => {
     stopAll();
-    for (const { root } of sides) {
-      rmSync(root, { recursive: true, force: true });
-    }
-    git(tree, 'worktree', 'prune');
     rmSync(folder, { recursive: true, force: true });
+    git(tree, 'worktree', 'prune');
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(signal, () => {
@@ -132,26 +219,23 @@ async function compareRevisions() {
     });
   try {
     for (const { folder: made } of sides) mkdirSync(made, { recursive: true });
-    prepare(sides[0].root, commit, false);
+    // The old evidence is that of the run.
+    const made = Object.keys(parts).filter(
+      (part) => wanted.includes(part) || (part === 'run' && wanted.includes('verify')),
+    );
+    if (wanted.includes('bench') || made.some((part) => !existsSync(join(kept, part))))
+      prepare(sides[0].root, commit, false);
     prepare(sides[1].root, 'HEAD', true);
-    const how = { few: values.quick, thorough: values.thorough, seeds: values.seeds?.split(',') };
-    const needed = wanted.includes('verify') ? [...new Set(['run', ...wanted])] : wanted;
-    let count = 0;
-    for (const part of Object.keys(parts).filter((name) => needed.includes(name))) {
-      const jobs = await Promise.all(sides.map((side) => parts[part](side, how)));
-      // Side by side, so that both meet the same load.
-      const pairs = Array.from({ length: Math.max(...jobs.map(({ length }) => length)) }, (_, at) =>
-        jobs.map((some) => some[at]),
-      );
-      await runAll(pairs.flat().filter((job) => job !== undefined));
+    let count = wanted.includes('bench') ? compareBench(sides) : 0;
+    for (const part of made) {
+      await comparePart(part, sides, kept, how);
       if (!wanted.includes(part)) continue;
-      const texts = sides.map(({ root, folder: made }) =>
-        textsOf[part](join(made, part), [
-          [made, 'MADE'],
-          [root, 'SUITE'],
-        ]),
+      const old = JSON.parse(readFileSync(join(kept, part, 'places.json'), 'utf8'));
+      count += printPart(
+        part,
+        textsOf[part](join(kept, part, 'made'), placesOf({ ...sides[0], ...old })),
+        textsOf[part](join(sides[1].folder, part), placesOf(sides[1])),
       );
-      count += printPart(part, ...texts);
     }
     finish(count);
   } finally {
@@ -159,5 +243,11 @@ async function compareRevisions() {
   }
 }
 
-if (values.folders) compareFolders();
-else await compareRevisions();
+try {
+  if (values.folders) compareFolders();
+  else await compareRevisions();
+} catch (error) {
+  // Nothing was compared, which is neither equal nor different.
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -109,7 +109,7 @@ function textOfLine(one, places) {
 
 /** The texts of a run by name: every exchange with its judgement, every other kind of line, the statement, the certificate. */
 export function textsOfRun(folder, places = []) {
-  const own = [...places, [folder, 'FOLDER'], [folder.split('/').at(-1), 'FOLDER']];
+  const own = [...places, [folder, 'FOLDER']];
   const texts = new Map();
   const others = new Map();
   for (const line of evidenceLines(read(folder, 'exchanges.ndjson'))) {
@@ -212,5 +212,19 @@ export function differencesOf(before, after) {
     if (one === undefined) return [`${name}: only in the second`];
     if (other === undefined) return [`${name}: only in the first`];
     return [`${name}, ${firstPlace(one, other)}`];
+  });
+}
+
+/** Names the ratios of two benchmarks that lie apart: by more than a seventh, and no round of one reaches those of the other. */
+export function slowerOrFaster(before, after) {
+  const isRatio = ({ unit, measured }) => unit === '' && measured > 0;
+  return after.filter(isRatio).flatMap(({ name, measured, range }) => {
+    const old = before.find((one) => one.name === name);
+    if (old === undefined) return [`${name}: only in the second`];
+    const [low, high] = [old, { measured, range }]
+      .map((one) => ({ measured: one.measured, range: one.range ?? [one.measured, one.measured] }))
+      .sort((one, other) => one.measured - other.measured);
+    const apart = high.measured / low.measured > 7 / 6 && high.range[0] > low.range[1];
+    return apart ? [`${name}: ${old.measured.toFixed(2)}, now ${measured.toFixed(2)}`] : [];
   });
 }

@@ -168,7 +168,7 @@ const verify = (side) =>
 /** Faults and variants of a sample: some of each kind. */
 const sample = ['--fault', 'refund-re*', '--dialect', 'x*'];
 
-function proof(side, { seeds, few, thorough }) {
+function proof(side, { seeds, few }) {
   const ofSeed = (name, seed, words) => async () => {
     const file = join(side.folder, 'proof', `${name}.json`);
     mkdirSync(dirname(file), { recursive: true });
@@ -178,7 +178,7 @@ function proof(side, { seeds, few, thorough }) {
   const all = ['--fault', '*', '--dialect', '*', '--acquirer', '*', '--misfit', '*', '--hostile', '*'];
   if (seeds !== undefined) return seeds.map((seed) => ofSeed(`seed ${seed}`, seed, all));
   const hostile = few ? [] : [ofSeed('hostile services', '1', ['--hostile', '*'])];
-  return [...hostile, ofSeed('sample', '1', sample)];
+  return [ofSeed('sample', '1', sample), ...hostile];
 }
 
 async function lines(side) {
@@ -198,5 +198,5 @@ async function lines(side) {
   });
 }
 
-/** The parts in the order in which they are made: each gives the jobs of one side. */
+/** The parts in the order in which they are made: each gives the jobs of one side, which leave their outcome in its folder. */
 export const parts = { run, requests, services, proof, lines, verify };
