@@ -209,7 +209,8 @@ async function compareRevisions() {
   }));
   const close = () => {
     stopAll();
-    rmSync(folder, { recursive: true, force: true });
+    // What is ended may write a last file meanwhile.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     git(tree, 'worktree', 'prune');
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -14,9 +14,17 @@ function plainEnvironment() {
 
 const under = new Set();
 
-/** Ends what is under way. */
+function endGroup({ pid }) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Ends what is under way, and whatever that started. */
 export function stopAll() {
-  for (const child of under) process.kill(-child.pid, 'SIGKILL');
+  for (const child of under) endGroup(child);
 }
 
 /** Runs the command of a build to its end; what does not end is ended, and counts as that. */
@@ -33,7 +41,7 @@ function conformance({ root }, words, { cwd = root, mostMs = 600_000 } = {}) {
     let ranOn = false;
     const end = setTimeout(() => {
       ranOn = true;
-      process.kill(-child.pid, 'SIGKILL');
+      endGroup(child);
     }, mostMs);
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'])
