@@ -28,14 +28,14 @@ const read = (...path) => readFileSync(join(...path), 'utf8');
 const sha256 = /\b[0-9a-f]{64}\b/g;
 
 /** A text without the places of this machine: `places` are pairs of what stands there and what is read instead. */
-export function withoutPlaces(text, places = []) {
+function withoutPlaces(text, places = []) {
   return places
     .reduce((kept, [place, word]) => kept.replaceAll(place, word), text)
     .replaceAll(/\b(127\.0\.0\.1|localhost|\[::1\]):\d+/g, '$1:PORT');
 }
 
 /** A value without members that pass. */
-export function lasting(value, places) {
+function lasting(value, places) {
   if (Array.isArray(value)) return value.map((part) => lasting(part, places));
   if (typeof value === 'string') return withoutPlaces(value, places);
   if (value === null || typeof value !== 'object') return value;
@@ -75,7 +75,7 @@ function inOneOrder(body) {
 const listing = new Set(['query', 'refund-search']);
 
 /** The lines of the evidence of a run: blocks unpacked, and lists put where they are named by their digest. */
-export function evidenceLines(text) {
+function evidenceLines(text) {
   const lists = new Map();
   const named = (value) => {
     if (typeof value === 'string') return lists.get(value) ?? value;
@@ -110,7 +110,7 @@ function textOfLine(one, places) {
 }
 
 /** The texts of a run by name: every exchange with its judgement, every other kind of line, the statement, the certificate. */
-export function textsOfRun(folder, places = []) {
+function textsOfRun(folder, places = []) {
   const own = [...places, [folder, 'FOLDER']];
   const texts = new Map();
   const others = new Map();
@@ -130,7 +130,7 @@ export function textsOfRun(folder, places = []) {
 }
 
 /** What one run says of one service: its exit status, the report of its opening, result, reasons and the verdict of each clause. */
-export function textsOfService(folder, places = []) {
+function textsOfService(folder, places = []) {
   const own = [...places, [folder, 'FOLDER']];
   const texts = new Map([['exit status and words', lastingText(read(folder, 'ended.txt'), own)]]);
   const opening = join(folder, 'opening.json');
