@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openConnection } from '../opening/connection.ts';
-import { gatherEvidence, openEvidence } from '../reports/evidence.ts';
+import { gatherEvidence } from '../reports/evidence.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import type { LedgerEntry } from '../targets/ledger/entry.ts';
-import { isOf, ledgerOrigin, originText } from '../targets/ledger/origin.ts';
-import { openLedger } from '../targets/ledger.ts';
-import { secretsOf } from '../targets/secrets-of.ts';
+import { isOf, originText } from '../targets/ledger/origin.ts';
+import { openSender } from '../targets/sender.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { cleanUpFolder, readLedgers, sortLedger } from './clean-up/left.ts';
 import { leftLines, undoneLine } from './clean-up/print-left.ts';
@@ -47,9 +45,8 @@ function freshFolder(out: string): string {
 /** Undoes what is left of a run; what was sent is kept beside the run's reports. */
 async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Promise<readonly Undone[]> {
   const { target, out } = settings;
-  const connection = await openConnection(settings, { prefers: 'runner alone' });
   const kept = freshFolder(out);
-  const evidence = openEvidence(kept, 0);
+  const sender = await openSender(settings, { prefers: 'runner alone', keeps: { part: 0, in: kept } });
   let stopped = false;
   const stop = () => {
     stopped = true;
@@ -57,21 +54,11 @@ async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Pr
   // What is under way comes to its end, so that its answer is known.
   process.on('SIGINT', stop);
   try {
-    const client = connection.client({
-      target,
-      record: evidence.record,
-      settings,
-      ledger: openLedger(join(out, 'ledger.ndjson'), {
-        origin: ledgerOrigin(target, settings),
-        secrets: secretsOf(target),
-      }),
-    });
-    return await undoAll(open, client, target, () => stopped);
+    return await undoAll(open, sender.from({ test: 'conformance clean-up' }), target, () => stopped);
   } finally {
     process.off('SIGINT', stop);
-    evidence.close();
+    await sender.close();
     gatherEvidence(kept);
-    await connection.close();
   }
 }
 

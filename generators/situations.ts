@@ -2,29 +2,39 @@ import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { batchOf, type PaidOrder } from './orders.ts';
 import { deriveSeed, sampleOne } from './seed.ts';
 import { captureOrders, refundOrders } from './situations/batches.ts';
-import { type Hand, orderOf, partyOf, type Subscription, subscriptionOf } from './situations/hand.ts';
+import {
+  type Hand,
+  orderNamed,
+  orderOf,
+  partyOf,
+  type Subscription,
+  subscriptionOf,
+} from './situations/hand.ts';
 import { drawPayments, type PaymentsWanted, payOrders } from './situations/payments.ts';
 import { payOut } from './situations/payouts.ts';
-import { mostFurther, type Port, type Told, toldBy } from './situations/port.ts';
+import { type About, bulkFrom, mostFurther, type Port, portWith, sentBody } from './situations/port.ts';
 import { openSubscription } from './situations/subscriptions.ts';
 import { validRequest } from './valid.ts';
 
 export {
+  type About,
+  bulkFrom,
   captureOrders,
   drawPayments,
   type Hand,
   mostFurther,
   openSubscription,
+  orderNamed,
   orderOf,
   type PaymentsWanted,
   type Port,
   payOrders,
   payOut,
+  portWith,
   refundOrders,
   type Subscription,
+  sentBody,
   subscriptionOf,
-  type Told,
-  toldBy,
 };
 
 /** How one allowed request of an operation comes about. */

@@ -1,19 +1,12 @@
 import { deriveSeed } from '../generators/seed.ts';
-import {
-  type Hand,
-  orderOf,
-  type Subscription,
-  situationOf,
-  subscriptionOf,
-} from '../generators/situations.ts';
-import { answerOf } from '../schemas/answer-of.ts';
+import { type Hand, orderOf, situationOf, subscriptionOf } from '../generators/situations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
-import type { Client, SendOptions } from '../targets/client.ts';
+import type { Line, Sending } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { openingContext } from './opening-context.ts';
 
 /** How one request of the opening differs from a plain one. */
-export type Asking = Omit<SendOptions, 'origin' | 'space'> & { readonly caseName: string };
+export type Asking = Omit<Sending, 'space'> & { readonly caseName: string };
 
 type Amounts = NonNullable<Hand['context']['amounts']>;
 
@@ -36,18 +29,20 @@ export function openingTitle(part?: string): string {
 }
 
 /** Makes the asker of an opening. */
-export function createAsker(client: Client, settings: Settings, title: string): Asker {
-  const exchanges: JudgedExchange[] = [];
-  const orders: Hand['orders'][number][] = [];
-  const subscriptions: Subscription[] = [];
+export function createAsker(line: Pick<Line, 'from'>, settings: Settings, title: string): Asker {
+  const { exchanges, send } = line.from({ test: title }, { space: 'opening' });
   let context = openingContext(settings);
   let hands = 0;
   const hand = (shape: Hand['shape']): Hand => ({
     context,
     seed: deriveSeed(settings.seed, title, String(hands)),
     shape,
-    orders,
-    subscriptions,
+    get orders() {
+      return exchanges.flatMap((judged) => orderOf(judged) ?? []);
+    },
+    get subscriptions() {
+      return exchanges.flatMap((judged) => subscriptionOf(judged) ?? []);
+    },
   });
   return {
     exchanges,
@@ -59,20 +54,7 @@ export function createAsker(client: Client, settings: Settings, title: string): 
     keepTo(amounts) {
       context = { ...context, amounts };
     },
-    async send(operation, body, { caseName, ...how }) {
-      const judged = await client.send(operation, body, {
-        ...how,
-        space: 'opening',
-        origin: { test: title, ordinal: exchanges.length, caseName },
-      });
-      exchanges.push(judged);
-      if (operation !== 'direct-payment') return judged;
-      const sent = { outcome: judged.judgement.outcome, answer: answerOf(judged) };
-      const [order, subscription] = [orderOf(body, sent), subscriptionOf(body, sent)];
-      if (order !== undefined) orders.push(order);
-      if (subscription !== undefined) subscriptions.push(subscription);
-      return judged;
-    },
+    send,
   };
 }
 

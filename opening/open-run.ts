@@ -8,6 +8,7 @@ import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { createBudget } from '../targets/budget.ts';
+import { openSender } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { createAsker, openingTitle } from './ask.ts';
 import { ownCauses } from './causes/registry.ts';
@@ -16,8 +17,8 @@ import { closedReport, openTarget } from './opening.ts';
 import { preflight } from './preflight.ts';
 import { askSecondAccount, type SecondAccount } from './second-account.ts';
 import { certificateOf, compareClocks, serviceFacts } from './service-facts.ts';
-import { openSession } from './session.ts';
 import { spentOn } from './spent.ts';
+import { isStillThere } from './still-there.ts';
 
 /** An opening that was carried out, with its exchanges. */
 export interface Opened {
@@ -58,11 +59,17 @@ export async function openRun(
   if (unreachable !== undefined) return leave(closedReport(settings, unreachable), []);
   const clock = compareClocks();
   const certificate = await certificateOf(settings.target);
-  const session = await openSession(
+  const sender = await openSender(
     { ...settings, workers: 1 },
-    { part, prefers: 'bulk', budget: createBudget(settings.target), seen: clock.note },
+    {
+      keeps: { part },
+      prefers: 'bulk',
+      budget: createBudget(settings.target),
+      seen: clock.note,
+      isStillThere,
+    },
   );
-  const asker = createAsker(session.clientFor(), settings, openingTitle(shard));
+  const asker = createAsker(sender, settings, openingTitle(shard));
   let report: OpeningReport;
   let second: SecondAccount | undefined;
   try {
@@ -70,14 +77,14 @@ export async function openRun(
     const isMet = report.steps.some(({ operation, state }) => operation === 'query' && state === 'accepted');
     if (learns && report.stopped === undefined) {
       const learned = await learn(asker, settings, report);
-      session.evidence.note({ kind: 'observed', observations: observationsOf(learned) });
+      sender.evidence.note({ kind: 'observed', observations: observationsOf(learned) });
       report = { ...report, learned, spent: spentOn(asker.exchanges) };
     }
     const seen = learns ? [] : waitsObserved(report);
-    if (seen.length > 0) session.evidence.note({ kind: 'observed', observations: seen });
+    if (seen.length > 0) sender.evidence.note({ kind: 'observed', observations: seen });
     if (asksSecondAccount && isMet) second = await askSecondAccount(asker, settings);
   } finally {
-    await session.close();
+    await sender.close();
   }
   const service = serviceFacts(certificate, clock);
   if (service !== undefined) report = { ...report, service };

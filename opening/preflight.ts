@@ -1,9 +1,9 @@
 import { redactText } from '../reports/redact.ts';
 import type { Cause } from '../schemas/opening.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
+import { maskSecrets } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
-import { maskSecrets } from './connection.ts';
 import { whyUnreachable } from './reach.ts';
 import { causeOf } from './why.ts';
 

@@ -1,6 +1,6 @@
 import type { OperationId } from '../schemas/types.ts';
-import { type Client, type OriginPart, stillThereCase } from '../targets/client.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
+import { type Line, type OriginPart, stillThereCase } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { isOfGateway } from './gateways.ts';
 import { refusalOf } from './permission.ts';
@@ -24,7 +24,7 @@ function readAfter(
 
 /** Asks a service that did not answer an operation a read, and tells whether it answers that; `origin` is of the request without an answer. */
 export async function isStillThere(
-  client: Client,
+  client: Pick<Line, 'send'>,
   { target }: Pick<Settings, 'target'>,
   origin: OriginPart,
   operation?: OperationId,

@@ -1,5 +1,5 @@
-import { type Client, type OriginPart, stillThereCase } from '../targets/client.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
+import { type Line, type OriginPart, stillThereCase } from '../targets/sender.ts';
 import { listsNothing } from './accepted.ts';
 import { answeredWords } from './answer-words.ts';
 import type { TakenRead } from './refusals.ts';
@@ -9,7 +9,7 @@ import type { TakenRead } from './refusals.ts';
  * it, answers nothing, or finds nothing any more. `origin` is of the request that was refused last.
  */
 export async function turnedAwayWords(
-  client: Client,
+  client: Pick<Line, 'send'>,
   { operation, body }: TakenRead,
   { path: _, ...origin }: OriginPart,
 ): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { anew } from './support/anew.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { payInCurrencies } from './support/many-currencies.ts';
-import { paymentsFor } from './support/situation-port.ts';
+import { paymentsFor } from './support/payments-for.ts';
 import { subscribe } from './support/subscribe.ts';
 import { test } from './support/test.ts';
 import { validBody } from './support/valid-body.ts';

@@ -1,9 +1,9 @@
 import { redactText, redactTextOf } from '../../reports/redact.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
-import type { Client } from '../../targets/client.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
+import type { Caller } from '../../targets/sender.ts';
 import type { Target } from '../../targets/target.ts';
 import { answeredEntries, answeredKey } from './answered.ts';
 
@@ -20,13 +20,12 @@ export interface Undone {
 /** Undoes entries with what is allowed, each request once; stops at the first budget that is spent. */
 export async function undoAll(
   open: readonly LedgerEntry[],
-  client: Client,
+  caller: Pick<Caller, 'send'>,
   target: Target,
   stopped: () => boolean = () => false,
 ): Promise<readonly Undone[]> {
   const results: Undone[] = [];
   const settled = new Set<string>();
-  let ordinal = 0;
   for (const by of undoWays) {
     // What a cancellation has undone, or may have undone, is not refunded as well.
     const wanted = open.filter(
@@ -36,7 +35,7 @@ export async function undoAll(
     for (const entries of undoPortions(wanted, by, target)) {
       const told = stopped()
         ? entries.map((entry) => ({ entry, by, result: 'not sent', detail: 'stopped before it' }) as const)
-        : await undo(by, undoRequest(entries, by, target), entries, client, ordinal++);
+        : await undo(by, undoRequest(entries, by, target), entries, caller);
       for (const one of told) {
         results.push(one);
         const { transaction_id } = one.entry;
@@ -52,13 +51,12 @@ async function undo(
   by: UndoWay,
   body: JsonObject,
   entries: readonly LedgerEntry[],
-  client: Client,
-  ordinal: number,
+  caller: Pick<Caller, 'send'>,
 ): Promise<readonly Undone[]> {
   const all = (result: Undone['result'], detail: string) =>
     entries.map((entry) => ({ entry, by, result, detail: redactText(detail) }));
   try {
-    const judged = await client.send(by, body, { origin: { test: 'conformance clean-up', ordinal } });
+    const judged = await caller.send(by, body);
     const { outcome } = judged.judgement;
     const { received } = judged.exchange;
     // A connection that was never made carried nothing.

@@ -1,9 +1,8 @@
 import { type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { captureOrders, payOrders } from '../../generators/situations.ts';
+import { captureOrders, orderOf, payOrders } from '../../generators/situations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Session } from './session.ts';
-import { portOf } from './situation-port.ts';
 
 /** Orders for a batch, and one line that says where they come from. */
 export interface Orders {
@@ -16,28 +15,25 @@ async function pay(
   session: Session,
   count: number,
 ): Promise<{ paid: readonly PaidOrder[]; stopped?: string }> {
-  const port = portOf(session);
-  const { paid } = await payOrders(port, {
-    context: session.context,
-    seed: deriveSeed(session.settings.seed, 'explore', 'pay'),
-    count,
-    shape: 'minimal',
-    thenShape: 'full',
-    givesUp: true,
-  });
+  const seed = deriveSeed(session.settings.seed, 'explore', 'pay');
+  const wanted = { context: session.context, seed, count } as const;
+  const { exchanges, refused } = await session.before((port) =>
+    payOrders(port, { ...wanted, shape: 'minimal', thenShape: 'full', givesUp: true }),
+  );
+  const paid = exchanges.flatMap((judged) => orderOf(judged) ?? []);
   if (paid.length === count) return { paid };
-  return { paid, stopped: port.refused() ?? 'the service did not accept a card payment' };
+  return { paid, stopped: refused ?? 'the service did not accept a card payment' };
 }
 
 /** Captures paid orders where the merchant says that a refund wants it; says so in the note. */
 async function captured(session: Session, paid: readonly PaidOrder[]): Promise<string> {
   const { settings, context } = session;
   if (settings.target.capture !== 'manual' || paid.length === 0) return '';
-  const refusal = session.refusal('capture');
-  if (refusal !== undefined) return `, not captured: ${refusal}`;
-  const port = portOf(session);
-  await captureOrders(port, paid, { context, seed: deriveSeed(settings.seed, 'explore', 'capture') });
-  return port.refused() === undefined ? ', then captured' : `, not captured: ${port.refused()}`;
+  const seed = deriveSeed(settings.seed, 'explore', 'capture');
+  const refused =
+    session.refusal('capture') ??
+    (await session.before((port) => captureOrders(port, paid, { context, seed }))).refused;
+  return refused === undefined ? ', then captured' : `, not captured: ${refused}`;
 }
 
 /** Orders that were paid a moment ago as far as the target allows it, as an operation wants them; the rest are orders that no service knows. */

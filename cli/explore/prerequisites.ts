@@ -1,10 +1,14 @@
 import { deriveSeed } from '../../generators/seed.ts';
-import { openSubscription, refundOrders, type Subscription } from '../../generators/situations.ts';
+import {
+  openSubscription,
+  refundOrders,
+  type Subscription,
+  subscriptionOf,
+} from '../../generators/situations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Wish } from './cases.ts';
 import { takeOrders } from './paid-orders.ts';
 import type { Session } from './session.ts';
-import { portOf } from './situation-port.ts';
 
 /** A subscription that a payment opened a moment ago (2.12), when the target and the service allow it. */
 export async function subscribe(
@@ -17,12 +21,11 @@ export async function subscribe(
     note: `the subscription is unknown to the service: ${reason}`,
   });
   if (refusal !== undefined) return none(refusal);
-  const port = portOf(session);
-  const { subscription } = await openSubscription(port, {
-    context: session.context,
-    seed: deriveSeed(session.settings.seed, 'explore', 'subscribe'),
-  });
-  if (subscription === undefined) return none(port.refused() ?? 'the payment returned none');
+  const { context, settings } = session;
+  const seed = deriveSeed(settings.seed, 'explore', 'subscribe');
+  const { exchanges, refused } = await session.before((port) => openSubscription(port, { context, seed }));
+  const subscription = exchanges.map(subscriptionOf).at(-1);
+  if (subscription === undefined) return none(refused ?? 'the payment returned none');
   return { body: subscription, note: 'a card payment with a subscription made first' };
 }
 
@@ -38,6 +41,6 @@ export async function fillLists(session: Session, operation: DocumentedOperation
   );
   if (operation !== 'refund-search') return [note];
   const seed = deriveSeed(settings.seed, 'explore', 'fill');
-  await refundOrders(portOf(session), orders, { context, seed });
+  await session.before((port) => refundOrders(port, orders, { context, seed }));
   return [note, 'both refunded'];
 }

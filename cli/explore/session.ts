@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 import type { MakeContext } from '../../generators/context.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
-import { dialects } from '../../mock/dialects/registry.ts';
-import { faults } from '../../mock/faults/registry.ts';
-import { type Mock, startMock } from '../../mock/server.ts';
-import { openConnection } from '../../opening/connection.ts';
+import type { Port } from '../../generators/situations.ts';
 import { refusalOf } from '../../opening/permission.ts';
 import { showingPersons } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { didYouMean } from '../../targets/nearest.ts';
+import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
+import { type Caller, openSender } from '../../targets/sender.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
-import { practiceKey } from '../embedded.ts';
+import { startEmbedded } from '../embedded.ts';
+import { demandKnownVariant } from '../known-variant.ts';
 
 /** How a session is opened; everything may be left out. */
 export interface SessionOptions {
@@ -37,65 +36,40 @@ export interface Session {
   refusal(operation: DocumentedOperationId): string | undefined;
   /** Masks for the screen of this session: with persons shown where that was asked for. */
   masking<Result>(work: () => Result): Result;
-  /** The body with an order number that this session has not used. */
-  numbered(body: JsonObject): JsonObject;
-  /** Sends one body, signed; throws what the client throws when it may not be sent. */
-  send(
-    operation: DocumentedOperationId,
-    body: JsonObject,
-    how: { readonly intent: 'valid' | 'odd'; readonly caseName: string },
-  ): Promise<JudgedExchange>;
+  /** Sends one body, signed; throws what a sender throws when it may not be sent. */
+  readonly send: Caller['send'];
+  /**
+   * Does what a request needs first, every payment under a number that this session has not used, and returns what was
+   * exchanged; `refused` says why something was not sent, which ends it.
+   */
+  before(
+    work: (port: Port) => Promise<unknown>,
+  ): Promise<{ readonly exchanges: readonly JudgedExchange[]; readonly refused?: string }>;
   close(): Promise<void>;
 }
 
-type Variables = Record<string, string | undefined>;
-
-function variablesOf({ target, seed, fault, dialect }: SessionOptions): Variables {
-  return {
+/** Opens a session: starts the embedded endpoint for an embedded target, and opens its sender. */
+export async function openSession(asked: SessionOptions): Promise<Session> {
+  const { target, seed, fault, dialect } = asked;
+  // The variables of this process stay as they are, so that sessions of one process do not meet.
+  const variables: NodeJS.ProcessEnv = {
     ...process.env,
-    CONFORMANCE_MOCK_KEY: process.env.CONFORMANCE_MOCK_KEY ?? practiceKey,
-    ...given({ CONFORMANCE_TARGET: target }),
-    ...given({ CONFORMANCE_SEED: seed?.toString() }),
+    ...given({ CONFORMANCE_TARGET: target, CONFORMANCE_SEED: seed?.toString() }),
     ...given({ CONFORMANCE_FAULT: fault, CONFORMANCE_DIALECT: dialect }),
   };
-}
-
-function refuseUnknown(option: string, name: string | undefined, known: readonly string[]): void {
-  if (name === undefined || known.includes(name)) return;
-  throw new ConfigurationError(`${option} names nothing that exists: "${name}".${didYouMean(name, known)}`);
-}
-
-// The variables of this process stay as they are, so that sessions of one process do not meet.
-async function startEndpoint(settings: Settings, variables: Variables): Promise<Mock | undefined> {
-  const { target, fault, dialect } = settings;
-  if (target.environment !== 'embedded' || target.baseUrl !== undefined) return undefined;
-  refuseUnknown(
-    '--fault',
-    fault,
-    faults.map(({ id }) => id),
-  );
-  refuseUnknown(
-    '--dialect',
-    dialect,
-    dialects.map(({ name }) => name),
-  );
-  return startMock({
-    signing: { recipe: 'hmac-sha256', key: variables.CONFORMANCE_MOCK_KEY ?? practiceKey },
-    ...given({ fault, dialect }),
-  });
-}
-
-/** Opens a session: starts the embedded endpoint for an embedded target, prepares redaction, signer and client. */
-export async function openSession(options: SessionOptions): Promise<Session> {
-  const variables = variablesOf(options);
   const before = readSettings(variables);
-  const endpoint = await startEndpoint(before, variables);
+  demandKnownVariant(given({ fault: before.fault, dialect: before.dialect }));
+  variables.CONFORMANCE_SEED = String(before.seed);
+  const endpoint = await startEmbedded(variables);
   try {
-    const named = { ...variables, CONFORMANCE_SEED: String(before.seed) };
-    const settings = readSettings(
-      endpoint === undefined ? named : { ...named, CONFORMANCE_EMBEDDED_URL: endpoint.url },
-    );
-    return await sessionOf(settings, endpoint, options);
+    const session = await sessionOf(readSettings(variables), asked);
+    return {
+      ...session,
+      async close() {
+        await session.close();
+        await endpoint?.close();
+      },
+    };
   } catch (error) {
     await endpoint?.close();
     throw error;
@@ -109,20 +83,15 @@ function demandSynthetic({ target, targetFile }: Settings): void {
   );
 }
 
-async function sessionOf(
-  given: Settings,
-  endpoint: Mock | undefined,
-  asked: SessionOptions,
-): Promise<Session> {
+async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session> {
   // The ledger of what is made here stays apart from that of a run.
-  const settings = { ...given, out: join(given.out, 'explore') };
+  const settings = { ...run, out: join(run.out, 'explore') };
   const { target, seed, runId } = settings;
   if (asked.show === true) demandSynthetic(settings);
-  const connection = await openConnection(settings, { prefers: 'runner alone' });
-  const client = connection.client({ target, record: () => {}, settings });
-  let sends = 0;
-  let orders = 0;
+  const sender = await openSender(settings, { prefers: 'runner alone' });
+  const { send } = sender.from({ test: 'explore', seed });
   const context = requestContext(settings);
+  let orders = 0;
   return {
     settings,
     context,
@@ -132,15 +101,27 @@ async function sessionOf(
       return why && `${why} (${operation})`;
     },
     masking: (work) => (asked.show === true ? showingPersons(work) : work()),
-    numbered: (body) => withOwnNumbers(body, context, () => `${runId}-x${(orders++).toString(36)}`),
-    send: (operation, body, { intent, caseName }) =>
-      client.send(operation, body, {
-        intent,
-        origin: { test: `explore ${operation}`, ordinal: sends++, seed, caseName },
-      }),
-    async close() {
-      await connection.close();
-      await endpoint?.close();
+    send,
+    async before(work) {
+      const exchanges: JudgedExchange[] = [];
+      const ownNumber = () => `${runId}-x${(orders++).toString(36)}`;
+      const port: Port = {
+        width: target.limits.concurrent,
+        async send(operation, body, about) {
+          const own = operation === 'direct-payment' ? withOwnNumbers(body, context, ownNumber) : body;
+          const judged = await send(operation, own, about);
+          exchanges.push(judged);
+          return judged;
+        },
+      };
+      try {
+        await work(port);
+        return { exchanges };
+      } catch (error) {
+        if (!isRefusedSend(error)) throw error;
+        return { exchanges, refused: error.message };
+      }
     },
+    close: sender.close,
   };
 }

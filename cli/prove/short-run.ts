@@ -1,13 +1,14 @@
 import { situationOf } from '../../generators/situations.ts';
 import { bodyOf, createAsker } from '../../opening/ask.ts';
 import { openRun } from '../../opening/open-run.ts';
-import { openSession } from '../../opening/session.ts';
+import { isStillThere } from '../../opening/still-there.ts';
 import { reportNothing, reportQuietly } from '../../reports/finish-run.ts';
 import { clearReports } from '../../reports/own-files.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
+import { openSender } from '../../targets/sender.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { lockReports } from '../folder-lock.ts';
 import { reporterOptions } from '../reporter-options.ts';
@@ -17,8 +18,8 @@ const rounds = 3;
 
 // As the opening asks, with other order numbers, amounts and persons each time.
 async function askOnAndOn(settings: Settings): Promise<void> {
-  const session = await openSession(settings, { part: 0, prefers: 'bulk' });
-  const asker = createAsker(session.clientFor(), settings, 'short run');
+  const sender = await openSender(settings, { keeps: { part: 0 }, prefers: 'bulk', isStillThere });
+  const asker = createAsker(sender, settings, 'short run');
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const operation of settings.operations.filter(isDocumented)) {
@@ -34,7 +35,7 @@ async function askOnAndOn(settings: Settings): Promise<void> {
   } catch (error) {
     if (!isRefusedSend(error)) throw error;
   } finally {
-    await session.close();
+    await sender.close();
   }
 }
 

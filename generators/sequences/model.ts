@@ -1,10 +1,11 @@
+import { answerOf } from '../../schemas/answer-of.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';
 import type { Subscription } from '../situations/hand.ts';
-import type { Port, Sent } from '../situations/port.ts';
+import type { Port } from '../situations/port.ts';
 
 /** Where a sequence is played. */
 export interface Stage {
@@ -54,11 +55,11 @@ function entriesIn(answer: JsonValue | undefined, name: string): readonly JsonOb
 /** Tells whether a batch answer says that the order succeeded: entry status `1`, the one value that is shown (7.1). */
 export function entrySucceeded(
   operation: DocumentedOperationId,
-  { answer }: Sent,
+  judged: JudgedExchange,
   order: PaidOrder,
 ): boolean {
   const { batch } = operationOf(operation);
   if (batch === undefined) return false;
-  const entries = entriesIn(answer, batch.field);
+  const entries = entriesIn(answerOf(judged), batch.field);
   return entries.some((entry) => entry.order_no === order.order_no && entry[batch.status] === '1');
 }

@@ -19,8 +19,8 @@ async function payWith(
   { service, context, attempt }: Stage,
 ): Promise<void> {
   const order: JsonObject = { ...body, order_no: orderNumber(context, String(body.order_no), attempt) };
-  const told = await service.send('direct-payment', order);
-  const paid = orderOf(order, told);
+  const judged = await service.send('direct-payment', order);
+  const paid = orderOf(judged);
   if (paid === undefined) return;
   journey.payments.push({
     order: paid,
@@ -30,7 +30,7 @@ async function payWith(
     cancelled: false,
     refunds: 0,
   });
-  const subscription = subscriptionOf(order, told);
+  const subscription = subscriptionOf(judged);
   if (subscription !== undefined) journey.subscriptions.push({ ...subscription, cancelled: false });
 }
 
@@ -68,11 +68,11 @@ export function payOutSteps(context: MakeContext): fc.Arbitrary<Step> {
   return validRequest('payout', context, 'any').map(({ body }) => ({
     check: ({ payouts }) => payouts < mostPayments,
     async run(journey, { service, attempt }) {
-      const { outcome } = await service.send('payout', {
+      const { judgement } = await service.send('payout', {
         ...body,
         request_id: uuidOf(String(body.request_id), attempt),
       });
-      if (outcome === 'accepted') journey.payouts += 1;
+      if (judgement.outcome === 'accepted') journey.payouts += 1;
     },
     toString: () => `pay out ${String(body.payment_amount)} ${String(body.payment_currency)}`,
   }));

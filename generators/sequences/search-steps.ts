@@ -25,12 +25,12 @@ export function cancelSubscriptionSteps(): fc.Arbitrary<Step> {
       const subscription = running[pick % running.length];
       if (subscription === undefined) return;
       const { recurring_id, contract_name } = subscription;
-      const { outcome } = await stage.service.send('cancel-subscription', {
+      const { judgement } = await stage.service.send('cancel-subscription', {
         ...partyOf(stage.context),
         recurring_id,
         contract_name,
       });
-      if (outcome === 'accepted') subscription.cancelled = true;
+      if (judgement.outcome === 'accepted') subscription.cancelled = true;
     },
     toString: () => `cancel subscription #${pick}`,
   }));

@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../schemas/types.ts';
+import { answerOf } from '../../schemas/answer-of.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';
-import { type Sent, textIn } from './port.ts';
+import { sentBody, textIn } from './port.ts';
 
 /** A subscription that a card payment opened, as its cancellation names it (2.12). */
 export interface Subscription {
@@ -25,11 +26,21 @@ export function partyOf({ merchant_id, account_id }: MakeContext): JsonObject {
   return { merchant_id, account_id };
 }
 
+function isAcceptedPayment({ exchange, judgement }: JudgedExchange): boolean {
+  return exchange.operation === 'direct-payment' && judgement.outcome === 'accepted';
+}
+
 /** The order that a card payment made, if it was accepted and the answer speaks of no other order. */
-export function orderOf(body: JsonObject, { outcome, answer }: Sent): PaidOrder | undefined {
+export function orderOf(judged: JudgedExchange): PaidOrder | undefined {
+  return isAcceptedPayment(judged) ? orderNamed(judged) : undefined;
+}
+
+/** The order that the answer to a card payment names a transaction of, whatever became of it; nothing where it speaks of another order. */
+export function orderNamed(judged: JudgedExchange): PaidOrder | undefined {
+  const answer = answerOf(judged);
   const transaction_id = textIn(answer, 'transaction_id');
-  if (outcome !== 'accepted' || transaction_id === undefined) return undefined;
-  const { order_no, currency, amount } = body;
+  if (transaction_id === undefined) return undefined;
+  const { order_no, currency, amount } = sentBody(judged);
   const answered = textIn(answer, 'order_no');
   // Its transaction would be somebody else's.
   if (answered !== undefined && answered !== order_no) return undefined;
@@ -37,9 +48,10 @@ export function orderOf(body: JsonObject, { outcome, answer }: Sent): PaidOrder 
 }
 
 /** The subscription that a card payment opened, if it was accepted and asked for one. */
-export function subscriptionOf(body: JsonObject, { outcome, answer }: Sent): Subscription | undefined {
+export function subscriptionOf(judged: JudgedExchange): Subscription | undefined {
+  const [answer, body] = [answerOf(judged), sentBody(judged)];
   const recurring_id = textIn(answer, 'recurring_id');
-  if (outcome !== 'accepted' || body.subscription === undefined || recurring_id === undefined)
+  if (!isAcceptedPayment(judged) || body.subscription === undefined || recurring_id === undefined)
     return undefined;
   const contract_name = textIn(answer, 'contract_name') ?? textIn(body.subscription, 'contract_name') ?? '';
   return { recurring_id, contract_name };

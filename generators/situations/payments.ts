@@ -1,4 +1,5 @@
 import { given } from '../../schemas/given.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
 import { amountCaps, largestBatch, type MakeContext } from '../context.ts';
 import { drawRequests } from '../drawn.ts';
 import type { PaidOrder } from '../orders.ts';
@@ -6,7 +7,7 @@ import type { RequestCase } from '../request.ts';
 import { deriveSeed } from '../seed.ts';
 import { formatCents, larger, smaller } from '../values/money.ts';
 import { orderOf } from './hand.ts';
-import type { Port, Sent } from './port.ts';
+import { bulkFrom, isPutOff, type Port } from './port.ts';
 
 /** Card payments that are wanted: for whom, how many, drawn from which seed. */
 export interface PaymentsWanted {
@@ -22,10 +23,10 @@ export interface PaymentsWanted {
 }
 
 /** What became of payments that were wanted. */
-export interface Payments<Told extends Sent = Sent> {
+export interface Payments {
   readonly paid: readonly PaidOrder[];
   /** One that was not accepted in the end. */
-  readonly refusal?: Told;
+  readonly refusal?: JudgedExchange;
 }
 
 /** A sum in cents that few services refuse as too small. */
@@ -58,28 +59,40 @@ function drawWhole({ context, seed, ...wanted }: PaymentsWanted, batch: number):
   });
 }
 
-interface Payment<Told> {
+interface Payment {
   readonly order: PaidOrder | undefined;
-  readonly told: Told;
+  readonly judged: JudgedExchange;
 }
 
-async function sendAll<Told extends Sent>(
-  port: Port<Told>,
+async function sendAll(
+  port: Port,
   payments: readonly RequestCase[],
   givesUp = false,
-): Promise<readonly Payment<Told>[]> {
-  const sent: Payment<Told>[] = [];
+): Promise<readonly Payment[]> {
+  const sent: Payment[] = [];
   const width = Math.max(1, port.width ?? 1);
+  const bulk = payments.length >= bulkFrom ? ({ bulk: true } as const) : {};
   const pay = async ({ body, name }: RequestCase) => {
-    const told = await port.send('direct-payment', body, { caseName: name, among: payments.length });
-    return { order: orderOf(told.body ?? body, told), told };
+    const judged = await port.send('direct-payment', body, { caseName: name, ...bulk });
+    return { order: orderOf(judged), judged };
   };
   for (let start = 0; start < payments.length; start += width) {
-    const some = await Promise.all(payments.slice(start, start + width).map(pay));
+    const some = await allOf(payments.slice(start, start + width).map(pay));
     sent.push(...some);
     if (givesUp && some.some(({ order }) => order === undefined)) break;
   }
   return sent;
+}
+
+/** All results, or the first reason why there is none, once nothing is under way any more. */
+async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<readonly Result[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}
+
+// What was put off was not taken (RFC 6585), or nobody can tell; another one may take its place.
+function isRefused({ order, judged }: Payment): boolean {
+  return order === undefined && (judged.judgement.outcome === 'refused' || isPutOff(judged));
 }
 
 /** How often refused payments are followed by others: a service may refuse some of these, too. */
@@ -90,19 +103,15 @@ const mostRounds = 4;
  * payment is followed by another order of a usual whole amount, and a larger one where the limits allow it; and by further
  * ones as long as some of them are accepted.
  */
-export async function payOrders<Told extends Sent>(
-  port: Port<Told>,
-  wanted: PaymentsWanted,
-): Promise<Payments<Told>> {
+export async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Payments> {
   const { count, shape, thenShape = shape, givesUp } = wanted;
-  const isRefused = ({ order, told }: Payment<Told>) => order === undefined && told.outcome === 'refused';
-  const settled: Payment<Told>[] = [];
+  const settled: Payment[] = [];
   let last = await sendAll(port, drawPayments(wanted), givesUp);
   let refused = last.filter(isRefused);
   for (let round = 1; round <= mostRounds && refused.length > 0; round += 1) {
     // Payments that all were refused in their second form are refused for something else than their amount, unless some only
     // came too soon at a service that took others.
-    const cameTooSoon = refused.some(({ told }) => told.tooSoon) && settled.some(({ order }) => order);
+    const cameTooSoon = refused.some(({ judged }) => isPutOff(judged)) && settled.some(({ order }) => order);
     const isVain = refused.length === last.length && !cameTooSoon;
     if (round > 1 && (givesUp === true || isVain)) break;
     settled.push(...last.filter((one) => !isRefused(one)));
@@ -116,7 +125,7 @@ export async function payOrders<Told extends Sent>(
     refused = last.filter(isRefused);
   }
   const all = [...settled, ...last];
-  const refusal = all.find(({ order }) => order === undefined)?.told;
+  const refusal = all.find(({ order }) => order === undefined)?.judged;
   return {
     paid: all.flatMap(({ order }) => order ?? []),
     ...given({ refusal }),

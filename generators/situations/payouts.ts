@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../schemas/types.ts';
+import { answerOf } from '../../schemas/answer-of.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import { drawRequest } from '../drawn.ts';
-import { type Port, type Sent, textIn } from './port.ts';
+import { type Port, sentBody, textIn } from './port.ts';
 
 /** A payout that is wanted: for whom, drawn from which seed, and how much of it is filled in. */
 export interface PayoutWanted {
@@ -11,25 +12,20 @@ export interface PayoutWanted {
 }
 
 /** What became of a payout that was wanted. */
-export interface PaidOut<Told extends Sent = Sent> {
-  readonly told: Told;
-  /** The body as it was sent. */
-  readonly body: JsonObject;
+export interface PaidOut {
+  readonly judged: JudgedExchange;
   /** The identifier of the service; absent where the payout was not accepted, or its answer names another request or none. */
   readonly transaction_id?: string;
 }
 
 /** Pays out once: money that is given away and that no operation takes back. */
-export async function payOut<Told extends Sent>(
-  port: Port<Told>,
-  { context, seed, shape }: PayoutWanted,
-): Promise<PaidOut<Told>> {
+export async function payOut(port: Port, { context, seed, shape }: PayoutWanted): Promise<PaidOut> {
   const made = drawRequest('payout', context, shape, seed);
-  const told = await port.send('payout', made.body, { caseName: made.name, among: 1 });
-  const body = told.body ?? made.body;
-  const transaction_id = textIn(told.answer, 'transaction_id');
-  const answered = textIn(told.answer, 'request_id');
-  const isOther = answered !== undefined && answered !== body.request_id;
-  if (told.outcome !== 'accepted' || transaction_id === undefined || isOther) return { told, body };
-  return { told, body, transaction_id };
+  const judged = await port.send('payout', made.body, { caseName: made.name });
+  const answer = answerOf(judged);
+  const transaction_id = textIn(answer, 'transaction_id');
+  const answered = textIn(answer, 'request_id');
+  const isOther = answered !== undefined && answered !== sentBody(judged).request_id;
+  const isPaid = judged.judgement.outcome === 'accepted' && transaction_id !== undefined && !isOther;
+  return isPaid ? { judged, transaction_id } : { judged };
 }

@@ -1,52 +1,44 @@
-import { answerOf } from '../../schemas/answer-of.ts';
-import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
-import type {
-  DocumentedOperationId,
-  JsonObject,
-  JsonValue,
-  JudgedExchange,
-  Outcome,
-} from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 
 /** How often a request that came too soon is followed by another one. */
 export const mostFurther = 4;
 
-/** What became of one request. */
-export interface Sent {
-  readonly outcome: Outcome;
-  /** The decoded answer, when it could be read. */
-  readonly answer?: JsonValue | undefined;
-  /** The body as it was sent, where it was given an order number of its own on the way. */
-  readonly body?: JsonObject;
-  /** The answer asks for time and does nothing else (429), so that another request may take the place of this one. */
-  readonly tooSoon?: true;
-}
-
-/** What became of a request, with its exchange. */
-export interface Told extends Sent {
-  readonly judged: JudgedExchange;
-}
-
-/** What a judged exchange tells a situation; `body` where the request was made another one on the way. */
-export function toldBy(judged: JudgedExchange, body?: JsonObject): Told {
-  const { outcome } = judged.judgement;
-  return { judged, outcome, answer: answerOf(judged), ...given({ body }) };
-}
+/** From so many requests beside each other on, a situation sends them as bulk. */
+export const bulkFrom = 10;
 
 /** What a request of a situation is. */
 export interface About {
   /** What the evidence calls it. */
-  readonly caseName: string;
-  /** Requests like it that the situation sends at once. */
-  readonly among: number;
+  readonly caseName?: string;
+  /** One of many like it. */
+  readonly bulk?: boolean;
 }
 
-/** The one way from a situation to a service; the opening, the specs, `explore` and tests each have theirs. What `send` throws ends the situation. */
-export interface Port<Told extends Sent = Sent> {
-  send(operation: DocumentedOperationId, body: JsonObject, about?: About): Promise<Told>;
+/** The one way from a situation to a service. What `send` throws ends the situation. */
+export interface Port<How extends About = About> {
+  send(operation: DocumentedOperationId, body: JsonObject, about?: How): Promise<JudgedExchange>;
   /** Most requests under way at a time; one after the other without it. */
   readonly width?: number;
+}
+
+/** The same way, on which every request is sent in one manner. */
+export function portWith<How extends About>(port: Port<How>, how: How): Port {
+  return {
+    ...(port.width !== undefined && { width: port.width }),
+    send: (operation, body, about) => port.send(operation, body, { ...about, ...how }),
+  };
+}
+
+/** The body of a request as it was sent. */
+export function sentBody({ exchange }: JudgedExchange): JsonObject {
+  const { value } = exchange.sent;
+  return isObject(value) ? value : {};
+}
+
+/** Tells an answer that another payment may not get: one that asks for time (429), or 503, as of a part that starts anew. */
+export function isPutOff({ exchange: { received } }: JudgedExchange): boolean {
+  return received.kind === 'answer' && (received.status === 429 || received.status === 503);
 }
 
 /** A member of an answer, when it is text that is not empty. */

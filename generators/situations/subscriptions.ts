@@ -1,10 +1,11 @@
+import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
-import type { JsonObject } from '../../schemas/types.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import { drawRequest } from '../drawn.ts';
 import { deriveSeed } from '../seed.ts';
 import { type Subscription, subscriptionOf } from './hand.ts';
-import { mostFurther, type Port, type Sent } from './port.ts';
+import { isPutOff, mostFurther, type Port } from './port.ts';
 
 /** A subscription that is wanted: for whom, drawn from which seed, and the name of its contract where that matters. */
 export interface SubscriptionWanted {
@@ -14,8 +15,8 @@ export interface SubscriptionWanted {
 }
 
 /** What became of a subscription that was wanted. */
-export interface Opened<Told extends Sent = Sent> {
-  readonly payment: Told;
+export interface Opened {
+  readonly payment: JudgedExchange;
   /** Absent where the payment was not accepted or its answer names none. */
   readonly subscription?: Subscription;
 }
@@ -26,28 +27,17 @@ function named(body: JsonObject, contract_name: string | undefined): JsonObject 
   return { ...body, subscription: { ...contract, contract_name } };
 }
 
-async function pay<Told extends Sent>(
-  port: Port<Told>,
+/** Opens a subscription with a card payment of every documented field (2.4); its contract has the name that was asked for. */
+export async function openSubscription(
+  port: Port,
   { context, seed, contractName }: SubscriptionWanted,
-): Promise<{ body: JsonObject; payment: Told }> {
+): Promise<Opened> {
   for (let round = 0; ; round += 1) {
     const drawnFrom = round === 0 ? seed : deriveSeed(seed, `round ${round}`);
     const made = drawRequest('direct-payment', context, 'full', drawnFrom);
     const body = named(made.body, contractName);
-    const payment = await port.send('direct-payment', body, { caseName: made.name, among: 1 });
-    if (payment.tooSoon !== true || round === mostFurther) return { body, payment };
+    const payment = await port.send('direct-payment', body, { caseName: made.name });
+    if (isPutOff(payment) && round < mostFurther) continue;
+    return { payment, ...given({ subscription: subscriptionOf(payment) }) };
   }
-}
-
-/** Opens a subscription with a card payment of every documented field (2.4); its contract has the name that was asked for. */
-export async function openSubscription<Told extends Sent>(
-  port: Port<Told>,
-  wanted: SubscriptionWanted,
-): Promise<Opened<Told>> {
-  const { contractName } = wanted;
-  const { body, payment } = await pay(port, wanted);
-  const opened = subscriptionOf(payment.body ?? body, payment);
-  if (opened === undefined) return { payment };
-  const subscription = contractName === undefined ? opened : { ...opened, contract_name: contractName };
-  return { payment, subscription };
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { batchOf } from '../../generators/orders.ts';
-import { captureOrders, payOrders } from '../../generators/situations.ts';
+import { captureOrders, payOrders, portWith } from '../../generators/situations.ts';
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -10,7 +10,6 @@ import { answeredWords } from '../answer-words.ts';
 import { idsSince } from '../ask.ts';
 import { followAsked } from '../follow-asked.ts';
 import { followOrder } from '../refund-order.ts';
-import { portOf } from '../situation-port.ts';
 import { culpritsAmong } from './culprits.ts';
 import { isTaken, type Learner, LearningEnded } from './learner.ts';
 
@@ -61,15 +60,14 @@ export async function learnEntryFields(
   /** The body for a new payment; ends learning where there is none. */
   const fresh = async (): Promise<JsonObject> => {
     const { context, seed, shape } = learner.hand('full');
-    const port = portOf(asker, `a payment to ${operation}`);
+    const port = portWith(asker, { caseName: `a payment to ${operation}` });
     const { paid } = await payOrders(port, { context, seed, count: 1, shape });
     if (paid.length === 0) throw new LearningEnded(`where no payment to ${operation} was accepted`);
     if (captured) {
       await setTimeout(waitsMs('capture'));
-      const way = portOf(asker, `before ${operation}`);
+      const way = portWith(asker, { caseName: `before ${operation}` });
       const [capture] = await captureOrders(way, paid, { context, seed });
-      if (settles && capture !== undefined)
-        await followAsked(capture.judged, asker, settings.target, () => {});
+      if (settles && capture !== undefined) await followAsked(capture, asker, settings.target, () => {});
     }
     await setTimeout(waitsMs(operation));
     const { body } = batchOf(operation, paid, context, seed, { part: 1 });

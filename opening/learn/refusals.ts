@@ -1,7 +1,6 @@
-import { payOut, situationOf } from '../../generators/situations.ts';
+import { payOut, portWith, sentBody, situationOf } from '../../generators/situations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { isDone } from '../accepted.ts';
-import { portOf } from '../situation-port.ts';
 import { isTaken, type Learner, type Trial } from './learner.ts';
 
 /** What a service that refuses without a word of why is asked: who it does not know, and whom it does not believe. */
@@ -40,11 +39,14 @@ export async function learnRefusedPayments(learner: Learner, body: JsonObject): 
 /** Learns how a payout is answered whose `request_id` was used before, with a payout of its own. */
 export async function learnRepeatedPayout(learner: Learner): Promise<void> {
   const { context, seed, shape } = learner.hand('full');
-  const port = portOf(learner.asker, 'a request_id');
-  const { told, body, transaction_id } = await payOut(port, { context, seed, shape });
-  if (!isTaken(told.judged) || transaction_id === undefined) return;
+  const port = portWith(learner.asker, { caseName: 'a request_id' });
+  const { judged, transaction_id } = await payOut(port, { context, seed, shape });
+  if (!isTaken(judged) || transaction_id === undefined) return;
   const defect = 'a request_id used twice';
-  learner.answered(defect, await learner.asker.send('payout', body, { caseName: defect, intent: 'odd' }));
+  learner.answered(
+    defect,
+    await learner.asker.send('payout', sentBody(judged), { caseName: defect, intent: 'odd' }),
+  );
 }
 
 /** Learns how batches are answered that ask again for what the opening saw done. */

@@ -2,15 +2,15 @@ import type { MakeContext } from '../../generators/context.ts';
 import { drawRequest } from '../../generators/drawn.ts';
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { payOrders } from '../../generators/situations.ts';
+import { payOrders, portWith } from '../../generators/situations.ts';
 import { leftOut } from '../../schemas/left-out.ts';
 import { isBatch } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, OperationId } from '../../schemas/types.ts';
 import { envelope } from './envelope.ts';
 import type { Harness } from './harness.ts';
+import { paymentsFor } from './payments-for.ts';
 import type { Sendable } from './sendable.ts';
 import type { Service } from './service.ts';
-import { paymentsFor, portOf } from './situation-port.ts';
 import { subscribe } from './subscribe.ts';
 
 // The order numbers of two accounts are drawn apart, and those of what takes the place of something that came too soon.
@@ -35,12 +35,12 @@ export async function payAs(
   operation: OperationId = 'direct-payment',
   attempt = 0,
 ): Promise<readonly PaidOrder[]> {
-  const port = portOf(service, { asGenerated: true });
+  const port = portWith(service, { asGenerated: true });
   return service.prepared(operation, account, async (round) => {
     const own = seedOf(service, attempt);
     const seed = round === 0 ? own : deriveSeed(own, `round of orders ${round}`);
     const { paid, refusal } = await payOrders(port, paymentsFor(service, account, seed, count));
-    if (refusal !== undefined) service.need(refusal.judged);
+    if (refusal !== undefined) service.need(refusal);
     return paid;
   });
 }

@@ -7,12 +7,6 @@ export function cameTooSoon({ exchange: { received } }: Pick<JudgedExchange, 'ex
   return pauseAsked(received) !== undefined;
 }
 
-/** Tells an answer that another payment may not get: one that asks for time, or 503 that names none, as of a part that starts anew. */
-export function isPutOff(judged: Pick<JudgedExchange, 'exchange'>): boolean {
-  const { received } = judged.exchange;
-  return cameTooSoon(judged) || (received.kind === 'answer' && received.status === 503);
-}
-
 /**
  * Makes a request and, as long as the answer is that it came too soon, another one in its place. What moves money is never
  * sent again: from the second attempt on (`attempt` counts from 0) it has to be about orders of its own.

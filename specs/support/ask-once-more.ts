@@ -15,14 +15,14 @@ function respiteOf({ target }: Harness['settings']): number {
 
 /** Waits, asks a read, and either goes on or ends the test, and with it all that follow. */
 export async function askOnceMore(
-  { settings, clientFor }: Harness,
+  { settings, at }: Harness,
   watch: Watch,
   { file, title, variant, skip, waits }: Place,
   ordinal: number,
 ): Promise<void> {
   const isThere = await waits(async () => {
     await setTimeout(respiteOf(settings));
-    return isStillThere(clientFor(variant?.name), settings, { test: title, file, ordinal });
+    return isStillThere(at(variant?.name), settings, { test: title, file, ordinal });
   });
   if (isThere) watch.acquit();
   else skip(watch.convict());
@@ -30,7 +30,7 @@ export async function askOnceMore(
 
 /** The same where allowed requests are refused in a row: asks for a read that was taken before. */
 export async function askWhetherTaken(
-  { settings, clientFor }: Harness,
+  { settings, at }: Harness,
   refusals: Refusals,
   { file, title, variant, skip, waits }: Place,
   ordinal: number,
@@ -39,7 +39,7 @@ export async function askWhetherTaken(
   if (before === undefined) return;
   const words = await waits(async () => {
     await setTimeout(respiteOf(settings));
-    return turnedAwayWords(clientFor(variant?.name), before, { test: title, file, ordinal });
+    return turnedAwayWords(at(variant?.name), before, { test: title, file, ordinal });
   });
   if (words === undefined) refusals.trust();
   else skip(refusals.convict(words));

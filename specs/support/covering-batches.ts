@@ -1,8 +1,7 @@
 import { type BatchPlan, coveringBatch, paidBatchPlan, unknownBatchPlan } from '../../generators/covering.ts';
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
-import { paidOrder } from '../../generators/paid-order.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { drawPayments } from '../../generators/situations.ts';
+import { drawPayments, orderOf } from '../../generators/situations.ts';
 import { drawOf, orderNumberClasses, textClasses } from '../../generators/value-classes.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
@@ -11,8 +10,8 @@ import { anew } from './anew.ts';
 import { type Covering, cover } from './cover.ts';
 import { startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
+import { paymentsFor } from './payments-for.ts';
 import type { Service } from './service.ts';
-import { paymentsFor } from './situation-port.ts';
 
 function coveringOf(plan: BatchPlan, { context, seed }: Service): Covering {
   return { plan, body: (request, carried) => coveringBatch(plan, request, carried, { context, seed }) };
@@ -34,7 +33,7 @@ async function payNumbered(service: Service, attempt: string): Promise<NumberedO
   });
   const paid = await service.sendAll('direct-payment', bodies, { asGenerated: true });
   return paid.flatMap((one, at) => {
-    const order = paidOrder(one);
+    const order = orderOf(one);
     return order === undefined ? [] : [{ ...order, class: classes[at]?.id ?? '' }];
   });
 }

@@ -1,22 +1,24 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import { type Memory, openMemory } from '../../opening/memory.ts';
 import { openRefusals, type Refusals } from '../../opening/refusals.ts';
-import { openSession, type Session, type SessionParts } from '../../opening/session.ts';
+import { isStillThere } from '../../opening/still-there.ts';
 import { openWatch, type Watch } from '../../opening/watch.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Finding } from '../../schemas/types.ts';
 import { runBudget } from '../../targets/budget.ts';
 import { requestContext } from '../../targets/request-context.ts';
-import { readSettings } from '../../targets/settings.ts';
+import { type OpenParts, openSender, type Sender } from '../../targets/sender.ts';
+import { readSettings, type Settings } from '../../targets/settings.ts';
 import { bareOf } from './bare.ts';
 import { judgingOnce } from './judging-once.ts';
 import { knownDeviations } from './known-deviations.ts';
 import { type OwnOrders, openOwnOrders } from './own-orders.ts';
 import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 
-/** What one worker holds for all its tests: its session, and what the run found out so far. */
-export interface Harness extends Session {
+/** What one worker holds for all its tests: its sender, and what the run found out so far. */
+export interface Harness extends Sender {
+  readonly settings: Settings;
   /** Absent in a proof, where services are wrong on purpose. */
   readonly watch?: Watch;
   /** Absent in a proof for the same reason. */
@@ -36,16 +38,18 @@ export interface Harness extends Session {
 export async function openHarness(workerIndex: number): Promise<Harness> {
   const settings = readSettings();
   const report = settings.opened ? readOpening(settings.out) : undefined;
-  const session = await openSession(settings, {
-    part: workerIndex,
+  const sender = await openSender(settings, {
+    keeps: { part: workerIndex },
     prefers: 'runner',
+    isStillThere,
     budget: runBudget(settings.target, settings, report?.spent),
     accepted: settings.accepted || hasAccepted(report),
     ...(settings.variants === undefined ? {} : keptOf(readVariants())),
   });
   const underWay: Promise<void>[] = [];
   return {
-    ...session,
+    ...sender,
+    settings,
     hopes: hopesOf(report),
     goOn(work) {
       underWay.push(work);
@@ -56,7 +60,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
       try {
         await Promise.all(underWay);
       } finally {
-        await session.close();
+        await sender.close();
       }
     },
     isKnown: knownDeviations(settings.target),
@@ -72,7 +76,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
 }
 
 /** How a proof judges and records: what one exchange of a variant shows barely, and what is equal once. */
-function keptOf(variants: readonly Variant[]): Pick<SessionParts, 'judge' | 'kept'> {
+function keptOf(variants: readonly Variant[]): Pick<OpenParts, 'judge' | 'kept'> {
   const { judge, recorded } = judgingOnce();
   return { judge, kept: bareOf(variants, recorded) };
 }
@@ -115,14 +119,15 @@ async function openOwnTarget(
     CONFORMANCE_OUT: out,
   });
   const report = readOpening(opening);
-  const session = await openSession(settings, {
-    part: `worker-${workerIndex}-${name}`,
+  const sender = await openSender(settings, {
+    keeps: { part: `worker-${workerIndex}-${name}` },
     prefers: 'bulk',
+    isStillThere,
     beside: true,
     accepted: hasAccepted(report),
     judge: judgingOnce().judge,
   });
-  return { ...session, goOn, hopes: hopesOf(report), isKnown: knownDeviations(settings.target) };
+  return { ...sender, settings, goOn, hopes: hopesOf(report), isKnown: knownDeviations(settings.target) };
 }
 
 function hasAccepted(report: OpeningReport | undefined): boolean {

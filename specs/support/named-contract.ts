@@ -4,7 +4,6 @@ import { given } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { envelope } from './envelope.ts';
 import type { Service } from './service.ts';
-import { portOf } from './situation-port.ts';
 
 /**
  * A cancellation of a subscription that a payment opened under a name, or under a name of its own; undefined where
@@ -17,6 +16,6 @@ export async function namedContract(
   const { context, seed } = service;
   const plain = { ...context, letters: 'plain' } as const;
   const wanted = { context: plain, seed: deriveSeed(seed, 'contracts'), ...given({ contractName }) };
-  const { subscription } = await openSubscription(portOf(service), wanted);
+  const { subscription } = await openSubscription(service, wanted);
   return subscription && { ...envelope(context), ...subscription };
 }

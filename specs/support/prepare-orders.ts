@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
-import { captureOrders } from '../../generators/situations.ts';
+import { type About, captureOrders, type Port } from '../../generators/situations.ts';
 import type { Hopes } from '../../opening/hopes.ts';
 import type { Settling, Waiting } from '../../schemas/opening.ts';
 import type { JudgedExchange, OperationId } from '../../schemas/types.ts';
@@ -9,12 +9,14 @@ import type { Target } from '../../targets/target.ts';
 import type { Ages } from './ages.ts';
 import { cameTooSoon } from './anew.ts';
 import { envelope } from './envelope.ts';
-import { portOf, type Sender } from './situation-port.ts';
 import { whyUnsettled } from './until-settled.ts';
 
 /** The part of a test's service that prepares payments, and what its run knows. */
 interface Preparing {
-  readonly service: Sender & { readonly seed: number; need(judged: JudgedExchange): JudgedExchange };
+  readonly service: Port<About & { readonly asGenerated?: boolean }> & {
+    readonly seed: number;
+    need(judged: JudgedExchange): JudgedExchange;
+  };
   readonly hopes: Hopes;
   readonly target: Target;
 }
@@ -52,16 +54,15 @@ export async function prepareOrders(
   };
   if (!hopes.refundsCaptured && target.capture !== 'manual') return refundable();
   await waitFor('capture');
-  const needing: Sender = {
-    width: 1,
-    async send(...request) {
-      const judged = await service.send(...request);
+  const port: Port = {
+    async send(capture, body) {
+      const how = { caseName: 'before the refund', asGenerated: true };
+      const judged = await service.send(capture, body, how);
       return cameTooSoon(judged) ? judged : service.need(judged);
     },
   };
-  const port = portOf(needing, { asGenerated: true, caseName: 'before the refund' });
   const captures = await captureOrders(port, orders, { context: account, seed: service.seed });
-  const tooSoon = captures.find(({ judged }) => cameTooSoon(judged))?.judged;
+  const tooSoon = captures.find(cameTooSoon);
   if (tooSoon !== undefined) return { tooSoon };
   return (await settle(hopes.settling('capture'))) ?? refundable();
 }

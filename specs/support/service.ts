@@ -2,39 +2,31 @@ import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { payOrders } from '../../generators/situations.ts';
+import { bulkFrom, payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
 import type { Twin } from '../../schemas/judge-twin.ts';
 import { isDocumented } from '../../schemas/operations.ts';
-import type { Finding, JsonObject, JudgedExchange, OperationId, Origin } from '../../schemas/types.ts';
+import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
-import type { SendOptions } from '../../targets/client.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
+import type { Sending } from '../../targets/sender.ts';
 import { openAges } from './ages.ts';
 import { readied } from './anew.ts';
 import { askOnceMore, askWhetherTaken } from './ask-once-more.ts';
 import type { Harness } from './harness.ts';
 import { noteTwin } from './note-twin.ts';
+import { paymentsFor } from './payments-for.ts';
 import type { Place } from './place.ts';
 import { prepareOrders, ripen } from './prepare-orders.ts';
 import { bodyOf, caseOf, intentOf, type Sendable } from './sendable.ts';
-import { bulkFrom, paymentsFor, portOf } from './situation-port.ts';
 import { variantSuffix } from './variants.ts';
 
-/** How one request of a spec differs from a plain one; the origin is filled in. */
-export type Situation = Omit<SendOptions, 'origin'> & {
-  /** fast-check path of the case inside a property. */
-  readonly casePath?: string;
-  /** Stable name of a case that is no generated one. */
-  readonly caseName?: string;
+/** How one request of a spec differs from a plain one. */
+export type Situation = Sending & {
   /** Keep the identifiers of the body as they are, because the case is about them. */
   readonly asGenerated?: boolean;
-  /** The one field and class of values that the request is about. */
-  readonly carries?: Origin['carries'];
-  /** The way in which the body is written, where the request is about that. */
-  readonly writes?: Origin['writes'];
 };
 
 /** What a spec sees of the service: situations to put it into; the judging happens by itself. */
@@ -101,7 +93,6 @@ export function openService(harness: Harness, place: Place): Service {
   const { file, title, variant, skip } = place;
   const { settings } = harness;
   const { target } = settings;
-  const client = harness.clientFor(variant?.path ?? variant?.name);
   // The same test sends the same requests to every variant, from the sources and compiled.
   const plain = variant === undefined ? title : title.replace(variantSuffix(variant.name), '');
   const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), plain);
@@ -111,7 +102,11 @@ export function openService(harness: Harness, place: Place): Service {
   const exchanges: JudgedExchange[] = [];
   const findings: Finding[] = [];
   const ages = openAges(harness.hopes, target);
-  let ordinal = 0;
+  // Beside each other, tests would list each other's orders, differently in every run.
+  const usual = variant === undefined ? { space: seed.toString(36) } : {};
+  const caller = harness
+    .at(variant?.path ?? variant?.name)
+    .from({ test: title, file, seed: settings.seed }, usual);
 
   const context: MakeContext = requestContext(settings);
   const plainContexts = {
@@ -131,18 +126,18 @@ export function openService(harness: Harness, place: Place): Service {
   };
 
   // What target and budget do not allow is not tested; nothing was sent.
-  const sendAllowed: typeof client.send = async (...request) => {
-    const [operation, body, { intent }] = request;
+  const sendAllowed = async (operation: OperationId, body: JsonObject, sending: Sending) => {
     const hopeless = harness.watch?.stopped() ?? harness.hopes.spent(operation);
     if (hopeless !== undefined) return skip(hopeless);
     try {
-      harness.orders?.note(operation, body, intent === 'odd');
-      const judged = await place.waits(() => client.send(...request));
+      harness.orders?.note(operation, body, sending.intent === 'odd');
+      const judged = await place.waits(() => caller.send(operation, body, sending));
       harness.hopes.note(judged);
       harness.memory?.note(judged);
       const { watch, refusals } = harness;
-      if (watch?.note(judged) === true) await askOnceMore(harness, watch, place, ordinal++);
-      if (refusals?.note(judged, body) === true) await askWhetherTaken(harness, refusals, place, ordinal++);
+      if (watch?.note(judged) === true) await askOnceMore(harness, watch, place, caller.take());
+      if (refusals?.note(judged, body) === true)
+        await askWhetherTaken(harness, refusals, place, caller.take());
       return harness.orders?.tellable(judged) ?? judged;
     } catch (error) {
       if (isRefusedSend(error)) return skip(error.message);
@@ -159,24 +154,18 @@ export function openService(harness: Harness, place: Place): Service {
     findings,
     async send(operation, sendable, situation = {}) {
       if (place.toldEnough?.(service)) skip('nothing more is to be told');
-      const { casePath, caseName, asGenerated, carries, writes, ...options } = situation;
-      const number = ordinal++;
-      const name = caseName ?? caseOf(sendable)?.name;
+      const { asGenerated, caseName = caseOf(sendable)?.name, ...sending } = situation;
       const body = bodyOf(sendable);
-      const judged = await sendAllowed(operation, asGenerated ? body : identified(operation, body, number), {
-        intent: intentOf(sendable),
-        bulk: alwaysBulk || casePath !== undefined,
-        // Beside each other, tests would list each other's orders, differently in every run.
-        ...(variant === undefined ? { space: seed.toString(36) } : {}),
-        ...options,
-        origin: {
-          test: title,
-          file,
-          ordinal: number,
-          seed: settings.seed,
-          ...given({ path: casePath, caseName: name, carries, writes }),
+      const judged = await sendAllowed(
+        operation,
+        asGenerated ? body : identified(operation, body, caller.next),
+        {
+          intent: intentOf(sendable),
+          bulk: alwaysBulk || sending.casePath !== undefined,
+          ...given({ caseName }),
+          ...sending,
         },
-      });
+      );
       exchanges.push(judged);
       ages.note(judged);
       findings.push(...judged.judgement.findings);
@@ -195,7 +184,7 @@ export function openService(harness: Harness, place: Place): Service {
       }
       return results;
     },
-    numbered: (operation, sendable) => identified(operation, bodyOf(sendable), ordinal),
+    numbered: (operation, sendable) => identified(operation, bodyOf(sendable), caller.next),
     allows: (operation, sendable) => whyNotSend(operation, bodyOf(sendable), target) === undefined,
     plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
     shapeOf: (operation) => harness.hopes.shapeOf(operation),
@@ -218,10 +207,10 @@ export function openService(harness: Harness, place: Place): Service {
     pay: (count = 1, operation = 'direct-payment', amounts = undefined) =>
       service.prepared(operation, context, async () => {
         const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count, amounts);
-        const { paid, refusal } = await payOrders(portOf(service), wanted);
+        const { paid, refusal } = await payOrders(service, wanted);
         if (refusal === undefined) return paid;
         return service.cannot(
-          `the service accepted ${paid.length} of ${count} card payments (${outcomeWords(refusal.judged)})`,
+          `the service accepted ${paid.length} of ${count} card payments (${outcomeWords(refusal)})`,
         );
       }),
     twin: (twin) => findings.push(...noteTwin(harness, twin)),

@@ -1,5 +1,4 @@
 import type { Stage } from '../../generators/sequences.ts';
-import { answerOf } from '../../schemas/answer-of.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Service, Situation } from './service.ts';
 
@@ -20,7 +19,7 @@ export function stagesOf(
         async send(operation, body) {
           const judged = await service.send(operation, body, { ...situation, asGenerated: true });
           exchanges.push(judged);
-          return { outcome: judged.judgement.outcome, answer: answerOf(judged) };
+          return judged;
         },
       },
       async ripen(operation, orders) {

@@ -1,8 +1,7 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { openSubscription, type Subscription } from '../../generators/situations.ts';
+import { openSubscription, portWith, type Subscription } from '../../generators/situations.ts';
 import type { Service } from './service.ts';
-import { portOf } from './situation-port.ts';
 
 /**
  * Pays with every documented field, subscription included, for the account of the test or for another one; another payment for
@@ -11,13 +10,13 @@ import { portOf } from './situation-port.ts';
 export async function subscribe(service: Service, account?: MakeContext, attempt = 0): Promise<Subscription> {
   const plain = service.plain('direct-payment');
   const { payment, subscription } = await openSubscription(
-    portOf(service, account === undefined ? {} : { asGenerated: true }),
+    account === undefined ? service : portWith(service, { asGenerated: true }),
     {
       context: account === undefined ? plain : { ...plain, account_id: account.account_id },
       seed: attempt === 0 ? service.seed : deriveSeed(service.seed, `attempt ${attempt}`),
     },
   );
-  service.need(payment.judged);
+  service.need(payment);
   return (
     subscription ??
     service.cannot('prerequisite not met: a payment with a subscription returned no recurring_id')

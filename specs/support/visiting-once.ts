@@ -1,6 +1,6 @@
 import { type Moved, movedText, movedValue } from '../../reports/evidence/moved.ts';
 import type { JsonValue, PageVisit } from '../../schemas/types.ts';
-import type { SendOptions } from '../../targets/client.ts';
+import type { SendOptions } from '../../targets/sender.ts';
 import { servedPage } from './visit.ts';
 
 /** Opens an answer in the sealed browser. */

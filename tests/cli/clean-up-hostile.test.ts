@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cleanUp } from '../../cli/clean-up.ts';
 import { type HostileName, hostileServices } from '../../mock/hostile/registry.ts';
-import { createClient } from '../../targets/client.ts';
+import { createSender } from '../../targets/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { createSigner } from '../../targets/signing.ts';
 import { emptyFolder, runCommand } from './command.ts';
@@ -38,8 +38,7 @@ async function paidTwice(name: HostileName) {
     CONFORMANCE_OUT: folder,
     CONFORMANCE_RUN_ID: 'r7',
   });
-  const client = createClient({
-    target: settings.target,
+  const client = createSender({
     signer: await createSigner(settings.target),
     transport: fetchTransport,
     record: () => {},

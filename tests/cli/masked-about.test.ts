@@ -4,8 +4,8 @@ import { fieldVerdicts } from '../../cli/explore/field-verdicts.ts';
 import { maskBreach } from '../../cli/judge/print.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
-import type { Client } from '../../targets/client.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
+import type { Caller } from '../../targets/sender.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { lastName, signature, token } from '../reports/canaries.ts';
 import { answer, judged } from '../reports/hand-made.ts';
@@ -66,7 +66,7 @@ test('what undid a payment is told without the signature of the request', async 
     received: answer(JSON.stringify(body)),
     judgement: { answer: body },
   });
-  const client = { send: async () => told } as unknown as Client;
+  const client = { send: async () => told } as unknown as Caller;
   const target = { ...loadTarget('targets/mock.json', {}), allow: ['irreversible', 'moves-money'] } as never;
   const results = await undoAll([entry], client, target);
   expect(results).toMatchObject([{ result: 'refused', detail: expect.stringMatching(/^no: [0-9a-f]{64}$/) }]);

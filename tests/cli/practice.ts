@@ -5,7 +5,7 @@ import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { startMock } from '../../mock/server.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { type Client, createClient } from '../../targets/client.ts';
+import { createSender, type Line } from '../../targets/sender.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
 import { createSigner } from '../../targets/signing.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
@@ -33,7 +33,7 @@ export interface Practice {
   readonly target: Target;
   readonly context: MakeContext;
   /** A client of the endpoint, or of an address in front of it; what it exchanges is kept in `seen`. */
-  clientAt(url: string): Client;
+  clientAt(url: string): Pick<Line, 'send'>;
   readonly seen: JudgedExchange[];
 }
 
@@ -58,12 +58,18 @@ export async function practise(fault?: string): Promise<Practice> {
       cards: loaded.cards.filter(({ outcome = 'approve' }) => outcome === 'approve'),
     },
     clientAt: (url) =>
-      createClient({
-        target: { ...loaded, baseUrl: url },
+      createSender({
         signer,
         transport: fetchTransport,
         record: (judged) => seen.push(judged),
-        settings: { seed: 3, out: emptyFolder(), runner: 1, workers: 1, runId: 'left' },
+        settings: {
+          target: { ...loaded, baseUrl: url },
+          seed: 3,
+          out: emptyFolder(),
+          runner: 1,
+          workers: 1,
+          runId: 'left',
+        },
       }),
     seen,
   };

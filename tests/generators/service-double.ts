@@ -1,13 +1,29 @@
 import type { Port as Service } from '../../generators/situations.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-
-type Sent = Awaited<ReturnType<Service['send']>>;
+import type { DocumentedOperationId, JsonObject, JudgedExchange, Outcome } from '../../schemas/types.ts';
 
 /** A request as the double saw it. */
 export interface Seen {
   readonly operation: DocumentedOperationId;
   readonly body: JsonObject;
+}
+
+/** An exchange as a situation looks at it. */
+export function exchanged(
+  operation: DocumentedOperationId,
+  body: JsonObject,
+  {
+    outcome = 'accepted',
+    answer = {},
+    status = 200,
+  }: { outcome?: Outcome; answer?: JsonObject; status?: number },
+): JudgedExchange {
+  // The answer to a card payment is XML, whose members stand below its root.
+  const decoded = operationOf(operation).answers === 'xml' ? { respon: answer } : answer;
+  return {
+    exchange: { operation, sent: { value: body }, received: { kind: 'answer', status } },
+    judgement: { operation, outcome, answer: decoded },
+  } as unknown as JudgedExchange;
 }
 
 /** A small service that accepts everything that it can know about, and a list of what it was asked. */
@@ -30,12 +46,12 @@ export function serviceDouble(react: (seen: Seen, all: readonly Seen[]) => void 
     return { transaction_id: `T-${String(body.order_no)}`, order_no: body.order_no ?? '', ...recurring };
   };
   const service: Service = {
-    async send(operation, body): Promise<Sent> {
+    async send(operation, body) {
       const one = { operation, body };
       const answer = answers(operation, body);
       seen.push(one);
       react(one, seen);
-      return { outcome: 'accepted', answer };
+      return exchanged(operation, body, { answer });
     },
   };
   return { service, seen };

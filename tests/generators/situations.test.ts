@@ -9,18 +9,17 @@ import {
   payOrders,
   payOut,
   refundOrders,
+  sentBody,
   subscriptionOf,
 } from '../../generators/situations.ts';
-import type { JsonObject } from '../../schemas/types.ts';
-import { type Seen, serviceDouble } from './service-double.ts';
-
-type Sent = Awaited<ReturnType<Port['send']>>;
+import type { JsonObject, Outcome } from '../../schemas/types.ts';
+import { exchanged, type Seen, serviceDouble } from './service-double.ts';
 
 const body = { order_no: 'r1-a', currency: 'EUR', amount: '12.34', subscription: { contract_name: 'club' } };
 const answer = { order_no: 'r1-a', transaction_id: 'T1', recurring_id: 'R1' };
 
 test('an accepted payment gives the order that was sent, with its transaction', () => {
-  expect(orderOf(body, { outcome: 'accepted', answer: { ...answer, amount: '99.00' } })).toEqual({
+  expect(orderOf(exchanged('direct-payment', body, { answer: { ...answer, amount: '99.00' } }))).toEqual({
     transaction_id: 'T1',
     order_no: 'r1-a',
     currency: 'EUR',
@@ -33,15 +32,15 @@ test.each([
   ['names no transaction', 'accepted', { ...answer, transaction_id: '' }],
   ["speaks of somebody else's order", 'accepted', { ...answer, order_no: 'VICTIM-1' }],
 ] as const)('a payment that %s gives no order', (_what, outcome, said) => {
-  expect(orderOf(body, { outcome, answer: said })).toBeUndefined();
+  expect(orderOf(exchanged('direct-payment', body, { outcome, answer: said }))).toBeUndefined();
 });
 
 test('a subscription has the contract that was sent where the answer names none', () => {
-  expect(subscriptionOf(body, { outcome: 'accepted', answer })).toEqual({
+  expect(subscriptionOf(exchanged('direct-payment', body, { answer }))).toEqual({
     recurring_id: 'R1',
     contract_name: 'club',
   });
-  expect(subscriptionOf({}, { outcome: 'accepted', answer })).toBeUndefined();
+  expect(subscriptionOf(exchanged('direct-payment', {}, { answer }))).toBeUndefined();
 });
 
 describe('situations over a port', () => {
@@ -55,9 +54,10 @@ describe('situations over a port', () => {
       width: 4,
       async send(operation, made, about) {
         const body = renames ? { ...made, order_no: `own-${seen.length}` } : made;
-        names.push(`${about?.caseName} of ${about?.among}`);
-        const told = await service.send(operation, body);
-        return { ...(refuses({ operation, body }, seen) ? { outcome: 'refused' as const } : told), body };
+        names.push(`${about?.caseName}${about?.bulk === true ? ' of many' : ''}`);
+        const judged = await service.send(operation, body);
+        const isRefused = refuses({ operation, body }, seen);
+        return isRefused ? exchanged(operation, body, { outcome: 'refused' }) : judged;
       },
     };
     return { port, seen, names };
@@ -68,7 +68,48 @@ describe('situations over a port', () => {
     const { paid, refusal } = await payOrders(port, { context, seed: 3, count: 6, shape: 'minimal' });
     expect(refusal).toBeUndefined();
     expect(paid.map(({ order_no }) => order_no)).toEqual(seen.map(({ body }) => body.order_no));
-    expect(new Set(names)).toEqual(new Set(['minimal of 6']));
+    expect(new Set(names)).toEqual(new Set(['minimal']));
+  });
+
+  test('ten payments or more beside each other are bulk', async () => {
+    const { port, names } = portThat(() => false);
+    await payOrders(port, { context, seed: 3, count: 10, shape: 'minimal' });
+    expect(new Set(names)).toEqual(new Set(['minimal of many']));
+  });
+
+  test('what is under way when another payment may not be sent comes to its end', async () => {
+    const { port, seen } = portThat(() => false);
+    let ended = 0;
+    const width = 3;
+    const limited: Port = {
+      width,
+      async send(operation, body) {
+        if (seen.length === width - 1) throw new Error('not sent');
+        const judged = await port.send(operation, body);
+        await new Promise((resolve) => setImmediate(resolve));
+        ended += 1;
+        return judged;
+      },
+    };
+    const wanted = { context, seed: 3, count: 3, shape: 'minimal' } as const;
+    await expect(payOrders(limited, wanted)).rejects.toThrow('not sent');
+    expect(ended).toBe(2);
+  });
+
+  test.each([
+    [429, 3],
+    [503, 3],
+    [500, 2],
+  ])('payments that are answered %i at first are followed until %i are made', async (status, most) => {
+    const { port, seen } = portThat(() => false);
+    const slow: Port = {
+      send: async (operation, body) => {
+        const judged = await port.send(operation, body);
+        return seen.length === 2 ? exchanged(operation, body, { outcome: 'unclear', status }) : judged;
+      },
+    };
+    const { paid } = await payOrders(slow, { context, seed: 3, count: 3, shape: 'minimal' });
+    expect(paid).toHaveLength(most);
   });
 
   test('a refused payment is followed by one of a whole amount', async () => {
@@ -100,9 +141,10 @@ describe('situations over a port', () => {
     const asked: Seen[] = [];
     const { port, seen } = portThat((one) => [2, 4].includes(asked.push(one)));
     const slow: Port = {
-      send: async (...sent) => {
-        const told = await port.send(...sent);
-        return told.outcome === 'refused' ? { ...told, tooSoon: true } : told;
+      send: async (operation, body) => {
+        const judged = await port.send(operation, body);
+        const isRefused = judged.judgement.outcome === 'refused';
+        return isRefused ? exchanged(operation, body, { outcome: 'unclear', status: 429 }) : judged;
       },
     };
     const { paid, refusal } = await payOrders(slow, { context, seed: 3, count: 3, shape: 'full' });
@@ -139,7 +181,7 @@ describe('situations over a port', () => {
     const deaf = portThat(() => true);
     const { paid, refusal } = await payOrders(deaf.port, wanted);
     expect(paid).toEqual([]);
-    expect(refusal?.outcome).toBe('refused');
+    expect(refusal?.judgement.outcome).toBe('refused');
     expect(deaf.seen).toHaveLength(8);
   });
 
@@ -174,22 +216,22 @@ describe('situations over a port', () => {
 describe('a payout', () => {
   const wanted = { context: defaultContext, seed: 5, shape: 'full' } as const;
   /** Answers a payout by what was asked. */
-  const portOf = (outcome: Sent['outcome'], answer: (asked: JsonObject) => JsonObject): Port => ({
-    send: async (operation, asked) => ({
-      outcome: operation === 'payout' ? outcome : 'refused',
-      answer: answer(asked),
-    }),
+  const portOf = (outcome: Outcome, answer: (asked: JsonObject) => JsonObject): Port => ({
+    send: async (operation, asked) => exchanged(operation, asked, { outcome, answer: answer(asked) }),
   });
   const itsOwn = ({ request_id = '' }: JsonObject) => ({ request_id, transaction_id: 'P1' });
 
   test('is told by the identifier of the service and the body that was sent', async () => {
-    const { transaction_id, body } = await payOut(portOf('accepted', itsOwn), wanted);
+    const { transaction_id, judged } = await payOut(portOf('accepted', itsOwn), wanted);
     expect(transaction_id).toBe('P1');
-    expect(body).toMatchObject({ merchant_id: defaultContext.merchant_id, request_id: expect.any(String) });
-    expect((await payOut(portOf('accepted', itsOwn), wanted)).body).toEqual(body);
+    expect(sentBody(judged)).toMatchObject({
+      merchant_id: defaultContext.merchant_id,
+      request_id: expect.any(String),
+    });
+    expect((await payOut(portOf('accepted', itsOwn), wanted)).judged).toEqual(judged);
   });
 
-  test.each<[string, Sent['outcome'], (asked: JsonObject) => JsonObject]>([
+  test.each<[string, Outcome, (asked: JsonObject) => JsonObject]>([
     ['was refused', 'refused', itsOwn],
     ['names no transaction', 'accepted', () => ({ transaction_id: '' })],
     ['speaks of another request', 'accepted', () => ({ request_id: 'else', transaction_id: 'P1' })],

@@ -5,7 +5,7 @@ import { type Room, rooms, root, type SourceFile } from './source-files.ts';
 const mayImport: Readonly<Record<Room, readonly Room[]>> = {
   schemas: [],
   generators: ['schemas'],
-  targets: ['schemas'],
+  targets: ['schemas', 'reports'],
   mock: ['schemas', 'generators'],
   reports: ['schemas'],
   opening: ['schemas', 'generators', 'targets', 'reports'],

@@ -3,7 +3,7 @@ import { openRefusals, type Refusals } from '../../opening/refusals.ts';
 import { turnedAwayWords } from '../../opening/turned-away.ts';
 import { whyStopped } from '../../reports/stopped.ts';
 import type { JudgedExchange, OperationId } from '../../schemas/types.ts';
-import type { Client } from '../../targets/client.ts';
+import type { Line } from '../../targets/sender.ts';
 import { emptyFolder } from '../cli/command.ts';
 
 const body = { merchant_id: '1', account_id: '2', orders_list: [{ order_no: 'a' }] };
@@ -86,7 +86,7 @@ describe('a service that takes nothing any more', () => {
 describe('a read that was taken', () => {
   const asked = (answer: JudgedExchange) => {
     const sent: unknown[] = [];
-    const client = { send: async (...given: unknown[]) => sent.push(given) && answer } as unknown as Client;
+    const client = { send: async (...given: unknown[]) => sent.push(given) && answer } as unknown as Line;
     const words = turnedAwayWords(client, { operation: 'query', body }, { test: 't', ordinal: 1 });
     return { sent, words };
   };

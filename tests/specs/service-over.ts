@@ -1,6 +1,7 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import { openService, type Service } from '../../specs/support/service.ts';
+import { callerOf, type Line, type Place } from '../../targets/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 
@@ -12,7 +13,8 @@ export function serviceOver(
   client: { send: unknown },
   { hopes = hopesOf(undefined), target = settings.target }: { hopes?: Hopes; target?: Target } = {},
 ): Service {
-  const parts = { settings: { ...settings, target }, clientFor: () => client, hopes };
+  const from = (place: Place) => callerOf(client as Pick<Line, 'send'>, place);
+  const parts = { settings: { ...settings, target }, at: () => ({ from }), hopes };
   return openService(parts as unknown as Harness, {
     file: 'a.spec.ts',
     title: 'a test',

@@ -8,7 +8,7 @@ import { loadTarget } from '../../targets/target.ts';
 import { busy, card, envelope, ok, openClient as open, origin } from './open-client.ts';
 import { canary } from './target-folder.ts';
 
-describe('createClient', () => {
+describe('createSender', () => {
   test('signs, encodes, sends, judges and records', async () => {
     const { client, wires, recorded } = open();
     const judged = await client.send('query', envelope, { origin });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isStillThere } from '../../opening/still-there.ts';
 import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
-import { createClient } from '../../targets/client.ts';
 import { createPace } from '../../targets/pace.ts';
+import { createSender } from '../../targets/sender.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { stillClock } from './still-clock.ts';
@@ -22,14 +22,13 @@ async function sendTo(came: readonly (Answer | NoAnswer)[], changes: { intent?: 
   const target = loadTarget(`${folder}/t.json`, environment);
   const recorded: JudgedExchange[] = [];
   let arrived = 0;
-  const client = createClient({
-    target,
+  const client = createSender({
     signer: { armed: true, sign: () => 'signed' },
     transport: async () => came[arrived++] ?? none('unreachable'),
     record: (judged) => recorded.push(judged),
-    settings: { seed: 7, out: folder, runner: 1, workers: 1, runId: 'r' },
+    settings: { target, seed: 7, out: folder, runner: 1, workers: 1, runId: 'r' },
     pace: createPace({ requestsPerSecond: 1000, concurrent: 1 }, stillClock()),
-    isStillThere: (asking, origin, operation) =>
+    isStillThere: (asking, _settings, origin, operation) =>
       isStillThere(
         asking,
         { target: { ...target, allow: changes.allow ?? target.allow } } as Settings,

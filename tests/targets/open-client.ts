@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
-import { type ClientParts, createClient } from '../../targets/client.ts';
 import { createPace } from '../../targets/pace.ts';
+import { createSender, type SenderParts } from '../../targets/sender.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import type { WireRequest } from '../../targets/transport.ts';
 import { stillClock } from './still-clock.ts';
@@ -39,24 +39,23 @@ export const busy: Answer = {
 export function openClient(
   answers: readonly (Answer | NoAnswer)[] = [ok],
   changes: object = {},
-  parts: Partial<ClientParts> = {},
+  { target: other, ...parts }: Partial<SenderParts> & { readonly target?: Target } = {},
 ) {
   const folder = folderWith({
     't.json': { ...sandbox, allow: ['reads', 'moves-money'], cards: [card], ...changes },
   });
-  const target: Target = loadTarget(join(folder, 't.json'), environment);
+  const target = other ?? loadTarget(join(folder, 't.json'), environment);
   const wires: WireRequest[] = [];
   const recorded: JudgedExchange[] = [];
   const clock = stillClock();
-  const client = createClient({
-    target,
+  const client = createSender({
     signer: { armed: true, sign: (body, operation) => `${operation}:${Object.keys(body).length}` },
     transport: async (wire) => {
       wires.push(wire);
       return answers[Math.min(wires.length, answers.length) - 1] ?? ok;
     },
     record: (judged) => recorded.push(judged),
-    settings: { seed: 7, out: join(folder, 'out'), runner: 1, workers: 1, runId: 'r' },
+    settings: { target, seed: 7, out: join(folder, 'out'), runner: 1, workers: 1, runId: 'r' },
     pace: createPace({ requestsPerSecond: 1000, concurrent: 1 }, clock),
     ...parts,
   });

@@ -8,8 +8,8 @@ import { deriveSeed, sample } from '../../dist/modules/generators/seed.js';
 import { validRequest } from '../../dist/modules/generators/valid.js';
 import { openEvidence } from '../../dist/modules/reports/evidence.js';
 import { startRedaction } from '../../dist/modules/reports/redact.js';
-import { createClient } from '../../dist/modules/targets/client.js';
 import { namedOrigins, secretsOf } from '../../dist/modules/targets/secrets-of.js';
+import { createSender } from '../../dist/modules/targets/sender.js';
 import { readSettings } from '../../dist/modules/targets/settings.js';
 import { createSigner } from '../../dist/modules/targets/signing.js';
 import { requestOf } from '../../dist/modules/targets/wire-request.js';
@@ -60,8 +60,7 @@ export async function openWholeClient(url, transport, kind) {
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
   const evidence = openEvidence(out, 0);
   const signer = await createSigner(target);
-  const client = createClient({
-    target,
+  const client = createSender({
     signer,
     transport,
     settings,

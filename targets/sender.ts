@@ -1,0 +1,408 @@
+import { join } from 'node:path';
+import type { RepeatedExchange } from '../reports/evidence/lines.ts';
+import { startLettingGo } from '../reports/evidence/long-answers.ts';
+import { relieved } from '../reports/evidence/relieved.ts';
+import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
+import { registerOrigin, registerSecret, startRedaction } from '../reports/redact.ts';
+import { given } from '../schemas/given.ts';
+import { judge } from '../schemas/judge.ts';
+import type {
+  Answer,
+  Exchange,
+  JsonObject,
+  JudgedExchange,
+  Judgement,
+  NoAnswer,
+  OperationId,
+  Origin,
+  PageVisit,
+  SentRequest,
+} from '../schemas/types.ts';
+import { effectOf } from './amount.ts';
+import { type BackOff, createBackOff } from './back-off.ts';
+import { type Budget, runBudget } from './budget.ts';
+import { exchangeId } from './exchange-id.ts';
+import { ledgerOrigin } from './ledger/origin.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { createPace, type Pace } from './pace.ts';
+import { createPageScripts, type FetchScript } from './page-scripts.ts';
+import { isRefusedSend } from './refused-send.ts';
+import { namedOrigins, secretsOf } from './secrets-of.ts';
+import type { Settings } from './settings.ts';
+import { createSigner, type Signer } from './signing.ts';
+import type { Target } from './target.ts';
+import { openBulk, takesBulk } from './transport/bulk.ts';
+import type { OpenTransport, Transport } from './transport.ts';
+import { type RequestOptions, requestOf } from './wire-request.ts';
+
+/** Where an exchange comes from; the seed is the run's unless given. */
+export type OriginPart = Omit<Origin, 'seed'> & { readonly seed?: number };
+
+/** How one request differs from a plain one, and what is to become of it. */
+export interface SendOptions extends RequestOptions {
+  readonly origin: OriginPart;
+  /** One of many generated requests: goes through the transport for bulk where there is one. */
+  readonly bulk?: boolean;
+  /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
+  readonly visit?: (sent: SentRequest, answer: Answer, fetchScript: FetchScript) => Promise<PageVisit>;
+}
+
+/** Who sends, as each of the exchanges names it. */
+export type Place = Pick<OriginPart, 'test' | 'file' | 'seed'>;
+
+/** How one request of a caller differs from a plain one: where exactly it comes from, and what `SendOptions` say. */
+export interface Sending
+  extends Omit<SendOptions, 'origin'>,
+    Pick<Origin, 'caseName' | 'carries' | 'writes'> {
+  /** fast-check path of the case inside a property. */
+  readonly casePath?: string;
+}
+
+/** One caller of a sender, whose exchanges are numbered and kept in order. */
+export interface Caller {
+  readonly exchanges: readonly JudgedExchange[];
+  /** The number of the next request. */
+  readonly next: number;
+  /** Takes a number for a request that somebody else sends in the place of this caller. */
+  take(): number;
+  send(operation: OperationId, body: JsonObject, sending?: Sending): Promise<JudgedExchange>;
+}
+
+/** What sends to one address; every exchange is judged and recorded before it is returned, and none is sent after one that could not be recorded. */
+export interface Line {
+  /**
+   * Signs, claims budget, place and moment, sends, judges and records; several calls may be under way. Throws an error that
+   * `isRefusedSend` knows when the request may not be sent; a service that does not answer is no error.
+   */
+  send(operation: OperationId, body: JsonObject, options: SendOptions): Promise<JudgedExchange>;
+  /** A caller of it; `usual` holds for each of its requests. */
+  from(place: Place, usual?: RequestOptions): Caller;
+}
+
+/** The one way from the suite to a target. */
+export interface Sender extends Line {
+  /** Takes notes beside the exchanges, where these are kept. */
+  readonly evidence: Pick<EvidenceWriter, 'note'>;
+  /** The same for one variant below the base address, with pace and back-off of its own; for the target itself without a name. */
+  at(variant?: string): Line;
+  close(): Promise<void>;
+}
+
+type SenderSettings = Pick<Settings, 'target' | 'seed' | 'out' | 'runner' | 'workers' | 'runId'>;
+
+/** What may be said of a sender; budget, pace, back-off and ledger are the run's own unless given. */
+interface Choices {
+  readonly budget?: Budget | undefined;
+  readonly pace?: Pace;
+  readonly ledger?: Ledger;
+  readonly backOff?: BackOff;
+  /** Judges an exchange; the judge of the suite unless given. */
+  readonly judge?: ((exchange: Exchange) => Judgement) | undefined;
+  /** Tells whether the service still answers, asked where a connection died under an allowed request; taken for yes when absent. */
+  readonly isStillThere?: (
+    line: Pick<Line, 'send'>,
+    settings: SenderSettings,
+    origin: OriginPart,
+    operation: OperationId,
+  ) => Promise<boolean>;
+}
+
+/** What a sender is made of. */
+export interface SenderParts extends Choices {
+  readonly settings: SenderSettings;
+  readonly signer: Signer;
+  readonly transport: Transport;
+  /** Carries bulk; `transport` does unless given. */
+  readonly bulk?: Transport | undefined;
+  /** Keeps an exchange; a `visited` one was kept before and has been judged anew with what a browser saw of it. */
+  readonly record: (judged: JudgedExchange, visited?: 'visited') => void;
+}
+
+/** How a sender is opened. */
+export interface OpenParts extends Choices {
+  /**
+   * `bulk` sends everything through the plain client where the target lets it, `runner` all but bulk through the runner's own
+   * client, `runner alone` everything.
+   */
+  readonly prefers: 'bulk' | 'runner' | 'runner alone';
+  /** True where an opening had requests accepted: then the target's signature counts, with a key or without. */
+  readonly accepted?: boolean;
+  /** Another sender of this process is open: its masks stay, and those of this one are added. */
+  readonly beside?: true;
+  /** Part of the evidence that it writes, the number of a worker or a name, and the folder where that is not the run's; kept nowhere without. */
+  readonly keeps?: { readonly part: number | string; readonly in?: string };
+  /** Makes of an exchange what is recorded of it; all of it unless given. */
+  readonly kept?: (judged: JudgedExchange) => JudgedExchange | RepeatedExchange;
+  /** Sees every exchange after it was recorded. */
+  readonly seen?: (judged: JudgedExchange) => void;
+}
+
+/** Case name of the read that shows whether a service is still there. */
+export const stillThereCase = 'still there';
+
+/** How often a read that met 429 or 503 is sent again; a call that may move money never is. */
+const furtherAttempts = 2;
+
+/** A request with what all attempts at it have in common. */
+interface Call {
+  readonly operation: OperationId;
+  readonly body: JsonObject;
+  readonly options: SendOptions;
+  readonly origin: Origin;
+  /** The test that others may have been told to leave the service alone for. */
+  readonly test: string;
+}
+
+/** Masks the secrets of a target from here on; where another sender is open, beside those of that one. */
+export function maskSecrets({ target, seed }: Pick<Settings, 'target' | 'seed'>, beside?: true): void {
+  const [secrets, origins] = [secretsOf(target), namedOrigins(target)];
+  if (beside === true) {
+    for (const secret of secrets) registerSecret(secret);
+    for (const [origin, name] of Object.entries(origins)) registerOrigin(origin, name);
+  } else startRedaction({ seed, secrets, origins });
+}
+
+// The runner's client takes longer to load than an opening takes.
+async function openRunnerContext(target: Target): Promise<OpenTransport> {
+  const { openContext } = await import('./transport/context.ts');
+  return openContext(target);
+}
+
+/** Opens the way to a target for whoever sends to it: masks its secrets, makes its signer, opens its transports and the record. */
+export async function openSender(settings: SenderSettings, parts: OpenParts): Promise<Sender> {
+  const { prefers, accepted, beside, keeps, kept, seen, ...choices } = parts;
+  const { target } = settings;
+  maskSecrets(settings, beside);
+  const made = await createSigner(target);
+  const bulk = prefers !== 'runner alone' && takesBulk(target) ? openBulk(target) : undefined;
+  const main = prefers === 'bulk' && bulk !== undefined ? bulk : await openRunnerContext(target);
+  const evidence = keeps && openEvidence(keeps.in ?? settings.out, keeps.part);
+  const done = startLettingGo();
+  const sender = createSender({
+    ...choices,
+    settings,
+    signer: accepted === true ? { ...made, armed: true } : made,
+    transport: main.send,
+    bulk: bulk?.send,
+    record(judged, visited) {
+      const written = kept?.(judged) ?? judged;
+      if ('of' in written) evidence?.repeat(written);
+      else evidence?.record(written, visited);
+      seen?.(evidence === undefined ? judged : relieved(judged));
+    },
+    relieve(judged) {
+      if (evidence === undefined) return judged;
+      done(judged);
+      return relieved(judged);
+    },
+  });
+  return {
+    ...sender,
+    evidence: evidence ?? { note: () => {} },
+    async close() {
+      evidence?.close();
+      await Promise.all([...new Set([main, bulk])].map((transport) => transport?.close()));
+    },
+  };
+}
+
+/** Makes a sender of its parts; what it goes on with of an exchange is all of it unless `relieve` is given. */
+export function createSender(
+  parts: SenderParts & { readonly relieve?: (judged: JudgedExchange) => JudgedExchange },
+): Pick<Sender, 'send' | 'from' | 'at'> {
+  const { target } = parts.settings;
+  const { relieve = (judged) => judged } = parts;
+  const lines = new Map<string, Line>();
+  const lineTo = (variant: string): Line => {
+    const baseUrl = variant === '' ? target.baseUrl : `${target.baseUrl}/${variant}`;
+    const send = sendingTo({ ...target, baseUrl }, parts);
+    const line: Pick<Line, 'send'> = { send: async (...request) => relieve(await send(...request)) };
+    return { ...line, from: (place, usual) => callerOf(line, place, usual) };
+  };
+  const at = (variant = ''): Line => {
+    const line = lines.get(variant) ?? lineTo(variant);
+    lines.set(variant, line);
+    return line;
+  };
+  return { ...at(), at };
+}
+
+/** A caller of a line, whose requests are numbered from 0. */
+export function callerOf(
+  line: Pick<Line, 'send'>,
+  { test, file, seed }: Place,
+  usual?: RequestOptions,
+): Caller {
+  const exchanges: JudgedExchange[] = [];
+  let next = 0;
+  return {
+    exchanges,
+    get next() {
+      return next;
+    },
+    take: () => next++,
+    async send(operation, body, { casePath: path, caseName, carries, writes, ...options } = {}) {
+      const ordinal = next++;
+      const about = given({ path, caseName, carries, writes });
+      const origin = { test, ...given({ file }), ordinal, ...given({ seed }), ...about };
+      try {
+        const judged = await line.send(operation, body, { ...usual, ...options, origin });
+        exchanges.push(judged);
+        return judged;
+      } catch (error) {
+        // What was not sent has no number.
+        if (isRefusedSend(error) && next === ordinal + 1) next = ordinal;
+        throw error;
+      }
+    },
+  };
+}
+
+/** What sends to one address of a target. */
+function sendingTo(target: Target, parts: SenderParts): Line['send'] {
+  const { settings, signer, transport } = parts;
+  const judges = parts.judge ?? judge;
+  const budget = parts.budget ?? runBudget(target, settings);
+  const pace = parts.pace ?? workerPace(target, settings);
+  const backOff = parts.backOff ?? createBackOff();
+  const records = recordsOf(target, parts);
+  const scriptsOf = createPageScripts(target.limits.timeoutMs);
+
+  const claim = ({ operation, test }: Call) => backOff.claim(operation, test);
+
+  const isThere = async ({ origin, operation }: Call): Promise<boolean> =>
+    !isQuestion(origin) && ((await parts.isStillThere?.({ send }, settings, origin, operation)) ?? true);
+
+  const attempt = async (call: Call, number: number): Promise<JudgedExchange> => {
+    const { operation, body, options, origin } = call;
+    const { sent, wire } = requestOf(target, signer, operation, body, options);
+    const came = await pace.run(() => {
+      // Others may have heard in the meantime that the service wants to be left alone.
+      claim(call);
+      return options.bulk && parts.bulk !== undefined ? parts.bulk(wire) : transport(wire);
+    });
+    // A service that died in the middle of a request deviates no more than one that was away from the beginning.
+    const isGone = brokeOff(sent, came) && !(await isThere(call));
+    const received = isGone ? { ...came, gone: true as const } : came;
+    // The read that shows whether somebody is there has the place of the request that it is about.
+    const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
+    const exchange: Exchange = { id, operation, sent, received, origin };
+    const judged = { exchange, judgement: judges(exchange) };
+    records.keep(judged);
+    return judged;
+  };
+
+  // Only an accepted call shows a page that is to do something (2.8).
+  const visited = async (call: Call, judged: JudgedExchange): Promise<JudgedExchange> => {
+    const { exchange, judgement } = judged;
+    const { sent, received } = exchange;
+    const { visit } = call.options;
+    if (visit === undefined || received.kind === 'none' || judgement.outcome !== 'accepted') return judged;
+    const scripts = scriptsOf(sent.url, async (script) =>
+      affords(() => {
+        claim(call);
+        budget.claim(call.operation, {});
+      })
+        ? pace.run(() => transport(script))
+        : undefined,
+    );
+    const page = await visit(sent, received, scripts.fetch);
+    const shown = { ...exchange, page: { ...page, ...scripts.told() } };
+    const seen = { exchange: shown, judgement: judges(shown) };
+    records.keepVisited(seen);
+    return seen;
+  };
+
+  const maySendAgain = (call: Call, number: number): boolean =>
+    effectOf(call.operation) === 'reads' &&
+    number < furtherAttempts &&
+    affords(() => {
+      claim(call);
+      budget.claim(call.operation, call.body);
+    });
+
+  const send: Line['send'] = async (operation, body, options) => {
+    records.check();
+    const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
+    const call: Call = { operation, body, options, origin, test: `${origin.file} ${origin.test}` };
+    claim(call);
+    budget.claim(operation, body);
+    for (let number = 0; ; number += 1) {
+      const judged = await attempt(call, number);
+      const pause = backOff.after(judged.exchange.received, call.test);
+      if (pause === undefined) return visited(call, judged);
+      pace.hold(pause);
+      if (!maySendAgain(call, number)) return judged;
+    }
+  };
+  return send;
+}
+
+function isQuestion({ caseName }: Origin): boolean {
+  return caseName === stillThereCase;
+}
+
+/** Tells an allowed request under which the connection died. */
+function brokeOff({ intent }: SentRequest, received: Answer | NoAnswer): received is NoAnswer {
+  return received.kind === 'none' && received.reason === 'reset' && intent === 'valid';
+}
+
+/** Keeps exchanges, and knows when one could not be kept: what leaves no trace must not be sent. */
+interface Records {
+  /** Throws why an exchange could not be kept, where one could not. */
+  check(): void;
+  keep(judged: JudgedExchange): void;
+  keepVisited(judged: JudgedExchange): void;
+}
+
+function recordsOf(target: Target, { record, settings, ...parts }: SenderParts): Records {
+  const ledger = parts.ledger ?? runLedger(target, settings);
+  let unrecorded: unknown;
+  const orStop = (keeping: () => void) => {
+    try {
+      keeping();
+    } catch (error) {
+      unrecorded = error;
+      throw error;
+    }
+  };
+  return {
+    check() {
+      if (unrecorded !== undefined) throw unrecorded;
+    },
+    keep: (judged) =>
+      orStop(() => {
+        // What was created is noted even where its exchange can no longer be recorded.
+        try {
+          ledger?.note(judged);
+        } finally {
+          record(judged);
+        }
+      }),
+    keepVisited: (judged) => orStop(() => record(judged, 'visited')),
+  };
+}
+
+function affords(claim: () => void): boolean {
+  try {
+    claim();
+    return true;
+  } catch (error) {
+    if (isRefusedSend(error)) return false;
+    throw error;
+  }
+}
+
+// Each worker takes its share, so that all of them together keep the limit.
+function workerPace({ limits }: Target, { workers }: Pick<Settings, 'workers'>): Pace {
+  return createPace({
+    requestsPerSecond: limits.requestsPerSecond / workers,
+    concurrent: Math.max(1, Math.floor(limits.concurrent / workers)),
+  });
+}
+
+function runLedger(target: Target, settings: Pick<Settings, 'out' | 'runId'>): Ledger | undefined {
+  if (target.environment === 'embedded') return undefined;
+  const owner = { origin: ledgerOrigin(target, settings), secrets: secretsOf(target) };
+  return openLedger(join(settings.out, 'ledger.ndjson'), owner);
+}
