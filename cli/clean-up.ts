@@ -47,14 +47,11 @@ async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Pr
   const { target, out } = settings;
   const kept = freshFolder(out);
   const sender = await openSender(settings, { prefers: 'runner alone', keeps: { part: 0, in: kept } });
-  let stopped = false;
-  const stop = () => {
-    stopped = true;
-  };
   // What is under way comes to its end, so that its answer is known.
+  const stop = () => void sender.stop('stopped');
   process.on('SIGINT', stop);
   try {
-    return await undoAll(open, sender.from({ test: 'conformance clean-up' }), target, () => stopped);
+    return await undoAll(open, sender.from({ test: 'conformance clean-up' }), target);
   } finally {
     process.off('SIGINT', stop);
     await sender.close();

@@ -147,6 +147,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const before = readSettings(environment);
   Object.assign(environment, seedVariables(before));
   environment.CONFORMANCE_RUN_ID = before.runId;
+  environment.CONFORMANCE_STARTED_AT = String(before.startedAt);
   const { acquirer, tls } = before.target;
   if (before.fault !== undefined || before.dialect !== undefined || acquirer !== undefined)
     (await import('./known-variant.ts')).demandKnownVariant({ ...before, ...given({ acquirer }) });

@@ -181,6 +181,14 @@ export interface Exchange {
   readonly received: Answer | NoAnswer;
   readonly page?: PageVisit;
   readonly origin: Origin;
+  /** When it was under way; absent where nobody took the time, as in saved traffic. */
+  readonly times?: Times;
+}
+
+/** When the request went out and when its answer had come, in milliseconds since the start of the run by a clock that only goes forward. */
+export interface Times {
+  readonly sentAt: number;
+  readonly answeredAt: number;
 }
 
 /** One deviation from one clause, already capped by the clause's evidence. */

@@ -16,10 +16,14 @@ export interface Pace {
  */
 const slower = { least: 5, factor: 1.5, most: 500, until: 100 } as const;
 
-/** Makes a pace of so many requests per second and so many at a time. */
+/**
+ * Makes a pace of so many requests per second and so many at a time. Once `stopped` says so nothing waits any more: whoever
+ * sends finds out that nothing is sent.
+ */
 export function createPace(
   { requestsPerSecond, concurrent }: { readonly requestsPerSecond: number; readonly concurrent: number },
   clock: Clock = systemClock,
+  stopped?: AbortSignal,
 ): Pace {
   const usual = 1000 / requestsPerSecond;
   let gap = usual;
@@ -33,7 +37,7 @@ export function createPace(
     if (running < concurrent) running += 1;
     // A place is handed over, so that nobody who comes later slips in.
     else await new Promise<void>((resolve) => waiting.push(resolve));
-    for (;;) {
+    while (stopped?.aborted !== true) {
       const now = clock.now();
       if (nextStart <= now) {
         nextStart = now + gap;
@@ -42,7 +46,7 @@ export function createPace(
           gap = gap <= slower.least ? usual : Math.max(usual, gap / slower.factor);
         return;
       }
-      await clock.sleep(nextStart - now);
+      await clock.sleep(nextStart - now, stopped);
     }
   };
   const leave = (): void => {
@@ -50,6 +54,11 @@ export function createPace(
     if (next === undefined) running -= 1;
     else next();
   };
+
+  stopped?.addEventListener('abort', () => {
+    running += waiting.length;
+    for (const go of waiting.splice(0)) go();
+  });
 
   return {
     async run(send) {

@@ -49,7 +49,17 @@ export class ValueForbidden extends Error {
   }
 }
 
-const refusals = [EffectForbidden, BudgetExhausted, ValueForbidden, ServiceBusy] as const;
+/** A request was not sent because its sender was stopped before. */
+export class SendingStopped extends Error {
+  readonly operation: OperationId;
+  constructor(operation: OperationId, reason: string) {
+    super(`${reason}; ${operation} was not sent`);
+    this.name = 'SendingStopped';
+    this.operation = operation;
+  }
+}
+
+const refusals = [EffectForbidden, BudgetExhausted, ValueForbidden, ServiceBusy, SendingStopped] as const;
 
 /** Tells whether an error says that a request was held back rather than that something broke. */
 export function isRefusedSend(error: unknown): error is InstanceType<(typeof refusals)[number]> {

@@ -21,12 +21,13 @@ import type {
 import { effectOf } from './amount.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type Budget, runBudget } from './budget.ts';
+import { monotonicMs, systemClock } from './clock.ts';
 import { exchangeId } from './exchange-id.ts';
 import { ledgerOrigin } from './ledger/origin.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { createPace, type Pace } from './pace.ts';
 import { createPageScripts, type FetchScript } from './page-scripts.ts';
-import { isRefusedSend } from './refused-send.ts';
+import { isRefusedSend, SendingStopped } from './refused-send.ts';
 import { namedOrigins, secretsOf } from './secrets-of.ts';
 import type { Settings } from './settings.ts';
 import { createSigner, type Signer } from './signing.ts';
@@ -85,10 +86,18 @@ export interface Sender extends Line {
   readonly evidence: Pick<EvidenceWriter, 'note'>;
   /** The same for one variant below the base address, with pace and back-off of its own; for the target itself without a name. */
   at(variant?: string): Line;
+  /**
+   * From here on nothing is sent: a call that waits for its place, and each that follows, ends as not sent for this reason.
+   * Returns once what is under way has its answer and is recorded; what has none after so many milliseconds is given up, and
+   * recorded as without an answer.
+   */
+  stop(reason: string, longestMs?: number): Promise<void>;
+  /** Stops, gives up what is under way, and ends the record. */
   close(): Promise<void>;
 }
 
-type SenderSettings = Pick<Settings, 'target' | 'seed' | 'out' | 'runner' | 'workers' | 'runId'>;
+type SenderSettings = Pick<Settings, 'target' | 'seed' | 'out' | 'runner' | 'workers' | 'runId'> &
+  Partial<Pick<Settings, 'startedAt'>>;
 
 /** What may be said of a sender; budget, pace, back-off and ledger are the run's own unless given. */
 interface Choices {
@@ -114,6 +123,8 @@ export interface SenderParts extends Choices {
   readonly transport: Transport;
   /** Carries bulk; `transport` does unless given. */
   readonly bulk?: Transport | undefined;
+  /** Ends every connection; what is under way ends without an answer. */
+  readonly hangUp?: () => Promise<void>;
   /** Keeps an exchange; a `visited` one was kept before and has been judged anew with what a browser saw of it. */
   readonly record: (judged: JudgedExchange, visited?: 'visited') => void;
 }
@@ -178,8 +189,14 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
   const main = prefers === 'bulk' && bulk !== undefined ? bulk : await openRunnerContext(target);
   const evidence = keeps && openEvidence(keeps.in ?? settings.out, keeps.part);
   const done = startLettingGo();
+  let hungUp: Promise<unknown> | undefined;
+  const hangUp = async () => {
+    hungUp ??= Promise.all([...new Set([main, bulk])].map((transport) => transport?.close()));
+    await hungUp;
+  };
   const sender = createSender({
     ...choices,
+    hangUp,
     settings,
     signer: accepted === true ? { ...made, armed: true } : made,
     transport: main.send,
@@ -200,8 +217,9 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
     ...sender,
     evidence: evidence ?? { note: () => {} },
     async close() {
+      await sender.stop('its sender was closed', 0);
       evidence?.close();
-      await Promise.all([...new Set([main, bulk])].map((transport) => transport?.close()));
+      await hangUp();
     },
   };
 }
@@ -209,14 +227,26 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
 /** Makes a sender of its parts; what it goes on with of an exchange is all of it unless `relieve` is given. */
 export function createSender(
   parts: SenderParts & { readonly relieve?: (judged: JudgedExchange) => JudgedExchange },
-): Pick<Sender, 'send' | 'from' | 'at'> {
+): Omit<Sender, 'evidence' | 'close'> {
   const { target } = parts.settings;
   const { relieve = (judged) => judged } = parts;
   const lines = new Map<string, Line>();
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
   const lineTo = (variant: string): Line => {
     const baseUrl = variant === '' ? target.baseUrl : `${target.baseUrl}/${variant}`;
-    const send = sendingTo({ ...target, baseUrl }, parts);
-    const line: Pick<Line, 'send'> = { send: async (...request) => relieve(await send(...request)) };
+    const send = sendingTo({ ...target, baseUrl }, parts, stopping.signal);
+    const line: Pick<Line, 'send'> = {
+      async send(...request) {
+        const judged = send(...request);
+        underWay.add(judged);
+        try {
+          return relieve(await judged);
+        } finally {
+          underWay.delete(judged);
+        }
+      },
+    };
     return { ...line, from: (place, usual) => callerOf(line, place, usual) };
   };
   const at = (variant = ''): Line => {
@@ -224,7 +254,24 @@ export function createSender(
     lines.set(variant, line);
     return line;
   };
-  return { ...at(), at };
+  return {
+    ...at(),
+    at,
+    async stop(reason, longestMs) {
+      stopping.abort(reason);
+      const ended = async () => {
+        await Promise.allSettled(underWay);
+        return true;
+      };
+      const givenUp = new AbortController();
+      const inTime =
+        longestMs === undefined ||
+        (await Promise.race([ended(), systemClock.sleep(longestMs, givenUp.signal)])) === true;
+      givenUp.abort();
+      if (!inTime) await parts.hangUp?.();
+      await ended();
+    },
+  };
 }
 
 /** A caller of a line, whose requests are numbered from 0. */
@@ -259,16 +306,20 @@ export function callerOf(
 }
 
 /** What sends to one address of a target. */
-function sendingTo(target: Target, parts: SenderParts): Line['send'] {
+function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Line['send'] {
   const { settings, signer, transport } = parts;
   const judges = parts.judge ?? judge;
   const budget = parts.budget ?? runBudget(target, settings);
-  const pace = parts.pace ?? workerPace(target, settings);
+  const pace = parts.pace ?? workerPace(target, settings, stopped);
   const backOff = parts.backOff ?? createBackOff();
   const records = recordsOf(target, parts);
   const scriptsOf = createPageScripts(target.limits.timeoutMs);
 
-  const claim = ({ operation, test }: Call) => backOff.claim(operation, test);
+  const claim = ({ operation, test }: Call) => {
+    if (stopped.aborted) throw new SendingStopped(operation, String(stopped.reason));
+    backOff.claim(operation, test);
+  };
+  const sinceStart = () => Math.round((monotonicMs() - (settings.startedAt ?? 0)) * 1000) / 1000;
 
   const isThere = async ({ origin, operation }: Call): Promise<boolean> =>
     !isQuestion(origin) && ((await parts.isStillThere?.({ send }, settings, origin, operation)) ?? true);
@@ -276,17 +327,19 @@ function sendingTo(target: Target, parts: SenderParts): Line['send'] {
   const attempt = async (call: Call, number: number): Promise<JudgedExchange> => {
     const { operation, body, options, origin } = call;
     const { sent, wire } = requestOf(target, signer, operation, body, options);
-    const came = await pace.run(() => {
+    const { came, times } = await pace.run(async () => {
       // Others may have heard in the meantime that the service wants to be left alone.
       claim(call);
-      return options.bulk && parts.bulk !== undefined ? parts.bulk(wire) : transport(wire);
+      const sentAt = sinceStart();
+      const came = await (options.bulk && parts.bulk !== undefined ? parts.bulk(wire) : transport(wire));
+      return { came, times: { sentAt, answeredAt: sinceStart() } };
     });
     // A service that died in the middle of a request deviates no more than one that was away from the beginning.
     const isGone = brokeOff(sent, came) && !(await isThere(call));
     const received = isGone ? { ...came, gone: true as const } : came;
     // The read that shows whether somebody is there has the place of the request that it is about.
     const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
-    const exchange: Exchange = { id, operation, sent, received, origin };
+    const exchange: Exchange = { id, operation, sent, received, origin, times };
     const judged = { exchange, judgement: judges(exchange) };
     records.keep(judged);
     return judged;
@@ -394,11 +447,12 @@ function affords(claim: () => void): boolean {
 }
 
 // Each worker takes its share, so that all of them together keep the limit.
-function workerPace({ limits }: Target, { workers }: Pick<Settings, 'workers'>): Pace {
-  return createPace({
+function workerPace({ limits }: Target, { workers }: Pick<Settings, 'workers'>, stopped: AbortSignal): Pace {
+  const pace = {
     requestsPerSecond: limits.requestsPerSecond / workers,
     concurrent: Math.max(1, Math.floor(limits.concurrent / workers)),
-  });
+  };
+  return createPace(pace, systemClock, stopped);
 }
 
 function runLedger(target: Target, settings: Pick<Settings, 'out' | 'runId'>): Ledger | undefined {

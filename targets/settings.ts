@@ -4,6 +4,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { certificationRuns, type SeedSource } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
+import { monotonicMs } from './clock.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { shareOf } from './limits.ts';
 import { didYouMean } from './nearest.ts';
@@ -37,6 +38,8 @@ export interface Settings {
   readonly out: string;
   /** First part of every order_no of the run: unless given, the seed's for the embedded endpoint, a new one for others. */
   readonly runId: string;
+  /** When the run began, in milliseconds of the clock that all its processes share. */
+  readonly startedAt: number;
   /** Parallel workers, never more than requests may be under way. */
   readonly workers: number;
   /** Process that all workers of the run have in common. */
@@ -62,6 +65,8 @@ export interface Settings {
   readonly variants?: string;
 }
 
+const began = monotonicMs();
+
 const known = [
   'CONFORMANCE_TARGET',
   'CONFORMANCE_PROFILE',
@@ -72,6 +77,7 @@ const known = [
   'CONFORMANCE_GREP',
   'CONFORMANCE_OUT',
   'CONFORMANCE_RUN_ID',
+  'CONFORMANCE_STARTED_AT',
   'CONFORMANCE_BASE_URL',
   'CONFORMANCE_EMBEDDED_URL',
   'CONFORMANCE_BROWSER',
@@ -120,6 +126,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     operations: operationsOf(textOf('CONFORMANCE_OPERATION')),
     out: resolve(textOf('CONFORMANCE_OUT') ?? 'reports/out'),
     runId: runIdOf(textOf('CONFORMANCE_RUN_ID'), seed, target),
+    startedAt: Number(textOf('CONFORMANCE_STARTED_AT') ?? began),
     workers: Math.min(workers, target.limits.concurrent),
     // Playwright gives this variable to its workers only.
     runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,

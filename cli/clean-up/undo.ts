@@ -22,7 +22,6 @@ export async function undoAll(
   open: readonly LedgerEntry[],
   caller: Pick<Caller, 'send'>,
   target: Target,
-  stopped: () => boolean = () => false,
 ): Promise<readonly Undone[]> {
   const results: Undone[] = [];
   const settled = new Set<string>();
@@ -33,10 +32,7 @@ export async function undoAll(
         undo.includes(by) && (by === 'cancel-subscription' || !settled.has(transaction_id)),
     );
     for (const entries of undoPortions(wanted, by, target)) {
-      const told = stopped()
-        ? entries.map((entry) => ({ entry, by, result: 'not sent', detail: 'stopped before it' }) as const)
-        : await undo(by, undoRequest(entries, by, target), entries, caller);
-      for (const one of told) {
+      for (const one of await undo(by, undoRequest(entries, by, target), entries, caller)) {
         results.push(one);
         const { transaction_id } = one.entry;
         if (by === 'cancel' && (one.result === 'undone' || one.result === 'no answer'))

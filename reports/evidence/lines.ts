@@ -11,6 +11,7 @@ import type {
   OperationId,
   Origin,
   PageVisit,
+  Times,
 } from '../../schemas/types.ts';
 import type { Moved } from './moved.ts';
 
@@ -62,6 +63,7 @@ export interface EvidenceExchange {
   readonly sent: EvidenceRequest;
   readonly received: EvidenceAnswer | NoAnswer;
   readonly page?: PageVisit;
+  readonly times?: Times;
   /** Without the decoded answer, which the body gives again. */
   readonly judgement: Omit<Judgement, 'answer'>;
   /** Names of the answer in document order, as in `orders_list[].amount`. */

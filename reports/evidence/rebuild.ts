@@ -118,7 +118,7 @@ function sentOf(evidence: EvidenceExchange): SentRequest {
 
 /** The exchange that a line of evidence describes, with digits standing in for masked ones. */
 export function rebuildExchange(evidence: EvidenceExchange): Exchange {
-  const { id, operation, origin, page } = evidence;
+  const { id, operation, origin, page, times } = evidence;
   return {
     id,
     operation,
@@ -126,6 +126,7 @@ export function rebuildExchange(evidence: EvidenceExchange): Exchange {
     received: answerOf(evidence.received),
     ...(page && { page }),
     origin,
+    ...(times && { times }),
   };
 }
 

@@ -26,9 +26,10 @@ export function repeatExchange(
     url: { value: url, enumerable: true },
     path: { value: path, enumerable: true },
   });
-  const { judgement } = first;
+  // When the first one was sent says nothing of this one.
+  const { judgement, times: _, ...rest } = first;
   return {
-    ...first,
+    ...rest,
     id,
     origin,
     sent,

@@ -228,6 +228,7 @@ export function maskExchange({ exchange, judgement }: JudgedExchange): EvidenceE
     sent,
     received,
     ...(page && { page }),
+    ...given({ times: exchange.times }),
     judgement: maskJudgement(judgement, scope),
     fields: fieldsOf(fields, scope),
     masked: placesOf(scope),

@@ -104,6 +104,18 @@ describe('gatherEvidence', () => {
     expect(merged().match(/1\.3\/return_status\/present/g)).toHaveLength(1);
   });
 
+  test('keeps when an exchange was under way, for whoever reads or judges it again', () => {
+    const { exchange, judgement } = judged({});
+    const times = { sentAt: 12.345, answeredAt: 20 };
+    const writer = openEvidence(dir, 0);
+    writer.record({ exchange: { ...exchange, times }, judgement });
+    writer.close();
+    const [read] = gatherEvidence(dir).exchanges;
+    expect(read).toMatchObject({ times });
+    expect(readEvidence(dir).exchanges.map((one) => exchangeOf(one).times)).toEqual([times]);
+    expect(readEvidence(dir).exchanges.map((one) => judgedOf(one).exchange.times)).toEqual([times]);
+  });
+
   test('removes the parts and reads back what it wrote', () => {
     recordAll([0, 1, 2], 2);
     const gathered = gatherEvidence(dir);

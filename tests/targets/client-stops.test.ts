@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import type { NoAnswer } from '../../schemas/types.ts';
+import { describe, expect, test } from 'vitest';
+import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { createBackOff } from '../../targets/back-off.ts';
 import { readLedger } from '../../targets/ledger.ts';
-import { ServiceBusy } from '../../targets/refused-send.ts';
+import { SendingStopped, ServiceBusy } from '../../targets/refused-send.ts';
 import { busy, card, envelope, ok, openClient, origin } from './open-client.ts';
 import { stillClock } from './still-clock.ts';
 
@@ -44,4 +44,78 @@ test('what waits for its turn is not sent when others are told to stay away', as
   const { client, wires, recorded } = openClient([ok], {}, { backOff, pace });
   await expect(client.send('query', envelope, { origin })).rejects.toThrow(ServiceBusy);
   expect([wires, recorded]).toEqual([[], []]);
+});
+
+/** A transport whose answers come when the test says so, and that ends what is under way when it is closed. */
+function held() {
+  const pending: ((came: Answer | NoAnswer) => void)[] = [];
+  const none: NoAnswer = { kind: 'none', reason: 'aborted', detail: 'given up', durationMs: 1 };
+  return {
+    transport: () => new Promise<Answer | NoAnswer>((resolve) => pending.push(resolve)),
+    pending,
+    hangUp: async () => {
+      for (const end of pending) end(none);
+    },
+  };
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a sender that is stopped', () => {
+  const limits = { concurrent: 1, requestsPerSecond: 1 };
+  const opened = () => {
+    const { transport, pending, hangUp } = held();
+    // Its own pace, which knows of the stop.
+    const parts = { transport, hangUp, pace: undefined };
+    return { pending, ...openClient([], { limits }, parts as never) };
+  };
+
+  test('sends nothing more, and waits for what is under way', async () => {
+    const { client, pending, recorded } = opened();
+    const [first, second] = [1, 2].map((ordinal) =>
+      client.send('query', envelope, { origin: { ...origin, ordinal } }),
+    );
+    await nextTurn();
+    let isStopped = false;
+    const stopped = client.stop('stopped by a signal').then(() => {
+      isStopped = true;
+    });
+    await expect(second).rejects.toThrow('stopped by a signal; query was not sent');
+    await expect(client.send('query', envelope, { origin })).rejects.toThrow(SendingStopped);
+    await expect(client.at('variant').send('query', envelope, { origin })).rejects.toThrow(SendingStopped);
+    expect([isStopped, pending.length, recorded.length]).toEqual([false, 1, 0]);
+    pending[0]?.(ok);
+    await stopped;
+    expect(await first).toBe(recorded[0]);
+    expect([pending.length, recorded.length]).toEqual([1, 1]);
+  });
+
+  test('gives up what has no answer in time, and records it as unknown', async () => {
+    const { client, recorded } = opened();
+    const sent = client.send('query', envelope, { origin });
+    await nextTurn();
+    await client.stop('stopped by a signal', 0);
+    expect((await sent).exchange.received).toMatchObject({ kind: 'none', reason: 'aborted' });
+    expect(recorded).toHaveLength(1);
+  });
+
+  test('does not wait out a pause that the service asked for', async () => {
+    const { client, pending, recorded } = opened();
+    const sent = client.send('query', envelope, { origin });
+    await nextTurn();
+    pending[0]?.({ ...busy, headers: { 'retry-after': '50' } });
+    await nextTurn();
+    const [ended] = await Promise.allSettled([sent, client.stop('stopped by a signal')]);
+    expect(ended).toMatchObject({ status: 'rejected', reason: expect.any(SendingStopped) });
+    expect(recorded.map(({ exchange }) => exchange.received)).toMatchObject([{ status: 429 }]);
+    expect(pending).toHaveLength(1);
+  });
+
+  test('counts no number for what was not sent', async () => {
+    const { client } = opened();
+    const caller = client.from({ test: 'a test' });
+    await client.stop('stopped');
+    await expect(caller.send('query', envelope)).rejects.toThrow(SendingStopped);
+    expect([caller.next, caller.exchanges]).toEqual([0, []]);
+  });
 });

@@ -40,6 +40,19 @@ describe('createSender', () => {
     expect(judged.judgement.exchange).toBe(judged.exchange.id);
     expect(recorded).toEqual([judged]);
   });
+  test('notes when each exchange was under way, by a clock that only goes forward', async () => {
+    const { client, recorded } = open([ok], { limits: { concurrent: 2, requestsPerSecond: 10_000 } }, {
+      pace: undefined,
+    } as never);
+    await Promise.all(
+      [1, 2, 3].map((ordinal) => client.send('query', envelope, { origin: { ...origin, ordinal } })),
+    );
+    const times = recorded.map(({ exchange }) => exchange.times ?? { sentAt: 1, answeredAt: 0 });
+    expect(times.filter(({ sentAt, answeredAt }) => answeredAt < sentAt)).toEqual([]);
+    const [first, second, third] = times.toSorted((one, other) => one.sentAt - other.sentAt);
+    // Two may be under way; the third takes the place of one that has its answer.
+    expect(third?.sentAt).toBeGreaterThanOrEqual(Math.min(first?.answeredAt ?? 0, second?.answeredAt ?? 0));
+  });
   test('gives the same id to the same test, ordinal and seed only', async () => {
     const { client } = open();
     const idOf = async (more: object) =>

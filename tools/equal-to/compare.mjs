@@ -9,6 +9,7 @@ const passing = new Set([
   'startedAt',
   'endedAt',
   'durationMs',
+  'times',
   'afterMs',
   'latency',
   'evidenceSha256',
