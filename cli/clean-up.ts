@@ -46,7 +46,7 @@ function freshFolder(out: string): string {
 async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Promise<readonly Undone[]> {
   const { target, out } = settings;
   const kept = freshFolder(out);
-  const sender = await openSender(settings, { prefers: 'runner alone', keeps: { part: 0, in: kept } });
+  const sender = await openSender(settings, { keeps: { part: 0, in: kept } });
   // What is under way comes to its end, so that its answer is known.
   const stop = () => void sender.stop('stopped');
   process.on('SIGINT', stop);

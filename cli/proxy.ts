@@ -11,6 +11,7 @@ import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
+import { opensTunnels } from '../targets/transport/route.ts';
 import { startEmbedded } from './embedded.ts';
 import { lockReports } from './folder-lock.ts';
 import { wholeNumber } from './option-values.ts';
@@ -44,10 +45,14 @@ export async function startWatching(
   tell: (line: string) => void,
 ): Promise<WatchingProxy> {
   const { target, seed, out } = settings;
-  const { baseUrl, proxy: outer, merchant } = target;
+  const { baseUrl, merchant } = target;
   if (baseUrl === undefined) throw new ConfigurationError(`target "${target.name}" has no address.`);
-  if (outer !== undefined)
-    throw new ConfigurationError('"proxy" of the target file: this command cannot go through another proxy.');
+  if (!opensTunnels(target))
+    throw new ConfigurationError(
+      '"proxy.server" of the target file: this command goes through an HTTP proxy only.',
+    );
+  // Certificates that cannot be used are said before anything is listened for.
+  connectionOptions(target.tls);
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
   const point = { base: baseUrl, signer: await createSigner(target), merchant };
   const startedAt = new Date().toISOString();
@@ -59,7 +64,7 @@ export async function startWatching(
   const running = await startProxy({
     base: baseUrl,
     timeoutMs: target.limits.timeoutMs,
-    tls: connectionOptions(target.tls),
+    route: target,
     host,
     port,
     refusal: refusalBy(target),

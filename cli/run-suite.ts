@@ -148,13 +148,11 @@ export async function runSuite(options: RunOptions): Promise<number> {
   Object.assign(environment, seedVariables(before));
   environment.CONFORMANCE_RUN_ID = before.runId;
   environment.CONFORMANCE_STARTED_AT = String(before.startedAt);
-  const { acquirer, tls } = before.target;
+  const { acquirer } = before.target;
   if (before.fault !== undefined || before.dialect !== undefined || acquirer !== undefined)
     (await import('./known-variant.ts')).demandKnownVariant({ ...before, ...given({ acquirer }) });
   demandEmbedded(before);
   demandPresent(before);
-  // Node reads the variable when a process starts: the runner and its workers trust the authority through it.
-  if (tls.authorityPath !== undefined) environment.NODE_EXTRA_CA_CERTS = tls.authorityPath;
   demandDepth(before, options);
   demandPattern(before.grep);
   demandOpening(options, before);

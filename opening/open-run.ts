@@ -63,7 +63,6 @@ export async function openRun(
     { ...settings, workers: 1 },
     {
       keeps: { part },
-      prefers: 'bulk',
       budget: createBudget(settings.target),
       seen: clock.note,
       isStillThere,

@@ -43,7 +43,7 @@ function unmade(url: string, why: string): JudgedExchange {
 async function withoutProxy(server: string): Promise<Cause | undefined> {
   const { protocol, origin, host } = new URL(server);
   if (protocol !== 'http:' && protocol !== 'https:') return undefined;
-  const why = await whyUnreachable(origin, { rejectUnauthorized: false });
+  const why = await whyUnreachable(origin, { tls: { verify: false } });
   if (why === undefined) return undefined;
   return {
     kind: 'unreachable',
@@ -59,11 +59,12 @@ async function withoutProxy(server: string): Promise<Cause | undefined> {
 export async function preflight(settings: Settings): Promise<Cause | undefined> {
   const { target } = settings;
   const { baseUrl, proxy } = target;
-  const connection = connectionOptions(target.tls);
+  // Certificates that cannot be used are said before anything else.
+  connectionOptions(target.tls);
   if (baseUrl === undefined) return undefined;
   // Behind a proxy only the proxy can tell of the service, and a host that bypasses it has its own way.
   if (proxy !== undefined) return proxy.bypass === undefined ? withoutProxy(proxy.server) : undefined;
-  const words = await whyUnreachable(baseUrl, connection);
+  const words = await whyUnreachable(baseUrl, target);
   if (words === undefined) return undefined;
   // They repeat the names that stand in the certificate, and no connection masks anything yet.
   maskSecrets(settings);

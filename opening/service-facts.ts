@@ -1,47 +1,32 @@
-import { isIP } from 'node:net';
-import { connect } from 'node:tls';
+import { TLSSocket } from 'node:tls';
 import type { ServiceFacts } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Target } from '../targets/target.ts';
-import { connectionOptions } from '../targets/transport/certificates.ts';
-
-/** Longest wait for a connection, in milliseconds. */
-const patience = 10_000;
+import { connectBy, opensTunnels } from '../targets/transport/route.ts';
 
 const nameOf = (part: { readonly CN?: string | readonly string[] } | undefined) =>
   [part?.CN ?? []].flat().join(', ') || 'without a common name';
 
-/** The certificate that a service shows over https; undefined without https, behind a proxy, and where no connection comes about. Nothing is sent. */
-export async function certificateOf({
-  baseUrl,
-  proxy,
-  tls,
-}: Pick<Target, 'baseUrl' | 'proxy' | 'tls'>): Promise<ServiceFacts['certificate']> {
-  if (baseUrl === undefined || proxy !== undefined || !baseUrl.startsWith('https:')) return undefined;
-  const { hostname, port } = new URL(baseUrl);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const name = isIP(host) === 0 ? { servername: host } : {};
-  return new Promise((resolve) => {
-    const socket = connect({ ...connectionOptions(tls), host, port: Number(port) || 443, ...name });
-    const end = (shown?: ServiceFacts['certificate']) => {
-      socket.destroy();
-      resolve(shown);
-    };
-    socket.setTimeout(patience, () => end());
-    socket.once('error', () => end());
-    socket.once('secureConnect', () => {
-      const { fingerprint256, subject, issuer, valid_to: validTo } = socket.getPeerCertificate();
-      if (fingerprint256 === undefined) return end();
-      end({
-        sha256: fingerprint256.replaceAll(':', '').toLowerCase(),
-        subject: nameOf(subject),
-        issuer: nameOf(issuer),
-        validTo,
-        protocol: socket.getProtocol() ?? 'unknown',
-      });
-    });
-  });
+/** The certificate that a service shows over https; undefined without https, and where no connection comes about. Nothing is sent. */
+export async function certificateOf(
+  target: Pick<Target, 'baseUrl' | 'proxy' | 'tls'>,
+): Promise<ServiceFacts['certificate']> {
+  const { baseUrl } = target;
+  if (baseUrl?.startsWith('https:') !== true || !opensTunnels(target)) return undefined;
+  const socket = await connectBy(baseUrl, target).catch(() => undefined);
+  if (!(socket instanceof TLSSocket)) return undefined;
+  const { fingerprint256, subject, issuer, valid_to: validTo } = socket.getPeerCertificate();
+  const protocol = socket.getProtocol() ?? 'unknown';
+  socket.destroy();
+  if (fingerprint256 === undefined) return undefined;
+  return {
+    sha256: fingerprint256.replaceAll(':', '').toLowerCase(),
+    subject: nameOf(subject),
+    issuer: nameOf(issuer),
+    validTo,
+    protocol,
+  };
 }
 
 /** Compares the clock of a service with ours, answer by answer. */

@@ -7,9 +7,10 @@ import { refusalOf } from './permission.ts';
 import { whyUnreachable } from './reach.ts';
 
 // Where nothing may be asked, somebody who takes a connection is there; behind a proxy that shows nothing.
-async function takesConnections({ baseUrl, proxy }: Settings['target']): Promise<boolean> {
+async function takesConnections(target: Settings['target']): Promise<boolean> {
+  const { baseUrl, proxy } = target;
   if (baseUrl === undefined || proxy !== undefined) return false;
-  return (await whyUnreachable(baseUrl)) === undefined;
+  return (await whyUnreachable(baseUrl, target)) === undefined;
 }
 
 /** Another read than the one that was not answered: a service may live and yet break every answer to that. */

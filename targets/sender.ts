@@ -22,6 +22,7 @@ import { effectOf } from './amount.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type Budget, runBudget } from './budget.ts';
 import { monotonicMs, systemClock } from './clock.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { exchangeId } from './exchange-id.ts';
 import { ledgerOrigin } from './ledger/origin.ts';
 import { type Ledger, openLedger } from './ledger.ts';
@@ -32,7 +33,8 @@ import { namedOrigins, secretsOf } from './secrets-of.ts';
 import type { Settings } from './settings.ts';
 import { createSigner, type Signer } from './signing.ts';
 import type { Target } from './target.ts';
-import { openBulk, takesBulk } from './transport/bulk.ts';
+import { openBulk } from './transport/bulk.ts';
+import { opensTunnels } from './transport/route.ts';
 import type { OpenTransport, Transport } from './transport.ts';
 import { type RequestOptions, requestOf } from './wire-request.ts';
 
@@ -131,11 +133,8 @@ export interface SenderParts extends Choices {
 
 /** How a sender is opened. */
 export interface OpenParts extends Choices {
-  /**
-   * `bulk` sends everything through the plain client where the target lets it, `runner` all but bulk through the runner's own
-   * client, `runner alone` everything.
-   */
-  readonly prefers: 'bulk' | 'runner' | 'runner alone';
+  /** Lets the runner's own client carry what is no bulk, so that its record of a test shows the requests; where it can reach the target. */
+  readonly prefers?: 'runner';
   /** True where an opening had requests accepted: then the target's signature counts, with a key or without. */
   readonly accepted?: boolean;
   /** Another sender of this process is open: its masks stay, and those of this one are added. */
@@ -173,6 +172,27 @@ export function maskSecrets({ target, seed }: Pick<Settings, 'target' | 'seed'>,
   } else startRedaction({ seed, secrets, origins });
 }
 
+/**
+ * The transports of a target: the first carries each request, the second bulk. The runner's client trusts no private authority
+ * (microsoft/playwright#14440) and takes what an HTTP proxy itself answers for an answer of the service; the plain client does
+ * neither, and goes through no SOCKS proxy.
+ */
+async function openTransports(
+  target: Target,
+  prefers: OpenParts['prefers'],
+): Promise<readonly [OpenTransport, OpenTransport?]> {
+  const isPrivate = target.tls.authorityPath !== undefined;
+  if (opensTunnels(target)) {
+    const plain = openBulk(target);
+    if (prefers !== 'runner' || isPrivate || target.proxy !== undefined) return [plain];
+    return [await openRunnerContext(target), plain];
+  }
+  if (!isPrivate) return [await openRunnerContext(target)];
+  throw new ConfigurationError(
+    `target "${target.name}": "tls.authorityFile" is not trusted through a SOCKS proxy ("proxy.server"); name an HTTP proxy.`,
+  );
+}
+
 // The runner's client takes longer to load than an opening takes.
 async function openRunnerContext(target: Target): Promise<OpenTransport> {
   const { openContext } = await import('./transport/context.ts');
@@ -185,13 +205,13 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
   const { target } = settings;
   maskSecrets(settings, beside);
   const made = await createSigner(target);
-  const bulk = prefers !== 'runner alone' && takesBulk(target) ? openBulk(target) : undefined;
-  const main = prefers === 'bulk' && bulk !== undefined ? bulk : await openRunnerContext(target);
+  const transports = await openTransports(target, prefers);
+  const [main, bulk = main] = transports;
   const evidence = keeps && openEvidence(keeps.in ?? settings.out, keeps.part);
   const done = startLettingGo();
   let hungUp: Promise<unknown> | undefined;
   const hangUp = async () => {
-    hungUp ??= Promise.all([...new Set([main, bulk])].map((transport) => transport?.close()));
+    hungUp ??= Promise.all(transports.map((transport) => transport?.close()));
     await hungUp;
   };
   const sender = createSender({
@@ -200,7 +220,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
     settings,
     signer: accepted === true ? { ...made, armed: true } : made,
     transport: main.send,
-    bulk: bulk?.send,
+    bulk: bulk.send,
     record(judged, visited) {
       const written = kept?.(judged) ?? judged;
       if ('of' in written) evidence?.repeat(written);

@@ -20,6 +20,7 @@ export const ownProcess = [
   'tests/cli/building.test.ts',
   'tests/cli/certificate-commands.test.ts',
   'tests/cli/end-of-runner.test.ts',
+  'tests/cli/every-command.test.ts',
   'tests/cli/explore-browser.test.ts',
   'tests/cli/explore-limits.test.ts',
   'tests/cli/explore-page.test.ts',

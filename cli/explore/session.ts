@@ -84,11 +84,11 @@ function demandSynthetic({ target, targetFile }: Settings): void {
 }
 
 async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session> {
-  // The ledger of what is made here stays apart from that of a run.
-  const settings = { ...run, out: join(run.out, 'explore') };
+  // The ledger of what is made here stays apart from that of a run, and nobody shares its pace.
+  const settings = { ...run, out: join(run.out, 'explore'), workers: 1 };
   const { target, seed, runId } = settings;
   if (asked.show === true) demandSynthetic(settings);
-  const sender = await openSender(settings, { prefers: 'runner alone' });
+  const sender = await openSender(settings, {});
   const { send } = sender.from({ test: 'explore', seed });
   const context = requestContext(settings);
   let orders = 0;

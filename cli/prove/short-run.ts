@@ -18,7 +18,7 @@ const rounds = 3;
 
 // As the opening asks, with other order numbers, amounts and persons each time.
 async function askOnAndOn(settings: Settings): Promise<void> {
-  const sender = await openSender(settings, { keeps: { part: 0 }, prefers: 'bulk', isStillThere });
+  const sender = await openSender(settings, { keeps: { part: 0 }, isStillThere });
   const asker = createAsker(sender, settings, 'short run');
   try {
     for (let round = 0; round < rounds; round += 1) {

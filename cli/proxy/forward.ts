@@ -1,8 +1,8 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { limits } from '../../schemas/media/limits.ts';
 import type { NoAnswer } from '../../schemas/types.ts';
-import type { ConnectionOptions } from '../../targets/transport/certificates.ts';
+import { connectBy, placeOf, type Route } from '../../targets/transport/route.ts';
 import type { RawHeaders } from './raw-headers.ts';
 
 /** A request as it came in, for the service behind. */
@@ -16,8 +16,8 @@ export interface Forward {
   readonly body: Buffer;
   /** Milliseconds for the whole exchange. */
   readonly timeoutMs: number;
-  /** Certificates of the target. */
-  readonly tls: ConnectionOptions;
+  /** The way to the target. */
+  readonly route: Route;
 }
 
 /** An answer with its bytes and headers as they stood on the wire. */
@@ -32,24 +32,26 @@ export interface Forwarded {
 
 /** Sends a request on, once: no redirect is followed and nothing is sent again. Never rejects. */
 export async function forward(forwarding: Forward): Promise<Forwarded | NoAnswer> {
-  const { method, base, path, headers, body, timeoutMs, tls } = forwarding;
+  const { method, base, path, headers, body, timeoutMs, route } = forwarding;
   const started = performance.now();
   const durationMs = () => Math.round((performance.now() - started) * 10) / 10;
-  const { protocol, hostname, port, pathname } = new URL(base);
+  const { pathname } = new URL(base);
+  const { host, port } = placeOf(base);
   const options = {
     method,
-    hostname: hostname.replace(/^\[|\]$/g, ''),
+    host,
     port,
     path: pathname.replace(/\/+$/, '') + path,
     headers: withLength(headers, method, body),
-    // A connection that is kept may die just before it is used again, which would look like a failing service.
-    agent: false,
-    ...(protocol === 'https:' ? tls : {}),
+    // A connection that is kept may die just before it is used again, which would look like a failing service: each has its own.
+    createConnection(_options: unknown, done: (error: Error | null, socket?: Socket) => void) {
+      connectBy(base, route, timeoutMs).then((socket) => done(null, socket), done);
+    },
   } as unknown as RequestOptions;
   return new Promise((resolve) => {
     const none = (reason: NoAnswer['reason'], detail: string): void =>
       resolve({ kind: 'none', reason, detail, durationMs: durationMs() });
-    const sending = (protocol === 'https:' ? httpsRequest : httpRequest)(options, (answer) => {
+    const sending = request(options, (answer) => {
       read(answer).then(
         (bytes) =>
           resolve({
@@ -96,8 +98,9 @@ function withLength(headers: RawHeaders, method: string, body: Buffer): RawHeade
   return told || plain ? headers : [...headers, 'Content-Length', String(body.length)];
 }
 
-function reasonOf({ code = '', message }: NodeJS.ErrnoException): NoAnswer['reason'] {
-  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UNREACH|EADDRNOTAVAIL|ETIMEDOUT/.test(code)) return 'unreachable';
+function reasonOf({ code = '', message, name }: NodeJS.ErrnoException): NoAnswer['reason'] {
+  if (name === 'ProxyError' || /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UNREACH|EADDRNOTAVAIL|ETIMEDOUT/.test(code))
+    return 'unreachable';
   if (/CERT|TLS|SSL|EPROTO/.test(code) || /certificate/i.test(message)) return 'unreachable';
   return 'reset';
 }

@@ -33,7 +33,7 @@ export interface Withheld {
 }
 
 /** How a proxy is started. */
-export interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'tls'> {
+export interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'route'> {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -84,7 +84,7 @@ async function pass(
   request: IncomingMessage,
   answer: ServerResponse,
   ordinal: number,
-  { base, timeoutMs, tls, watch, withheld, host, refusal }: ProxyOptions,
+  { base, timeoutMs, route, watch, withheld, host, refusal }: ProxyOptions,
 ): Promise<void> {
   const { method = 'GET', url: path = '/', rawHeaders } = request;
   const withhold = (status: number, reason: string) => {
@@ -101,7 +101,7 @@ async function pass(
   const headers = passedOn(rawHeaders, new URL(base).host);
   const why = refusal({ method, path, headers, body });
   if (why !== undefined) return withhold(403, why);
-  const received = await forward({ method, base, path, headers, body, timeoutMs, tls });
+  const received = await forward({ method, base, path, headers, body, timeoutMs, route });
   if (received.kind === 'none') {
     refuse(answer, 502, `the service gave no whole answer: ${received.reason} (${received.detail})`);
   } else {

@@ -121,7 +121,6 @@ async function openOwnTarget(
   const report = readOpening(opening);
   const sender = await openSender(settings, {
     keeps: { part: `worker-${workerIndex}-${name}` },
-    prefers: 'bulk',
     isStillThere,
     beside: true,
     accepted: hasAccepted(report),

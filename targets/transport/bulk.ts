@@ -1,18 +1,13 @@
 import type { Dispatcher } from 'undici';
-import type { Target } from '../target.ts';
 import type { OpenTransport } from '../transport.ts';
 import { openConnections, type Watching } from './connections.ts';
 import { elapsedSince, failureOf, tooLarge } from './failure.ts';
 import { BodyTooLarge } from './read-body.ts';
 import { receive } from './receive.ts';
-
-/** Tells whether bulk can reach a target: the way through a proxy is left to Playwright's context, which asks a proxy once. */
-export function takesBulk({ proxy }: Pick<Target, 'proxy'>): boolean {
-  return proxy === undefined;
-}
+import type { Route } from './route.ts';
 
 /** Opens the transport for generated bulk: a plain client without the runner's record of every request. */
-export function openBulk(route: Pick<Target, 'tls'>, watching?: Watching): OpenTransport {
+export function openBulk(route: Route, watching?: Watching): OpenTransport {
   const connections = openConnections(route, watching);
   return {
     async send({ method, url, headers, body, timeoutMs, maxBytes, readBytes }) {

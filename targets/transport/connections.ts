@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
-import type { Target } from '../target.ts';
 import { type SharedOptions, sharedOptions } from './certificates.ts';
 import { connectPastInformational } from './past-informational.ts';
+import type { Route } from './route.ts';
 
 /** The connections of a client, which are used again only where the service keeps them open. */
 export interface Connections {
@@ -25,13 +25,13 @@ const stalledMs = 2000;
 // A service that ends each connection once it has answered does so at once.
 const usualWatchMs = 500;
 
-function openAgent(options: SharedOptions, isKept: boolean): Agent {
+function openAgent(options: SharedOptions, route: Route, isKept: boolean): Agent {
   return new Agent({
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
     // None that follow: each request says that its connection is to be closed.
     ...(isKept ? {} : { pipelining: 0 }),
-    connect: connectPastInformational(options),
+    connect: connectPastInformational(options, route),
   });
 }
 
@@ -48,14 +48,14 @@ function isEndedThere(error: unknown): boolean {
  * the service ends an idle one.
  */
 export function openConnections(
-  route: Pick<Target, 'tls'>,
+  route: Route,
   { now = () => performance.now(), watchMs = usualWatchMs }: Watching = {},
 ): Connections {
   const opened = new Set<Agent>();
   // Making the usual authorities into one takes some milliseconds, and agents may be many.
   const options = sharedOptions(route.tls);
   const open = (isKept: boolean) => {
-    const agent = openAgent(options, isKept);
+    const agent = openAgent(options, route, isKept);
     opened.add(agent);
     return agent;
   };

@@ -1,6 +1,8 @@
 import type { NoAnswer } from '../../schemas/types.ts';
 
 const failures: readonly (readonly [pattern: RegExp, reason: NoAnswer['reason']])[] = [
+  // Whatever became of the way through the proxy, nothing reached the service.
+  [/^ProxyError|Proxy response \(/, 'unreachable'],
   [/timed out|TimeoutError|Timeout \d+ms exceeded|UND_ERR_\w*TIMEOUT/, 'timeout'],
   [
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|EADDRNOTAVAIL/,

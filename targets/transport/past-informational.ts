@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { openTunnel, placeOf, proxyTo, type Route } from './route.ts';
 
 // RFC 9110, 15.2: whoever asked for nothing of the kind reads past such an answer. 101 changes the protocol and is left alone.
 const informational = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
@@ -45,12 +46,28 @@ function readingPast<Connection extends Socket>(socket: Connection): Connection 
   return socket;
 }
 
-/** Connects as undici does; the connections read past informational answers that nobody asked for. */
-export function connectPastInformational(options: buildConnector.BuildOptions): buildConnector.connector {
+/** Connects as undici does, through the proxy of the route; the connections read past informational answers that nobody asked for. */
+export function connectPastInformational(
+  options: buildConnector.BuildOptions,
+  route: Route,
+): buildConnector.connector {
   const connect = buildConnector(options);
-  return (parts, callback) =>
+  const direct: buildConnector.connector = (parts, callback) =>
     connect(parts, (...[error, socket]) => {
       if (error === null) callback(null, readingPast(socket));
       else callback(error, null);
     });
+  return (parts, callback) => {
+    const { protocol, hostname, port } = parts;
+    const place = placeOf(`${protocol}//${hostname}${port === '' ? '' : `:${port}`}`);
+    const proxy = proxyTo(place.host, route);
+    if (proxy === undefined) return direct(parts, callback);
+    openTunnel(proxy, place, route).then(
+      (socket) =>
+        place.isSecure
+          ? direct({ ...parts, httpSocket: socket }, callback)
+          : callback(null, readingPast(socket)),
+      (error: Error) => callback(error, null),
+    );
+  };
 }

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openBulk, takesBulk } from '../../targets/transport/bulk.ts';
-import { openContext } from '../../targets/transport/context.ts';
+import { openBulk } from '../../targets/transport/bulk.ts';
 import type { OpenTransport } from '../../targets/transport.ts';
 import { listen } from './loopback.ts';
 import { listenRaw, openUntilEnd, type Route, transports, wire } from './transports.ts';
@@ -64,35 +63,79 @@ describe('bulk', () => {
       detail: 'UND_ERR_INVALID_ARG invalid method',
     });
   });
-  test('leaves the way through a proxy to the context', () => {
-    expect(takesBulk({})).toBe(true);
-    expect(takesBulk({ proxy: { server: 'http://p.example:1' } })).toBe(false);
+  test('trusts a private authority that its route names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    const authorityPath = join(folder, 'authority.pem');
+    writeFileSync(authorityPath, cert);
+    const server = createTlsServer({ key, cert }, (_incoming, outgoing) => outgoing.end());
+    const url = `https://localhost:${await listenRaw(server)}`;
+    const send = await openUntilEnd(async (route) => openBulk(route), {
+      tls: { verify: true, authorityPath },
+    });
+    expect(await send(wire(url))).toMatchObject({ kind: 'answer', status: 200 });
   });
 });
 
-describe("Playwright's context", () => {
-  test('goes through a proxy with its credentials', async () => {
-    const { url } = await listen((_incoming, outgoing) => outgoing.end('behind'));
-    const seen: unknown[] = [];
+describe('bulk behind a proxy', () => {
+  const login = { username: 'ü:@/', password: { shown: '$P', reveal: () => 'p@ss:wörd%41 +€' } };
+
+  /** A proxy that answers as it is told to, and what it was asked. */
+  async function proxied(status = 200) {
+    const { url, requests } = await listenBehind();
+    const seen: { to: string | undefined; login: string | undefined }[] = [];
     const proxy = createHttpServer();
     proxy.on('connect', ({ headers, url: to }: IncomingMessage, socket: Socket) => {
-      seen.push(headers['proxy-authorization']);
-      const [host, port] = (to ?? '').split(':');
-      const onward = connect(Number(port), host, () => {
+      seen.push({ to, login: headers['proxy-authorization'] });
+      socket.on('error', () => {});
+      if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+      const onward = connect(Number(new URL(url).port), '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
         socket.pipe(onward).pipe(socket);
       });
+      return onward.on('error', () => socket.destroy());
     });
-    const { send, close } = await openContext({
-      tls: { verify: true },
-      proxy: {
-        server: `http://127.0.0.1:${await listenRaw(proxy)}`,
-        username: 'u',
-        password: { shown: '$P', reveal: () => 'p' },
-      },
+    return { server: `http://127.0.0.1:${await listenRaw(proxy)}`, url, requests, seen };
+  }
+  async function listenBehind() {
+    const requests: string[] = [];
+    const { url } = await listen((incoming, outgoing) => {
+      requests.push(incoming.url ?? '');
+      outgoing.end('behind');
     });
-    onTestFinished(close);
+    return { url, requests };
+  }
+  const open = (proxy: NonNullable<Route['proxy']>) =>
+    openUntilEnd(async (route) => openBulk(route), { tls: { verify: true }, proxy });
+
+  test('goes through it with its login, whatever letters that has', async () => {
+    const { server, seen, requests } = await proxied();
+    const send = await open({ server, ...login });
+    expect(await send(wire('http://pay.invalid/v1/pay'))).toMatchObject({ kind: 'answer', status: 200 });
+    const words = Buffer.from(`${login.username}:${login.password.reveal()}`).toString('base64');
+    expect(seen).toEqual([{ to: 'pay.invalid:80', login: `Basic ${words}` }]);
+    expect(requests).toEqual(['/v1/pay']);
+  });
+
+  test.each([407, 403, 502])(
+    'asks it once, and nothing reaches the service, where it answers %i',
+    async (status) => {
+      const { server, seen, requests } = await proxied(status);
+      const send = await open({ server });
+      expect(await send(wire('http://pay.invalid/'))).toMatchObject({
+        kind: 'none',
+        reason: 'unreachable',
+        detail: expect.stringContaining(`Proxy response (${status})`),
+      });
+      expect([seen.length, requests]).toEqual([1, []]);
+    },
+  );
+
+  test('goes round it to the hosts that bypass it', async () => {
+    const { server, seen, url } = await proxied();
+    const send = await open({ server, bypass: 'other.example, 127.0.0.1' });
     expect(await send(wire(url))).toMatchObject({ kind: 'answer', status: 200 });
-    expect(seen).toEqual([`Basic ${Buffer.from('u:p').toString('base64')}`]);
+    expect(seen).toEqual([]);
   });
 });

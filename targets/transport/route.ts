@@ -1,0 +1,121 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { connect, isIP, type Socket } from 'node:net';
+import {
+  connect as connectSecurely,
+  type ConnectionOptions as SecureOptions,
+  type TLSSocket,
+} from 'node:tls';
+import type { Target } from '../target.ts';
+import { connectionOptions } from './certificates.ts';
+
+/** The way to a service: whom to trust, what to show, and the proxy in between. Every transport and every probe goes by it. */
+export type Route = Pick<Target, 'tls' | 'proxy'>;
+
+type Proxy = NonNullable<Target['proxy']>;
+
+/** A place on the network. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** No connection through the proxy came about, so nothing reached the service. */
+class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+}
+
+/** Longest wait for a connection, in milliseconds. */
+const patience = 10_000;
+
+/** The place that an address names. */
+export function placeOf(url: string): Place & { readonly isSecure: boolean } {
+  const { protocol, hostname, port } = new URL(url);
+  const isSecure = protocol === 'https:';
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (isSecure ? 443 : 80), isSecure };
+}
+
+/** The proxy that leads to a host; none where the target names none, or says that the host is reached without it. */
+export function proxyTo(host: string, { proxy }: Pick<Target, 'proxy'>): Proxy | undefined {
+  const dotted = (name: string) => `.${name.trim().replace(/^\./, '')}`;
+  const names = proxy?.bypass?.split(',').filter((name) => name.trim() !== '') ?? [];
+  return names.some((name) => dotted(host).endsWith(dotted(name))) ? undefined : proxy;
+}
+
+/** Tells a proxy that opens tunnels over HTTP. */
+export function opensTunnels({ proxy }: Pick<Target, 'proxy'>): boolean {
+  return proxy === undefined || /^https?:/i.test(proxy.server);
+}
+
+/**
+ * Opens a tunnel through a proxy (RFC 9110, 9.3.6). The proxy is asked once, with its login, and nothing is sent through the
+ * tunnel: what follows goes out at most once, whatever becomes of the connection.
+ */
+export function openTunnel(
+  { server, username, password }: Proxy,
+  { host, port }: Place,
+  { tls }: Pick<Target, 'tls'>,
+  longest = patience,
+): Promise<Socket> {
+  const { isSecure, ...place } = placeOf(server);
+  const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const words = Buffer.from(`${username ?? ''}:${password?.reveal() ?? ''}`).toString('base64');
+  const isKnown = username !== undefined || password !== undefined;
+  // The certificate of the caller is for the service, not for the proxy.
+  const { rejectUnauthorized, ca } = isSecure ? connectionOptions(tls) : {};
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new ProxyError(why));
+    const asking = (isSecure ? httpsRequest : httpRequest)({
+      ...place,
+      method: 'CONNECT',
+      path: authority,
+      headers: { host: authority, ...(isKnown && { 'proxy-authorization': `Basic ${words}` }) },
+      agent: false,
+      timeout: longest,
+      ...(isSecure && { rejectUnauthorized, ca }),
+    });
+    asking.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
+      // Whoever goes on with it is told; nobody else is.
+      socket.on('error', () => {});
+      socket.setTimeout(0);
+      if (statusCode >= 200 && statusCode < 300) {
+        if (head.length > 0) socket.unshift(head);
+        return resolve(socket);
+      }
+      socket.destroy();
+      return fail(`Proxy response (${statusCode}) !== 200 when HTTP Tunneling`);
+    });
+    asking.once('response', ({ statusCode }) => fail(`the proxy answered ${statusCode} to CONNECT`));
+    asking.once('timeout', () => asking.destroy(new Error('no answer in time')));
+    asking.once('error', ({ message }) => fail(`no way through the proxy (${message})`));
+    asking.end();
+  });
+}
+
+/** Connects to the service of an address by its route, over TLS for https; rejects with the reason why no connection comes about. Nothing is sent. */
+export async function connectBy(url: string, route: Route, longest = patience): Promise<Socket | TLSSocket> {
+  const { isSecure, ...place } = placeOf(url);
+  const proxy = proxyTo(place.host, route);
+  const socket = proxy === undefined ? undefined : await openTunnel(proxy, place, route, longest);
+  const options: SecureOptions = {
+    ...(isSecure && connectionOptions(route.tls)),
+    ...(socket === undefined ? place : { socket }),
+    ...(isIP(place.host) === 0 && { servername: place.host }),
+    ALPNProtocols: ['http/1.1'],
+  };
+  if (!isSecure && socket !== undefined) return socket;
+  return new Promise((resolve, reject) => {
+    const connecting = isSecure ? connectSecurely(options) : connect(place);
+    let isOpen = socket !== undefined;
+    connecting.once('connect', () => (isOpen = true));
+    connecting.setTimeout(longest, () => {
+      connecting.destroy();
+      reject(new Error(isOpen ? 'no TLS handshake came about in time' : 'ETIMEDOUT'));
+    });
+    connecting.once(isSecure ? 'secureConnect' : 'connect', () => {
+      connecting.setTimeout(0);
+      resolve(connecting);
+    });
+    connecting.once('error', reject);
+  });
+}

@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs';
+import { createServer as createProxy, type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { generate } from 'selfsigned';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { checkOnce } from '../../cli/check.ts';
+import { readLedgers, sortLedger } from '../../cli/clean-up/left.ts';
+import { cleanUp } from '../../cli/clean-up.ts';
+import { runExplore } from '../../cli/explore/run-explore.ts';
+import { serveExplore } from '../../cli/explore/serve.ts';
+import { openSession } from '../../cli/explore/session.ts';
+import { startWatching } from '../../cli/proxy.ts';
+import { publishedCards } from '../../generators/context.ts';
+import { startMock } from '../../mock/server.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { startConformance } from '../e2e/command.ts';
+import { listenRaw } from '../targets/transports.ts';
+import { emptyFolder, runCommand } from './command.ts';
+
+const host = 'pay.invalid';
+const secrets = { PROXY_WORD: 'p@ss:wörd%41 +€', TENANT: 'tenant-of-the-merchant' };
+
+/** A service that only answers over TLS to callers with a certificate and a header; and how often it was asked. */
+async function startService(folder: string) {
+  const mock = await startMock();
+  onTestFinished(() => mock.close());
+  const made = await generate([{ name: 'commonName', value: host }], {
+    algorithm: 'sha256',
+    clientCertificate: true,
+    extensions: [
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: host },
+          { type: 2, value: 'localhost' },
+        ],
+      },
+    ],
+  });
+  writeFileSync(join(folder, 'authority.pem'), made.cert);
+  writeFileSync(join(folder, 'client.pem'), made.clientcert ?? '');
+  writeFileSync(join(folder, 'client.key'), made.clientprivate ?? '');
+  const seen: string[] = [];
+  const service = createServer(
+    { key: made.private, cert: made.cert, requestCert: true, rejectUnauthorized: false },
+    (incoming, outgoing) => {
+      const { subject } = (incoming.socket as TLSSocket).getPeerCertificate();
+      const isKnown = subject !== undefined && incoming.headers['x-tenant'] === secrets.TENANT;
+      if (!isKnown) return outgoing.writeHead(403).end();
+      seen.push(incoming.url ?? '');
+      const { method, url } = incoming;
+      // The endpoint behind answers loopback alone.
+      const headers = { ...incoming.headers, host: 'localhost' };
+      const onward = request(mock.url + (url ?? ''), { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      return incoming.pipe(onward);
+    },
+  );
+  return { port: await listenRaw(service), seen };
+}
+
+/** A proxy that asks for a login, and leads to the service by its name alone. */
+async function startProxy(port: number) {
+  const asked: string[] = [];
+  const words = `Basic ${Buffer.from(`me:${secrets.PROXY_WORD}`).toString('base64')}`;
+  const proxy = createProxy();
+  proxy.on('connect', ({ headers, url = '' }: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => {});
+    asked.push(url);
+    if (headers['proxy-authorization'] !== words)
+      return socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n');
+    const onward = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.pipe(onward).pipe(socket);
+    });
+    return onward.on('error', () => socket.destroy());
+  });
+  return { server: `http://127.0.0.1:${await listenRaw(proxy)}`, asked };
+}
+
+async function targetOf(way: 'direct' | 'behind a proxy') {
+  const folder = emptyFolder();
+  const { port, seen } = await startService(folder);
+  const proxy = way === 'direct' ? undefined : await startProxy(port);
+  const file = join(folder, 'target.json');
+  const target = {
+    name: 'private',
+    environment: 'sandbox',
+    baseUrl: proxy === undefined ? `https://localhost:${port}` : `https://${host}`,
+    merchant: { merchant_id: '100001', account_id: '100001001' },
+    signing: { recipe: 'none' },
+    cards: publishedCards.slice(0, 1),
+    headers: { 'X-Tenant': { env: 'TENANT' } },
+    tls: {
+      authorityFile: 'authority.pem',
+      clientCertificate: { certificateFile: 'client.pem', keyFile: 'client.key' },
+    },
+    ...(proxy && { proxy: { server: proxy.server, username: 'me', password: { env: 'PROXY_WORD' } } }),
+    limits: { requestsPerSecond: 1000 },
+    allow: ['reads', 'creates', 'moves-money', 'irreversible'],
+  };
+  writeFileSync(file, JSON.stringify(target));
+  const out = join(folder, 'out');
+  const variables = { ...secrets, CONFORMANCE_TARGET: file, CONFORMANCE_OUT: out };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  /** What the service was asked since the last time; each went through the proxy where there is one. */
+  const arrived = () => {
+    const tunnels = proxy?.asked.splice(0) ?? [];
+    expect(proxy === undefined || tunnels.length > 0).toBe(true);
+    expect(new Set(tunnels)).toEqual(new Set(proxy === undefined ? [] : [`${host}:443`]));
+    return seen.splice(0);
+  };
+  return { file, out, variables, arrived };
+}
+
+test.each(['direct', 'behind a proxy'] as const)(
+  'every command that sends reaches a private service %s by one target file',
+  async (way) => {
+    const { file, out, variables, arrived } = await targetOf(way);
+    const quiet = vi.spyOn(console, 'log').mockImplementation(() => {});
+    onTestFinished(() => quiet.mockRestore());
+
+    const checked = await checkOnce({ target: file, seed: '7' });
+    expect(quiet.mock.calls.flat().filter((line) => / bad /.test(String(line)))).toEqual([]);
+    expect([checked, arrived().length > 10]).toEqual([0, true]);
+
+    const grep = 'answers a payment that is not approved as documented|a full batch';
+    const words = ['run', '--seed', '7', '--runs', '1', '--operation', 'direct-payment,query,cancel'];
+    await startConformance([...words, '--grep', grep, '--workers', '1'], variables).ended;
+    expect(arrived()).toContain('/v1/authorise');
+    const { exchanges } = readEvidence(out);
+    expect(exchanges.filter(({ received }) => received.kind === 'none')).toEqual([]);
+
+    const [first] = exchanges.filter(({ origin }) => origin.file !== undefined);
+    const again = await startConformance(['replay', first?.id ?? ''], variables).ended;
+    expect([again.text, arrived().length > 0]).toEqual([expect.stringContaining('Reproduced'), true]);
+
+    const asked = {
+      operation: 'refund',
+      target: file,
+      edits: [],
+      orders: 'paid',
+      full: false,
+      seed: 7,
+    } as const;
+    expect([await runExplore({ ...asked, entries: 1 }, () => {}), arrived().length]).toEqual([0, 2]);
+
+    const session = await openSession({ target: file, seed: 7 });
+    onTestFinished(() => session.close());
+    const page = await serveExplore(session, { port: 0 });
+    onTestFinished(() => page.close());
+    const { origin, searchParams } = new URL(page.url);
+    const headers = {
+      'content-type': 'application/json',
+      'x-explore-token': searchParams.get('token') ?? '',
+    };
+    const post = async (path: string, body: object) =>
+      (await (
+        await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      ).json()) as JsonObject;
+    const { id, body } = await post('/api/case', { operation: 'direct-payment' });
+    expect(await post('/api/send', { id, body })).toMatchObject({ outcome: 'accepted' });
+    expect(arrived()).toHaveLength(1);
+
+    const settings = readSettings({ ...process.env, CONFORMANCE_OUT: join(out, 'watched') });
+    const told: string[] = [];
+    const watching = await startWatching(settings, { host: '127.0.0.1', port: 0 }, (line) => told.push(line));
+    const party = new URLSearchParams({
+      merchant_id: '100001',
+      account_id: '100001001',
+      encryption_data: 'x',
+    });
+    const answered = await fetch(`${watching.url}/v1/retrievalTrans`, {
+      method: 'POST',
+      body: party,
+      headers: { 'x-tenant': secrets.TENANT },
+    });
+    await watching.stop();
+    expect([answered.status, told.length, arrived()]).toEqual([200, 1, ['/v1/retrievalTrans']]);
+
+    expect(sortLedger(readLedgers(out)).open).not.toEqual([]);
+    const cleaned = await runCommand(cleanUp, ['clean-up', out, '--send']);
+    expect([cleaned.status, sortLedger(readLedgers(out)).open]).toEqual([0, []]);
+    expect(arrived()).toContain('/v1/cancel');
+  },
+);
