@@ -1,6 +1,7 @@
-import { isObject } from '../schemas/json.ts';
 import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';
-import type { Effect, JsonObject, JsonValue, OperationId } from '../schemas/types.ts';
+import type { DocumentedOperationId, Effect, JsonObject, JsonValue, OperationId } from '../schemas/types.ts';
+import { isIndex, kindOf, plainName } from './own-values.ts';
+import { type Members, membersIn, membersOf, type Reading } from './readings.ts';
 
 /** Effects from the least to the one that cannot be taken back. */
 const byWeight: readonly Effect[] = ['reads', 'creates', 'moves-money', 'irreversible'];
@@ -10,32 +11,17 @@ export function effectOf(operation: OperationId): Effect {
   return isDocumented(operation) ? operationOf(operation).effect : 'creates';
 }
 
-/** What a call does at an address: what its operation does, and what every operation does that the document shows there. */
-export function effectsAt(operation: OperationId, address: string | undefined): readonly Effect[] {
-  // Two documented operations share a path, and each is the one that its body says.
-  if (isDocumented(operation) || address === undefined) return [effectOf(operation)];
-  const there = documentedOperations.filter(({ path }) => leadsTo(address, path));
-  const found = [effectOf(operation), ...there.map(({ effect }) => effect)];
-  return byWeight.filter((effect) => found.includes(effect));
+/** What any of some operations does to the world, from the least to what cannot be taken back. */
+export function effectsOf(operations: readonly OperationId[]): readonly Effect[] {
+  const found = new Set(operations.map(effectOf));
+  return byWeight.filter((effect) => found.has(effect));
 }
 
-// Servers forgive another case, escapes, double slashes, dots and parameters.
-function leadsTo(address: string, documented: string): boolean {
-  const plain = unescaped(address.replace(/^https?:\/\/[^/]*/i, '')).replaceAll(/[\\/]+/g, '/');
-  const { pathname } = new URL(plain, 'http://service.invalid');
-  const path = pathname
-    .toLowerCase()
-    .replaceAll(/;[^/]*/g, '')
-    .replace(/\/+$/, '');
-  return path.endsWith(documented.toLowerCase());
-}
-
-function unescaped(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+/** The operations that the document shows at one of some paths, or at a beginning of it. */
+export function operationsAt(paths: readonly string[]): readonly DocumentedOperationId[] {
+  return documentedOperations
+    .filter(({ path }) => paths.some((one) => one.includes(`${path.toLowerCase()}/`)))
+    .map(({ id }) => id);
 }
 
 /** The money that a request may set in motion: the sum of its amounts as plain numbers; nothing for reads and cancellations. */
@@ -45,32 +31,67 @@ export function amountMoved(operation: OperationId, body: JsonObject): number {
 
 /** The money that a request speaks of, cancellations included: of each entry, or of the whole body, the largest amount. */
 export function amountNamed(operation: OperationId, body: JsonObject): number {
-  if (effectOf(operation) === 'reads') return 0;
-  const batch = isDocumented(operation) ? operationOf(operation).batch : undefined;
-  const entries = batch === undefined ? undefined : body[batch.field];
-  if (batch === undefined || !Array.isArray(entries)) return largestAmount(body);
-  const { [batch.field]: _, ...rest } = body;
-  return Math.max(
-    largestAmount(rest),
-    entries.reduce<number>((sum, entry) => sum + amountOfEntry(entry), 0),
+  return amountIn([operation], membersIn(body));
+}
+
+/** The money that a request speaks of in any of its readings, whichever of some operations it is: the sum of all lists, or the largest amount. */
+export function amountIn(operations: readonly OperationId[], members: Members): number {
+  if (operations.every((one) => effectOf(one) === 'reads')) return 0;
+  const isRefund = operations.every((one) => one === 'refund');
+  const cycles = Math.max(
+    1,
+    largestOf(members, (name) => /^billingcycles?$/.test(name)),
   );
+  return moneyOf(members, { isRefund, isOwnList: false, cycles });
 }
 
-// A refund asks for `refund_amount` of an `amount`; where it asks for nothing, a service may give all of it back.
-function amountOfEntry(entry: JsonValue): number {
-  if (!isObject(entry) || numberIn(entry.refund_amount) === 0) return largestAmount(entry);
-  const { amount: _, ...rest } = entry;
-  return largestAmount(rest);
+interface Counting {
+  readonly isRefund: boolean;
+  /** Inside the list whose entries ask for a part of their amount. */
+  readonly isOwnList: boolean;
+  /** How often a subscription is deducted. */
+  readonly cycles: number;
 }
 
-const moneyName = /amount/i;
+function moneyOf(members: Members, counting: Counting): number {
+  const counted = members.filter(([name]) => !isRefunded(members, name, counting));
+  const isList = counted.some(([name]) => isIndex(name));
+  const isSummed = isList && counted.some(([, entry]) => namesMoney(entry));
+  let most = 0;
+  let sum = 0;
+  for (const [written, value] of counted) {
+    const name = plainName(written);
+    if (kindOf(name) === 'money') {
+      const times = name.startsWith('contract') ? counting.cycles : 1;
+      most = Math.max(most, times * largestOf([['', value]], () => true));
+    } else if (typeof value !== 'string') {
+      const own = name === '' ? counting.isOwnList : name === 'refundorders';
+      const money = moneyOf(value, { ...counting, isOwnList: counting.isRefund && own });
+      if (isSummed || /orders?$/.test(name)) sum += money;
+      else most = Math.max(most, money);
+    }
+  }
+  return Math.max(most, sum);
+}
 
-/** The largest number below any name of money, at any depth and in any JSON type. */
-function largestAmount(value: JsonValue | undefined): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.entries(value).reduce((most, [name, part]) => {
-    const own = moneyName.test(name) ? numberIn(part) : 0;
-    return Math.max(most, own, largestAmount(part));
+function namesMoney(entry: Reading): boolean {
+  return membersOf(entry).some(([name]) => kindOf(plainName(name)) === 'money');
+}
+
+// A refund asks for `refund_amount` of an `amount`; where it asks for nothing that is plain, a service may give all of it back.
+function isRefunded(members: Members, name: string, { isOwnList }: Counting): boolean {
+  if (!isOwnList || plainName(name) !== 'amount') return false;
+  const asked = members.filter(([own]) => plainName(own) === 'refundamount').map(([, value]) => value);
+  return asked.length > 0 && asked.every((one) => typeof one === 'string' && plainlyAbove0(one));
+}
+
+const plainlyAbove0 = (text: string) => /^\d+(?:\.\d+)?$/.test(text) && Number(text) > 0;
+
+function largestOf(members: Members, isMeant: (name: string) => boolean): number {
+  return members.reduce((most, [name, value]) => {
+    const isOwn = isMeant(plainName(name));
+    if (typeof value === 'string') return isOwn ? Math.max(most, numberIn(value)) : most;
+    return Math.max(most, largestOf(value, isOwn ? () => true : isMeant));
   }, 0);
 }
 

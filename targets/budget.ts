@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, OperationId } from '../schemas/types.ts';
-import { amountMoved, amountNamed, effectsAt } from './amount.ts';
-import { type OwnValues, whyNotOwn } from './own-values.ts';
+import { amountIn, effectOf, effectsOf, operationsAt } from './amount.ts';
+import { hasKnownName, holdsCardData, type OwnValues, whyNotOwn, whyTwoReadings } from './own-values.ts';
+import { type Members, membersIn, type OnWire, pathsOf, readingsOf } from './readings.ts';
 import { BudgetExhausted, EffectForbidden, ValueForbidden } from './refused-send.ts';
 import type { Settings } from './settings.ts';
 import { type Fits, fileTally, memoryTally, type Spent, type Tally } from './tally.ts';
@@ -9,28 +11,73 @@ import type { Target } from './target.ts';
 
 /** Guards what may be sent to a target. */
 export interface Budget {
-  /** Books one request; throws `EffectForbidden` or `BudgetExhausted` with the reason, and then nothing may be sent. */
-  claim(operation: OperationId, body: JsonObject): void;
+  /** Books one request; throws `EffectForbidden`, `ValueForbidden` or `BudgetExhausted` with the reason, and then nothing may be sent. */
+  claim(operation: OperationId, body: JsonObject, wire?: OnWire): void;
 }
 
 /** What of a target bounds what may be sent to it. */
-export type Guarded = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> & OwnValues;
+export type Guarded = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> &
+  Partial<Pick<Target, 'headers'>> &
+  OwnValues;
 
-/** Why a request may not be sent to a target, however little was sent before: its effect, a value, or its amount. */
+type Refusal = EffectForbidden | ValueForbidden | BudgetExhausted;
+
+/** What a request says, in all its readings: its members, and every operation that a server could take it for. */
+interface Said {
+  readonly members: Members;
+  readonly operations: readonly OperationId[];
+}
+
+/** Why a request may not be sent to a target, however little was sent before: its effect, a value, or its amount, in any reading of the body or of what goes onto the wire. */
 export function whyNotSend(
   operation: OperationId,
   body: JsonObject,
   target: Guarded,
-): EffectForbidden | ValueForbidden | BudgetExhausted | undefined {
-  const { allow, limits, baseUrl = '', optimise } = target;
-  const effects = effectsAt(operation, optimise && baseUrl + optimise.path);
-  const forbidden = effects.find((effect) => !allow.includes(effect));
+  wire?: OnWire,
+): Refusal | undefined {
+  return judged(operation, body, target, wire).refusal;
+}
+
+function judged(operation: OperationId, body: JsonObject, target: Guarded, wire?: OnWire) {
+  const { optimise, baseUrl = '', environment, headers = {}, limits } = target;
+  // Its own endpoint has nobody whose values could be sent, and what has no bound need not be counted.
+  const isOwn = environment === 'embedded';
+  const isUnbound =
+    isOwn && Math.min(limits.amountPerRequest, limits.amountTotal) === Number.POSITIVE_INFINITY;
+  const paths = isDocumented(operation) || optimise === undefined ? [] : pathsOf(baseUrl + optimise.path);
+  const meant = isUnbound ? [] : membersIn(body);
+  const said = [{ members: meant, operations: operationsOf(operation, meant, paths) }];
+  let refusal = whyNot(operation, said[0] as Said, target);
+  if (wire !== undefined && !isUnbound && refusal === undefined) {
+    const { members, paths: led, isReadable, unread } = readingsOf(wire, Object.keys(headers));
+    const read = { members, operations: operationsOf(operation, members, led) };
+    said.push(read);
+    refusal =
+      isReadable || isOwn || (unread !== undefined && !hasKnownName(unread))
+        ? whyNot(operation, read, target)
+        : new ValueForbidden(operation, 'a body that cannot be read');
+  }
+  return { refusal, said };
+}
+
+// Two documented operations share a path, and each is the one that its body says.
+function operationsOf(operation: OperationId, members: Members, paths: readonly string[]) {
+  const own = isDocumented(operation) ? operationOf(operation).path : undefined;
+  const others = operationsAt(paths).filter(
+    (one) => operationOf(one).path !== own || (one === 'direct-payment' && holdsCardData(members)),
+  );
+  return [...new Set([operation, ...others])];
+}
+
+function whyNot(operation: OperationId, { members, operations }: Said, target: Guarded): Refusal | undefined {
+  const { allow, limits, environment } = target;
+  const forbidden = effectsOf(operations).find((effect) => !allow.includes(effect));
   if (forbidden !== undefined) return new EffectForbidden(operation, forbidden);
-  const why = whyNotOwn(body, target);
+  const why =
+    environment === 'embedded' ? undefined : (whyNotOwn(members, target) ?? whyTwoReadings(members));
   if (why !== undefined) return new ValueForbidden(operation, why);
-  // What has no bound need not be counted.
   if (limits.amountPerRequest === Number.POSITIVE_INFINITY) return undefined;
-  const amount = amountNamed(operation, body);
+  const amount = amountIn(operations, members);
   return amount > limits.amountPerRequest
     ? new BudgetExhausted(operation, 'amountPerRequest', limits, amount)
     : undefined;
@@ -40,10 +87,18 @@ export function whyNotSend(
 export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLimits(target))): Budget {
   const { limits } = target;
   return {
-    claim(operation, body) {
-      const refusal = whyNotSend(operation, body, target);
+    claim(operation, body, wire) {
+      const { refusal, said } = judged(operation, body, target, wire);
       if (refusal !== undefined) throw refusal;
-      const amount = limits.amountTotal === Number.POSITIVE_INFINITY ? 0 : amountMoved(operation, body);
+      const amount =
+        limits.amountTotal === Number.POSITIVE_INFINITY
+          ? 0
+          : Math.max(
+              ...said.map(({ members, operations }) => {
+                const moving = operations.filter((one) => effectOf(one) !== 'irreversible');
+                return moving.length === 0 ? 0 : amountIn(moving, members);
+              }),
+            );
       const { taken, before } = tally.take(amount);
       if (taken) return;
       if (before.requests + 1 > limits.requests) {

@@ -4,6 +4,42 @@ import type { Target } from './target.ts';
 const further = ['CNH', 'GGP', 'IMP', 'JEP', 'SLE', 'TVD', 'VED', 'XCG', 'XTS', 'XXX', 'ZWG'];
 const known: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), ...further]);
 
+/** Tells whether ISO 4217 lists a code, in capitals. */
+export function isKnownCurrency(code: string): boolean {
+  return known.has(code);
+}
+
+const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
+
+const wordsIn = (codes: Iterable<string>) =>
+  new Set(
+    [...codes].flatMap(
+      (code) =>
+        names
+          .of(code)
+          ?.toUpperCase()
+          .match(/\p{L}{3,}/gu) ?? [],
+    ),
+  );
+
+const everyWord = wordsIn(known);
+
+/** Tells whether a word in capitals is one of a currency's name, but of none of some currencies. */
+export function namesCurrency(word: string, but: readonly string[]): boolean {
+  return everyWord.has(word) && !wordsIn(but.filter((code) => known.has(code))).has(word);
+}
+
+const signOf = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value;
+
+/** Tells whether a sign stands for some currencies and for no other. */
+export function isSignOf(sign: string, currencies: readonly string[]): boolean {
+  const meant = [...known].filter((code) => signOf(code) === sign);
+  return meant.length > 0 && meant.every((code) => currencies.includes(code));
+}
+
 const lettersOf = (code: string) => [...code].sort().join('');
 
 // Any code is near some other one: only the same letters, or those of the same country, may be meant.

@@ -154,7 +154,7 @@ export const stillThereCase = 'still there';
 const furtherAttempts = 2;
 
 /** A request with what all attempts at it have in common. */
-interface Call {
+interface Call extends ReturnType<typeof requestOf> {
   readonly operation: OperationId;
   readonly body: JsonObject;
   readonly options: SendOptions;
@@ -345,8 +345,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     !isQuestion(origin) && ((await parts.isStillThere?.({ send }, settings, origin, operation)) ?? true);
 
   const attempt = async (call: Call, number: number): Promise<JudgedExchange> => {
-    const { operation, body, options, origin } = call;
-    const { sent, wire } = requestOf(target, signer, operation, body, options);
+    const { operation, options, origin, sent, wire } = call;
     const { came, times } = await pace.run(async () => {
       // Others may have heard in the meantime that the service wants to be left alone.
       claim(call);
@@ -391,15 +390,17 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     number < furtherAttempts &&
     affords(() => {
       claim(call);
-      budget.claim(call.operation, call.body);
+      budget.claim(call.operation, call.body, call.wire);
     });
 
   const send: Line['send'] = async (operation, body, options) => {
     records.check();
     const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
-    const call: Call = { operation, body, options, origin, test: `${origin.file} ${origin.test}` };
+    const made = requestOf(target, signer, operation, body, options);
+    const test = `${origin.file} ${origin.test}`;
+    const call: Call = { operation, body, options, origin, test, ...made };
     claim(call);
-    budget.claim(operation, body);
+    budget.claim(operation, body, made.wire);
     for (let number = 0; ; number += 1) {
       const judged = await attempt(call, number);
       const pause = backOff.after(judged.exchange.received, call.test);

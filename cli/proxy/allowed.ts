@@ -1,64 +1,49 @@
-import { type ReadRequest, readRequest } from '../../schemas/read-request.ts';
-import type { JsonObject, OperationId } from '../../schemas/types.ts';
-import { type Budget, createBudget } from '../../targets/budget.ts';
+import type { OperationId } from '../../schemas/types.ts';
+import { operationsAt } from '../../targets/amount.ts';
+import { createBudget } from '../../targets/budget.ts';
+import { holdsCardData } from '../../targets/own-values.ts';
+import { type Readings, readingsOf } from '../../targets/readings.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Target } from '../../targets/target.ts';
-import { documentedPath } from '../judge/watched.ts';
 import { namedHeaders } from './raw-headers.ts';
 import type { Incoming } from './serve.ts';
-import { unpack } from './unpack.ts';
 
 /** Makes the rule for what a proxy passes on: as much as a run may send to the target, effects, values and limits alike. */
 export function refusalBy(target: Target): (request: Incoming) => string | undefined {
   if (target.environment === 'embedded') return () => undefined;
   const budget = createBudget(target);
-  return (request) => {
-    const { method, path } = request;
-    const operation = operationAt(request, target);
+  return ({ method, path, headers, body }) => {
+    const wire = { method, url: target.baseUrl + path, headers: namedHeaders(headers), body };
+    const readings = readingsOf(wire);
+    const operation = operationIn(readings);
     const call = `${method} ${path.replace(/\?.*$/s, '')}`;
-    if (operation === undefined && !isHarmless(request, target))
+    const isAsking = asks(method, readings);
+    if (operation === undefined && !isAsking && !allowsAll(target))
       return `${call} is not documented, so the target has to allow every effect`;
-    const body = bodyOf(request);
-    if (body === undefined) return `a body that cannot be read is not passed on (${call})`;
-    // 4.12 shows nothing of its operation, so its rules are those of a call of which nothing is known.
-    return whyNot(budget, operation ?? (isAsking(request) ? 'query' : 'optimise-payment-methods'), body);
+    if (!readings.isReadable) return `a body that cannot be read is not passed on (${call})`;
+    try {
+      // 4.12 shows nothing of its operation, so its rules are those of a call of which nothing is known.
+      budget.claim(operation ?? (isAsking ? 'query' : 'optimise-payment-methods'), {}, wire);
+      return undefined;
+    } catch (error) {
+      if (isRefusedSend(error)) return error.message;
+      throw error;
+    }
   };
 }
 
-function whyNot(budget: Budget, operation: OperationId, body: JsonObject): string | undefined {
-  try {
-    budget.claim(operation, body);
-    return undefined;
-  } catch (error) {
-    if (isRefusedSend(error)) return error.message;
-    throw error;
-  }
+function operationIn({ paths, members }: Readings): OperationId | undefined {
+  const [first] = operationsAt(paths);
+  return first === 'direct-payment' && !holdsCardData(members) ? 'apm-payment' : first;
 }
 
-function readBody(path: string, { headers, body }: Incoming): ReadRequest {
-  const named = namedHeaders(headers);
-  return readRequest(path, unpack(body, named['content-encoding']), named['content-type']);
-}
-
-function operationAt(request: Incoming, { baseUrl = '' }: Target): OperationId | undefined {
-  const documented = documentedPath(baseUrl + request.path, baseUrl);
-  return documented === undefined ? undefined : readBody(documented, request).operation;
-}
-
-/** What a service could read as the body: a query counts as well. */
-function bodyOf(request: Incoming): JsonObject | undefined {
-  const { searchParams, pathname } = new URL(request.path, 'http://service.invalid');
-  const asked = Object.fromEntries(searchParams);
-  if (request.body.length === 0) return asked;
-  const read = readBody(pathname, request);
-  return read.ok ? { ...asked, ...read.value } : undefined;
-}
-
-const isAsking = ({ method }: Incoming) => /^(?:GET|HEAD|OPTIONS)$/.test(method);
-
-function isHarmless(request: Incoming, { allow }: Target): boolean {
+// Frameworks let a header or a field stand in for the method.
+function asks(method: string, { members }: Readings): boolean {
   return (
-    isAsking(request) ||
-    (['creates', 'moves-money', 'irreversible'] as const).every((effect) => allow.includes(effect))
+    /^(?:GET|HEAD|OPTIONS)$/.test(method) && !members.some(([name]) => /method$|method-override/i.test(name))
   );
+}
+
+function allowsAll({ allow }: Target): boolean {
+  return (['creates', 'moves-money', 'irreversible'] as const).every((effect) => allow.includes(effect));
 }

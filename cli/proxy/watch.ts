@@ -1,13 +1,14 @@
 import type { EvidenceWriter } from '../../reports/evidence.ts';
 import { redactText } from '../../reports/redact.ts';
+import { limits } from '../../schemas/media/limits.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import type { Answer, Finding, NoAnswer } from '../../schemas/types.ts';
+import { decodeBody } from '../../targets/transport/decode.ts';
 import { maskBreach } from '../judge/print.ts';
 import { judgeWatched, type Watched, type Watchpoint } from '../judge/watched.ts';
 import type { Forwarded } from './forward.ts';
 import { namedHeaders } from './raw-headers.ts';
 import type { Passed, Withheld } from './serve.ts';
-import { unpack } from './unpack.ts';
 
 /** What is told of one exchange that passed, masked. */
 export interface Told {
@@ -123,4 +124,13 @@ export function toldLine(masked: Told): string {
   const said = findings.map(({ verdict, clause, path: at }) => `${verdict} ${clause}${at && ` at ${at}`}`);
   const verdict = said.length === 0 ? 'no finding' : said.join(', ');
   return `${mark}  ${head}  ${operation} ${outcome}: ${verdict}${caller}  ${exchange}`;
+}
+
+/** The body behind a Content-Encoding; the bytes themselves where it is unknown, wrong or too large unpacked. */
+export function unpack(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
+  try {
+    return decodeBody(bytes, encoding, limits.bytes);
+  } catch {
+    return bytes;
+  }
 }

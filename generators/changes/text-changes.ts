@@ -68,8 +68,9 @@ function neighbourChanges(text: string): ValueChange[] {
       ];
 }
 
+// A positive number could be one of ISO 4217, or somebody's.
 function numeric(text: string): number {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : 12;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : -12;
 }
 
 /** The ways to change any text: absent, of another type, empty, odd, long, looking like code. */

@@ -4,6 +4,7 @@ import type { Field } from '../fields.ts';
 import type { ValueClass } from '../values/classes/value-class.ts';
 import { drawOf } from '../values/classes/value-class.ts';
 import { parseCents } from '../values/money.ts';
+import { mostCycles } from '../values/name-leaves.ts';
 import { shapeNameOf } from '../values/shape-name.ts';
 
 function centsOf(text: string): bigint {
@@ -12,6 +13,8 @@ function centsOf(text: string): bigint {
 
 // A target counts as money what is called so, whatever its type.
 const moneyName = /amount/i;
+
+const aboveLimit = 'above limits.amountPerRequest of the target';
 
 /** Why the target does not let a value of a class be sent, above all an amount; undefined where it does. */
 export function whyBounded(
@@ -23,11 +26,15 @@ export function whyBounded(
   return ({ schema, label }, { make, forbidden }) => {
     if (forbidden !== undefined) return forbidden;
     const shape = shapeNameOf(schema);
+    // A subscription deducts its amount as often as its cycles say.
+    if (label.endsWith('billing_cycle'))
+      return cap !== undefined && Number(make(drawOf(0, '', operation, label))) > 1 ? aboveLimit : undefined;
+    const times = label.endsWith('contract_amount') ? BigInt(mostCycles) : 2n;
     if (shape !== 'amount' && shape !== 'integerDigits' && !moneyName.test(label)) return undefined;
     // The largest of a class has nines where a value has any digits.
     const cents = centsOf(String(make(drawOf(0, '', operation, label))).replace(/[1-9]/g, '9'));
     // Half of it, so that what is added to an amount still keeps the limit.
-    if (cap !== undefined && cents * 2n > cap) return 'above limits.amountPerRequest of the target';
+    if (cap !== undefined && cents * times > cap) return aboveLimit;
     const isOrder = shape === 'amount' && label === 'amount';
     const outside = ranges.some(
       ({ smallest = '0.00', largest }) =>

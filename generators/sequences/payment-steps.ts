@@ -42,8 +42,10 @@ function paymentStep(label: string, body: JsonObject): Step {
   };
 }
 
-function withSubscription(order: JsonObject, full: JsonObject): JsonObject {
+function withSubscription(order: JsonObject, full: JsonObject, { amountLimit }: MakeContext): JsonObject {
   const contract = (full.subscription ?? {}) as JsonObject;
+  // The cycles of a contract go with its own amount.
+  if (amountLimit !== undefined) return { ...order, subscription: contract };
   return { ...order, subscription: { ...contract, contract_amount: order.amount ?? '0.01' } };
 }
 
@@ -54,7 +56,9 @@ export function paySteps(context: MakeContext): fc.Arbitrary<Step> {
   const any = validRequest('direct-payment', context, 'any').map(
     ({ body: { subscription: _, ...body } }) => body,
   );
-  const contracts = fc.tuple(minimal, full).map(([order, others]) => withSubscription(order, others));
+  const contracts = fc
+    .tuple(minimal, full)
+    .map(([order, others]) => withSubscription(order, others, context));
   return fc.oneof(
     { withCrossShrink: true },
     minimal.map((body) => paymentStep('pay', body)),

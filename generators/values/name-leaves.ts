@@ -1,6 +1,7 @@
+import { amountCaps } from '../context.ts';
 import { digitsOf } from './identity.ts';
 import { follows, type Leaf, oneOf, varies, writes } from './leaf.ts';
-import { formatCents, shareOf } from './money.ts';
+import { formatCents, larger, parseCents, payable, shareOf, smaller } from './money.ts';
 import { entryCents } from './shape-leaves.ts';
 
 const charge = varies(({ total }, _place, draw) => formatCents(shareOf(total, draw % 100)));
@@ -9,6 +10,25 @@ const familyName = writes(({ persona }) => persona.lastName);
 const street = writes(({ persona }) => persona.street);
 const complement = writes(({ persona }) => persona.complement);
 const shopper = follows(({ persona }) => persona.shopperId);
+
+/** Most deductions of a subscription that a request asks for on its own. */
+export const mostCycles = 24;
+
+// What is deducted in the end keeps the limit: as many times as it may be, or as much each time as the merchant's number allows.
+const cycles = varies(({ context, total }, _place, draw) => {
+  const each = parseCents(String(context.subscription?.contract_amount ?? formatCents(total))) ?? 0n;
+  const most = (amountCaps(context)?.request ?? each * BigInt(mostCycles)) / larger(1n, each);
+  return 1 + (draw % Number(larger(1n, smaller(most, BigInt(mostCycles)))));
+});
+const deduction = follows((scene, { entry }) => {
+  const { context, currency } = scene;
+  const cents = entryCents(scene, entry);
+  const cap = amountCaps(context)?.request;
+  const times = Number(context.subscription?.billing_cycle ?? 1);
+  return formatCents(
+    cap === undefined || times <= 1 ? cents : payable(smaller(cents, cap / BigInt(times)), currency),
+  );
+});
 
 /** Leaves by field name, or by the end of a dotted path where one name means two things; they win over the shape's. */
 export const nameLeaves: Readonly<Record<string, Leaf>> = {
@@ -37,6 +57,8 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = {
     const part = draw === 0 || scene.context.refunds === 'whole' ? cents : shareOf(cents, 1 + (draw % 1000));
     return formatCents(part > 0n ? part : cents);
   }),
+  'subscription.billing_cycle': cycles,
+  'subscription.contract_amount': deduction,
   'subscription.contract_end': follows(() => '2031-06-30'),
   delivery_street_name: street,
   delivery_district_name: writes(({ persona }) => persona.district),

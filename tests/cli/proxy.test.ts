@@ -184,7 +184,8 @@ describe('what does not pass through', () => {
     ['POST', '/v1/authorise?amount=99999.00', {}, 'limits.amountPerRequest is 10'],
     ['POST', '/v1/retrievalTrans', { merchant_id: 'otherm' }, "merchant_id is not the target's"],
     ['POST', '/v1/cancel', { cancel_orders: [] }, 'effect not allowed by the target: irreversible'],
-    ['POST', '/V1/cancel', { cancel_orders: [] }, 'is not documented'],
+    ['POST', '/V1/cancel', { cancel_orders: [] }, 'effect not allowed by the target: irreversible'],
+    ['POST', '/v2/cancel', { cancel_orders: [] }, 'is not documented'],
     ['POST', '/v1/authorise', 'not {"JSON', 'a body that cannot be read'],
   ])('%s %s with %j is not passed on', async (method, path, body, why) => {
     let calls = 0;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boundaries } from '../../generators/boundaries.ts';
 import { defaultContext, type MakeContext } from '../../generators/context.ts';
+import { singleFaults } from '../../generators/faults.ts';
 import { generatorOf } from '../../generators/registry.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { sample } from '../../generators/seed.ts';
@@ -10,7 +11,9 @@ import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
 import { limitsOf } from '../../targets/limits.ts';
 import { BudgetExhausted } from '../../targets/refused-send.ts';
+import type { Target } from '../../targets/target.ts';
 import type { TargetFile } from '../../targets/target-file.ts';
+import { requestOf } from '../../targets/wire-request.ts';
 
 const context: MakeContext = {
   ...defaultContext,
@@ -23,21 +26,37 @@ const limits = { requests: 1_000_000, amountPerRequest: '10.00', amountTotal: '1
 const target = {
   allow: ['reads', 'creates', 'moves-money', 'irreversible'],
   environment: 'sandbox',
+  headers: {},
   merchant: { merchant_id, account_id },
   limits: limitsOf({ environment: 'sandbox', limits } as TargetFile),
   cards,
   currencies: currencies.map((currency) => ({ currency })),
 } as const;
 
+const writings = [
+  { encoding: 'json' },
+  { encoding: 'json', contentType: 'application/x-www-form-urlencoded' },
+  { encoding: 'form' },
+  { encoding: 'form', nested: 'brackets' },
+  { encoding: 'xml' },
+  { encoding: 'xml', xmlEntries: 'order' },
+] as const;
+const signer = { armed: true, sign: () => 'ab'.repeat(32) };
+
 const refusalsOf = (operation: DocumentedOperationId, made: readonly RequestCase[]) =>
-  made.flatMap(({ kind, name, body }) => {
-    const refusal = whyNotSend(operation, body, target);
-    return refusal === undefined ? [] : [{ text: `${kind} ${name}: ${refusal.message}`, refusal }];
+  made.flatMap(({ kind, name, body }, at) => {
+    const layout = writings[at % writings.length];
+    const written = { ...target, encodings: { [operation]: layout }, baseUrl: 'https://service.invalid/v1x' };
+    const { wire } = requestOf(written as unknown as Target, signer, operation, body, {});
+    const refusal = whyNotSend(operation, body, target, wire);
+    return refusal === undefined
+      ? []
+      : [{ text: `${kind} ${name} ${JSON.stringify(layout)}: ${refusal.message}`, refusal }];
   });
 
 describe('what is generated for a careful target', () => {
   test.each(documentedOperations.map(({ id }) => id))(
-    '%s keeps it to the last valid request',
+    '%s keeps it in every valid request and writing',
     (operation) => {
       const made = generatorOf(operation).shapes.flatMap((shape) =>
         sample(validRequest(operation, context, shape), 3, 60),
@@ -47,11 +66,20 @@ describe('what is generated for a careful target', () => {
     },
   );
 
-  // Odd amounts may be beyond the limit, and specs leave those out; nothing else of a boundary is beyond the target.
-  test.each(documentedOperations.map(({ id }) => id))('%s has boundaries of its own values', (operation) => {
-    const made = boundaries(operation, context, 3);
-    const values = refusalsOf(operation, made).filter(({ refusal }) => !(refusal instanceof BudgetExhausted));
-    expect(values.map(({ text }) => text)).toEqual([]);
-    expect(made.length).toBeGreaterThan(10);
-  });
+  // Odd amounts may be beyond the limit, and specs leave those out; nothing else is beyond the target.
+  test.each(documentedOperations.map(({ id }) => id))(
+    '%s has boundaries and faults of its own values',
+    (operation) => {
+      const made = [
+        ...boundaries(operation, context, 3),
+        ...boundaries(operation, context, 4),
+        ...singleFaults(operation, context, 3),
+      ];
+      const values = refusalsOf(operation, made).filter(
+        ({ refusal }) => !(refusal instanceof BudgetExhausted),
+      );
+      expect(values.map(({ text }) => text)).toEqual([]);
+      expect(made.length).toBeGreaterThan(10);
+    },
+  );
 });

@@ -1,0 +1,204 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { undoAll } from '../../cli/clean-up/undo.ts';
+import { runExplore } from '../../cli/explore/run-explore.ts';
+import { serveExplore } from '../../cli/explore/serve.ts';
+import { openSession } from '../../cli/explore/session.ts';
+import { openConnection } from '../../opening/connection.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { operationsAt } from '../../targets/amount.ts';
+import { readingsOf } from '../../targets/readings.ts';
+import { isRefusedSend } from '../../targets/refused-send.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { listen } from '../targets/loopback.ts';
+import { folderWith } from '../targets/target-folder.ts';
+import {
+  beyond,
+  capture,
+  carefulTarget,
+  foreigns,
+  payment,
+  type Written,
+  writings,
+} from '../targets/writings.ts';
+import { watch } from './watching.ts';
+
+/** A service that counts what arrives, and the settings of the careful target in front of it. */
+async function counted() {
+  const arrived: string[] = [];
+  const { url } = await listen((incoming, answer) => {
+    arrived.push(incoming.url ?? '');
+    answer.end('{"return_status":"1"}');
+  });
+  const { cards, currencies, merchant, allow } = carefulTarget;
+  const limits = {
+    requests: 10_000,
+    requestsPerSecond: 100_000,
+    amountPerRequest: '10.00',
+    amountTotal: '100000',
+  };
+  const file = {
+    name: 'careful',
+    environment: 'sandbox',
+    baseUrl: url,
+    merchant,
+    signing: { recipe: 'none' },
+    cards,
+    currencies,
+    limits,
+    allow,
+  };
+  const target = join(folderWith({ 'target.json': file }), 'target.json');
+  const out = folderWith({});
+  const settings = readSettings({ CONFORMANCE_TARGET: target, CONFORMANCE_OUT: out, CONFORMANCE_SEED: '5' });
+  vi.stubEnv('CONFORMANCE_OUT', out);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return { arrived, url, target, settings };
+}
+
+const all: readonly (readonly [string, Written])[] = [
+  ...Object.entries(writings).flatMap(([name, write]) =>
+    foreigns.map((foreign) => [`${foreign[0]} ${name}`, write(foreign)] as const),
+  ),
+  ...Object.entries(beyond),
+];
+
+test('none of 200 writings leaves the client of run, replay and clean-up', async () => {
+  expect(all.length).toBeGreaterThan(200);
+  const { arrived, settings } = await counted();
+  const connection = await openConnection(settings, { prefers: 'runner alone' });
+  onTestFinished(() => connection.close());
+  const client = connection.client({ target: settings.target, record: () => {}, settings });
+  const sent: string[] = [];
+  for (const [name, { path, type, body }] of all) {
+    const [operation = 'query'] = operationsAt(readingsOf({ method: 'POST', url: path, headers: {} }).paths);
+    const options = { rawBody: body, contentType: type, path, origin: { test: name, ordinal: 0 } };
+    await client.send(operation, {}, options).then(
+      () => sent.push(name),
+      (error) => expect(isRefusedSend(error), String(error)).toBe(true),
+    );
+  }
+  expect([sent, arrived]).toEqual([[], []]);
+  await client.send('direct-payment', payment, { origin: { test: 'honest', ordinal: 0 } });
+  expect(arrived).toEqual(['/v1/authorise']);
+});
+
+test('none of them passes the proxy', async () => {
+  const { arrived, url, settings } = await counted();
+  const proxy = await watch(url, settings.target);
+  const passed: string[] = [];
+  for (const [name, { path, type, body }] of all) {
+    const address = new URL(proxy.url);
+    // The address stays as it is written.
+    const status = await statusOf(address.port, path, type, body);
+    if (status !== 403) passed.push(`${name}: ${status}`);
+  }
+  expect([passed, arrived]).toEqual([[], []]);
+  const { port } = new URL(proxy.url);
+  await statusOf(port, '/v1/capture', 'application/json', JSON.stringify(capture));
+  expect(arrived).toEqual(['/v1/capture']);
+});
+
+async function statusOf(port: string, path: string, type: string, body: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+    request({ host: '127.0.0.1', port, path, method: 'POST', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+const edited: readonly (readonly [string, readonly string[]])[] = [
+  ['capture', ['capture_orders[0].amount=99999.00', 'capture_orders[0].refund_amount:="0.01"']],
+  ['cancel', ['cancel_orders[0].amount=99999.00', 'cancel_orders[0].refund_amount:="0.01"']],
+  ['capture', ['capture_orders:="[{\\"amount\\":\\"99999.00\\",\\"currency\\":\\"EUR\\"}]"']],
+  ['refund', ['refund_orders:="[{\\"amount\\":\\"1.00\\",\\"currency\\":\\"USD\\"}]"']],
+  ['capture', ['refund_orders:=[{"amount":"6.00"},{"amount":"6.00"},{"amount":"6.00"}]']],
+  ['direct-payment', ['currency=840']],
+  ['direct-payment', ['currency=US Dollar']],
+  ['direct-payment', ['merNo:="100778"']],
+  ['direct-payment', ['merchant_id=HELD/9']],
+  ['direct-payment', ['merchant_id=unknown-real']],
+  ['direct-payment', ['card:={"number":"4111111111111111"}']],
+  ['direct-payment', ['subscription:={"contract_amount":"9.00","billing_cycle":100000}']],
+  ['direct-payment', ['orderAmount:="2.00"', 'amount="1.00"']],
+];
+
+test('none of them leaves explore', async () => {
+  const { arrived, target } = await counted();
+  for (const [operation, edits] of edited) {
+    const asked = {
+      operation: operation as 'capture',
+      target,
+      edits,
+      orders: 'unknown',
+      full: false,
+      seed: 11,
+    };
+    await expect(
+      runExplore({ ...asked, orders: 'unknown' }, () => {}),
+      edits.join(),
+    ).rejects.toThrow('Nothing more is sent');
+  }
+  expect(arrived).toEqual([]);
+});
+
+test('none of them leaves the page of explore', async () => {
+  const { arrived, target } = await counted();
+  const session = await openSession({ target, seed: 11 });
+  onTestFinished(() => session.close());
+  const page = await serveExplore(session, { port: 0 });
+  onTestFinished(() => page.close());
+  const { origin, searchParams } = new URL(page.url);
+  const headers = { 'content-type': 'application/json', 'x-explore-token': searchParams.get('token') ?? '' };
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: answer.status, told: (await answer.json()) as JsonObject };
+  };
+  for (const [operation, change] of [
+    ['capture', { capture_orders: [{ amount: '99999.00', refund_amount: '0.01' }] }],
+    ['capture', { capture_orders: '[{"amount":"99999.00"}]' }],
+    ['direct-payment', { merNo: '100778' }],
+    ['direct-payment', { currency: '840' }],
+    ['direct-payment', { card: { number: '4111111111111111' } }],
+    ['direct-payment', { subscription: { contract_amount: '9.00', billing_cycle: 100_000 } }],
+  ] as const) {
+    const { told } = await post('/api/case', { operation });
+    const body = { ...(told.body as JsonObject), ...change };
+    // A case of a capture pays for its orders.
+    arrived.length = 0;
+    expect((await post('/api/send', { id: told.id, body })).status, JSON.stringify(change)).toBe(409);
+    expect(arrived).toEqual([]);
+  }
+});
+
+test('a ledger of odd amounts and currencies undoes nothing', async () => {
+  const { arrived, settings } = await counted();
+  const connection = await openConnection(settings, { prefers: 'runner alone' });
+  onTestFinished(() => connection.close());
+  const client = connection.client({ target: settings.target, record: () => {}, settings });
+  const entry = {
+    operation: 'direct-payment',
+    order_no: 'a',
+    transaction_id: '1',
+    account_id: '100001001',
+    amount: '1.00',
+    currency: 'EUR',
+    certain: true,
+    undo: ['cancel', 'refund'],
+  };
+  for (const change of [
+    { amount: '99999.00' },
+    { currency: '840' },
+    { currency: 'US Dollar' },
+    { account_id: '7/8' },
+  ]) {
+    const done = await undoAll([{ ...entry, ...change }] as never, client, settings.target);
+    expect(done.map(({ result }) => result)).toEqual(['not sent', 'not sent']);
+  }
+  expect(arrived).toEqual([]);
+});
