@@ -5,11 +5,11 @@ import { undoAll } from '../../cli/clean-up/undo.ts';
 import { runExplore } from '../../cli/explore/run-explore.ts';
 import { serveExplore } from '../../cli/explore/serve.ts';
 import { openSession } from '../../cli/explore/session.ts';
-import { openConnection } from '../../opening/connection.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { operationsAt } from '../../targets/amount.ts';
 import { readingsOf } from '../../targets/readings.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
+import { openSender } from '../../targets/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { listen } from '../targets/loopback.ts';
 import { folderWith } from '../targets/target-folder.ts';
@@ -67,9 +67,8 @@ const all: readonly (readonly [string, Written])[] = [
 test('none of 200 writings leaves the client of run, replay and clean-up', async () => {
   expect(all.length).toBeGreaterThan(200);
   const { arrived, settings } = await counted();
-  const connection = await openConnection(settings, { prefers: 'runner alone' });
-  onTestFinished(() => connection.close());
-  const client = connection.client({ target: settings.target, record: () => {}, settings });
+  const client = await openSender(settings, {});
+  onTestFinished(() => client.close());
   const sent: string[] = [];
   for (const [name, { path, type, body }] of all) {
     const [operation = 'query'] = operationsAt(readingsOf({ method: 'POST', url: path, headers: {} }).paths);
@@ -178,9 +177,8 @@ test('none of them leaves the page of explore', async () => {
 
 test('a ledger of odd amounts and currencies undoes nothing', async () => {
   const { arrived, settings } = await counted();
-  const connection = await openConnection(settings, { prefers: 'runner alone' });
-  onTestFinished(() => connection.close());
-  const client = connection.client({ target: settings.target, record: () => {}, settings });
+  const client = await openSender(settings, {});
+  onTestFinished(() => client.close());
   const entry = {
     operation: 'direct-payment',
     order_no: 'a',
