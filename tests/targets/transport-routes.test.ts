@@ -132,6 +132,18 @@ describe('bulk behind a proxy', () => {
     },
   );
 
+  test('asks one that ends each connection once', async () => {
+    const proxy = createHttpServer();
+    let asked = 0;
+    proxy.on('connect', (_incoming, socket: Socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    const send = await open({ server: `http://127.0.0.1:${await listenRaw(proxy)}` });
+    expect(await send(wire('https://pay.invalid/'))).toMatchObject({ kind: 'none', reason: 'unreachable' });
+    expect(asked).toBe(1);
+  });
+
   test('goes round it to the hosts that bypass it', async () => {
     const { server, seen, url } = await proxied();
     const send = await open({ server, bypass: 'other.example, 127.0.0.1' });
