@@ -2,8 +2,10 @@ import './reports/short-process.cjs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { reporterOptions } from './cli/reporter-options.ts';
+import { reportStop } from './reports/progress.ts';
 import { seedVariables } from './targets/seed.ts';
 import { readSettings } from './targets/settings.ts';
+import { hearRunner, hearSignals, onStop } from './targets/stop.ts';
 
 // These would write unmasked requests to disk, so they are refused instead of honoured.
 const leaking = process.argv.find((word) => /^--(reporter|trace|video|debug)\b/.test(word));
@@ -25,6 +27,13 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const here = (path: string) => fileURLToPath(new URL(`${path}.${extension}`, import.meta.url));
 // Workers load this file too, and report nothing.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+if (isWorker) {
+  hearSignals();
+  hearRunner();
+  onStop((by, signal) => {
+    if (signal !== undefined) reportStop(by);
+  });
+}
 const reporters = (): ReporterDescription[] => {
   const options = reporterOptions(settings);
   return [

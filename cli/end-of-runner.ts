@@ -4,45 +4,44 @@ import { reportNothing } from '../reports/finish-run.ts';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
+import { onStop, stopSignals, whatStopped } from '../targets/stop.ts';
 import { exitStatus } from './exit-status.ts';
 
-/** How a runner ended: its status, and whether somebody asked for it. */
+/** How a runner ended: its status, and what stopped it where it was stopped. */
 export interface EndOfRunner {
   readonly code: number;
-  readonly isStopped: boolean;
+  readonly stoppedBy?: string | undefined;
 }
 
-/** Waits for the end of a runner. Ctrl-C reaches it, too; what ends this command alone, or closes its terminal, is passed on. */
+/** Waits for the end of a runner, which is told when this command is stopped, and dies with this command. */
 export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
-  let isStopped = false;
-  const note = () => {
-    isStopped = true;
-  };
-  const stop = () => {
-    note();
-    child.kill('SIGINT');
-  };
-  const handlers = { SIGINT: note, SIGTERM: stop, SIGHUP: stop } as const;
-  for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+  // A terminal sends the signal to both, anybody else to one of them; it is told once and minds no second time.
+  const release = onStop((by) => void (child.connected && child.send({ stop: by }, () => {})));
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
   const code = await new Promise<number>((resolve) => {
     const ended = (status: number | null) => resolve(status ?? 130);
     if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode);
     else child.on('exit', ended);
   });
-  for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
-  return { code, isStopped };
+  process.off('exit', kill);
+  release();
+  const signal = stopSignals.find((one) => one === child.signalCode);
+  return { code, stoppedBy: whatStopped() ?? signal };
 }
 
-/** Says why a runner left no result, writes what reports there can be, and returns the exit status of the run. */
+/** Says why a runner left no result, or that none was started, writes what reports there can be, and returns the exit status of the run. */
 export async function endWithoutResults(
   options: ReporterOptions,
-  { code, isStopped }: EndOfRunner,
+  { code, stoppedBy }: EndOfRunner,
 ): Promise<number> {
-  const isBegun = readBegunRun(options.out) !== undefined;
+  // What this command began is its opening, whose exchanges it reports itself.
+  const begun = readBegunRun(options.out);
+  const isBegun = begun !== undefined && begun.pid !== process.pid;
   const advice = isBegun
     ? ` ${commandLine('recover', options.out)} makes the reports of what was recorded.`
     : '';
-  if (!isStopped) {
+  if (stoppedBy === undefined) {
     // A runner whose first line finds no room has no words for it.
     const why = lackOfRoom(options.out) ?? 'Its messages above say why.';
     process.stderr.write(`The runner ended (${code}) without results. ${why}${advice}\n`);
@@ -50,13 +49,7 @@ export async function endWithoutResults(
   }
   // Before its first test nothing is recorded but what the opening sent.
   const where = isBegun ? 'its reports were written' : 'its first test';
-  if (!isBegun) {
-    // Whoever asks again gets reports all the same.
-    const ignore = () => {};
-    process.on('SIGINT', ignore);
-    await reportNothing(options, 'the run was interrupted before its first test');
-    process.off('SIGINT', ignore);
-  }
-  process.stderr.write(`incomplete: the run was interrupted before ${where}.${advice}\n`);
+  if (!isBegun) await reportNothing(options, `the run was stopped by ${stoppedBy} before its first test`);
+  process.stderr.write(`incomplete: the run was stopped by ${stoppedBy} before ${where}.${advice}\n`);
   return exitStatus.incomplete;
 }

@@ -10,7 +10,7 @@ import { openSession } from './explore/session.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 import { onPort } from './taken-port.ts';
-import { untilStopped } from './until-stopped.ts';
+import { untilAskedToEnd } from './until-stopped.ts';
 
 interface ExploreOptions {
   readonly target?: string;
@@ -80,7 +80,7 @@ async function serveUntilStopped(options: ExploreOptions): Promise<void> {
     const page = await onPort(port, () => serveExplore(session, { port }));
     console.log(`Explore ${session.settings.target.name} at ${page.url}`);
     console.log('The address holds a token and answers this machine only. Ctrl-C stops serving.');
-    await untilStopped();
+    await untilAskedToEnd();
     await page.close();
   } finally {
     await session.close();

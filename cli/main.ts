@@ -3,11 +3,13 @@ import { Command, CommanderError } from 'commander';
 import { withoutBrokenPipes } from '../reports/broken-pipes.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { SendingStopped } from '../targets/refused-send.ts';
 import { suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
 import { leakingVariables } from './leaking-variables.ts';
 import { inOptionWords } from './option-words.ts';
 import { subcommands } from './subcommands.ts';
+import { sayWhatStops, statusAfterStop } from './until-stopped.ts';
 
 // Help and version need the names alone; loading every command takes longer than most of them.
 async function addSubcommands(
@@ -50,13 +52,15 @@ export async function main(words: readonly string[]): Promise<number> {
       '\nExit status: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 suite error.',
     );
   process.on('exit', onEarlyEnd);
+  sayWhatStops();
   try {
     await addSubcommands(program, words, (code) => (status = code));
     await program.parseAsync(words as string[], { from: 'user' });
-    return status;
+    return statusAfterStop(status);
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
+    if (error instanceof SendingStopped) return exitStatus.incomplete;
     if (error instanceof ConfigurationError) {
       const { onScreen } = await import('../reports/terminal/on-screen.ts');
       const lines = plainText(inOptionWords(error.message, words)).split('\n');

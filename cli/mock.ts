@@ -16,7 +16,7 @@ import { demandKnownVariant } from './known-variant.ts';
 import { merchantAnd, oneOf, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 import { onPort } from './taken-port.ts';
-import { untilStopped } from './until-stopped.ts';
+import { untilAskedToEnd } from './until-stopped.ts';
 
 interface MockOptions {
   readonly port: number;
@@ -40,7 +40,7 @@ async function explainUntilStopped(served: Served, explained: Omit<Explained, 'a
   const page = await serveBeside({ ...explained, address: served.url });
   for (const line of explained.lines) console.log(line);
   console.log(`The page about it, with calls to copy: ${page.url}`);
-  await untilStopped();
+  await untilAskedToEnd();
   await page.close();
   await served.close();
 }
@@ -128,7 +128,7 @@ export const mock: Subcommand = (program, finish) => {
       for (const line of linesAbout(options.acquirer, endpoint.url)) console.log(line);
       const misfit = options.misfit === undefined ? undefined : findMisfit(options.misfit);
       if (misfit === undefined) {
-        await untilStopped();
+        await untilAskedToEnd();
         await endpoint.close();
       } else
         await explainUntilStopped(endpoint, {

@@ -20,7 +20,7 @@ import { startProxy } from './proxy/serve.ts';
 import { type Told, takeDown, tellWithheld, toldLine } from './proxy/watch.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { Subcommand } from './subcommand.ts';
-import { untilStopped } from './until-stopped.ts';
+import { untilAskedToEnd } from './until-stopped.ts';
 
 /** The options of `proxy`. */
 interface ProxyCommand {
@@ -135,7 +135,7 @@ export const proxy: Subcommand = (program, finish) => {
         const settings = readSettings();
         const watching = await startWatching(settings, options, (line) => console.log(line));
         console.error(`Call ${watching.url} instead of ${settings.target.baseUrl}; Ctrl-C ends and reports.`);
-        await untilStopped();
+        await untilAskedToEnd();
         const { lines, exitCode } = await watching.stop();
         for (const line of lines) (options.json ? console.error : console.log)(line);
         finish(exitCode);

@@ -6,7 +6,7 @@ import { exitStatus } from './exit-status.ts';
 import { wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 import { onPort } from './taken-port.ts';
-import { untilStopped } from './until-stopped.ts';
+import { untilAskedToEnd } from './until-stopped.ts';
 
 /** Serves the reports of a run on loopback, for a browser. */
 export const report: Subcommand = (program, finish) => {
@@ -25,7 +25,7 @@ export const report: Subcommand = (program, finish) => {
       console.log(`Allure report  ${served.url}/allure-report/`);
       console.log(`Certificate    ${served.url}/certificate.html`);
       console.log('Ctrl-C stops serving.');
-      await untilStopped();
+      await untilAskedToEnd();
       await served.close();
       finish(exitStatus.conformant);
     });

@@ -1,21 +1,26 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mock } from '../mock/server.ts';
+import { readBegunRun, writeBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { letAllGo } from '../reports/let-go.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
+import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { plainLine } from '../schemas/plain-text.ts';
 import { operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { SendingStopped } from '../targets/refused-send.ts';
 import { seedVariables } from '../targets/seed.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
+import { hearSignals, whatStopped } from '../targets/stop.ts';
 import { demandDepth } from './certification-depth.ts';
 import { demandFiles } from './demand-files.ts';
 import { documentAt } from './document-at.ts';
 import { startEmbedded } from './embedded.ts';
 import { endWithoutResults } from './end-of-runner.ts';
+import { exitStatus } from './exit-status.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
 import { withoutLeaking } from './leaking-variables.ts';
 import { learnsIn } from './learns.ts';
@@ -104,18 +109,21 @@ async function openOrEnd(
   options: RunOptions,
 ): Promise<number | undefined> {
   const number = shard?.number ?? 1;
+  const part = shard === undefined ? undefined : shardText(shard);
   clearReports(settings.out);
   // Every shard would open the same embedded endpoint in the same way.
   if (number > 1 && settings.target.environment === 'embedded') return undefined;
   const { openRun } = await import('../opening/open-run.ts');
+  // Of an opening that is killed, `recover` makes the reports, and `clean-up` knows what it left.
+  (await import('../targets/sender.ts')).maskSecrets(settings);
+  writeRunRecord(settings, part);
+  writeBegunRun(reporterOptions(settings), part && `shard ${part.replace('/', ' of ')}`);
   const { report, exchanges } = await openRun(settings, {
-    shard: shard === undefined || number === 1 ? undefined : shardText(shard),
+    shard: number === 1 ? undefined : part,
     learns: learnsIn(settings, options, shard),
   });
   const { stopped } = report;
   if (stopped === undefined) return undefined;
-  // Of a folder that was used before, the record would be that of another run.
-  writeRunRecord(settings, shard === undefined ? undefined : shardText(shard));
   const { reportNothing } = await import('../reports/finish-run.ts');
   const { exitCode, result } = await reportNothing(
     { ...reporterOptions(settings), opened: true },
@@ -133,13 +141,23 @@ async function openOrEnd(
   return exitCode;
 }
 
-/** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided. */
+/** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided; 3 where the run was stopped. */
 export async function runSuite(options: RunOptions): Promise<number> {
+  const release = hearSignals();
+  try {
+    const status = await runHeard(options);
+    return whatStopped() !== undefined && status === exitStatus.conformant ? exitStatus.incomplete : status;
+  } finally {
+    release();
+  }
+}
+
+async function runHeard(options: RunOptions): Promise<number> {
   // What only one run in many asks for is loaded when it does.
   if (options.misfit !== undefined)
-    return (await import('./misfit-run.ts')).withMisfit(options.misfit, options, runSuite);
+    return (await import('./misfit-run.ts')).withMisfit(options.misfit, options, runHeard);
   if (options.hostile !== undefined)
-    return (await import('./hostile-run.ts')).withHostile(options.hostile, options, runSuite);
+    return (await import('./hostile-run.ts')).withHostile(options.hostile, options, runHeard);
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
   const shard = options.shard === undefined ? undefined : partOf(options.shard, environment);
@@ -161,6 +179,12 @@ export async function runSuite(options: RunOptions): Promise<number> {
   if (before.document !== undefined) documentAt(before.document);
   demandRoom(before);
   const lock = lockReports(before.out);
+  // Where a second signal ends this process, nothing else says it.
+  const advise = () => {
+    if (whatStopped() !== undefined && readBegunRun(before.out) !== undefined)
+      writeSync(2, `${commandLine('recover', before.out)} makes the reports of what was recorded.\n`);
+  };
+  process.once('exit', advise);
   let runner: WaitingRunner | undefined;
   const load = () => {
     runner ??= startRunner(environment, lock, options);
@@ -174,15 +198,22 @@ export async function runSuite(options: RunOptions): Promise<number> {
     // A proof is about services that are known, a replay about one test.
     const skips = options.skipOpening === true || before.grep !== undefined || before.variants !== undefined;
     if (!skips) {
-      const ended = await openOrEnd(readSettings(environment), shard, options);
+      const ended = await openOrEnd(readSettings(environment), shard, options).catch((error: unknown) => {
+        if (!(error instanceof SendingStopped)) throw error;
+        return undefined;
+      });
       if (ended !== undefined) return ended;
       environment.CONFORMANCE_OPENED = '1';
     }
+    const stoppedBy = whatStopped();
+    if (stoppedBy !== undefined)
+      return await endWithoutResults(reporterOptions(readSettings(environment)), { code: 0, stoppedBy });
     // The runner begins meanwhile. A process that meets one service after the other soon needs what it would give back.
     const lets = options.opensAlone === true ? undefined : letAllGo();
     const [status] = await Promise.all([runSpecs(load(), before, environment, shard, lock), lets]);
     return status;
   } finally {
+    process.off('exit', advise);
     await runner?.giveUp();
     await embedded?.close();
     lock.release();
@@ -209,7 +240,14 @@ async function runSpecs(
   const end = await runner.run(words, environment);
   // Its workers and their browsers hear of it a moment later.
   if (end.isKilled) await removeForGood(lock.scratch);
-  if (existsSync(decided)) return Number(readFileSync(decided, 'utf8'));
+  if (existsSync(decided)) {
+    const status = Number(readFileSync(decided, 'utf8'));
+    if (end.stoppedBy !== undefined && status === exitStatus.conformant)
+      process.stderr.write(
+        `The run was stopped by ${end.stoppedBy} after its last test; its reports are whole.\n`,
+      );
+    return status;
+  }
   const opened = environment.CONFORMANCE_OPENED === '1';
   return endWithoutResults({ ...reporterOptions(readSettings(environment)), opened }, end);
 }

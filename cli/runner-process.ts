@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { startWaiting } from '../reports/waiting-process.ts';
+import { stopSending } from '../targets/stop.ts';
 import { compiledCache, keptCode } from './compiled-cache.ts';
 import { type EndOfRunner, endOfRunner } from './end-of-runner.ts';
 import { commandVariable } from './end-with-command.ts';
@@ -62,6 +63,7 @@ export function startRunner(
     output,
     errors: output,
     environment: runnerEnvironment(environment, lock),
+    stopped: (by) => stopSending(by),
   });
   return {
     async run(words, now) {

@@ -1,7 +1,39 @@
-/** Waits for Ctrl-C or a request to end. */
-export async function untilStopped(): Promise<void> {
-  await new Promise<void>((stop) => {
-    process.once('SIGINT', () => stop());
-    process.once('SIGTERM', () => stop());
+import { hearSignals, onStop, stopSignals, whatStopped } from '../targets/stop.ts';
+import { exitStatus } from './exit-status.ts';
+
+/** Milliseconds in which the same signal is the first one again: `npx` passes on what a terminal sends to both. */
+const same = 300;
+
+let isServing = false;
+
+/** Waits for Ctrl-C or a request to end, which is how a command ends that serves. */
+export async function untilAskedToEnd(): Promise<void> {
+  isServing = true;
+  const release = hearSignals();
+  await new Promise<void>((end) => onStop(() => end()));
+  release();
+}
+
+/** The exit status of this command: one that was stopped has not done what it was to do. */
+export function statusAfterStop(status: number): number {
+  const isDone = isServing || whatStopped() === undefined || status !== exitStatus.conformant;
+  return isDone ? status : exitStatus.incomplete;
+}
+
+/** Says on standard error what a signal does while something is sent; a second one ends this process at once. */
+export function sayWhatStops(): void {
+  onStop((by, signal) => {
+    if (!isServing)
+      process.stderr.write(`Stopped by ${by}: nothing more is sent; a second signal ends this at once.\n`);
+    // What ended another process of the run may come to this one as well, for the first time.
+    let [own, since] = [signal, performance.now()];
+    const again = (next: NodeJS.Signals) => {
+      const isFirst = own === undefined || (next === own && performance.now() - since < same);
+      if (own === undefined) [own, since] = [next, performance.now()];
+      if (isFirst) return;
+      process.stderr.write(`Ended at once by a second signal (${next}).\n`);
+      process.exit(exitStatus.incomplete);
+    };
+    for (const one of stopSignals) process.on(one, again);
   });
 }

@@ -10,6 +10,7 @@ import type { JudgedExchange } from '../schemas/types.ts';
 import { createBudget } from '../targets/budget.ts';
 import { openSender } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
+import { demandGoingOn, untilStopped } from '../targets/stop.ts';
 import { createAsker, openingTitle } from './ask.ts';
 import { ownCauses } from './causes/registry.ts';
 import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
@@ -44,7 +45,7 @@ function disowned({ exchange }: JudgedExchange): JudgedExchange {
   return { exchange: odd, judgement: judge(odd) };
 }
 
-/** Opens a run: asks, records every exchange in a part of its own, and leaves the report beside it. */
+/** Opens a run: asks, records every exchange in a part of its own, and leaves the report beside it; throws `SendingStopped` where it is stopped. */
 export async function openRun(
   settings: Settings,
   { shard, asksSecondAccount = false, learns = false }: OpeningOptions = {},
@@ -72,16 +73,19 @@ export async function openRun(
   let report: OpeningReport;
   let second: SecondAccount | undefined;
   try {
-    report = await openTarget(asker, settings);
+    report = await untilStopped(() => openTarget(asker, settings));
     const isMet = report.steps.some(({ operation, state }) => operation === 'query' && state === 'accepted');
     if (learns && report.stopped === undefined) {
-      const learned = await learn(asker, settings, report);
+      const opened = report;
+      const learned = await untilStopped(() => learn(asker, settings, opened));
       sender.evidence.note({ kind: 'observed', observations: observationsOf(learned) });
       report = { ...report, learned, spent: spentOn(asker.exchanges) };
     }
     const seen = learns ? [] : waitsObserved(report);
     if (seen.length > 0) sender.evidence.note({ kind: 'observed', observations: seen });
     if (asksSecondAccount && isMet) second = await askSecondAccount(asker, settings);
+    // What was held back on the way to here would be taken for what the service did.
+    demandGoingOn();
   } finally {
     await sender.close();
   }

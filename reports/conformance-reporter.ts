@@ -38,11 +38,17 @@ import {
 } from './test-outcomes.ts';
 import type { WaitingProcess } from './waiting-process.ts';
 
+// Whoever starts a runner in another way has a connection to it that is about something else.
+const isCommanded = () => process.connected && Number(process.env.CONFORMANCE_COMMAND) === process.ppid;
+
 /** Bytes of a runner that has kept what was told of long answers. */
 const large = 230_000_000;
 
 /** Milliseconds between two looks at whether a screen is to be drawn although no test ended. */
 const tick = 1_000;
+
+// The runner ends its workers in good order for this signal alone; it comes to nobody else.
+const interruptRunner = () => process.emit('SIGINT', 'SIGINT');
 
 // The runner tells of an empty choice as of an error of its own.
 const isEmptyChoice = (error: string) => /\bNo tests found\b/.test(error);
@@ -53,6 +59,8 @@ export default class ConformanceReporter implements Reporter {
   #isShard = false;
   /** Something could not be recorded. */
   #isLost = false;
+  /** What stopped the run. */
+  #stoppedBy: string | undefined;
   readonly #startedAt = new Date().toISOString();
   readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
   #live: LiveView | undefined;
@@ -69,10 +77,30 @@ export default class ConformanceReporter implements Reporter {
   constructor(options: ReporterOptions) {
     this.#options = options;
     withoutBrokenPipes();
-    // A terminal that is closed ends a run as Ctrl-C does.
-    process.on('SIGHUP', () => process.kill(process.pid, 'SIGINT'));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => this.#stop(signal));
+    this.#hearCommand();
     clearReports(options.out, options);
     holdRoom(options.out);
+  }
+
+  // A command that is gone hears nothing of what is still sent.
+  #hearCommand(): void {
+    if (!isCommanded()) return;
+    process.on('message', (message: { readonly stop?: unknown }) => {
+      if (typeof message.stop === 'string') this.#stop(message.stop);
+    });
+    process.once('disconnect', () => this.#stop('the end of the command'));
+    // What only listens keeps no process.
+    process.channel?.unref();
+  }
+
+  /** Ends the run for what somebody asked of this process, of the command or of a worker; the first one counts. */
+  #stop(by: string): void {
+    if (this.#stoppedBy !== undefined || this.#isLost) return;
+    this.#stoppedBy = by;
+    if (isCommanded()) process.send?.({ stop: by });
+    interruptRunner();
   }
 
   printsToStdio(): boolean {
@@ -95,7 +123,12 @@ export default class ConformanceReporter implements Reporter {
       },
       this.#total,
     );
-    this.#progress = listenForProgress((progress) => this.#live?.property(progress));
+    this.#progress = listenForProgress(
+      (progress) => this.#live?.property(progress),
+      (by) => this.#stop(by),
+    );
+    // It hears nothing before it has loaded the tests.
+    if (this.#stoppedBy !== undefined) interruptRunner();
     this.#clock = setInterval(() => this.#live?.tick(), tick).unref();
   }
 
@@ -145,7 +178,7 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isLost) return;
     this.#isLost = true;
     this.#outcomes.interruptions.unshift(reason);
-    if (process.platform !== 'win32') process.kill(process.pid, 'SIGINT');
+    interruptRunner();
   }
 
   onError(error: { message?: string; value?: string }): void {
@@ -163,7 +196,8 @@ export default class ConformanceReporter implements Reporter {
     const { interruptions, suiteErrors } = this.#outcomes;
     const stopped = whyStopped(this.#options.out);
     if (stopped !== undefined) interruptions.unshift(stopped);
-    if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
+    if (this.#stoppedBy !== undefined) interruptions.unshift(`the run was stopped by ${this.#stoppedBy}`);
+    else if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
     // Somebody wanted it to end, and it did.
     if (status !== 'interrupted') suiteErrors.push(...this.#lateEnds);
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');

@@ -23,10 +23,19 @@ function open(path: string): Socket {
   return opened.unref();
 }
 
-/** Tells the terminal how far a property is; without a terminal that listens it does nothing. */
-export function reportProgress(progress: Progress): void {
+function report(line: object): void {
   const path = process.env[progressVariable];
   if (path === undefined) return;
   socket ??= open(path);
-  socket.write(`${JSON.stringify(progress)}\n`);
+  socket.write(`${JSON.stringify(line)}\n`);
+}
+
+/** Tells the terminal how far a property is; without a terminal that listens it does nothing. */
+export function reportProgress(progress: Progress): void {
+  report(progress);
+}
+
+/** Tells the runner what stopped this worker alone, as `SIGTERM`, so that the whole run is stopped. */
+export function reportStop(by: string): void {
+  report({ stop: by });
 }

@@ -10,9 +10,11 @@ const [script, ...modules] = process.argv.slice(2);
 const interrupted = 130;
 let [isInterrupted, isTold] = [false, false];
 const endWhereTold = () => isInterrupted && isTold && process.exit(interrupted);
-const wait = () => {
+const wait = (signal) => {
   isInterrupted = true;
-  endWhereTold();
+  // It may have come to this process alone.
+  if (process.connected) process.send({ stop: signal }, () => endWhereTold());
+  else endWhereTold();
 };
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 for (const signal of signals) process.on(signal, wait);
@@ -36,8 +38,8 @@ for (const module of modules) {
   await import(module).catch(() => {});
 }
 
-const { words, environment } = await told;
-if (process.connected) process.disconnect();
+const { words, environment, staysConnected } = await told;
+if (process.connected && staysConnected !== true) process.disconnect();
 for (const signal of signals) process.off(signal, wait);
 Object.assign(process.env, environment);
 // In place: whoever imported the list by its name keeps it.

@@ -19,6 +19,8 @@ export interface WaitingFor {
   readonly errors: 'inherit' | 'ignore' | 'pipe';
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** Told what stopped the process; the connection then stays, and what is sent through it as `{ stop: 'SIGINT' }` stops the process. */
+  readonly stopped?: (by: string) => void;
 }
 
 const waiting = fileURLToPath(new URL('waiting-process.mjs', import.meta.url));
@@ -31,6 +33,7 @@ export function startWaiting({
   errors,
   environment: env,
   cwd,
+  stopped,
 }: WaitingFor): WaitingProcess {
   const input = output === 'inherit' ? 'inherit' : 'ignore';
   const stdio = [input, output, errors] as const;
@@ -43,6 +46,11 @@ export function startWaiting({
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
+  const hear = (process: ChildProcess) =>
+    process.on('message', (message: { readonly stop?: unknown }) => {
+      if (typeof message.stop === 'string') stopped?.(message.stop);
+    });
+  hear(child);
   // Whoever waits for it holds it; it alone holds nobody.
   child.unref();
   child.channel?.unref();
@@ -51,14 +59,16 @@ export function startWaiting({
     become(words, environment) {
       if (child.connected) {
         child.ref();
-        child.send({ words, environment });
+        child.send({ words, environment, staysConnected: stopped !== undefined });
         became = child;
-      } else
+      } else {
         became = spawn(process.execPath, [script, ...words], {
           ...options,
           env: { ...env, ...environment },
-          stdio: [...stdio],
+          stdio: [...stdio, ...(stopped === undefined ? [] : ['ipc' as const])],
         });
+        hear(became);
+      }
       return became;
     },
     async giveUp() {

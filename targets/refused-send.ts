@@ -49,13 +49,11 @@ export class ValueForbidden extends Error {
   }
 }
 
-/** A request was not sent because its sender was stopped before. */
+/** A request was not sent because its sender, or the whole command, was stopped before. */
 export class SendingStopped extends Error {
-  readonly operation: OperationId;
-  constructor(operation: OperationId, reason: string) {
-    super(`${reason}; ${operation} was not sent`);
+  constructor(reason: string, operation?: OperationId) {
+    super(operation === undefined ? reason : `${reason}; ${operation} was not sent`);
     this.name = 'SendingStopped';
-    this.operation = operation;
   }
 }
 

@@ -32,6 +32,7 @@ import { isRefusedSend, SendingStopped } from './refused-send.ts';
 import { namedOrigins, secretsOf } from './secrets-of.ts';
 import type { Settings } from './settings.ts';
 import { createSigner, type Signer } from './signing.ts';
+import { hearSignals, onStop, whatStopped } from './stop.ts';
 import type { Target } from './target.ts';
 import { openBulk } from './transport/bulk.ts';
 import { opensTunnels } from './transport/route.ts';
@@ -233,13 +234,18 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
       return relieved(judged);
     },
   });
+  const release = hearSignals();
+  const forget = onStop((by) => void sender.stop(`stopped by ${by}`));
   return {
     ...sender,
     evidence: evidence ?? { note: () => {} },
     async close() {
-      await sender.stop('its sender was closed', 0);
+      // The answer to what is under way when somebody stops the command belongs to the evidence.
+      await sender.stop('its sender was closed', whatStopped() === undefined ? 0 : undefined);
       evidence?.close();
       await hangUp();
+      forget();
+      release();
     },
   };
 }
@@ -336,7 +342,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
   const scriptsOf = createPageScripts(target.limits.timeoutMs);
 
   const claim = ({ operation, test }: Call) => {
-    if (stopped.aborted) throw new SendingStopped(operation, String(stopped.reason));
+    if (stopped.aborted) throw new SendingStopped(String(stopped.reason), operation);
     backOff.claim(operation, test);
   };
   const sinceStart = () => Math.round((monotonicMs() - (settings.startedAt ?? 0)) * 1000) / 1000;

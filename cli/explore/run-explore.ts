@@ -1,7 +1,7 @@
 import { jsonText, plainText } from '../../schemas/plain-text.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { isRefusedSend } from '../../targets/refused-send.ts';
+import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
 import { exitStatus } from '../exit-status.ts';
 import { commandOf } from './again.ts';
 import { type Kind, kinds, listCases } from './cases.ts';
@@ -117,7 +117,8 @@ export async function runExplore(asked: Exploration, print: Print): Promise<numb
     printList(asked, session, print);
     return exitStatus.conformant;
   } catch (error) {
-    if (isRefusedSend(error)) throw new ConfigurationError(`Nothing more is sent: ${error.message}.`);
+    if (isRefusedSend(error) && !(error instanceof SendingStopped))
+      throw new ConfigurationError(`Nothing more is sent: ${error.message}.`);
     throw error;
   } finally {
     await session.close();

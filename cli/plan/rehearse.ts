@@ -9,6 +9,7 @@ import { readEvidence } from '../../reports/evidence.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
+import { demandGoingOn, hearSignals, onStop } from '../../targets/stop.ts';
 import { startEmbedded } from '../embedded.ts';
 import { learnsIn } from '../learns.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -42,12 +43,12 @@ function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promi
   };
   child.stdout.setEncoding('utf8').on('data', hear);
   child.stderr.setEncoding('utf8').on('data', hear);
-  // Ctrl-C reaches the runner as well; the folder is removed when it has ended.
-  const ignore = () => {};
-  process.on('SIGINT', ignore);
+  const [release, end] = [hearSignals(), onStop(() => void child.kill())];
   return new Promise((resolve) => {
+    // The folder is removed when it has ended.
     child.on('close', () => {
-      process.off('SIGINT', ignore);
+      release();
+      end();
       resolve(said.trim());
     });
   });
@@ -86,6 +87,7 @@ export async function rehearse(options: RunOptions, others?: OtherLimits): Promi
       if (report.stopped !== undefined) environment.CONFORMANCE_OPENED = '0';
     }
     const said = await runner(environment, options.grep);
+    demandGoingOn();
     const list = join(settings.out, rehearsedFile);
     if (!existsSync(list))
       throw new ConfigurationError(

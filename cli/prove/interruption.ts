@@ -1,26 +1,13 @@
-import { exitStatus } from '../exit-status.ts';
+import { hearSignals, whatStopped } from '../../targets/stop.ts';
 
 /** Whether somebody asked a proof to end. */
 export interface Interruption {
   isAsked(): boolean;
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Lets a proof hear that it is to end; whoever asks a second time ends the process at once. */
+/** Lets a proof hear that it is to end. */
 export function watchForInterruption(): Interruption & { release(): void } {
-  let asked = false;
-  const note = () => {
-    if (asked) process.exit(exitStatus.incomplete);
-    asked = true;
-  };
-  for (const signal of signals) process.on(signal, note);
-  return {
-    isAsked: () => asked,
-    release() {
-      for (const signal of signals) process.off(signal, note);
-    },
-  };
+  return { isAsked: () => whatStopped() !== undefined, release: hearSignals() };
 }
 
 /** Runs one thing after the other until the end is asked for; what was under way then says nothing. */

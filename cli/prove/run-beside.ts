@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onStop } from '../../targets/stop.ts';
 import { packageRoot } from '../package-root.ts';
 import type { ProofOptions } from './proof-options.ts';
 import type { HostileScore } from './run-hostiles.ts';
@@ -33,12 +34,13 @@ export async function runBeside(
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
-  const end = () => child.kill();
-  // Ctrl-C reaches it anyhow; what ends this process alone is passed on.
-  const ends = ['exit', 'SIGTERM', 'SIGHUP'];
-  for (const one of ends) process.once(one, end);
+  const end = () => void child.kill();
+  // Ctrl-C reaches it as well, and is the same signal to it.
+  const release = onStop(end);
+  process.once('exit', end);
   await new Promise((ended) => child.once('close', ended).once('error', ended));
-  for (const one of ends) process.off(one, end);
+  process.off('exit', end);
+  release();
   try {
     const { misfits, hostile } = JSON.parse(readFileSync(file, 'utf8')) as Omit<OwnRunsProof, 'whole'>;
     return { misfits, hostile, whole: true };

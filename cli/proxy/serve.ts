@@ -48,9 +48,12 @@ export interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'rout
 /** Starts a proxy in front of a service; `close` lets exchanges under way come to their end. */
 export async function startProxy(options: ProxyOptions): Promise<{ url: string; close(): Promise<void> }> {
   let ordinal = 0;
+  let isClosing = false;
   const underway = new Set<Promise<void>>();
   const server = createServer((request, answer) => {
-    const passing = pass(request, answer, ordinal++, options).catch(() => {
+    // A caller may keep its connection, and send more over it.
+    const refusal = isClosing ? () => 'the proxy was stopped' : options.refusal;
+    const passing = pass(request, answer, ordinal++, { ...options, refusal }).catch(() => {
       answer.destroy();
     });
     underway.add(passing);
@@ -72,6 +75,7 @@ export async function startProxy(options: ProxyOptions): Promise<{ url: string; 
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
+      isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all(underway);
       server.closeAllConnections();

@@ -23,8 +23,11 @@ function isProgress(value: unknown): value is Progress {
   return isNamed && typeof done === 'number' && typeof total === 'number';
 }
 
-/** Opens the socket and names it in the environment that workers inherit. */
-export function listenForProgress(onProgress: (progress: Progress) => void): ProgressListener {
+/** Opens the socket and names it in the environment that workers inherit; `onStop` is told what stopped a worker. */
+export function listenForProgress(
+  onProgress: (progress: Progress) => void,
+  onStop: (by: string) => void = () => {},
+): ProgressListener {
   const path = pathOfSocket();
   const server: Server = createServer((connection) => {
     let rest = '';
@@ -36,6 +39,8 @@ export function listenForProgress(onProgress: (progress: Progress) => void): Pro
         try {
           const value: unknown = JSON.parse(line);
           if (isProgress(value)) onProgress(value);
+          const { stop } = (value ?? {}) as { readonly stop?: unknown };
+          if (typeof stop === 'string') onStop(stop);
         } catch {
           // Half a line after a worker died.
         }

@@ -8,11 +8,12 @@ import { reporterOptions } from '../../cli/reporter-options.ts';
 import ConformanceReporter from '../../reports/conformance-reporter.ts';
 import { lackOfRoom } from '../../reports/room.ts';
 import { readSettings } from '../../targets/settings.ts';
+import { hearSignals } from '../../targets/stop.ts';
 import { environment, folderWith, sandbox } from '../targets/target-folder.ts';
 import { emptyFolder } from './command.ts';
 
 const patient =
-  "process.on('SIGINT', () => process.exit(7)); setInterval(() => {}, 1000); console.log('ready')";
+  "process.on('message', ({ stop }) => process.exit(stop === 'SIGHUP' ? 7 : 8)); console.log('ready')";
 
 vi.mock('../../reports/room.ts', async (load) => {
   const room = await load<typeof import('../../reports/room.ts')>();
@@ -36,38 +37,50 @@ function heard(): () => string {
   return () => said;
 }
 
-test('a closed terminal interrupts the runner as Ctrl-C does', async () => {
-  const before = process.listenerCount('SIGHUP');
-  const child = spawn(process.execPath, ['-e', patient], { stdio: ['ignore', 'pipe', 'ignore'] });
+test('a runner is told what stopped the command', async () => {
+  const child = spawn(process.execPath, ['-e', patient], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
+  if (child.stdout !== null) await once(child.stdout, 'data');
+  const release = hearSignals();
+  const before = process.listenerCount('exit');
   const end = endOfRunner(child);
-  process.emit('SIGHUP');
-  expect(await end).toEqual({ code: 7, isStopped: true });
-  expect(process.listenerCount('SIGHUP')).toBe(before);
+  process.emit('SIGHUP', 'SIGHUP');
+  expect(await end).toEqual({ code: 7, stoppedBy: 'SIGHUP' });
+  release();
+  expect([process.listenerCount('SIGHUP'), process.listenerCount('exit')]).toEqual([0, before]);
+});
+
+test('a runner that a signal ended before it could hear it was stopped by that', async () => {
+  vi.resetModules();
+  const { endOfRunner: endOf } = await import('../../cli/end-of-runner.ts');
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  child.kill('SIGTERM');
+  expect(await endOf(child)).toEqual({ code: 130, stoppedBy: 'SIGTERM' });
 });
 
 test('the end of a runner that ended before anybody waited for it is known', async () => {
   const child = spawn(process.execPath, ['-e', 'process.exit(5)'], { stdio: 'ignore' });
   await once(child, 'exit');
-  expect(await endOfRunner(child)).toEqual({ code: 5, isStopped: false });
+  vi.resetModules();
+  const { endOfRunner: endOf } = await import('../../cli/end-of-runner.ts');
+  expect(await endOf(child)).toEqual({ code: 5, stoppedBy: undefined });
 });
 
-test('a run that was interrupted before its first test has reports that say so', async () => {
+test('a run that was stopped before its first test has reports that say so', async () => {
   const out = join(emptyFolder(), 'out');
   const said = heard();
-  expect(await endWithoutResults(optionsIn(out), { code: 130, isStopped: true })).toBe(3);
-  expect(said()).toBe('incomplete: the run was interrupted before its first test.\n');
+  expect(await endWithoutResults(optionsIn(out), { code: 130, stoppedBy: 'SIGINT' })).toBe(3);
+  expect(said()).toBe('incomplete: the run was stopped by SIGINT before its first test.\n');
   const statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   expect(statement).toMatchObject({ result: 'incomplete', exitCode: 3 });
-  expect(statement.reasons).toContain('the run was interrupted before its first test');
+  expect(statement.reasons).toContain('the run was stopped by SIGINT before its first test');
 });
 
 test('a runner that ends by itself on a full disk has the reason named', async () => {
   const out = emptyFolder();
   const said = heard();
   vi.mocked(lackOfRoom).mockReturnValueOnce('The disk is full.');
-  expect(await endWithoutResults(optionsIn(out), { code: 130, isStopped: false })).toBe(4);
+  expect(await endWithoutResults(optionsIn(out), { code: 130 })).toBe(4);
   expect(said()).toBe('The runner ended (130) without results. The disk is full.\n');
 });
 
@@ -92,7 +105,7 @@ test('reports that cannot be finished on a full disk have the reason named', asy
 test('a runner that ends by itself without results is a fault of the suite', async () => {
   const out = emptyFolder();
   const said = heard();
-  expect(await endWithoutResults(optionsIn(out), { code: 1, isStopped: false })).toBe(4);
+  expect(await endWithoutResults(optionsIn(out), { code: 1 })).toBe(4);
   expect(said()).toBe('The runner ended (1) without results. Its messages above say why.\n');
   expect(existsSync(join(out, 'conformance.json'))).toBe(false);
 });

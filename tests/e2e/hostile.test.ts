@@ -89,7 +89,7 @@ test('Ctrl-C stops sending and still writes every report', async () => {
   expect(before).toBe(40);
   const { result, reasons } = expectWholeReports(out);
   expect(result).toBe('incomplete');
-  expect(reasons).toContain('the run was interrupted');
+  expect(reasons).toContain('the run was stopped by SIGINT');
   expect(ended.status).toBe(3);
   expect(ended.stdout).toContain('incomplete  loopback service, profile ci, seed 7, exit status 3');
   expect(ended.text).not.toMatch(stackTrace);

@@ -14,6 +14,8 @@ export interface RecordingService {
   readonly requests: readonly Recorded[];
   /** Calls back once, when so many requests have come. */
   after(count: number, act: () => void): void;
+  /** Calls back once, when the first connection is made. */
+  connected(act: () => void): void;
   /** Stops at once: open connections are cut. */
   close(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function startRecording(change?: Changed): Promise<RecordingService
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     after: (count, act) => void awaited.set(count, act),
+    connected: (act) => void server.once('connection', act),
     async close() {
       server.close();
       server.closeAllConnections();

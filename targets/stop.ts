@@ -1,0 +1,71 @@
+import { SendingStopped } from './refused-send.ts';
+
+/** The signals that ask a process to end. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Told once, when this process is stopped: by what, and the signal where one came to this very process. */
+export type OnStop = (by: string, signal?: NodeJS.Signals) => void;
+
+let stoppedBy: string | undefined;
+const listeners = new Set<OnStop>();
+let hearing = 0;
+
+/** What stopped this process, as `SIGINT`; undefined while it goes on. From then on it sends nothing more. */
+export function whatStopped(): string | undefined {
+  return stoppedBy;
+}
+
+/** Throws `SendingStopped` where this process was stopped. */
+export function demandGoingOn(): void {
+  if (stoppedBy !== undefined) throw new SendingStopped(`stopped by ${stoppedBy}`);
+}
+
+/** Stops all that this process sends, for good; the first reason counts. */
+export function stopSending(by: string, signal?: NodeJS.Signals): void {
+  if (stoppedBy !== undefined) return;
+  stoppedBy = by;
+  for (const listener of [...listeners]) listener(by, signal);
+}
+
+/** Calls back when this process is stopped, at once where it was; returns what ends that. */
+export function onStop(listener: OnStop): () => void {
+  if (stoppedBy === undefined) listeners.add(listener);
+  else listener(stoppedBy);
+  return () => void listeners.delete(listener);
+}
+
+/** Does what waits, and gives it up with `SendingStopped` when this process is stopped; what was given up can send nothing more. */
+export async function untilStopped<Result>(work: () => Promise<Result>): Promise<Result> {
+  let release = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    release = onStop((by) => reject(new SendingStopped(`stopped by ${by}`)));
+  });
+  try {
+    return await Promise.race([work(), stopped]);
+  } finally {
+    release();
+  }
+}
+
+const hear = (signal: NodeJS.Signals) => stopSending(signal, signal);
+
+/** Lets the signals that ask a process to end stop what it sends, instead of ending it in the middle; returns what ends that. */
+export function hearSignals(): () => void {
+  if (hearing === 0) for (const signal of stopSignals) process.on(signal, hear);
+  hearing += 1;
+  let isReleased = false;
+  return () => {
+    if (isReleased) return;
+    isReleased = true;
+    hearing -= 1;
+    if (hearing === 0) for (const signal of stopSignals) process.off(signal, hear);
+  };
+}
+
+/** Lets the end of a worker, and that of its runner, stop what it sends; Playwright says the one, the system the other. */
+export function hearRunner(): void {
+  process.on('message', (message: { readonly method?: unknown } | null) => {
+    if (message?.method === '__stop__') stopSending('the end of the run');
+  });
+  process.on('disconnect', () => stopSending('the end of the runner'));
+}

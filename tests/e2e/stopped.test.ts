@@ -1,0 +1,247 @@
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readEvidence } from '../../reports/evidence.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { readLedger } from '../../targets/ledger.ts';
+import { conformance, startConformance } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { startRecording } from './recording-service.ts';
+import { writeTarget } from './target-files.ts';
+
+removeFolders();
+
+// Where the system tells no children of a process, none of them is found.
+const told = process.platform === 'linux';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Milliseconds after a signal in which a request that was on its way may still arrive. */
+const grace = 2_000;
+
+const words = ['run', '--seed', '7', '--runs', '2', '--operation', 'cancel-subscription', '--workers', '2'];
+
+/** The child of a process whose command line names something. */
+function childNamed(pid: number, name: RegExp): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  const found = children.find((one) => name.test(readFileSync(`/proc/${one}/cmdline`, 'latin1')));
+  if (found === undefined) throw new Error(`process ${pid} has no child ${name}`);
+  return Number(found);
+}
+
+const runnerOf = (command: number) => childNamed(command, /waiting-process|test\/cli/);
+
+const addressees = {
+  'the command': (command: number) => command,
+  'the group': (command: number) => -command,
+  'the runner': runnerOf,
+  'a worker': (command: number) => childNamed(runnerOf(command), /playwright/),
+} as const;
+type Addressee = keyof typeof addressees;
+
+/** How many requests the opening of such a run sends, and the whole run. */
+const sent = { opening: 0, all: 0 };
+
+/** The moments of a run, by what the service sees; and the one at which it sees nothing more, by the files that appear. */
+const moments = {
+  'before the first request': 'connection',
+  'in the opening': () => 2,
+  'between opening and tests': () => sent.opening,
+  'early in the tests': () => sent.opening + 3,
+  'in the middle of the tests': () => Math.round((sent.opening + sent.all) / 2),
+  'while the reports are written': 'reports',
+} as const;
+type Moment = keyof typeof moments;
+
+const paidOrder = (request: string, answer: string): string | undefined => {
+  if (!request.includes('"card"') || !/<result_info>0000/.test(answer)) return undefined;
+  return String((JSON.parse(request) as { order_no: string }).order_no);
+};
+
+async function prepareRun(more: readonly string[] = ['--skip-allure']) {
+  const folder = makeFolder();
+  const out = join(folder, 'out');
+  // What the service says of its payments, order by order.
+  const paid: string[] = [];
+  const service = await startRecording((request, { text }) => {
+    paid.push(...[paidOrder(request, text)].filter((order) => order !== undefined));
+    return { text, headers: {} };
+  });
+  onTestFinished(() => service.close());
+  const target = writeTarget(folder, service.url);
+  const all = [...words, ...more, '--out', out, '--target', target];
+  return { out, paid, service, start: () => startConformance(all) };
+}
+type Prepared = Awaited<ReturnType<typeof prepareRun>>;
+
+/** Calls back at a moment of a run. */
+function at(moment: Moment, { out, service }: Prepared, act: () => void): void {
+  const when = moments[moment];
+  if (when === 'connection') service.connected(act);
+  else if (when !== 'reports') service.after(when(), act);
+  else
+    service.after(1, () => {
+      const watching = watch(out, (_, name) => {
+        if (name !== 'exchanges.ndjson' || !existsSync(join(out, name))) return;
+        watching.close();
+        act();
+      });
+    });
+}
+
+/** What the ledger, the evidence and the service say of accepted payments: all three agree. */
+function expectAgreement({ out, paid }: Prepared): void {
+  const ledger = readLedger(join(out, 'ledger.ndjson'));
+  const known = new Map(readEvidence(out).exchanges.map((one) => [one.id, one]));
+  for (const { exchange } of ledger) expect(known.has(exchange), `exchange ${exchange}`).toBe(true);
+  const payments = ledger.filter(({ operation, certain }) => operation === 'direct-payment' && certain);
+  const orders = payments.map(({ order_no }) => order_no).sort();
+  expect(orders).toEqual([...paid].sort());
+}
+
+type Row = readonly [signal: (typeof signals)[number], addressee: Addressee, moment: Moment];
+
+const rows: readonly Row[] = (Object.keys(moments) as Moment[]).flatMap((moment) =>
+  (Object.keys(addressees) as Addressee[]).flatMap((addressee) =>
+    signals.flatMap((signal) => {
+      const isThere = addressee !== 'a worker' || moment.endsWith('the tests');
+      const isSampled = signal === 'SIGINT' || moment === 'in the opening' || moment.startsWith('early');
+      return isThere && isSampled ? [[signal, addressee, moment] as const] : [];
+    }),
+  ),
+);
+
+const table: string[] = [];
+
+beforeAll(async () => {
+  const folder = makeFolder();
+  const service = await startRecording();
+  const out = join(folder, 'out');
+  const target = writeTarget(folder, service.url);
+  const ended = await conformance([...words, '--skip-allure', '--out', out, '--target', target]);
+  await service.close();
+  expect(ended).toMatchObject({ status: 0, stderr: '' });
+  const { exchanges } = readEvidence(out);
+  sent.opening = exchanges.filter(({ origin }) => origin.test === 'opening').length;
+  sent.all = exchanges.length;
+});
+
+afterAll(() => {
+  if (process.env.SHOW_TABLE !== undefined) process.stdout.write(`${table.sort().join('\n')}\n`);
+});
+
+describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { concurrent: true }, () => {
+  test.each(rows)('%s to %s %s', async (signal, addressee, moment) => {
+    const isLast = moments[moment] === 'reports';
+    const run = await prepareRun(isLast ? [] : ['--skip-allure']);
+    const { service, out } = run;
+    const started = run.start();
+    const pid = started.process.pid ?? 0;
+    const seen = { before: Number.NaN, inTime: Number.NaN };
+    at(moment, run, () => {
+      process.kill(addressees[addressee](pid), signal);
+      seen.before = service.requests.length;
+      setTimeout(() => {
+        seen.inTime = service.requests.length;
+      }, grace).unref();
+    });
+    const ended = await started.ended;
+    const all = service.requests.length;
+    const recovered = await conformance(['recover', out]);
+    const says = recovered.text.includes('holds no run that was ended') ? 'nothing to do' : recovered.status;
+    const late = Number.isNaN(seen.inTime) ? 0 : all - seen.inTime;
+    table.push(
+      [
+        Object.keys(moments).indexOf(moment) + 1,
+        moment,
+        addressee,
+        signal,
+        all - seen.before,
+        late,
+        ended.status,
+        says,
+      ].join(' | '),
+    );
+    expect(ended).toMatchObject({ status: 3 });
+    expect(ended.stderr).toContain(`topped by ${signal}`);
+    expect([seen.before > -1, late]).toEqual([true, 0]);
+    if (!isLast) {
+      // Those that were on their way in two workers.
+      expect(all - seen.before).toBeLessThanOrEqual(2 * 8);
+      const { result, reasons } = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
+      expect(result).toBe('incomplete');
+      expect(reasons.join('\n')).toContain(`the run was stopped by ${signal}`);
+    }
+    expect(verifyEvidence(out).problems).toEqual([]);
+    expectAgreement(run);
+  });
+});
+
+describe('every command that sends stops with 3', () => {
+  test.each([
+    ['check', ['check', '--seed', '7']],
+    ['explore', ['explore', 'query', '--count', '500', '--json']],
+    ['replay', ['replay', '--from']],
+  ] as const)('%s', async (name, first) => {
+    const run = await prepareRun();
+    const { service, out } = run;
+    const [folder, target] = [dirname(out), join(dirname(out), 'target.json')];
+    const isAfterRun = name === 'clean-up' || name === 'replay';
+    if (isAfterRun) expect((await run.start().ended).status).toBe(0);
+    const before = service.requests.length;
+    // The property with the most requests, so that there is something to stop.
+    const id = isAfterRun ? readEvidence(out).exchanges.at(-1)?.id : undefined;
+    const more = name === 'clean-up' ? [out] : name === 'replay' ? [out, String(id)] : [];
+    const started = startConformance([...first, ...more, '--target', target], {
+      CONFORMANCE_OUT: join(folder, 'other'),
+    });
+    service.after(before + 1, () => void started.process.kill('SIGTERM'));
+    const ended = await started.ended;
+    expect(ended.stderr).toContain('Stopped by SIGTERM: nothing more is sent');
+    expect([ended.status, service.requests.length - before <= 9]).toEqual([3, true]);
+  });
+});
+
+/** Starts a run, and does something to its processes while its opening goes on. */
+async function inOpening(act: (command: number) => void) {
+  const run = await prepareRun();
+  const started = run.start();
+  at('in the opening', run, () => act(started.process.pid ?? 0));
+  const ended = await started.ended;
+  return { run, ended, out: run.out };
+}
+
+describe.runIf(told)('an opening that was ended is found again', () => {
+  test('recover makes the reports of an opening whose command was killed', async () => {
+    const { run, out } = await inOpening((command) => process.kill(-command, 'SIGKILL'));
+    expect(existsSync(join(out, 'conformance.json'))).toBe(false);
+    const recovered = await conformance(['recover', out]);
+    expect(recovered.status).toBe(3);
+    const { exchanges } = readEvidence(out);
+    expect(exchanges.length).toBeGreaterThan(0);
+    expect(exchanges.length).toBe(run.service.requests.length - 1);
+    expect(verifyEvidence(out).problems).toEqual([]);
+  });
+
+  test('a second signal ends the command at once, and recover finds what it began', async () => {
+    const folder = makeFolder();
+    const out = join(folder, 'out');
+    // Nobody answers, so that the command waits for what is under way.
+    const server = createServer(() => {});
+    onTestFinished(() => void server.close().closeAllConnections());
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const target = writeTarget(folder, `http://127.0.0.1:${port}`);
+    const started = startConformance([...words, '--out', out, '--target', target]);
+    const pid = started.process.pid ?? 0;
+    server.once('request', () => process.kill(pid, 'SIGINT'));
+    started.process.stderr?.once('data', () => process.kill(pid, 'SIGTERM'));
+    const ended = await started.ended;
+    expect(ended.status).toBe(3);
+    expect(ended.stderr).toContain('Ended at once by a second signal (SIGTERM).');
+    expect(ended.stderr).toContain(`npx conformance recover ${out} makes the reports`);
+    expect((await conformance(['recover', out])).status).toBe(3);
+  });
+});
