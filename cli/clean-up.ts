@@ -6,13 +6,16 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import type { LedgerEntry } from '../targets/ledger/entry.ts';
 import { isOf, originText } from '../targets/ledger/origin.ts';
 import { openSender } from '../targets/sender.ts';
-import { readSettings, type Settings } from '../targets/settings.ts';
+import { embeddedTargetFile, readSettings, type Settings } from '../targets/settings.ts';
+import { whatStopped } from '../targets/stop.ts';
+import { borneOut } from './clean-up/borne-out.ts';
 import { cleanUpFolder, readLedgers, sortLedger } from './clean-up/left.ts';
-import { leftLines, undoneLine } from './clean-up/print-left.ts';
+import { leftAloneLines, leftLines, undoneLine } from './clean-up/print-left.ts';
 import { type Undone, undoAll } from './clean-up/undo.ts';
 import { exitStatus } from './exit-status.ts';
+import { demandFinished } from './finished-run.ts';
 import { lockFolder } from './folder-lock.ts';
-import { readRunRecord } from './run-record.ts';
+import { targetFor } from './run-record.ts';
 import type { Subcommand } from './subcommand.ts';
 
 interface CleanUpOptions {
@@ -21,10 +24,10 @@ interface CleanUpOptions {
   readonly json?: true;
 }
 
-/** The settings of a clean-up: the target that is named, else the one of the run. */
 function settingsFor(folder: string, named: string | undefined): Settings {
-  const file = named ?? readRunRecord(folder).target;
-  if (file === undefined)
+  const file = targetFor(folder, named);
+  // Nothing that is made there outlives it.
+  if (file === embeddedTargetFile())
     throw new ConfigurationError(`${folder} does not say which target it is of; name it with --target.`);
   return readSettings({
     ...process.env,
@@ -47,13 +50,9 @@ async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Pr
   const { target, out } = settings;
   const kept = freshFolder(out);
   const sender = await openSender(settings, { keeps: { part: 0, in: kept } });
-  // What is under way comes to its end, so that its answer is known.
-  const stop = () => void sender.stop('stopped');
-  process.on('SIGINT', stop);
   try {
     return await undoAll(open, sender.from({ test: 'conformance clean-up' }), target);
   } finally {
-    process.off('SIGINT', stop);
     await sender.close();
     gatherEvidence(kept);
   }
@@ -81,6 +80,7 @@ async function undoIn(
   const settings = settingsFor(resolve(folder), named);
   const own = entriesOf(open, settings, folder);
   // Two at a time would undo everything twice.
+  if (own.length === 0) return [];
   const lock = lockFolder(settings.out);
   try {
     return await sendCleanUp(own, settings);
@@ -115,14 +115,15 @@ export const cleanUp: Subcommand = (program, finish) => {
   program
     .command('clean-up')
     .argument('[folder]', 'reports of a run', 'reports/out')
-    .option('--target <file>', 'target file (default: the one of the run)')
+    .option('--target <file>', 'target file of the run; --send needs it')
     .option('--send', 'cancel or refund what is left, as far as the target file allows')
     .option('--json', 'print the list, and what became of it, as JSON')
     .addHelpText(
       'after',
       '\nExample: npx conformance clean-up reports/out --target conformance.target.json --send\n' +
         '\nOnly what a run sent under its own order numbers, and what the service answered for it, is undone, with the amount' +
-        '\nand currency that were sent, on the target that the ledger names. Each payment is cancelled where "allow" has' +
+        '\nand currency that were sent, on the target that the ledger names, and only where an accepted exchange of evidence' +
+        '\nthat holds bears it out. Each payment is cancelled where "allow" has' +
         '\nirreversible; otherwise, or when that is refused, it is refunded where "allow" has moves-money; the limits of the' +
         '\ntarget file hold. What may be undone already, because no clear answer came, is listed and not refunded again.' +
         '\nExit status 1: something is still left.',
@@ -131,12 +132,15 @@ export const cleanUp: Subcommand = (program, finish) => {
       demandTraces(folder);
       const left = sortLedger(readLedgers(folder));
       const sends = send === true && left.open.length > 0;
-      const undone = sends ? await undoIn(folder, left.open, target) : [];
+      if (sends) demandFinished(folder);
+      const { proven, unproven } = sends ? borneOut(folder, left.open) : { proven: [], unproven: [] };
+      const undone = sends ? await undoIn(folder, proven, target) : [];
       const after = sends ? sortLedger(readLedgers(folder)) : left;
       const still = [...after.open, ...after.unsure];
-      if (json) console.log(jsonText({ ...left, undone, still }, 2));
+      if (json) console.log(jsonText({ ...left, ...(sends ? { unproven } : {}), undone, still }, 2));
       else {
         for (const line of leftLines(left)) console.log(line);
+        for (const line of leftAloneLines(unproven)) console.log(line);
         for (const one of undone) console.log(undoneLine(one));
         if (sends)
           console.log(
@@ -144,6 +148,7 @@ export const cleanUp: Subcommand = (program, finish) => {
           );
         else if (left.open.length > 0) console.log('Nothing was sent; --send undoes what can be undone.');
       }
+      if (whatStopped() !== undefined) return finish(exitStatus.incomplete);
       finish(still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
     });
 };

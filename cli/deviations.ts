@@ -15,7 +15,7 @@ import { namedFinding } from './deviations/named-finding.ts';
 import { exitStatus } from './exit-status.ts';
 import { oneOf } from './option-values.ts';
 import { readStatement } from './read-statement.ts';
-import { readRunRecord } from './run-record.ts';
+import { readRunRecord, targetFor } from './run-record.ts';
 import type { Subcommand } from './subcommand.ts';
 import { terminalAsk } from './terminal-ask.ts';
 
@@ -29,8 +29,8 @@ interface AddOptions extends Partial<DeviationAnswers> {
 
 function placeOf({ file, target }: AddOptions, from: string): DeviationPlace {
   if (file !== undefined) return { file };
-  const named = target ?? readRunRecord(from).target;
-  if (named !== undefined) return deviationPlace(named);
+  const isRun = target !== undefined || readRunRecord(from).target !== undefined;
+  if (isRun) return deviationPlace(targetFor(from, target));
   throw new ConfigurationError(
     'deviations add needs --target or --file: no run was found that names a target.',
   );
@@ -47,7 +47,7 @@ export const deviations: Subcommand = (program, finish) => {
     .option('--expires <day>', 'last day on which it counts, YYYY-MM-DD')
     .option('--id <text>', 'short name for the reports (default: the clause and the operation)')
     .option('--link <address>', 'where more is written about it')
-    .option('--target <file>', 'target file (default: that of the last run)')
+    .option('--target <file>', 'target file whose deviations they are')
     .option(
       '--file <file>',
       'deviation file (default: the one that the target names, or a new one beside it)',

@@ -1,17 +1,31 @@
-import { resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { readBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError } from '../reports/deviations.ts';
 import { finishRun } from '../reports/finish-run.ts';
 import { startRedaction } from '../reports/redact.ts';
+import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { releaseRoom } from '../reports/room.ts';
+import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { lockFolder } from './folder-lock.ts';
 import { existingFolder } from './option-values.ts';
+import { packageRoot } from './package-root.ts';
 import { isAlive } from './process-life.ts';
 import type { Subcommand } from './subcommand.ts';
 
 /** Why a recovered run is incomplete. */
 const endedEarly = 'the run was ended before its reports were written';
+
+/**
+ * What a folder says of its run, without what would have files elsewhere written or read for it: the history of other reports, a
+ * copy of the document, and figures of a proof, which are those of this suite. Known deviations stand beside the target, never with the reports.
+ */
+function ownOptions(options: ReporterOptions, out: string): ReporterOptions {
+  const { history: _, document: __, deviations, ...said } = options;
+  const isInside = deviations !== undefined && !relative(out, resolve(deviations)).startsWith('..');
+  const proof = join(packageRoot, 'reports', 'proof.json');
+  return { ...said, ...given({ deviations: isInside ? undefined : deviations }), out, proof };
+}
 
 async function recoverRun(folder: string): Promise<number> {
   const begun = readBegunRun(folder);
@@ -25,7 +39,7 @@ async function recoverRun(folder: string): Promise<number> {
   releaseRoom(folder);
   const outcomes = { suiteErrors: [], interruptions: [endedEarly], skipped: [] };
   try {
-    return await finishRun({ ...options, out: resolve(folder) }, outcomes, startedAt);
+    return await finishRun(ownOptions(options, resolve(folder)), outcomes, startedAt);
   } catch (error) {
     if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
     throw error;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { curlOf } from '../reports/curl.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';
@@ -8,7 +8,7 @@ import { plainLine, plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
-import { readRunRecord } from './run-record.ts';
+import { namedTarget, readRunRecord, targetFor } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -43,17 +43,18 @@ export const replay: Subcommand = (program, finish) => {
     .command('replay')
     .argument('<id>', 'id of an exchange, as the findings print it')
     .option('--from <folder>', 'reports of the run that holds the exchange')
-    .option('--target <file>', 'repeat against another target')
+    .option('--target <file>', 'target file of the run, or another one (default: the embedded endpoint)')
     .option('--curl', 'print the request as a command that sends it, and send nothing')
-    .addHelpText('after', '\nExample: npx conformance replay 7f3a')
+    .addHelpText(
+      'after',
+      '\nExample: npx conformance replay 7f3a --from reports/out --target conformance.target.json',
+    )
     .action(async (id: string, options: { from?: string; target?: string; curl?: true }) => {
       const from = options.from ?? readSettings().out;
       const line = onlyExchange(from, id);
       if (options.curl === true) {
-        const target = options.target ?? readRunRecord(from).target;
-        // The one that every command takes when none is named lies where the suite is installed.
-        const isUsual = target === undefined || target === embeddedTargetFile();
-        console.log(plainText(curlOf(line, isUsual ? undefined : typedPath(target))));
+        const target = options.target ?? namedTarget(from);
+        console.log(plainText(curlOf(line, target === undefined ? undefined : typedPath(target))));
         return finish(exitStatus.conformant);
       }
       const { file, test } = line.origin;
@@ -65,12 +66,13 @@ export const replay: Subcommand = (program, finish) => {
       const out = `${from.replace(/[\\/]+$/, '')}.replay`;
       const grep = patternOf(file, test);
       const record = readRunRecord(from);
+      const target = targetFor(from, options.target);
+      // What was known of the signature in the run is known of its repetition.
+      const isSame = resolve(target) === (record.target ?? embeddedTargetFile());
       const status = await runSuite({
         ...record,
-        ...(options.target
-          ? { target: options.target }
-          : // What was known of the signature in the run is known of its repetition.
-            { variables: line.sent.signed ? { CONFORMANCE_ACCEPTED: '1' } : {} }),
+        target,
+        variables: isSame && line.sent.signed ? { CONFORMANCE_ACCEPTED: '1' } : {},
         out,
         grep,
       });

@@ -3,7 +3,7 @@ import type { DocumentFile } from '../reports/document/quotes.ts';
 import { historyFolder } from '../reports/history-folder.ts';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { given } from '../schemas/given.ts';
-import type { Settings } from '../targets/settings.ts';
+import { printedTarget, type Settings } from '../targets/settings.ts';
 import { documentAt } from './document-at.ts';
 import { packageRoot } from './package-root.ts';
 import { runChoices } from './run-choices.ts';
@@ -40,6 +40,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
       deviations: target.deviations,
       document: documentOf(settings),
       orderPrefix: prefixOf(target),
+      targetFile: printedTarget(settings.targetFile),
     }),
     ...(settings.history ? { history: historyFolder(settings.out, facts) } : {}),
     ...(settings.opened ? { opened: true } : {}),

@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { RunChoices } from '../reports/choices.ts';
 import { given } from '../schemas/given.ts';
-import { operationIds } from '../schemas/types.ts';
-import type { Settings } from '../targets/settings.ts';
+import { isObject } from '../schemas/json.ts';
+import { plainLine } from '../schemas/plain-text.ts';
+import { type JsonValue, operationIds } from '../schemas/types.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { embeddedTargetFile, printedTarget, type Settings } from '../targets/settings.ts';
 import { runChoices } from './run-choices.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -38,8 +41,46 @@ export function holdsRun(out: string): boolean {
   return existsSync(join(out, fileName));
 }
 
-/** Reads the options of the run that left its reports in a folder. */
+/** The options that a record may hold: what else stands in it, as in one that somebody else wrote, is nothing that a run keeps. */
+const kept = ['target', 'profile', 'seed', 'runs', 'operation', 'fault', 'dialect', 'grep', 'part'] as const;
+
+/** Reads the options of the run that left its reports in a folder; throws `ConfigurationError` where they are no JSON. */
 export function readRunRecord(out: string): RunRecord {
   const file = join(out, fileName);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunRecord) : {};
+  if (!existsSync(file)) return {};
+  let read: JsonValue;
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new ConfigurationError(`${file} is no record of a run: it is no JSON.`);
+  }
+  if (!isObject(read)) return {};
+  const texts = kept.flatMap((name) => (typeof read[name] === 'string' ? [[name, read[name]]] : []));
+  const { choices } = read;
+  return {
+    ...Object.fromEntries(texts),
+    ...(isObject(choices) ? { choices: choices as unknown as RunChoices } : {}),
+  };
+}
+
+/**
+ * The target file for what is done with the reports of a folder: the one that is named, else the one of the environment, and
+ * for a run of the embedded endpoint its own. Reports may come from somebody else, whose word chooses no program and no
+ * address: throws `ConfigurationError` where they alone name a target file.
+ */
+export function targetFor(folder: string, named: string | undefined): string {
+  const chosen = named ?? process.env.CONFORMANCE_TARGET?.trim();
+  if (chosen) return chosen;
+  const { target } = readRunRecord(folder);
+  if (target === undefined || target === embeddedTargetFile()) return embeddedTargetFile();
+  throw new ConfigurationError(
+    `The run of ${folder} had the target file ${plainLine(target)}. Reports alone choose none: name it with --target.`,
+  );
+}
+
+/** The target file of a run as a printed command names it, for the user to judge; undefined for the usual one, and for one that came with the reports. */
+export function namedTarget(folder: string): string | undefined {
+  const file = printedTarget(readRunRecord(folder).target);
+  const isInside = file !== undefined && !relative(resolve(folder), resolve(file)).startsWith('..');
+  return isInside ? undefined : file;
 }

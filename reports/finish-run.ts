@@ -35,7 +35,7 @@ function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, started
   const known = {
     ...runFactsOf(options, { startedAt, ...outcomes, ...given({ hindrance: whyForgot(options.out) }) }),
     ...given({ proof, opening: readOpening(options.out) }),
-    again: replayCommand('EXCHANGE', options.out),
+    again: replayCommand('EXCHANGE', options.out, options.targetFile),
   };
   const evidence = gatherEvidence(options.out, undefined, known);
   return writeDerivedFiles(options.out, evidence, quotesOf(options.document));

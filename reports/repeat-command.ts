@@ -6,13 +6,17 @@ export function typedPath(path: string, from: string = process.cwd()): string {
   return relative(from, path) || '.';
 }
 
-/** The command that runs the test of an exchange again, from the folder where the run was started. */
-export function replayCommand(exchange: string, out: string): string {
+/** The command that runs the test of an exchange again, from the folder where the run was started; `target` is its target file where the usual one is another. */
+export function replayCommand(exchange: string, out: string, target?: string): string {
   const folder = typedPath(out);
   // Replay looks into the default folder by itself.
-  return folder === join('reports', 'out')
-    ? commandLine('replay', exchange)
-    : commandLine('replay', exchange, '--from', folder);
+  const from = folder === join('reports', 'out') ? [] : ['--from', folder];
+  return commandLine(
+    'replay',
+    exchange,
+    ...from,
+    ...(target === undefined ? [] : ['--target', typedPath(target)]),
+  );
 }
 
 /** The command that judges a recorded exchange again, for traffic that no test sent. */

@@ -24,6 +24,8 @@ export interface ReporterOptions {
   readonly runs: number;
   /** Absolute folder of the reports. */
   readonly out: string;
+  /** Absolute path of the target file, where a command that repeats an exchange has to name it. */
+  readonly targetFile?: string;
   readonly operations: readonly OperationId[];
   readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;
   /** What else the caller left out. */

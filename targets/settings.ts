@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
 import { certificationRuns, type SeedSource } from '../schemas/certification.ts';
@@ -144,6 +144,12 @@ export function readSettings(environment: Environment = process.env): Settings {
 /** Path of the target file of the embedded endpoint, which comes with the suite. */
 export function embeddedTargetFile(): string {
   return fileURLToPath(new URL('./mock.json', import.meta.url));
+}
+
+/** The target file as a printed command names it; undefined for the usual one, and for one that a command makes and removes. */
+export function printedTarget(file: string | undefined): string | undefined {
+  const isTemporary = file !== undefined && /^conformance-[a-z]+-/.test(basename(dirname(file)));
+  return file === embeddedTargetFile() || isTemporary ? undefined : file;
 }
 
 /** Path of the target file that a merchant of an acquirer of the embedded endpoint would write. */

@@ -23,13 +23,17 @@ export function cleanUpFolder(out: string): string {
   return `${out.replace(/[/\\]+$/, '')}.clean-up`;
 }
 
-/** The ledger of a run with what earlier clean-ups added. */
-export function readLedgers(out: string): readonly LedgerEntry[] {
-  return [out, cleanUpFolder(out)].flatMap((folder) => readLedger(join(folder, 'ledger.ndjson')));
-}
-
 // What only ends or returns something leaves nothing behind of its own.
 const ending = new Set(['cancel', 'refund', 'cancel-subscription', 'review']);
+
+/** The ledger of a run with what earlier clean-ups ended or returned. */
+export function readLedgers(out: string): readonly LedgerEntry[] {
+  const undone = readLedger(join(cleanUpFolder(out), 'ledger.ndjson'));
+  return [
+    ...readLedger(join(out, 'ledger.ndjson')),
+    ...undone.filter(({ operation }) => ending.has(operation)),
+  ];
+}
 
 /** Sorts a ledger into what can be undone, what may exist, what stays, and what is not believed. */
 export function sortLedger(ledger: readonly LedgerEntry[]): Left {

@@ -26,6 +26,12 @@ export function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left
   ];
 }
 
+/** The lines that list what is left alone, and why. */
+export function leftAloneLines(unproven: readonly LedgerEntry[]): readonly string[] {
+  const head = `Left alone, because the evidence does not bear it out; look it up by order_no: ${unproven.length}`;
+  return unproven.length === 0 ? [] : [head, ...unproven.map(entryLine), ''];
+}
+
 /** The line that tells what became of one entry. */
 export function undoneLine({ entry, by, result, detail }: Undone): string {
   const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';

@@ -88,7 +88,9 @@ async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session>
   const settings = { ...run, out: join(run.out, 'explore'), workers: 1 };
   const { target, seed, runId } = settings;
   if (asked.show === true) demandSynthetic(settings);
-  const sender = await openSender(settings, {});
+  // What its ledger lists is undone only where an exchange bears it out.
+  const keeps = target.environment === 'embedded' ? undefined : { part: `explore-${runId}` };
+  const sender = await openSender(settings, given({ keeps }));
   const { send } = sender.from({ test: 'explore', seed });
   const context = requestContext(settings);
   let orders = 0;

@@ -12,6 +12,7 @@ import { given } from '../../schemas/given.ts';
 import type { Verdicts } from '../../schemas/judge-run.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue, Observation } from '../../schemas/types.ts';
+import { namedTarget } from '../run-record.ts';
 import type { JudgedCase, Reading } from './reading.ts';
 import type { CallerBreach } from './watched.ts';
 
@@ -118,7 +119,9 @@ function findingLines({ findings, cases, run }: Shown): string[] {
     if (shown === undefined) return [];
     // Only what a spec sent can be sent again by its id.
     const replay =
-      run === undefined || shown.from !== undefined ? undefined : replayCommand(shown.exchange.id, run);
+      run === undefined || shown.from !== undefined
+        ? undefined
+        : replayCommand(shown.exchange.id, run, namedTarget(run));
     const lines = findingText(example, shown.exchange, replay).split('\n');
     const place = shown.from === undefined ? [] : [`  from      ${shown.from}`];
     const more = count === 1 ? [] : [`  ${count} times in ${exchanges} exchanges; this is the smallest`];

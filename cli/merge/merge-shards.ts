@@ -11,7 +11,7 @@ import type { Statement } from '../../reports/statement/format.ts';
 import { given } from '../../schemas/given.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readRunRecord } from '../run-record.ts';
+import { namedTarget, readRunRecord } from '../run-record.ts';
 import { checkShards } from './check-shards.ts';
 import { readShard, type ShardReport } from './read-shard.ts';
 
@@ -86,7 +86,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
     ...given({ proof, document }),
-    again: replayCommand('EXCHANGE', out),
+    again: replayCommand('EXCHANGE', out, namedTarget(out)),
   });
   const statement = writeDerivedFiles(out, evidence);
   const bare = evidence.exchanges.filter(

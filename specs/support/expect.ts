@@ -6,7 +6,8 @@ import { describeFindings, markFindings, seriousFindings } from './findings-erro
 /** What a spec expects of an exchange. */
 type Expect = (judged: JudgedExchange) => { toConform(): void };
 
-const { profile, out, variants, skipAllure } = readSettings();
+const settings = readSettings();
+const { profile, variants, skipAllure } = settings;
 
 const held: ReturnType<Expect> = { toConform: () => {} };
 
@@ -22,7 +23,7 @@ const speaking = base.extend({
       message: () =>
         findings.length === 0
           ? `exchange ${judged.exchange.id} conforms to every clause that it exercises`
-          : describeFindings(findings, [judged], out),
+          : describeFindings(findings, [judged], settings),
     };
   },
 });

@@ -4,7 +4,7 @@ import { replayCommand } from '../../reports/repeat-command.ts';
 import { findingsMark } from '../../reports/test-outcomes.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
-import type { Settings } from '../../targets/settings.ts';
+import { printedTarget, type Settings } from '../../targets/settings.ts';
 
 /** How many kinds of findings one error prints; the rest are counted. */
 const printed = 10;
@@ -23,18 +23,22 @@ export function seriousFindings(
   return findings.filter((finding) => serious.includes(finding.verdict));
 }
 
-/** Says the findings of the given exchanges in the one wording: first line the worst clause, then each kind once with its smallest example; `out` is the folder of the reports. */
+/** Says the findings of the given exchanges in the one wording: first line the worst clause, then each kind once with its smallest example; `settings` say what the command that repeats it names. */
 export function describeFindings(
   findings: readonly Finding[],
   judged: readonly JudgedExchange[],
-  out: string,
+  settings: Pick<Settings, 'out' | 'targetFile'>,
 ): string {
   const exchangeOf = new Map(judged.map((one) => [one.exchange.id, one.exchange]));
   const groups = groupFindings(findings);
   const blocks = groups.slice(0, printed).map(({ example, count, paths }) => {
     const exchange = exchangeOf.get(example.exchange);
     const text = exchange
-      ? findingText(example, exchange, replayCommand(exchange.id, out))
+      ? findingText(
+          example,
+          exchange,
+          replayCommand(exchange.id, settings.out, printedTarget(settings.targetFile)),
+        )
       : `${example.clause} ${example.verdict}: ${example.message}`;
     return count === 1 ? text : `${text}\n  and ${count - 1} more of this kind, at ${paths.join(', ')}`;
   });
@@ -68,8 +72,8 @@ export function failByFindings(
   info: Pick<TestInfo, 'annotations' | 'expectedStatus'>,
   findings: readonly Finding[],
   judged: readonly JudgedExchange[],
-  out: string,
+  settings: Pick<Settings, 'out' | 'targetFile'>,
 ): never {
   markFindings(info, findings);
-  throw new FindingsError(describeFindings(findings, judged, out));
+  throw new FindingsError(describeFindings(findings, judged, settings));
 }

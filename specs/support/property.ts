@@ -68,5 +68,5 @@ export async function holds<Value>(
     type: 'counterexample',
     description: `seed ${service.seed}, path ${outcome.counterexamplePath}`,
   });
-  failByFindings(info, smallest.findings, smallest.judged, harness.settings.out);
+  failByFindings(info, smallest.findings, smallest.judged, harness.settings);
 }

@@ -96,7 +96,7 @@ const conformance = harnessed.extend<{ service: Service }>({
       await labelTest(info, service.findings, service.exchanges, serious);
       // A spec that already failed on these findings has said so.
       if (serious.length > 0 && info.errors.length === 0)
-        failByFindings(info, serious, service.exchanges, harness.settings.out);
+        failByFindings(info, serious, service.exchanges, harness.settings);
     },
     { auto: true },
   ],

@@ -1,4 +1,5 @@
-import { existsSync, writeSync } from 'node:fs';
+import { existsSync, realpathSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
@@ -7,6 +8,10 @@ import type { Sign } from './sign.ts';
 /** Loads a module of the operator that exports `sign(body, operation)`, which returns the signature as text. */
 export async function signingModule(path: string): Promise<Sign> {
   if (!existsSync(path)) throw new ConfigurationError(`"signing.module": there is no file ${path}.`);
+  if (liesInReports(path) || liesInReports(realpathSync(path)))
+    throw new ConfigurationError(
+      `"signing.module": ${path} lies in a folder of reports. What comes with reports is no program: put it elsewhere.`,
+    );
   const exported = await loaded(path);
   const { sign } = exported;
   if (typeof sign !== 'function')
@@ -20,6 +25,13 @@ export async function signingModule(path: string): Promise<Sign> {
       `"signing.module": sign() of ${path} must return text, received ${received}.`,
     );
   };
+}
+
+function liesInReports(path: string): boolean {
+  const folder = dirname(path);
+  if (folder === path) return false;
+  const isReports = ['.conformance', 'exchanges.ndjson'].some((name) => existsSync(join(folder, name)));
+  return isReports || liesInReports(folder);
 }
 
 // A command that ends without a word would look like a clean one.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cleanUp } from '../../cli/clean-up.ts';
 import { type HostileName, hostileServices } from '../../mock/hostile/registry.ts';
+import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { createSender } from '../../targets/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { createSigner } from '../../targets/signing.ts';
@@ -38,10 +39,11 @@ async function paidTwice(name: HostileName) {
     CONFORMANCE_OUT: folder,
     CONFORMANCE_RUN_ID: 'r7',
   });
+  const evidence = openEvidence(folder, 0);
   const client = createSender({
     signer: await createSigner(settings.target),
     transport: fetchTransport,
-    record: () => {},
+    record: (judged) => void evidence.record(judged),
     settings,
   });
   const order = { merchant_id: 'M', account_id: 'A', amount: '5.00', currency: 'EUR', card };
@@ -51,11 +53,14 @@ async function paidTwice(name: HostileName) {
       { ...order, order_no: `r7-${ordinal}` },
       { origin: { test: 'pays', ordinal } },
     );
+  evidence.close();
+  gatherEvidence(folder);
   const undone = () => service.heard.filter(({ operation }) => operation !== 'direct-payment');
   return { folder, undone };
 }
 
-const clean = (...words: string[]) => runCommand(cleanUp, ['clean-up', ...words]);
+const clean = (folder: string, ...words: string[]) =>
+  runCommand(cleanUp, ['clean-up', folder, ...words, '--target', join(folder, 'target.json')]);
 
 test('nothing of a stranger is undone, and the list says why', async () => {
   const { folder, undone } = await paidTwice('strangers-orders');

@@ -5,6 +5,7 @@ import { readLedgers, sortLedger } from '../../cli/clean-up/left.ts';
 import { cleanUp } from '../../cli/clean-up.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { ledgerOf, paymentEntry } from '../targets/ledger-of.ts';
 import { listen } from '../targets/loopback.ts';
@@ -48,10 +49,15 @@ async function ran(payments: number, changes: { allow?: readonly string[]; limit
   const origin = { run: 'left', baseUrl: practice.url, merchant_id: merchant.merchant_id };
   const ledger = ledgerOf(join(folder, 'ledger.ndjson'), origin);
   const made = sample(validRequest('direct-payment', practice.context, 'minimal'), 9, payments);
+  const evidence = openEvidence(folder, 0);
   for (const [ordinal, { body }] of made.entries()) {
     const unique = { ...body, order_no: `left-${ordinal}` };
-    ledger.note(await client.send('direct-payment', unique, { origin: { test: 'pays', ordinal } }));
+    const judged = await client.send('direct-payment', unique, { origin: { test: 'pays', ordinal } });
+    ledger.note(judged);
+    evidence.record(judged);
   }
+  evidence.close();
+  gatherEvidence(folder);
   return { folder, target };
 }
 
@@ -59,8 +65,11 @@ const clean = (...words: string[]) => runCommand(cleanUp, ['clean-up', ...words]
 
 // Where the service stands now is where the ledger says that it stood.
 function moveLedger(folder: string, baseUrl: string): void {
-  const file = join(folder, 'ledger.ndjson');
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"baseUrl":"[^"]*"/g, `"baseUrl":"${baseUrl}"`));
+  for (const name of ['ledger.ndjson', 'exchanges.ndjson']) {
+    const file = join(folder, name);
+    const text = readFileSync(file, 'utf8').replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, baseUrl);
+    writeFileSync(file, text);
+  }
 }
 
 describe('clean-up without --send', () => {
@@ -116,19 +125,19 @@ describe('sortLedger', () => {
 
 describe('clean-up with --send', () => {
   test('cancels what is left, and a second time finds nothing', async () => {
-    const { folder } = await ran(3);
-    const { status, lines } = await clean(folder, '--send');
+    const { folder, target } = await ran(3);
+    const { status, lines } = await clean(folder, '--send', '--target', target);
     expect(status).toBe(0);
     expect(lines.filter((line) => line.startsWith('✓ cancel'))).toHaveLength(3);
     expect(lines.at(-1)).toBe('3 of 3 undone.');
-    expect((await clean(folder, '--send')).status).toBe(0);
+    expect((await clean(folder, '--send', '--target', target)).status).toBe(0);
     const kept = readFileSync(join(`${folder}.clean-up`, 'sent-1', 'exchanges.ndjson'), 'utf8');
     expect(kept.match(/"kind":"exchange"/g)).toHaveLength(1);
   });
 
   test('refunds where cancelling is not allowed', async () => {
-    const { folder } = await ran(2, { allow: ['reads', 'moves-money'] });
-    const { status, lines } = await clean(folder, '--send', '--json');
+    const { folder, target } = await ran(2, { allow: ['reads', 'moves-money'] });
+    const { status, lines } = await clean(folder, '--send', '--json', '--target', target);
     const told = JSON.parse(lines.join('\n'));
     expect(status).toBe(0);
     expect(told.undone.map(({ by, result }: { by: string; result: string }) => `${by} ${result}`)).toEqual([
@@ -140,8 +149,7 @@ describe('clean-up with --send', () => {
   });
 
   test('sends nothing that the target does not allow', async () => {
-    const { folder } = await ran(1);
-    const target = join(folder, 'target.json');
+    const { folder, target } = await ran(1);
     const file = JSON.parse(readFileSync(target, 'utf8'));
     let calls = 0;
     const { url } = await listen((_, answer) => {
@@ -156,13 +164,12 @@ describe('clean-up with --send', () => {
   });
 
   test('keeps the sum of one refund within the limit of one request', async () => {
-    const { folder } = await ran(3, { allow: ['reads', 'moves-money'] });
+    const { folder, target } = await ran(3, { allow: ['reads', 'moves-money'] });
     const amounts = readLedgers(folder).map(({ amount }) => Number(amount));
-    const target = join(folder, 'target.json');
     const file = JSON.parse(readFileSync(target, 'utf8'));
     const limits = { ...file.limits, amountPerRequest: Math.max(...amounts).toFixed(2) };
     writeFileSync(target, JSON.stringify({ ...file, limits }));
-    const { status } = await clean(folder, '--send');
+    const { status } = await clean(folder, '--send', '--target', target);
     expect(status).toBe(0);
     const kept = readFileSync(join(`${folder}.clean-up`, 'sent-1', 'exchanges.ndjson'), 'utf8');
     expect(kept.match(/"kind":"exchange"/g)?.length).toBeGreaterThan(1);
@@ -184,9 +191,13 @@ test('a ledger is refused against another target', async () => {
     answer.end();
   });
   writeFileSync(target, JSON.stringify({ ...file, baseUrl: url }));
-  await expect(clean(folder, '--send')).rejects.toThrow(`the target is ${url} (merchant 100001), so nothing`);
+  await expect(clean(folder, '--send', '--target', target)).rejects.toThrow(
+    `the target is ${url} (merchant 100001), so nothing`,
+  );
   writeFileSync(target, JSON.stringify({ ...file, merchant: { merchant_id: 'M2', account_id: 'A' } }));
-  await expect(clean(folder, '--send')).rejects.toThrow('(merchant M2), so nothing is sent');
+  await expect(clean(folder, '--send', '--target', target)).rejects.toThrow(
+    '(merchant M2), so nothing is sent',
+  );
   expect(calls).toBe(0);
 });
 
@@ -199,7 +210,9 @@ test('a target that is not there is told from one that gave no answer', async ()
   const resultsAt = async (baseUrl: string) => {
     writeFileSync(target, JSON.stringify({ ...file, baseUrl }));
     moveLedger(folder, baseUrl);
-    const { undone } = JSON.parse((await clean(folder, '--send', '--json')).lines.join('\n'));
+    const { undone } = JSON.parse(
+      (await clean(folder, '--send', '--json', '--target', target)).lines.join('\n'),
+    );
     return undone.map(({ by, result }: { by: string; result: string }) => `${by} ${result}`);
   };
   expect(await resultsAt(gone.url)).toEqual(['cancel not sent', 'refund not sent']);
@@ -218,12 +231,66 @@ test('a refund without an answer is never sent a second time', async () => {
   });
   writeFileSync(target, JSON.stringify({ ...JSON.parse(readFileSync(target, 'utf8')), baseUrl: url }));
   moveLedger(folder, url);
-  const first = await clean(folder, '--send');
+  const first = await clean(folder, '--send', '--target', target);
   expect([first.status, first.lines.at(-1)]).toEqual([1, '0 of 1 undone.']);
-  const again = await clean(folder, '--send');
+  const again = await clean(folder, '--send', '--target', target);
   expect(again.status).toBe(1);
   expect(again.lines[0]).toBe(
     'May be undone already, because no clear answer came; look them up by order_no: 1',
   );
   expect(calls).toBe(1);
+});
+
+describe('a ledger that the evidence does not bear out', () => {
+  const customer = { order_no: 'left-100234', transaction_id: 'CUSTOMER-TX-77' };
+  const forgeries: readonly (readonly [string, (own: LedgerEntry) => LedgerEntry, RegExp])[] = [
+    [
+      'names no exchange of the folder',
+      (own) => ({ ...own, ...customer, exchange: 'none' }),
+      /does not hold its exchange/,
+    ],
+    ['names another order', (own) => ({ ...own, ...customer }), /does not show that this was accepted/],
+    ['names another amount', (own) => ({ ...own, amount: '9.99' }), /does not show that this was accepted/],
+    [
+      'names the order of another payment',
+      (own) => ({ ...own, order_no: 'left-1' }),
+      /does not show that this was accepted/,
+    ],
+  ];
+
+  test.each(forgeries)('%s: that line is left alone, the true one is undone', async (_what, forge, why) => {
+    const { folder, target } = await ran(2);
+    const [own, other] = readLedgers(folder);
+    if (own === undefined || other === undefined) throw new Error('nothing was paid');
+    writeLedger(folder, [forge(own), other]);
+    const { status, lines } = await clean(folder, '--send', '--target', target);
+    expect(status).toBe(1);
+    expect(lines.join('\n')).toMatch(why);
+    const kept = readFileSync(join(`${folder}.clean-up`, 'sent-1', 'exchanges.ndjson'), 'utf8');
+    expect(kept).toContain(other.transaction_id);
+    expect(kept).not.toMatch(/CUSTOMER-TX-77|9\.99/);
+    expect(kept).not.toContain(own.transaction_id);
+  });
+
+  test('sends nothing where the evidence does not hold', async () => {
+    const { folder, target } = await ran(1);
+    const file = join(folder, 'exchanges.ndjson');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"outcome":"accepted"', '"outcome":"refused"'));
+    const { status, lines } = await clean(folder, '--send', '--target', target);
+    expect([status, lines.join('\n')]).toEqual([
+      1,
+      expect.stringContaining('the evidence does not hold: exchange'),
+    ]);
+    expect(existsSync(`${folder}.clean-up`)).toBe(false);
+  });
+
+  test('a clean-up ledger beside the folder adds nothing to undo', async () => {
+    const { folder, target } = await ran(1);
+    const [own] = readLedgers(folder);
+    if (own === undefined) throw new Error('nothing was paid');
+    mkdirSync(`${folder}.clean-up`);
+    writeLedger(`${folder}.clean-up`, [{ ...own, ...customer }]);
+    const { lines } = await clean(folder, '--send', '--target', target);
+    expect(lines.join('\n')).not.toContain('CUSTOMER-TX-77');
+  });
 });

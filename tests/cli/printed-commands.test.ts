@@ -11,6 +11,7 @@ import { renderJunit } from '../../reports/junit.ts';
 import { judgeCommand, replayCommand } from '../../reports/repeat-command.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { describeFindings } from '../../specs/support/findings-error.ts';
+import { embeddedTargetFile } from '../../targets/settings.ts';
 import { root } from '../house/source-files.ts';
 import { finding, judged } from '../reports/hand-made.ts';
 import { evidenceOf, statementOf } from '../reports/small-register.ts';
@@ -81,12 +82,21 @@ describe('reports of a run in another folder', () => {
     ['terminal', () => renderSummary(statement, { out, from: process.cwd(), allure: true }).join('\n')],
     ['certificate', () => pageText(renderCertificate(statement))],
     ['JUnit file', () => pageText(renderJunit(statement).replaceAll('&#10;', '\n'))],
-    ['error of a test', () => describeFindings([finding()], [judged()], out)],
+    [
+      'error of a test',
+      () => describeFindings([finding()], [judged()], { out, targetFile: embeddedTargetFile() }),
+    ],
     ['GitHub summary', () => githubSummary(statement)],
   ])('the %s names the folder', async (name, render) => {
     const text = render();
     expect(await breachesIn(text)).toEqual([]);
     if (name !== 'GitHub summary') expect(text).toContain(again);
+  });
+
+  test('a run of another target names its file, for reports alone choose none', () => {
+    expect(replayCommand('7f3a', out, join(process.cwd(), 'my target.json'))).toBe(
+      `npx conformance replay 7f3a --from 'nightly'\\''s reports/out' --target 'my target.json'`,
+    );
   });
 
   test('in the default folder nothing has to be named', () => {

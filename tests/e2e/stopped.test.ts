@@ -183,6 +183,7 @@ describe('every command that sends stops with 3', () => {
   test.each([
     ['check', ['check', '--seed', '7']],
     ['explore', ['explore', 'query', '--count', '500', '--json']],
+    ['clean-up', ['clean-up', '--send']],
     ['replay', ['replay', '--from']],
   ] as const)('%s', async (name, first) => {
     const run = await prepareRun();

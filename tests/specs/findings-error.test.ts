@@ -13,9 +13,9 @@ test('a deviation fails a test in the way that leaves the worker to the next', (
     annotations: [],
     expectedStatus: 'passed',
   };
-  expect(() => failByFindings(info, judged.judgement.findings, [judged], 'reports/out')).toThrow(
-    /return_status/,
-  );
+  expect(() =>
+    failByFindings(info, judged.judgement.findings, [judged], { out: 'reports/out', targetFile: 'x.json' }),
+  ).toThrow(/return_status/);
   // The runner starts a new worker after a failure that nobody expected.
   expect(info.expectedStatus).toBe('failed');
   expect(info.annotations).toEqual([

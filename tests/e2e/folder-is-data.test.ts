@@ -1,0 +1,195 @@
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readLedger } from '../../targets/ledger.ts';
+import { conformance, startConformance } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { type RecordingService, startRecording } from './recording-service.ts';
+import { writeTarget } from './target-files.ts';
+
+removeFolders();
+
+const secret = 'a-secret-of-the-user';
+
+interface Genuine {
+  readonly folder: string;
+  readonly out: string;
+  readonly target: string;
+  readonly service: RecordingService;
+}
+let genuine: Genuine;
+const strangers = { asked: 0, url: '' };
+const stranger = createServer((_, answer) => {
+  strangers.asked += 1;
+  answer.end();
+});
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening));
+  strangers.url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  const folder = makeFolder();
+  const service = await startRecording();
+  const target = writeTarget(folder, service.url);
+  const out = join(folder, 'out');
+  const words = ['run', '--seed', '7', '--runs', '1', '--operation', 'cancel-subscription', '--skip-allure'];
+  const ended = await conformance([...words, '--target', target, '--out', out]);
+  expect(ended.status, ended.text).toBe(0);
+  genuine = { folder, out, target, service };
+});
+
+afterAll(async () => {
+  stranger.close();
+  await genuine.service.close();
+});
+
+/** A copy of a genuine folder with what somebody put into it: a target file, a module, a line of the ledger and the record of the run. */
+function attacked() {
+  const folder = join(makeFolder(), 'out');
+  cpSync(genuine.out, folder, { recursive: true });
+  const mark = join(folder, 'loaded');
+  const module = join(folder, 'evil.mjs');
+  const code = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(mark)}, '');`;
+  writeFileSync(module, `${code} export const sign = () => '0'.repeat(64);`);
+  writeTarget(folder, strangers.url, {
+    signing: { recipe: 'module', module: 'evil.mjs' },
+    headers: { 'X-Note': { env: 'A_SECRET_OF_THE_USER' } },
+  });
+  const target = join(folder, 'target.json');
+  const variables = { NODE_OPTIONS: `--import ${module}`, CONFORMANCE_TARGET: target };
+  const record = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...record, target, variables, shard: '1/1' }));
+  const [own] = readLedger(join(folder, 'ledger.ndjson'));
+  const customer = { ...own, order_no: `${own?.run}-100234`, transaction_id: 'CUSTOMER-TX-77' };
+  appendFileSync(join(folder, 'ledger.ndjson'), `${JSON.stringify(customer)}\n`);
+  const exchange = own?.exchange ?? 'none';
+  return { folder, mark, exchange };
+}
+type Attacked = ReturnType<typeof attacked>;
+
+/** Puts the record of a run that was ended into a folder, with places elsewhere. */
+function asEnded({ folder }: Attacked): string {
+  const elsewhere = join(makeFolder(), 'elsewhere');
+  mkdirSync(join(folder, 'parts'));
+  writeFileSync(
+    join(folder, 'parts', 'run.json'),
+    JSON.stringify({
+      pid: 0x7ffffff0,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      options: {
+        suite: { version: '1', commit: '1' },
+        target: { name: 'x', environment: 'sandbox', baseUrl: strangers.url },
+        profile: 'ci',
+        seed: 7,
+        runId: 'r',
+        runs: 1,
+        operations: ['query'],
+        capabilities: {},
+        choices: {},
+        history: elsewhere,
+        proof: elsewhere,
+        out: elsewhere,
+        document: { file: '/etc/hostname', sha256: '' },
+      },
+    }),
+  );
+  return elsewhere;
+}
+
+const environment = { A_SECRET_OF_THE_USER: secret };
+
+describe('a folder of reports is data: nothing in it is loaded, and nothing is sent for it', () => {
+  test.each<[string, (made: Attacked) => readonly string[]]>([
+    ['replay', ({ folder, exchange }) => ['replay', exchange, '--from', folder]],
+    ['replay of a test', ({ folder }) => ['replay', testExchange(folder), '--from', folder]],
+    ['replay --curl', ({ folder, exchange }) => ['replay', exchange, '--from', folder, '--curl']],
+    ['clean-up', ({ folder }) => ['clean-up', folder]],
+    ['clean-up --send', ({ folder }) => ['clean-up', folder, '--send']],
+    ['clean-up --send --target', ({ folder }) => ['clean-up', folder, '--send', '--target', genuine.target]],
+    [
+      'clean-up of its own target',
+      ({ folder }) => ['clean-up', folder, '--send', '--target', join(folder, 'target.json')],
+    ],
+    ['judge', ({ folder }) => ['judge', folder]],
+    ['merge', ({ folder }) => ['merge', folder, '--out', join(makeFolder(), 'merged')]],
+    ['export', ({ folder }) => ['export', '--http', '--from', folder]],
+    ['pack', ({ folder }) => ['pack', folder, '--out', join(makeFolder(), 'a.zip')]],
+    ['verify', ({ folder }) => ['verify', folder]],
+    ['diff', ({ folder }) => ['diff', genuine.out, folder]],
+    ['recover', ({ folder }) => ['recover', folder]],
+    [
+      'replay with its own target',
+      ({ folder }) => [
+        'replay',
+        testExchange(folder),
+        '--from',
+        folder,
+        '--target',
+        join(folder, 'target.json'),
+      ],
+    ],
+    [
+      'deviations',
+      ({ folder }) => [
+        'deviations',
+        'add',
+        '1.4/json/query',
+        '--from',
+        folder,
+        '--reason',
+        'x',
+        '--owner',
+        'y',
+        '--expires',
+        '2099-01-01',
+      ],
+    ],
+  ])('%s', async (name, wordsOf) => {
+    const made = attacked();
+    if (name === 'recover') asEnded(made);
+    const before = [strangers.asked, genuine.service.requests.length];
+    const target = readFileSync(join(made.folder, 'target.json'), 'utf8');
+    const ended = await conformance(wordsOf(made), environment);
+    expect(existsSync(made.mark), ended.text).toBe(false);
+    expect([strangers.asked, genuine.service.requests.length], ended.text).toEqual(before);
+    expect(ended.text).not.toContain(secret);
+    expect(ended.text).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
+    expect(readFileSync(join(made.folder, 'target.json'), 'utf8')).toBe(target);
+  });
+
+  test('recover writes nothing outside the folder', async () => {
+    const made = attacked();
+    const elsewhere = asEnded(made);
+    await conformance(['recover', made.folder], environment);
+    expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  test('report serves it and sends nothing', async () => {
+    const made = attacked();
+    const before = strangers.asked;
+    const started = startConformance(['report', made.folder], environment);
+    await started.says(/http:/);
+    started.interrupt();
+    expect((await started.ended).status).toBe(0);
+    expect([existsSync(made.mark), strangers.asked]).toEqual([false, before]);
+  });
+
+  test('replay says which target to name, and with it the test is sent again', async () => {
+    const id = testExchange(genuine.out);
+    const without = await conformance(['replay', id, '--from', genuine.out]);
+    expect(without).toMatchObject({ status: 2 });
+    expect(without.stderr).toContain('name it with --target');
+    const named = await conformance(['replay', id, '--from', genuine.out, '--target', genuine.target]);
+    expect(named.stdout).toContain('Reproduced');
+  });
+});
+
+/** An exchange that a test sent. */
+function testExchange(folder: string): string {
+  const lines = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').split('\n').filter(Boolean);
+  const found = lines
+    .map((line) => JSON.parse(line))
+    .find((line) => line.kind === 'exchange' && line.origin.file);
+  return String(found?.id);
+}
