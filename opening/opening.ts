@@ -11,6 +11,7 @@ import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
 import { askAgain } from './ask-again.ts';
 import { askStep, type Step } from './ask-step.ts';
+import { causeOf } from './causes/registry.ts';
 import { lookBefore } from './first-look.ts';
 import { findFurtherWaits, hasTimePassed } from './once-over.ts';
 import { refusalOf } from './permission.ts';
@@ -20,7 +21,6 @@ import { isSameAnswer } from './same-answer.ts';
 import { spentOn } from './spent.ts';
 import { stoppedBy } from './stopped.ts';
 import { createTwins } from './twins.ts';
-import { causeOf } from './why.ts';
 
 const parties: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
 

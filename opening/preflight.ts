@@ -4,8 +4,8 @@ import type { JudgedExchange } from '../schemas/types.ts';
 import { maskSecrets } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
+import { causeOf } from './causes/registry.ts';
 import { whyUnreachable } from './reach.ts';
-import { causeOf } from './why.ts';
 
 // A connection that does not come about, told as an exchange would tell it.
 function unmade(url: string, why: string): JudgedExchange {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../opening/case.ts';
+import { unreachable } from '../../opening/causes/no-answer.ts';
 import { suspicions } from '../../opening/causes/registry.ts';
-import { unreachable } from '../../opening/causes/unreachable.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Case } from '../../opening/case.ts';
-import { cards } from '../../opening/causes/cards.ts';
-import { notTheService } from '../../opening/causes/not-the-service.ts';
-import { alikeWords } from '../../opening/causes/party.ts';
+import { alikeWords } from '../../opening/causes/caller.ts';
+import { notTheService } from '../../opening/causes/elsewhere.ts';
+import { cards } from '../../opening/causes/request.ts';
 import type { Learner } from '../../opening/learn/learner.ts';
 import { learnRateLimit } from '../../opening/learn/met-answers.ts';
 import { followRecord } from '../../opening/settle.ts';

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../opening/case.ts';
-import { cards } from '../../opening/causes/cards.ts';
-import { currencies } from '../../opening/causes/currencies.ts';
-import { speaksOfType } from '../../opening/causes/encodings.ts';
-import { refused } from '../../opening/causes/refused.ts';
-import { signing } from '../../opening/causes/signing.ts';
+import { signing } from '../../opening/causes/caller.ts';
+import { cards, currencies, refused, speaksOfType } from '../../opening/causes/request.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Case } from '../../opening/case.ts';
-import { unreachable } from '../../opening/causes/unreachable.ts';
+import { unreachable } from '../../opening/causes/no-answer.ts';
 import { loadTarget } from '../../targets/target.ts';
 
 const away = {

@@ -1,0 +1,182 @@
+import { oddityOf } from '../../targets/secret.ts';
+import type { Target } from '../../targets/target.ts';
+import { bodyText, headerOf, reasonWords, statusOf } from '../answer-words.ts';
+import type { Case, Suspicion } from '../case.ts';
+import { isSameAnswer } from '../same-answer.ts';
+import { hintsAtBody, speaksOfType } from './request.ts';
+
+/** What of the caller a service may not know. */
+export type Party = 'signing' | 'merchant' | 'account';
+
+/** Which part of the caller is to blame, and the twins that were answered in the same words. */
+export interface Blame {
+  readonly party: Party;
+  readonly alike: readonly Party[];
+  /** The answer speaks of a credential that travels in a header. */
+  readonly inHeader: boolean;
+  /** The words of the answer name the signature, the merchant or the account. */
+  readonly isTold: boolean;
+}
+
+const words = {
+  signing: /sign|encryption_data|hmac|hash|digest|checksum|mac\b/i,
+  merchant: /merchant|mid\b/i,
+  account: /account|terminal/i,
+} as const satisfies Record<Party, RegExp>;
+
+const twinOf = { signing: 'signature', merchant: 'merchant', account: 'account' } as const;
+const order = ['signing', 'merchant', 'account'] as const;
+
+function inHeader({ main }: Case): boolean {
+  const credential = /bearer|api[ -]?key|access token|authorization|credential/i.test(bodyText(main));
+  return (
+    headerOf(main, 'www-authenticate') !== undefined || (credential && !words.signing.test(bodyText(main)))
+  );
+}
+
+/** What the service says of its reason, without the values of the caller. */
+function saidBy({ main }: Case): string {
+  return reasonWords(main).replace(/\b(?:merchant|account)_id "[^"]*"/g, '');
+}
+
+// Where everything is answered alike although others are accepted, the caller is not what is wrong.
+function isBeyondBlame(one: Case, alike: readonly Party[]): boolean {
+  const isSigning = alike.includes('signing') && words.signing.test(saidBy(one));
+  return one.accepted.size > 0 && alike.length > 1 && !isSigning;
+}
+
+async function sameAs(one: Case): Promise<Party[]> {
+  const alike: Party[] = [];
+  for (const party of order) {
+    if (party === 'account' && (hintsAtBody(one) || isBeyondBlame(one, alike))) continue;
+    if (isSameAnswer(one.main, await one.twin(twinOf[party]))) alike.push(party);
+  }
+  return alike;
+}
+
+/**
+ * Blames the part of the caller whose deliberately wrong twin was answered as our request was. A service that looks at the
+ * signature first answers every twin so, one that looks at the merchant first does, too: there the words decide.
+ */
+export async function blameOf(one: Case): Promise<Blame | undefined> {
+  const status = statusOf(one.main);
+  if (status === undefined || status === 404 || status === 405 || status >= 500) return undefined;
+  if (speaksOfType(one)) return undefined;
+  const alike = await sameAs(one);
+  const [only] = alike;
+  if (only === undefined) return undefined;
+  if (isBeyondBlame(one, alike)) return undefined;
+  const named = alike.filter((party) => words[party].test(saidBy(one)));
+  return { party: named[0] ?? only, alike, inHeader: inHeader(one), isTold: named.length > 0 };
+}
+
+/** The twins in words. */
+export function alikeWords(alike: readonly Party[]): string {
+  const names = {
+    signing: 'a wrong signature',
+    merchant: 'an unknown merchant',
+    account: 'an unknown account',
+  };
+  return `the same request with ${alike.map((party) => names[party]).join(', with ')} is answered in the same words`;
+}
+
+type Signing = Target['signing'];
+
+const keyOf = { module: 'signing.module', none: 'signing.recipe', fixed: 'signing.value' } as Partial<
+  Record<Signing['recipe'], string>
+>;
+
+/** Where to look, and in which order, for each recipe. */
+function adviceOn(how: Signing, odd: string | undefined): string {
+  const last = 'then at merchant_id and at "headers".';
+  const value = odd === undefined ? '' : `; its value ${odd}`;
+  switch (how.recipe) {
+    case 'none':
+      return 'Name the recipe and the key of the service under "signing"; now 64 zeros are sent.';
+    case 'module':
+      return `Look at what sign() of signing.module returns for this body, and at the key that it takes; ${last}`;
+    case 'fixed':
+      return `Look at signing.value: a service that checks signatures takes one value for no two requests; ${last}`;
+    default:
+      return `Look at signing.key first (${how.key?.shown ?? 'no key'}${value}), then at the recipe (${how.recipe}) and its fields; ${last}`;
+  }
+}
+
+/** The service answers our request exactly as it answers a wrong signature. */
+export const signing: Suspicion = {
+  kind: 'signing',
+  async explain(one) {
+    const blame = await blameOf(one);
+    if (blame?.party !== 'signing') return undefined;
+    const comparedWith = alikeWords(blame.alike);
+    if (blame.inHeader)
+      return {
+        key: 'headers',
+        says: 'the service does not take the credentials of the caller: its answer speaks of a header',
+        comparedWith,
+        advice: 'Put the credential that the operator gave you under "headers"; then look at signing.key.',
+      };
+    const { signing: how, environment } = one.target;
+    const odd = environment === 'embedded' ? undefined : how.key && oddityOf(how.key.reveal());
+    const only = one.accepted.size > 0 ? ` for ${one.operation}` : '';
+    return {
+      key: keyOf[how.recipe] ?? 'signing.key',
+      says: `the signature is not accepted${only}: our request is answered as one with a wrong signature is`,
+      comparedWith,
+      advice: adviceOn(how, odd),
+    };
+  },
+};
+
+/** The service answers our request exactly as it answers an unknown merchant. */
+export const merchant: Suspicion = {
+  kind: 'merchant',
+  async explain(one) {
+    const blame = await blameOf(one);
+    if (blame?.party !== 'merchant') return undefined;
+    return {
+      key: 'merchant.merchant_id',
+      says: `the service does not know the merchant ${one.target.merchant.merchant_id}`,
+      comparedWith: alikeWords(blame.alike),
+      advice: 'Look at merchant.merchant_id, and whether it belongs to this environment.',
+    };
+  },
+};
+
+/** The service answers our request exactly as it answers an unknown account of our merchant. */
+export const account: Suspicion = {
+  kind: 'account',
+  async explain(one) {
+    const blame = await blameOf(one);
+    if (blame?.party !== 'account') return undefined;
+    const { account_id, merchant_id } = one.target.merchant;
+    return {
+      key: 'merchant.account_id',
+      says: `the service does not know the account ${account_id} of merchant ${merchant_id}`,
+      comparedWith: alikeWords(blame.alike),
+      advice: 'Look at merchant.account_id.',
+    };
+  },
+};
+
+const ofAddress = /\bip\b|address\W.*(?:regist|allow|permit)|regist\w* address|white-?list|allow-?list/i;
+
+/** Only the query needs addresses that the service knows (4.4, 5.4). */
+export const registeredAddress: Suspicion = {
+  kind: 'registered-address',
+  async explain({ operation, main, accepted, twin }) {
+    if (operation !== 'query') return undefined;
+    const told = ofAddress.test(reasonWords(main));
+    const alone = accepted.size > 0 && (statusOf(main) === 401 || statusOf(main) === 403);
+    if (!told && !alone) return undefined;
+    // Whoever looks at the signature first tells the two twins apart, and then words decide nothing.
+    const [signature, merchant] = accepted.size > 0 ? [] : [await twin('signature'), await twin('merchant')];
+    if (isSameAnswer(main, signature) !== isSameAnswer(main, merchant)) return undefined;
+    return {
+      says: 'the query is refused: the address of this machine is not registered with the service (4.4)',
+      advice:
+        'Have the address from which you call registered, or run from one that is; or set capabilities.query to false.',
+      key: 'capabilities.query',
+    };
+  },
+};

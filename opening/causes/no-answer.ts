@@ -1,0 +1,175 @@
+import type { Target } from '../../targets/target.ts';
+import { bodyText, headerOf, statusOf } from '../answer-words.ts';
+import type { Case, Finding, Suspicion } from '../case.ts';
+import { whyUnreachable } from '../reach.ts';
+
+const distrusted = /certificate|self[- ]signed|altname|CERT_|UNABLE_TO_(?:VERIFY|GET_ISSUER)/i;
+const asked = /certificate required|handshake failure|ALERT_(?:CERTIFICATE|HANDSHAKE)/i;
+
+const trustsAnybody = '"tls": { "verify": false } trusts anybody.';
+
+/** The certificate of the service is not trusted, or the service asks for one of ours. */
+export const certificate: Suspicion = {
+  kind: 'certificate',
+  explain({ main: { exchange } }) {
+    const { received } = exchange;
+    if (received.kind === 'answer') return undefined;
+    if (asked.test(received.detail))
+      return {
+        key: 'tls.clientCertificate',
+        says: 'the service asks for a certificate of the caller',
+        advice: 'Name certificate and key under tls.clientCertificate.',
+      };
+    if (!distrusted.test(received.detail)) return undefined;
+    const { hostname } = new URL(exchange.sent.url);
+    if (/expired|not yet valid|CERT_NOT_YET_VALID/i.test(received.detail))
+      return {
+        key: 'tls.verify',
+        says: 'the certificate of the service is not trusted: it is not valid at this time',
+        advice: `Ask the operator for a new one, and see that the clock of this machine is right; ${trustsAnybody}`,
+      };
+    if (/altname/i.test(received.detail))
+      return {
+        key: 'baseUrl',
+        says: `the certificate of the service is not trusted: it is not for ${hostname}`,
+        advice: `Write the host that the certificate names into baseUrl; ${trustsAnybody}`,
+      };
+    return {
+      key: 'tls.authorityFile',
+      says: 'the certificate of the service is not trusted',
+      advice: `Name the PEM file of its authority under tls.authorityFile; ${trustsAnybody}`,
+    };
+  },
+};
+
+const notTls = /wrong version number|packet length too long|ERR_SSL_|EPROTO|disconnected before secure TLS/i;
+const wantsTls =
+  /plain http request was sent to https|client sent an http request to an https|requires? (?:ssl|tls|https)/i;
+
+async function speaksTls(url: string): Promise<boolean> {
+  const { host } = new URL(url);
+  return (await whyUnreachable(`https://${host}`, { tls: { verify: false } }, 2_000)) === undefined;
+}
+
+async function isTlsPort({ main }: Case): Promise<boolean> {
+  const { received, sent } = main.exchange;
+  if (received.kind === 'none') return received.reason === 'reset' && (await speaksTls(sent.url));
+  const location = headerOf(main, 'location') ?? '';
+  const moved = location.startsWith('https:') && URL.canParse(location);
+  const isTwin = moved && new URL(location).pathname === new URL(sent.url).pathname;
+  return isTwin || ((statusOf(main) ?? 0) >= 400 && wantsTls.test(bodyText(main)));
+}
+
+/** The address says http and the service speaks https, or the other way round. */
+export const scheme: Suspicion = {
+  kind: 'scheme',
+  async explain(one) {
+    const { received, sent } = one.main.exchange;
+    const { protocol } = new URL(sent.url);
+    if (protocol === 'https:') {
+      if (received.kind === 'answer' || !notTls.test(received.detail)) return undefined;
+      return {
+        key: 'baseUrl',
+        says: 'the address says https, and what listens there does not speak it',
+        advice: 'Write http:// in baseUrl, or name the port that speaks https.',
+      };
+    }
+    if (!(await isTlsPort(one))) return undefined;
+    return {
+      key: 'baseUrl',
+      says: 'the address says http, and the service speaks https there',
+      advice: 'Write https:// in baseUrl.',
+    };
+  },
+};
+
+/** The service takes longer than the target file waits. */
+export const timeOut: Suspicion = {
+  kind: 'time-out',
+  explain({ main: { exchange }, target }) {
+    const { received } = exchange;
+    if (received.kind !== 'none' || received.reason !== 'timeout') return undefined;
+    return {
+      key: 'limits.timeoutMs',
+      says: `no answer came within ${target.limits.timeoutMs} ms`,
+      advice: 'Raise limits.timeoutMs if the service is known to be slow; otherwise see why it hangs.',
+    };
+  },
+};
+
+/** Variables in which other programs look for a proxy. */
+const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
+
+// Their values may hold a password, so they are not repeated.
+function unreadProxy({ proxy }: Target): string {
+  const set = (name: string) => (process.env[name] ?? process.env[name.toLowerCase()] ?? '') !== '';
+  const name = proxy === undefined ? proxyVariables.find(set) : undefined;
+  return name === undefined
+    ? ''
+    : ` The variable ${name} is not read: where a proxy leads to the service, name it under "proxy".`;
+}
+
+/** What is wrong with an answer that broke off, by the words of the client that read it. */
+function brokenWords(
+  origin: string,
+  reason: string,
+  detail: string,
+): Pick<Finding, 'says' | 'advice'> | undefined {
+  if (/expected HTTP\/|invalid HTTP version|invalid status code/i.test(detail))
+    return {
+      says: `what listens at ${origin} does not speak HTTP`,
+      advice: 'Put the host and the port of the interface into baseUrl: another kind of server is there.',
+    };
+  if (reason === 'too-large')
+    return {
+      says: `the answer of ${origin} is too large to be read (${detail})`,
+      advice: 'See that baseUrl leads to the interface, then what its answer holds.',
+    };
+  return /does not match the HTTP|HEADERS_OVERFLOW|CONTENT_LENGTH_MISMATCH|decompress/.test(detail)
+    ? {
+        says: `the answer of ${origin} breaks the rules of HTTP`,
+        advice: 'Mend the service, or what stands before it: its answer cannot be read.',
+      }
+    : undefined;
+}
+
+/** Nobody listens at the address, or the connection dies before an answer. */
+export const unreachable: Suspicion = {
+  kind: 'unreachable',
+  explain({ main: { exchange }, accepted, target }) {
+    const { received, sent } = exchange;
+    if (received.kind !== 'none' || received.reason === 'timeout') return undefined;
+    const { origin, protocol } = new URL(sent.url);
+    const tunnel = /Proxy response \((\d{3})\)/.exec(received.detail)?.[1];
+    if (tunnel !== undefined)
+      return {
+        key: 'proxy',
+        says:
+          tunnel === '407'
+            ? 'the proxy asks for a login (407)'
+            : `the proxy lets nothing through to ${origin} (${tunnel})`,
+        advice:
+          tunnel === '407'
+            ? 'Put the login of the proxy under "proxy", or see that it is right.'
+            : 'Ask who runs the proxy whether it may reach this address.',
+      };
+    if (accepted.size > 0)
+      return {
+        says: `${exchange.operation} gets no answer (${received.reason}), while the service answers others`,
+        advice: 'Look into the log of the service at the time of this exchange.',
+      };
+    const broken = brokenWords(origin, received.reason, received.detail);
+    if (broken !== undefined) return { key: 'baseUrl', ...broken };
+    return {
+      key: 'baseUrl',
+      says:
+        received.reason === 'unreachable'
+          ? `the service at ${origin} cannot be reached (${/\bE[A-Z_]{4,}\b/.exec(received.detail)?.[0] ?? received.detail})`
+          : `${origin} takes the connection and gives no whole answer (${received.reason})`,
+      advice:
+        received.reason === 'reset' && protocol === 'https:' && target.tls.clientCertificate === undefined
+          ? 'See that host and port are right; a service that asks for a certificate of the caller ends a connection like this (tls.clientCertificate).'
+          : `See that the service runs, and that host, port and proxy of the target file are right.${unreadProxy(target)}`,
+    };
+  },
+};
