@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEvidence } from '../reports/evidence.ts';
 import { openingFile } from '../reports/opening/read-opening.ts';
 import { given } from '../schemas/given.ts';
 import { judge } from '../schemas/judge.ts';
@@ -12,6 +11,7 @@ import { openSender } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { demandGoingOn, untilStopped } from '../targets/stop.ts';
 import { createAsker, openingTitle } from './ask.ts';
+import { convicts, isLikelyResult, judgedAsTaken } from './causes/answers.ts';
 import { ownCauses } from './causes/registry.ts';
 import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
 import { closedReport, openTarget } from './opening.ts';
@@ -39,10 +39,29 @@ export interface OpeningOptions {
   readonly learns?: boolean;
 }
 
-// What a wrong description of the target made is no allowed request, so its answers convict nobody.
 function disowned({ exchange }: JudgedExchange): JudgedExchange {
   const odd = { ...exchange, sent: { ...exchange.sent, intent: 'odd' as const } };
   return { exchange: odd, judgement: judge(odd) };
+}
+
+/**
+ * The exchanges of an opening as its causes show them. What the service accepted in another layout is judged as the result. What
+ * a wrong description of the target made is no allowed request, so a refusal of it convicts nobody; no description explains an
+ * answer that cannot be read or claims success.
+ */
+function understood(report: OpeningReport, exchanges: readonly JudgedExchange[]): readonly JudgedExchange[] {
+  const { steps, stopped } = report;
+  const taken = new Set(
+    steps.flatMap(({ operation, cause }) => (cause?.kind === 'layout' ? [operation] : [])),
+  );
+  const isDisowned =
+    stopped !== undefined && ownCauses.has(stopped.kind) && steps.every(({ state }) => state !== 'accepted');
+  return exchanges.map((judged) => {
+    const { operation, sent } = judged.exchange;
+    if (taken.has(operation) && sent.intent === 'valid' && isLikelyResult(judged))
+      return judgedAsTaken(judged);
+    return isDisowned && !convicts(judged) ? disowned(judged) : judged;
+  });
 }
 
 /** Opens a run: asks, records every exchange in a part of its own, and leaves the report beside it; throws `SendingStopped` where it is stopped. */
@@ -72,6 +91,7 @@ export async function openRun(
   const asker = createAsker(sender, settings, openingTitle(shard));
   let report: OpeningReport;
   let second: SecondAccount | undefined;
+  let exchanges: readonly JudgedExchange[];
   try {
     report = await untilStopped(() => openTarget(asker, settings));
     const isMet = report.steps.some(({ operation, state }) => operation === 'query' && state === 'accepted');
@@ -86,18 +106,13 @@ export async function openRun(
     if (asksSecondAccount && isMet) second = await askSecondAccount(asker, settings);
     // What was held back on the way to here would be taken for what the service did.
     demandGoingOn();
+    exchanges = understood(report, asker.exchanges);
+    for (const [at, judged] of exchanges.entries())
+      if (judged !== asker.exchanges[at]) sender.evidence.record(judged, 'visited');
   } finally {
     await sender.close();
   }
   const service = serviceFacts(certificate, clock);
   if (service !== undefined) report = { ...report, service };
-  let { exchanges } = asker;
-  const met = report.steps.some(({ state }) => state === 'accepted');
-  if (report.stopped !== undefined && !met && ownCauses.has(report.stopped.kind)) {
-    exchanges = exchanges.map(disowned);
-    const evidence = openEvidence(settings.out, part);
-    for (const judged of exchanges) evidence.record(judged);
-    evidence.close();
-  }
   return { ...leave(report, exchanges), ...given({ second }) };
 }

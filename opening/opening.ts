@@ -2,7 +2,8 @@ import { situationOf, situationOrder } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { isDocumented } from '../schemas/operations.ts';
-import type { DocumentedOperationId } from '../schemas/types.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import { effectOf } from '../targets/amount.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
@@ -11,6 +12,7 @@ import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
 import { askAgain } from './ask-again.ts';
 import { askStep, type Step } from './ask-step.ts';
+import { convicts } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
 import { lookBefore } from './first-look.ts';
 import { findFurtherWaits, hasTimePassed } from './once-over.ts';
@@ -95,7 +97,7 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
   const explained = steps.find(
     ({ cause, main: other }) => cause !== undefined && (parties.has(cause.kind) || isSameAnswer(other, main)),
   );
-  if (explained?.cause !== undefined && acceptedIn(steps).size === 0) {
+  if (explained?.cause !== undefined && acceptedIn(steps).size === 0 && !convicts(main)) {
     step.cause = explained.cause;
     return;
   }
@@ -120,6 +122,12 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
   step.exchanges.push(...idsSince(asker, before));
 }
 
+/** Tells that further requests say nothing new, or would do what no answer shows. */
+function isHopeless({ operation, cause }: Step, main: JudgedExchange): boolean {
+  const isUnread = cause?.kind === 'malformed' || cause?.kind === 'layout';
+  return isDead(main) || (isUnread && effectOf(operation) !== 'reads');
+}
+
 function reportOf(step: Step): OpeningStep {
   const { operation, state, why, cause, shape, amounts, after, afterSettles, main, exchanges } = step;
   const { settles, waits, waitsMs } = step;
@@ -128,7 +136,9 @@ function reportOf(step: Step): OpeningStep {
     state: state === 'pending' ? 'not-asked' : state,
     ...(why === undefined || state === 'not-accepted' ? {} : { why }),
     ...given({ cause }),
-    ...(state === 'not-accepted' && main !== undefined && isDead(main) ? { dead: true as const } : {}),
+    ...(state === 'not-accepted' && main !== undefined && isHopeless(step, main)
+      ? { dead: true as const }
+      : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
     ...(state === 'accepted' ? given({ amounts, after, afterSettles, settles, waits, waitsMs }) : {}),
     exchanges,

@@ -61,9 +61,12 @@ function deadOperation(
 ): readonly string[] {
   const counts = answers[id];
   const sent = counts?.allowed.sent ?? 0;
+  const step = opening?.steps.find(({ operation }) => operation === id);
+  // Accepted by what it was compared with alone: nothing else of it was tested.
+  if (step?.cause?.kind === 'layout') return [`${id}: ${step.cause.says}`];
   if (counts !== undefined && counts.allowed.accepted > 0) return [];
   if (sent === 0 && (scope.choices.only !== undefined || isLeftToCaller(id, skipped))) return [];
-  const cause = opening?.steps.find(({ operation }) => operation === id)?.cause?.says;
+  const cause = step?.cause?.says;
   const why = cause === undefined ? '' : `; ${cause}`;
   if (sent === 0) return [`${id}: no allowed request could be sent${heldBack(id, skipped)}${why}`];
   return [

@@ -20,6 +20,8 @@ export const causeKinds = [
   'time-out',
   'rate-limit',
   'maintenance',
+  'malformed',
+  'layout',
   'allow',
   'prerequisite',
   'refused',

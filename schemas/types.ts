@@ -94,6 +94,11 @@ export interface SentRequest {
   readonly intent: 'valid' | 'odd';
   /** True when only the answer was saved: it is judged as the answer to a request that the document allows. */
   readonly unknown?: true;
+  /**
+   * True when the service was seen to accept the request, whatever its answer looks like: it answers the same request otherwise
+   * when something is wrong with it, or claims success in another layout. The answer is judged as the result.
+   */
+  readonly taken?: true;
 }
 
 /** An answer that arrived whole. Header names are lower case; times are milliseconds. */

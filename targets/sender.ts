@@ -85,8 +85,8 @@ export interface Line {
 
 /** The one way from the suite to a target. */
 export interface Sender extends Line {
-  /** Takes notes beside the exchanges, where these are kept. */
-  readonly evidence: Pick<EvidenceWriter, 'note'>;
+  /** Takes notes, and exchanges that were judged anew, where exchanges are kept. */
+  readonly evidence: Pick<EvidenceWriter, 'note' | 'record'>;
   /** The same for one variant below the base address, with pace and back-off of its own; for the target itself without a name. */
   at(variant?: string): Line;
   /**
@@ -238,7 +238,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
   const forget = onStop((by) => void sender.stop(`stopped by ${by}`));
   return {
     ...sender,
-    evidence: evidence ?? { note: () => {} },
+    evidence: evidence ?? { note: () => {}, record: () => {} },
     async close() {
       // The answer to what is under way when somebody stops the command belongs to the evidence.
       await sender.stop('its sender was closed', whatStopped() === undefined ? 0 : undefined);

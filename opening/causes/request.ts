@@ -9,6 +9,7 @@ import type { Case, Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
 import { speaksOfUnknown } from '../speaks-of-unknown.ts';
 import { doneTo } from '../words.ts';
+import { isLikelyResult } from './answers.ts';
 
 /** The service refuses a request about what it has just accepted as it refuses one about an order that nobody has. */
 export const order: Suspicion = {
@@ -208,6 +209,11 @@ export const refused: Suspicion = {
       return {
         says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,
         advice: 'What is wrong with the answer is listed as findings: mend the service, then run again.',
+      };
+    if (isLikelyResult(main))
+      return {
+        says: `the answer to a complete ${operation} shows neither success nor a refusal`,
+        advice: 'Ask the operator which values of the answer mean that it was done.',
       };
     if (operation.endsWith('-payment') && orderNumber.test(reasonWords(main).slice(0, 500)))
       return {

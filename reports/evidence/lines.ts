@@ -38,6 +38,8 @@ export interface EvidenceRequest {
   readonly value: JsonValue;
   readonly signed: boolean;
   readonly intent: 'valid' | 'odd';
+  /** The service was seen to accept it, whatever its answer looks like. */
+  readonly taken?: true;
 }
 
 /** The answer of an exchange, masked. */

@@ -90,7 +90,7 @@ function later<Value>(make: () => Value): () => Value {
 }
 
 function sentOf(evidence: EvidenceExchange): SentRequest {
-  const { method, url, headers, encoding, signed, intent } = evidence.sent;
+  const { method, url, headers, encoding, signed, intent, taken } = evidence.sent;
   const fills = later(() => needsStandIns(evidence.masked));
   const body = later(() => {
     const text = evidence.sent.body;
@@ -113,6 +113,7 @@ function sentOf(evidence: EvidenceExchange): SentRequest {
     },
     signed,
     intent,
+    ...(taken && { taken }),
   };
 }
 

@@ -117,6 +117,7 @@ function maskSent(sent: SentRequest, scope: Scope): EvidenceRequest {
     encoding: sent.encoding,
     signed: sent.signed,
     intent: sent.intent,
+    ...given({ taken: sent.taken }),
   };
   return withValue(request, valueText);
 }

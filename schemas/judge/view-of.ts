@@ -30,15 +30,24 @@ export function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   };
   if (received.kind === 'none') return { ...common, outcome: 'none', answer: {} };
   const decoded = bounded(decode(operation.answers, received.body, received.headers['content-type']));
-  const outcome = outcomeOf(operation, received, decoded, grade);
+  const isTaken = sent.taken === true && received.status >= 200 && received.status < 300;
+  const outcome = isTaken ? 'accepted' : outcomeOf(operation, received, decoded, grade);
   const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
   return { ...common, outcome, received, decoded, answer };
 }
 
 /** Tells whether the answer is judged as a documented one: any form of refusal is right for a request that may be refused. */
-export function isJudgedAsAnswer({ received, grade, outcome, decoded, operation, answer }: View): boolean {
+export function isJudgedAsAnswer({
+  exchange,
+  received,
+  grade,
+  outcome,
+  decoded,
+  operation,
+  answer,
+}: View): boolean {
   if (received === undefined || received.status < 200 || received.status > 299 || !decoded?.ok) return false;
-  if (signs[operation.id].isResult(answer)) return true;
+  if (signs[operation.id].isResult(answer) || exchange.sent.taken === true) return true;
   // A refusal is never judged as the thing refused.
   if (outcome !== 'accepted' && isRefusal(operation, received, decoded)) return false;
   if (grade === 'complete') return true;

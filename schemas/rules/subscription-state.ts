@@ -14,7 +14,13 @@ export const subscriptionState: Rule = {
   check({ answer, outcome }, notebook) {
     if (outcome !== 'accepted') return;
     notebook.holds(own);
-    const shown = statesIn(answer);
+    const { cancel_status } = answer;
+    // A status of the call that names a state of the subscription speaks of that.
+    const ofCall: (readonly [string, string])[] =
+      typeof cancel_status === 'string' && saysRunning(cancel_status)
+        ? [['cancel_status', cancel_status]]
+        : [];
+    const shown = [...ofCall, ...statesIn(answer)];
     if (shown.length === 0)
       notebook.observes(
         '4.8/inactived/shown',

@@ -1,0 +1,242 @@
+import { given } from '../../schemas/given.ts';
+import { isObject } from '../../schemas/json.ts';
+import { signs } from '../../schemas/judge/signs.ts';
+import { judge } from '../../schemas/judge.ts';
+import { decodeHtml } from '../../schemas/media/html.ts';
+import { decodeJson } from '../../schemas/media/json.ts';
+import { decodeXml } from '../../schemas/media/xml.ts';
+import { isDocumented } from '../../schemas/operations.ts';
+import { isBlank, scalarText } from '../../schemas/outcome.ts';
+import { formOf } from '../../schemas/rules/form-of.ts';
+import type { Finding, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
+import { bodyText, isPage, statusOf } from '../answer-words.ts';
+import type { Case, Suspicion } from '../case.ts';
+import { isSameAnswer } from '../same-answer.ts';
+
+/**
+ * What an answer says of itself, before anybody asks for a cause. `malformed`: nobody can read it. `result`: it claims success as
+ * the document shows it, wherever that stands. `likely`: nothing in it refuses, and it has a sign of a result. `refusal`: it says
+ * no in any form. `open`: none of these.
+ */
+export type Claim = 'malformed' | 'result' | 'likely' | 'refusal' | 'open';
+
+const notWellFormed = /^1\.4\/(?:json|xml)\/(?:well-formed|utf-8)$/;
+
+/** The finding that an answer is not well formed, which no wrong configuration explains; undefined where it is. */
+export function malformedIn({ judgement }: JudgedExchange): Finding | undefined {
+  return judgement.findings.find(({ clause, kind }) => kind === 'malformed' && notWellFormed.test(clause));
+}
+
+/** One object of an answer with the objects around it, the outermost first. */
+type Nested = readonly [own: JsonObject, around: readonly JsonObject[]];
+
+// A wrapper or two, and the entries of a list: what stands deeper is no layout of the whole.
+const deepest = 4;
+const mostObjects = 300;
+
+function objectsIn(value: JsonValue, around: readonly JsonObject[] = [], found: Nested[] = []): Nested[] {
+  if (typeof value !== 'object' || value === null || found.length >= mostObjects) return found;
+  if (around.length > deepest) return found;
+  if (isObject(value)) found.push([value, around]);
+  const next = isObject(value) ? [...around, value] : around;
+  for (const part of Object.values(value)) objectsIn(part, next, found);
+  return found;
+}
+
+/** The value of an answer, in whichever medium it is written. */
+function valueIn({ exchange: { received } }: JudgedExchange): JsonValue | undefined {
+  if (received.kind !== 'answer') return undefined;
+  const decoders = { json: decodeJson, xml: decodeXml, html: decodeHtml } as const;
+  const form = formOf(received.body);
+  if (form === 'empty' || form === 'text') return undefined;
+  const decoded = decoders[form](received.body, received.headers['content-type']);
+  return decoded.ok ? decoded.value : undefined;
+}
+
+// Names of what went wrong, and values that say that nothing did.
+const errorName = /err|fault|exception|fail|reject|denied/i;
+const noError = /^(?:|0+|none|no|null|false|n\/?a|ok|success\w*)$/i;
+const tellingName = /mess|msg|detail|descr|title|reason|text|info|status|state|error/i;
+// Why the merchant refunds is no word of the service.
+const ofRefunds = /^refund_reason$/;
+const codeName = /(?:^|_)(?:code|status|result_info)$|[a-z](?:Code|Status)$/;
+// A number that is none of the usual ones of success, as in 2003, E17 or 2005: declined.
+const refusalCode = /^(?!0+\b|1$|2\d\d$)[A-Z]{0,3}[_-]?\d+\b/i;
+const refusing =
+  /\b(?:not|no|cannot|can't|unable|unavailable|invalid|declin\w*|deny|denied|refus\w*|reject\w*|fail\w*|errors?|wrong|bad|missing|expired|forbidden|unauthori[sz]ed|exceed\w*|suspended|disabled|duplicate\w*|already|sorry|problems?|unknown|blocked|illegal|insufficient|closed|false)\b/i;
+const success = /^(?:ok|success\w*|approved|accepted|complete[d]?|done|true|0000\b.*)$/i;
+
+/** The texts that a request gave, which an answer may repeat without a meaning of its own. */
+function ownTexts(value: JsonValue, found: Set<string> = new Set()): Set<string> {
+  if (typeof value === 'string' || typeof value === 'number') found.add(String(value));
+  else if (typeof value === 'object' && value !== null)
+    for (const part of Object.values(value)) ownTexts(part, found);
+  return found;
+}
+
+function refuses(members: JsonObject, own: ReadonlySet<string>): boolean {
+  return Object.entries(members).some(([name, value]) => {
+    if (value === false) return /ok|success/i.test(name);
+    const text = scalarText(value)?.trim();
+    if (text === undefined || own.has(text))
+      return isObject(value) && /^(?:error|fault|exception)$/i.test(name);
+    if (errorName.test(name)) return !noError.test(text);
+    if (codeName.test(name) && refusalCode.test(text)) return true;
+    // Success is shown as 1 (section 3), so zero is none.
+    if (/_status$/.test(name) && /^0+$/.test(text)) return true;
+    if (!tellingName.test(name) || success.test(text) || ofRefunds.test(name)) return false;
+    // A sentence says why, in whatever language; who was successful has little to say.
+    return refusing.test(text) || /\S\s+\S/.test(text);
+  });
+}
+
+const identifiers = /^(?:order_no|request_id|recurring_id|transaction_id)$/;
+const shortestOwn = 4;
+
+/** The values by which a request names what it is about, those of its entries included. */
+function askedFor(value: JsonValue): string[] {
+  return objectsIn(value).flatMap(([members]) =>
+    Object.entries(members).flatMap(([name, one]) => {
+      const text = identifiers.test(name) ? scalarText(one) : undefined;
+      return text === undefined || text.length < shortestOwn ? [] : [text];
+    }),
+  );
+}
+
+/** Tells members that say in a word that the call was done. */
+function saysDone(members: JsonObject, own: ReadonlySet<string>): boolean {
+  return Object.entries(members).some(([name, value]) => {
+    const text = scalarText(value)?.trim() ?? '';
+    return tellingName.test(name) && success.test(text) && !own.has(text);
+  });
+}
+
+// What only the answer to a call of the interface names.
+const resultName = /transaction_?id|refund_?reference|issuer_?url|short_?reference/i;
+
+/** Tells a sign of a result: what was asked for is named, or something new has an identifier. A search names nothing but its caller. */
+function hasSign(judged: JudgedExchange, objects: readonly Nested[], own: ReadonlySet<string>): boolean {
+  const body = bodyText(judged);
+  if (askedFor(judged.exchange.sent.value).some((one) => body.includes(one))) return true;
+  const isSearch = judged.exchange.operation === 'query' || judged.exchange.operation === 'refund-search';
+  return objects.some(
+    ([members]) =>
+      (isSearch && 'merchant_id' in members) ||
+      Object.entries(members).some(
+        ([name, value]) => resultName.test(name) && !isBlank(value) && !own.has(scalarText(value) ?? ''),
+      ),
+  );
+}
+
+const ofPage = /^(?:gbc_id|connector_code|pm_id|theForm)$/;
+// What a page shows to people.
+const shown = /<(script|style)\b.*?<\/\1\s*>|<[^>]*>/gis;
+
+function pageClaim(judged: JudgedExchange, objects: readonly Nested[]): Claim {
+  const words = bodyText(judged).replace(shown, ' ');
+  if (refusing.test(words)) return 'refusal';
+  // A page without its form may still hold the inputs of 2.8, or what was asked for.
+  if (objects.some(([{ name }]) => ofPage.test(scalarText(name) ?? ''))) return 'result';
+  return askedFor(judged.exchange.sent.value).some((one) => bodyText(judged).includes(one))
+    ? 'likely'
+    : 'open';
+}
+
+/** Reads what an answer says of itself, whatever its layout and medium. */
+export function claimOf(judged: JudgedExchange): Claim {
+  const { operation, received, sent } = judged.exchange;
+  if (received.kind === 'none' || !isDocumented(operation)) return 'open';
+  if (judged.judgement.outcome === 'accepted') return 'result';
+  if (malformedIn(judged) !== undefined) return 'malformed';
+  const status = statusOf(judged) ?? 0;
+  if (status < 200 || status > 299) return 'refusal';
+  const value = valueIn(judged);
+  const objects = value === undefined ? [] : objectsIn(value);
+  if (isPage(judged)) return pageClaim(judged, objects);
+  if (value === undefined) return 'refusal';
+  const own = ownTexts(sent.value);
+  const { succeeded } = signs[operation];
+  // Whoever says no around it says no.
+  const isResult = objects.some(
+    ([members, around]) => succeeded(members) && !around.some((outer) => refuses(outer, own)),
+  );
+  if (isResult) return 'result';
+  if (objects.some(([members]) => refuses(members, own))) return 'refusal';
+  if (!hasSign(judged, objects, own)) return 'open';
+  return objects.some(([members]) => saysDone(members, own)) ? 'result' : 'likely';
+}
+
+/** Tells an answer that convicts the service, however the target is described: it cannot be read, or it claims success. */
+export function convicts(judged: JudgedExchange): boolean {
+  const claim = claimOf(judged);
+  return claim === 'malformed' || claim === 'result';
+}
+
+const listed = 'What is wrong is listed as findings: correct the service, then run again.';
+
+/** The answer cannot be read. */
+export const malformed: Suspicion = {
+  kind: 'malformed',
+  explain({ main }) {
+    const finding = malformedIn(main);
+    return (
+      finding && {
+        says: `the answers are not well formed (${finding.clause})`,
+        advice: `${listed} No key of the target file explains it.`,
+      }
+    );
+  },
+};
+
+/** An exchange whose request the service was seen to accept, judged as such. */
+export function judgedAsTaken({ exchange }: JudgedExchange): JudgedExchange {
+  const taken = { ...exchange, sent: { ...exchange.sent, taken: true as const } };
+  return { exchange: taken, judgement: judge(taken) };
+}
+
+function layoutOf({ operation, main }: Case, comparedWith?: string) {
+  const { findings } = judgedAsTaken(main).judgement;
+  const wrong = findings.find(({ verdict }) => verdict === 'fail');
+  const compared = given({ comparedWith });
+  if (wrong === undefined)
+    return {
+      says: `${operation} is accepted, and its answer says so in other words than the document shows`,
+      ...compared,
+      advice:
+        'Ask the operator which values of the answer mean that it was done; without them nothing more is sent.',
+    };
+  return {
+    says: `${operation} is accepted, and its answer is not in the documented form (${wrong.clause}: ${wrong.message})`,
+    ...compared,
+    advice: listed,
+  };
+}
+
+/** The answer claims success in a layout that the document does not show. */
+export const foreignSuccess: Suspicion = {
+  kind: 'layout',
+  explain: (one) => (claimOf(one.main) === 'result' ? layoutOf(one) : undefined),
+};
+
+/** The answer shows signs of a result, and wrong requests are refused in other words. */
+export const foreignLayout: Suspicion = {
+  kind: 'layout',
+  async explain(one) {
+    const { main, twin } = one;
+    if (claimOf(main) !== 'likely') return undefined;
+    for (const kind of ['signature', 'merchant'] as const) {
+      const other = await twin(kind);
+      if (other === undefined || claimOf(other) !== 'refusal' || isSameAnswer(main, other)) return undefined;
+    }
+    return layoutOf(
+      one,
+      'the same request with a wrong signature, and of an unknown merchant, is refused in other words',
+    );
+  },
+};
+
+/** Tells an answer in which nothing refuses, and that has a sign of a result: no part of the caller is what is wrong. */
+export function isLikelyResult(judged: JudgedExchange): boolean {
+  const claim = claimOf(judged);
+  return claim === 'result' || claim === 'likely';
+}
