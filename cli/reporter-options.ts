@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { DocumentFile } from '../reports/document/quotes.ts';
+import type { Named } from '../reports/gaps.ts';
 import { historyFolder } from '../reports/history-folder.ts';
+import { redactValue } from '../reports/redact.ts';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { given } from '../schemas/given.ts';
+import { objectOf } from '../schemas/json.ts';
 import { printedTarget, type Settings } from '../targets/settings.ts';
 import { documentAt } from './document-at.ts';
 import { packageRoot } from './package-root.ts';
@@ -27,6 +30,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     seed: settings.seed,
     seedFrom: settings.seedFrom,
     scope: declaredScope(settings),
+    named: namedIn(target),
     platform: platformFacts(),
     runId: settings.runId,
     runs: settings.runs,
@@ -47,6 +51,27 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     ...(settings.skipAllure ? { skipAllure: true } : {}),
     ...(settings.variants === undefined ? {} : { variants: true }),
   };
+}
+
+/** What a target file names and requests are made with, as evidence shows it. Of cards that look alike there nothing can be told. */
+function namedIn({ merchant, cards, currencies = [], payouts = [] }: Settings['target']): readonly Named[] {
+  const shown = cards.map(({ card }) => objectOf(redactValue({ card })).card ?? '');
+  const isOnly = (at: number) => shown.filter((one) => one === shown[at]).length === 1;
+  return [
+    ...(merchant.otherAccountId === undefined
+      ? []
+      : [{ key: 'merchant.otherAccountId', members: { account_id: merchant.otherAccountId } }]),
+    ...cards.flatMap(({ outcome = 'approve' }, at) =>
+      outcome === 'approve' && isOnly(at)
+        ? [{ key: `cards[${at}]`, members: { card: shown[at] ?? '' } }]
+        : [],
+    ),
+    ...currencies.map(({ currency }, at) => ({ key: `currencies[${at}]`, members: { currency } })),
+    ...payouts.map(({ payment_currency, source_currency, payment_method }, at) => ({
+      key: `payouts[${at}]`,
+      members: { payment_currency, source_currency, payment_method },
+    })),
+  ];
 }
 
 function documentOf({ document: file }: Settings): DocumentFile | undefined {

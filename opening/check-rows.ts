@@ -7,6 +7,7 @@ import { oddCurrencies } from '../targets/odd-currencies.ts';
 import type { Target } from '../targets/target.ts';
 import { headerOf } from './answer-words.ts';
 import type { SecondAccount } from './second-account.ts';
+import { lengthOf } from './service-facts.ts';
 
 /** One line of a check. */
 export interface CheckRow {
@@ -150,23 +151,12 @@ function paymentRows({ report, exchanges, target, now }: Checked): CheckRow[] {
   ];
 }
 
-/** Seconds in the largest unit that leaves few of them. */
-function lengthOf(seconds: number): string {
-  const units = [
-    ['days', 86_400],
-    ['hours', 3_600],
-    ['minutes', 60],
-  ] as const;
-  const [unit, size] = units.find(([, one]) => seconds >= 2 * one) ?? ['s', 1];
-  return `${Math.round(seconds / size)} ${unit}`;
-}
-
 function clockRow({ exchanges, now }: Checked): CheckRow {
   const what = 'clock';
   const date = exchanges.map((one) => headerOf(one, 'date')).findLast((one) => one !== undefined);
   const ahead = date === undefined ? Number.NaN : Math.round((Date.parse(date) - now.getTime()) / 1000);
   if (Number.isNaN(ahead)) return open(what, 'no answer names its date');
-  const says = `the clock of the service is ${lengthOf(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead of'} ours`;
+  const says = `the clock of the service is ${lengthOf(Math.abs(ahead) * 1000)} ${ahead < 0 ? 'behind' : 'ahead of'} ours`;
   if (Math.abs(ahead) <= 60) return good(what, Math.abs(ahead) <= 2 ? 'agrees with ours' : says);
   return {
     what,

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { openingFile } from '../reports/opening/read-opening.ts';
 import { given } from '../schemas/given.ts';
 import { judge } from '../schemas/judge.ts';
-import type { OpeningReport } from '../schemas/opening.ts';
+import type { Cause, OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { createBudget } from '../targets/budget.ts';
 import { openSender } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { demandGoingOn, untilStopped } from '../targets/stop.ts';
+import { answeredWords, sentWords } from './answer-words.ts';
 import { createAsker, openingTitle } from './ask.ts';
 import { convicts, isLikelyResult, judgedAsTaken } from './causes/answers.ts';
 import { ownCauses } from './causes/registry.ts';
@@ -17,7 +18,7 @@ import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
 import { closedReport, openTarget } from './opening.ts';
 import { preflight } from './preflight.ts';
 import { askSecondAccount, type SecondAccount } from './second-account.ts';
-import { certificateOf, compareClocks, serviceFacts } from './service-facts.ts';
+import { certificateOf, clockCause, compareClocks, serviceFacts } from './service-facts.ts';
 import { spentOn } from './spent.ts';
 import { isStillThere } from './still-there.ts';
 
@@ -64,6 +65,24 @@ function understood(report: OpeningReport, exchanges: readonly JudgedExchange[])
   });
 }
 
+/** A report that says that the second account does not work, as the last exchange showed. */
+function withSecondAccount(
+  report: OpeningReport,
+  { target: { merchant } }: Settings,
+  judged: JudgedExchange | undefined,
+): OpeningReport {
+  if (judged === undefined) return report;
+  const cause: Cause = {
+    kind: 'account',
+    key: 'merchant.otherAccountId',
+    says: `a query for the second account ${merchant.otherAccountId} is not accepted`,
+    sent: sentWords(judged),
+    answered: answeredWords(judged),
+    advice: 'Look at merchant.otherAccountId, or leave it out: nothing is then tested with two accounts.',
+  };
+  return { ...report, unusable: [...(report.unusable ?? []), cause] };
+}
+
 /** Opens a run: asks, records every exchange in a part of its own, and leaves the report beside it; throws `SendingStopped` where it is stopped. */
 export async function openRun(
   settings: Settings,
@@ -93,7 +112,9 @@ export async function openRun(
   let second: SecondAccount | undefined;
   let exchanges: readonly JudgedExchange[];
   try {
-    report = await untilStopped(() => openTarget(asker, settings));
+    report = await untilStopped(() =>
+      openTarget(asker, settings, () => clockCause(clock.offset(), new Date())),
+    );
     const isMet = report.steps.some(({ operation, state }) => operation === 'query' && state === 'accepted');
     if (learns && report.stopped === undefined) {
       const opened = report;
@@ -106,6 +127,7 @@ export async function openRun(
     if (asksSecondAccount && isMet) second = await askSecondAccount(asker, settings);
     // What was held back on the way to here would be taken for what the service did.
     demandGoingOn();
+    if (second === 'refused') report = withSecondAccount(report, settings, asker.exchanges.at(-1));
     exchanges = understood(report, asker.exchanges);
     for (const [at, judged] of exchanges.entries())
       if (judged !== asker.exchanges[at]) sender.evidence.record(judged, 'visited');

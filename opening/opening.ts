@@ -165,8 +165,15 @@ export function closedReport(settings: Settings, stopped: Cause): OpeningReport 
   return { steps, stopped, spent: { requests: 0, amount: 0 } };
 }
 
-/** Asks the service one complete allowed request for each selected operation, and finds out why one was not accepted. */
-export async function openTarget(asker: Asker, settings: Settings): Promise<OpeningReport> {
+/**
+ * Asks the service one complete allowed request for each selected operation, and finds out why one was not accepted. What is wrong
+ * with this machine comes before every other cause, and before a certificate.
+ */
+export async function openTarget(
+  asker: Asker,
+  settings: Settings,
+  localCause: () => Cause | undefined = () => undefined,
+): Promise<OpeningReport> {
   const steps = operationsToAsk(settings).map((operation): Step => {
     const why = refusalOf(operation, settings.target);
     return {
@@ -178,11 +185,13 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
       exchanges: [],
     };
   });
+  const isCertified = settings.profile === 'certification';
   const askPending = async () => {
     for (const step of steps) {
       if (step.state !== 'pending') continue;
       await lookBefore(step, steps, asker);
       await askOrTell(step, steps, asker, settings.target);
+      if (isCertified && localCause() !== undefined) return;
       if (step.operation === 'direct-payment') await paySpare(steps, asker);
       // Nobody is there: what was not asked yet would wait for nothing.
       if (steps.filter(({ main }) => main?.exchange.received.kind === 'none').length > 1) return;
@@ -190,6 +199,9 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
     }
   };
   await askPending();
+  const local = localCause();
+  if (local !== undefined && (isCertified || acceptedIn(steps).size === 0))
+    return { steps: steps.map(reportOf), stopped: local, spent: spentOn(asker.exchanges) };
   await askOrder(steps, asker, settings.target);
   await askControl(steps, asker, settings);
   for (const step of steps) if (step.state === 'not-accepted') await explain(step, steps, asker, settings);
@@ -206,7 +218,7 @@ export async function openTarget(asker: Asker, settings: Settings): Promise<Open
   );
   return {
     steps: steps.map(reportOf),
-    ...given({ stopped }),
+    ...given({ stopped, unusable: local && [local] }),
     spent: spentOn(asker.exchanges),
   };
 }

@@ -1,6 +1,7 @@
 import { TLSSocket } from 'node:tls';
 import type { ServiceFacts } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
+import type { Cause } from '../schemas/opening.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Target } from '../targets/target.ts';
 import { connectBy, opensTunnels } from '../targets/transport/route.ts';
@@ -35,6 +36,34 @@ export interface ClockComparison {
   note(judged: JudgedExchange): void;
   /** Milliseconds by which the service is ahead, in whole seconds; undefined where no answer had a `Date`. */
   offset(): number | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** Milliseconds in the largest unit that leaves few of them, as in `3 days`. */
+export function lengthOf(milliseconds: number): string {
+  const units = [
+    ['years', 365.25 * dayMs],
+    ['days', dayMs],
+    ['hours', 3_600_000],
+    ['minutes', 60_000],
+  ] as const;
+  const [unit, size] = units.find(([, one]) => milliseconds >= 2 * one) ?? ['s', 1000];
+  return `${Math.round(milliseconds / size)} ${unit}`;
+}
+
+/** The cause that clocks are more than a day apart: every date of a report, a card or a certificate rests on them. */
+export function clockCause(offsetMs: number | undefined, now: Date): Cause | undefined {
+  if (offsetMs === undefined || Math.abs(offsetMs) <= dayMs) return undefined;
+  const says = `the clock of this machine is ${lengthOf(Math.abs(offsetMs))} ${offsetMs < 0 ? 'ahead of' : 'behind'} that of the service`;
+  return {
+    kind: 'clock',
+    says,
+    sent: `requests at ${now.toISOString().slice(0, 10)} by this machine`,
+    answered: `Date: ${new Date(now.getTime() + offsetMs).toUTCString()}`,
+    advice:
+      'Set the clock that is wrong: the dates of reports, known deviations, cards and certificates rest on it. No certificate is made before.',
+  };
 }
 
 // `Date` has whole seconds (RFC 9110, 5.6.7), and an answer is on its way for a while.

@@ -22,7 +22,7 @@ export interface SharedCause {
 }
 
 /** The causes of an opening, each once, with the operations that it explains. */
-export function sharedCauses({ steps }: OpeningReport): readonly SharedCause[] {
+export function sharedCauses({ steps, unusable = [] }: OpeningReport): readonly SharedCause[] {
   const byText = new Map<string, { cause: Cause; operations: OperationId[] }>();
   for (const { operation, cause } of steps) {
     if (cause === undefined) continue;
@@ -30,7 +30,7 @@ export function sharedCauses({ steps }: OpeningReport): readonly SharedCause[] {
     shared.operations.push(operation);
     byText.set(cause.says, shared);
   }
-  return [...byText.values()];
+  return [...byText.values(), ...unusable.map((cause) => ({ cause, operations: [] }))];
 }
 
 /** Breaks words into lines of at most so many characters. */
@@ -63,7 +63,7 @@ export function causeLines({ cause, operations }: SharedCause): readonly string[
   const { says, sent, answered, comparedWith, key, advice } = cause;
   return [
     ...wrapped(plainLine(`${sentence(says)}.`), columns),
-    ...labelled('concerns', operations.join(', ')),
+    ...(operations.length === 0 ? [] : labelled('concerns', operations.join(', '))),
     ...labelled('sent', sent),
     ...labelled('answered', answered),
     ...(comparedWith === undefined ? [] : labelled('compared', comparedWith)),

@@ -1,9 +1,10 @@
+import { objectOf } from '../schemas/json.ts';
 import { isLeftOut, limitReached } from '../schemas/left-out.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
-import type { DocumentedOperationId } from '../schemas/types.ts';
-import type { AnswerCounts, countAnswers } from './answers/count-answers.ts';
+import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import { type AnswerCounts, type countAnswers, isAllowed } from './answers/count-answers.ts';
 import { operationsInScope, type RunScope } from './choices.ts';
-import type { SkippedNote } from './evidence/lines.ts';
+import type { EvidenceExchange, SkippedNote } from './evidence/lines.ts';
 
 /** More unanswered requests than this share of the allowed ones leave a run incomplete (verdict policy, section 3). */
 const mostUnanswered = 1 / 5;
@@ -15,6 +16,17 @@ const mostUnanswered = 1 / 5;
  */
 const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
 
+/** Something that the target file names and requests are made with, as evidence shows it. */
+export interface Named {
+  /** Its key in the target file, for example `cards[1]`. */
+  readonly key: string;
+  /** Members of a request that is made with it, masked. */
+  readonly members: JsonObject;
+}
+
+/** Requests with one named thing, none of them accepted, from which on it does not work. */
+const fewestWithNamed = 3;
+
 /** What the gaps of a run are read from. */
 interface GapInput {
   readonly scope: RunScope;
@@ -23,6 +35,9 @@ interface GapInput {
   readonly opening?: OpeningReport;
   /** What happened to the service on the way. */
   readonly hindrance?: string;
+  /** What the target file names. */
+  readonly named?: readonly Named[];
+  readonly exchanges?: readonly EvidenceExchange[];
 }
 
 /** What the run meant to do and could not, as far as its answers tell, one line each. */
@@ -34,6 +49,7 @@ export function gapsOf(input: GapInput): readonly string[] {
     ...(hindrance === undefined ? [] : [hindrance]),
     ...unansweredShare(answers),
     ...nothingMet(answers),
+    ...unusedNames(input),
     ...operationsInScope(scope).flatMap((id) => deadOperation(id, input)),
     ...operationsInScope(scope).flatMap((id) => undecided(id, answers[id])),
   ];
@@ -44,6 +60,24 @@ function unansweredShare(answers: GapInput['answers']): readonly string[] {
   const sent = all.reduce((sum, { allowed }) => sum + allowed.sent, 0);
   const none = all.reduce((sum, { allowed }) => sum + allowed.none, 0);
   return none > sent * mostUnanswered ? [`${none} of ${sent} allowed requests got no answer`] : [];
+}
+
+/** What the target file names and no request was accepted with, while others of the same operations were. */
+function unusedNames({ named = [], exchanges = [] }: GapInput): readonly string[] {
+  const allowed = exchanges.filter(isAllowed);
+  const isAccepted = ({ judgement }: EvidenceExchange) => judgement.outcome === 'accepted';
+  return named.flatMap(({ key, members }) => {
+    const isOwn = ({ sent }: EvidenceExchange) =>
+      Object.entries(members).every(([name, value]) => objectOf(sent.value)[name] === value);
+    const own = allowed.filter((one) => isOwn(one) && one.received.kind === 'answer');
+    if (own.length < fewestWithNamed || own.some(isAccepted)) return [];
+    const operations = new Set(own.map(({ operation }) => operation));
+    if (!allowed.some((one) => operations.has(one.operation) && !isOwn(one) && isAccepted(one))) return [];
+    const shown = Object.values(members).join(', ');
+    return [
+      `${key}: none of ${own.length} allowed requests with it (${shown}) was accepted, while others were`,
+    ];
+  });
 }
 
 // What the watched caller of a proxy sends may be wrong from beginning to end, and says nothing of the service then.

@@ -2,6 +2,7 @@ import type { Certification, DeclaredScope, Platform, SeedSource } from '../sche
 import type { OperationId } from '../schemas/types.ts';
 import type { RunChoices } from './choices.ts';
 import type { DocumentFile } from './document/quotes.ts';
+import type { Named } from './gaps.ts';
 import type { Profile, SuiteFacts, TargetFacts } from './statement/format.ts';
 
 /** What the reporters are told of a run: plain data, because Playwright copies it. */
@@ -15,6 +16,8 @@ export interface ReporterOptions {
   readonly certification?: Certification;
   /** What the target file declares. */
   readonly scope?: DeclaredScope;
+  /** What the target file names and requests are made with, masked. */
+  readonly named?: readonly Named[];
   /** What the run runs on; its browser is known at the end. */
   readonly platform?: Omit<Platform, 'browser'>;
   /** First part of every order_no, unless the merchant writes them in a way of their own. */

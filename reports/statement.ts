@@ -12,7 +12,7 @@ import { countAnswers } from './answers/count-answers.ts';
 import { partsLeftOut, type RunChoices, wholeChoices } from './choices.ts';
 import type { Deviation } from './deviations.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
-import { gapsOf } from './gaps.ts';
+import { gapsOf, type Named } from './gaps.ts';
 import { groupedBy } from './grouped-by.ts';
 import { outcomeOfRun } from './results.ts';
 import { findingRows } from './statement/finding-rows.ts';
@@ -55,6 +55,8 @@ export interface StatementInput {
   /** What the target file declares. */
   readonly scope?: DeclaredScope;
   readonly platform?: Platform;
+  /** What the target file names and requests are made with. */
+  readonly named?: readonly Named[];
   /** What the opening of the run found out. */
   readonly opening?: OpeningReport;
   readonly evidence: GatheredEvidence;
@@ -143,7 +145,13 @@ export function buildStatement(input: StatementInput): Statement {
     deviations: known,
     suiteErrors,
     interruptions,
-    gaps: gapsOf({ scope, answers, skipped, ...given({ opening, hindrance }) }),
+    gaps: gapsOf({
+      scope,
+      answers,
+      skipped,
+      exchanges,
+      ...given({ opening, hindrance, named: input.named }),
+    }),
     answered,
     ...(answered > 0 || exchanges.length === 0 ? {} : { unanswered: commonSilence(exchanges) }),
   });

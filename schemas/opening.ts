@@ -20,6 +20,7 @@ export const causeKinds = [
   'time-out',
   'rate-limit',
   'maintenance',
+  'clock',
   'malformed',
   'layout',
   'allow',
@@ -127,6 +128,8 @@ export interface OpeningReport {
   readonly steps: readonly OpeningStep[];
   /** The one cause that explains why nothing was accepted; the run sent nothing else then. */
   readonly stopped?: Cause;
+  /** What the target names, or this machine has, and does not work, while other requests were accepted. */
+  readonly unusable?: readonly Cause[];
   /** What was learned where the document is silent; absent unless the run was asked to learn. */
   readonly learned?: LearnedReport;
   /** What the connection to the service showed. */

@@ -86,7 +86,10 @@ export interface Line {
 /** The one way from the suite to a target. */
 export interface Sender extends Line {
   /** Takes notes, and exchanges that were judged anew, where exchanges are kept. */
-  readonly evidence: Pick<EvidenceWriter, 'note' | 'record'>;
+  readonly evidence: {
+    note(note: Parameters<EvidenceWriter['note']>[0]): void;
+    record(judged: JudgedExchange, visited: 'visited'): void;
+  };
   /** The same for one variant below the base address, with pace and back-off of its own; for the target itself without a name. */
   at(variant?: string): Line;
   /**

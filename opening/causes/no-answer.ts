@@ -1,18 +1,47 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Target } from '../../targets/target.ts';
 import { bodyText, headerOf, statusOf } from '../answer-words.ts';
 import type { Case, Finding, Suspicion } from '../case.ts';
 import { whyUnreachable } from '../reach.ts';
 
 const distrusted = /certificate|self[- ]signed|altname|CERT_|UNABLE_TO_(?:VERIFY|GET_ISSUER)/i;
+// Alerts about the certificate that the caller shows.
+const ofCaller = /alert.{0,40}certificate|certificate_expired|bad[ _]certificate|ALERT_CERTIFICATE/i;
 const asked = /certificate required|handshake failure|ALERT_(?:CERTIFICATE|HANDSHAKE)/i;
+
+/** In which way the certificate of the caller is out of date, as in `it expired on 2025-01-31`; undefined where it is not, or is none. */
+export function outOfDate({ tls }: Pick<Target, 'tls'>, now: Date): string | undefined {
+  if (tls.clientCertificate === undefined) return undefined;
+  const { validFrom, validTo } = new X509Certificate(readFileSync(tls.clientCertificate.certPath));
+  const day = (text: string) => new Date(text).toISOString().slice(0, 10);
+  if (Date.parse(validTo) < now.getTime()) return `it expired on ${day(validTo)}`;
+  return Date.parse(validFrom) > now.getTime() ? `it is not valid before ${day(validFrom)}` : undefined;
+}
+
+/** A connection that ended during or right after the handshake, and the answers of servers that looked at a certificate. */
+function mayBeOfCaller({ main, accepted }: Case): boolean {
+  const { received } = main.exchange;
+  if (accepted.size > 0) return false;
+  if (received.kind === 'answer') return [400, 401, 403, 495, 496].includes(received.status);
+  return received.reason === 'reset' || ofCaller.test(received.detail);
+}
 
 const trustsAnybody = '"tls": { "verify": false } trusts anybody.';
 
 /** The certificate of the service is not trusted, or the service asks for one of ours. */
 export const certificate: Suspicion = {
   kind: 'certificate',
-  explain({ main: { exchange } }) {
+  explain(one) {
+    const { exchange } = one.main;
     const { received } = exchange;
+    const old = mayBeOfCaller(one) ? outOfDate(one.target, new Date()) : undefined;
+    if (old !== undefined)
+      return {
+        key: 'tls.clientCertificate',
+        says: `the service does not take the certificate of the caller: ${old}`,
+        advice: 'Ask the operator for a new one, and see that the clock of this machine is right.',
+      };
     if (received.kind === 'answer') return undefined;
     if (asked.test(received.detail))
       return {

@@ -1,7 +1,7 @@
 import { given } from '../../schemas/given.ts';
 import { isBatch } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } from '../../schemas/types.ts';
-import { expiredWords } from '../../targets/expired-cards.ts';
+import { expiredWords, isExpired } from '../../targets/expired-cards.ts';
 import { oddCurrency } from '../../targets/odd-currencies.ts';
 import type { Target } from '../../targets/target.ts';
 import { answeredWords, bodyText, isPage, reasonWords, statusOf } from '../answer-words.ts';
@@ -128,6 +128,24 @@ function isPayment({ operation, main }: Case): boolean {
 }
 
 const ofCard = /\bcard|\bpan\b|issuer|declin|do not honou?r|expir|cvv|security_code/i;
+
+/** The payment was made with a card whose date is over, and is refused otherwise than one with a wrong signature. */
+export const expiredCard: Suspicion = {
+  kind: 'cards',
+  async explain(one) {
+    if (!isPayment(one)) return undefined;
+    const { card } = one.main.exchange.sent.value as JsonObject;
+    const at = one.target.cards.findIndex((known) => known.card === card && isExpired(known, new Date()));
+    const [used] = one.target.cards.slice(at, at + 1);
+    if (at < 0 || used === undefined || isSameAnswer(one.main, await one.twin('signature'))) return undefined;
+    return {
+      key: `cards[${at}]`,
+      says: `the card is not taken: ${expiredWords([used], new Date())}`,
+      advice:
+        'Name under "cards" only test cards that are valid; see that the clock of this machine is right.',
+    };
+  },
+};
 
 /** The card of the target is not taken. */
 export const cards: Suspicion = {

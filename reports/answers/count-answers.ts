@@ -43,7 +43,7 @@ function kindOf({ received, judgement }: EvidenceExchange): Kind {
 }
 
 /** Tells a request that the document allows: meant to be right, and breaking no clause on the caller. */
-function isAllowed({ sent, judgement }: EvidenceExchange): boolean {
+export function isAllowed({ sent, judgement }: EvidenceExchange): boolean {
   return sent.intent === 'valid' && judgement.request !== 'broken';
 }
 

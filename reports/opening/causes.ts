@@ -19,7 +19,7 @@ export function causesOf(opening: OpeningReport | undefined): readonly ToldCause
     if (known === undefined) found.set(key, { cause, operations: [operation] });
     else known.operations.push(operation);
   }
-  return [...found.values()];
+  return [...found.values(), ...(opening.unusable ?? []).map((cause) => ({ cause, operations: [] }))];
 }
 
 /** The rows of a cause as label and text: what was sent, what came back, what to look at. */

@@ -9,6 +9,7 @@ export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport 
   if (openings.length === 0) return undefined;
   const steps = openings.flatMap((opening) => opening.steps);
   const stopped = openings.find((opening) => opening.stopped !== undefined)?.stopped;
+  const unusable = openings.find((opening) => opening.unusable !== undefined)?.unusable;
   const learned = openings.find((opening) => opening.learned !== undefined)?.learned;
   const service = openings.find((opening) => opening.service !== undefined)?.service;
   return {
@@ -17,7 +18,7 @@ export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport 
       const [best] = own.toSorted((one, other) => rank.indexOf(one.state) - rank.indexOf(other.state));
       return best === undefined ? [] : [{ ...best, exchanges: own.flatMap(({ exchanges }) => exchanges) }];
     }),
-    ...given({ stopped, learned, service }),
+    ...given({ stopped, unusable, learned, service }),
     spent: {
       requests: sum(openings, ({ spent }) => spent.requests),
       amount: sum(openings, ({ spent }) => spent.amount),

@@ -261,3 +261,36 @@ test('a limit of the target makes a run partial and excuses no unmet operation',
   expect(code).toBe(3);
   expect(reasons).toContain(`capture: no allowed request could be sent (${reason})`);
 });
+
+describe('what the target file names', () => {
+  const asked = (account_id: string, outcome: 'accepted' | 'refused'): Parts => ({
+    sent: { value: { merchant_id: '1', account_id, card: '411111xxxxxx1111' } },
+    ...(outcome === 'accepted' ? {} : refused(envelope)),
+  });
+  const named = [{ key: 'merchant.otherAccountId', members: { account_id: '2' } }];
+  const ours = many(3, asked('1', 'accepted'));
+
+  test('and never worked, while other requests did, leaves a run incomplete under its own key', () => {
+    expect(told([...ours, ...many(3, asked('2', 'refused'))], { named })).toEqual([
+      'incomplete 3',
+      'merchant.otherAccountId: none of 3 allowed requests with it (2) was accepted, while others were',
+    ]);
+    const cards = [{ key: 'cards[1]', members: { account_id: '2', card: '411111xxxxxx1111' } }];
+    const reason = told([...ours, ...many(4, asked('2', 'refused'))], { named: cards })[1];
+    expect(reason).toContain('cards[1]: none of 4 allowed requests with it');
+  });
+
+  test('and worked once, was seldom asked for, or fails like all else is no reason of its own', () => {
+    const once = [...ours, ...many(3, asked('2', 'refused')), asked('2', 'accepted')];
+    expect(told(once, { named })[0]).toBe('conformant 0');
+    expect(told([...ours, ...many(2, asked('2', 'refused'))], { named })[0]).toBe('conformant 0');
+    expect(told(many(3, asked('2', 'refused')), { named }).join()).not.toContain('otherAccountId');
+  });
+});
+
+test('an operation that is accepted in another layout alone was not tested further', () => {
+  const cause = { ...signingCause, kind: 'layout', says: 'refund is accepted in other words' } as const;
+  const steps = [{ operation: 'refund', state: 'not-accepted', cause, exchanges: [] } as const];
+  const opening = { steps, spent: { requests: 1, amount: 0 } };
+  expect(told([{}], { opening })).toEqual(['incomplete 3', 'refund: refund is accepted in other words']);
+});
