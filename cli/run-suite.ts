@@ -131,7 +131,7 @@ async function openOrEnd(
   );
   if (options.quiet === true) return exitCode;
   process.stderr.write(
-    `${result}: ${plainLine(stopped.says)}; nothing was tested. The reports are in ${settings.out}.\n`,
+    `${result}: ${plainLine(stopped.says)}; nothing ${result === 'non-conformant' ? 'else ' : ''}was tested. The reports are in ${settings.out}.\n`,
   );
   const { causeLines, sharedCauses } = await import('../opening/words.ts');
   const causes = sharedCauses(report);

@@ -270,7 +270,7 @@ describe('what the target file names', () => {
   const named = [{ key: 'merchant.otherAccountId', members: { account_id: '2' } }];
   const ours = many(3, asked('1', 'accepted'));
 
-  test('and never worked, while other requests did, leaves a run incomplete under its own key', () => {
+  test('and never worked leaves a run incomplete under its own key', () => {
     expect(told([...ours, ...many(3, asked('2', 'refused'))], { named })).toEqual([
       'incomplete 3',
       'merchant.otherAccountId: none of 3 allowed requests with it (2) was accepted, while others were',
@@ -280,7 +280,7 @@ describe('what the target file names', () => {
     expect(reason).toContain('cards[1]: none of 4 allowed requests with it');
   });
 
-  test('and worked once, was seldom asked for, or fails like all else is no reason of its own', () => {
+  test('and worked once, or fails like everything else, is no reason', () => {
     const once = [...ours, ...many(3, asked('2', 'refused')), asked('2', 'accepted')];
     expect(told(once, { named })[0]).toBe('conformant 0');
     expect(told([...ours, ...many(2, asked('2', 'refused'))], { named })[0]).toBe('conformant 0');
