@@ -1,6 +1,4 @@
-import { checkLines } from '../opening/check-lines.ts';
-import { checkRows } from '../opening/check-rows.ts';
-import { checkTarget } from '../opening/check-target.ts';
+import { checkLines, checkRows, checkTarget } from '../opening/check.ts';
 import { sharedCauses } from '../opening/words.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { readSettings } from '../targets/settings.ts';

@@ -5,8 +5,7 @@ import { onEveryAnswer } from '../../mock/dialects/change-replies.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import type { Reply } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
-import { checkRows } from '../../opening/check-rows.ts';
-import { checkTarget } from '../../opening/check-target.ts';
+import { checkRows, checkTarget } from '../../opening/check.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';
 

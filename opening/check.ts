@@ -1,13 +1,18 @@
+import pc from 'picocolors';
 import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';
 import { operations } from '../schemas/operations.ts';
+import { plainLine } from '../schemas/plain-text.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { expiredWords } from '../targets/expired-cards.ts';
 import { oddCurrencies } from '../targets/odd-currencies.ts';
+import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 import { headerOf } from './answer-words.ts';
+import { openRun } from './open-run.ts';
 import type { SecondAccount } from './second-account.ts';
 import { lengthOf } from './service-facts.ts';
+import { causeLines, columns, type SharedCause, wrapped } from './words.ts';
 
 /** One line of a check. */
 export interface CheckRow {
@@ -182,4 +187,37 @@ export function checkRows(checked: Checked): readonly CheckRow[] {
     ),
     clockRow(checked),
   ];
+}
+
+/** Opens a target as a run would, and asks once for its second account besides. */
+export async function checkTarget(settings: Settings): Promise<Checked> {
+  const { report, exchanges, second } = await openRun(settings, { asksSecondAccount: true });
+  return {
+    report,
+    exchanges,
+    target: settings.target,
+    now: new Date(),
+    ...given({ second }),
+  };
+}
+
+const marks = {
+  good: pc.green('good'.padEnd(11)),
+  bad: pc.red('bad'.padEnd(11)),
+  'not asked': pc.dim('not asked'.padEnd(11)),
+} as const satisfies Record<CheckRow['state'], string>;
+
+const nameWidth = 22;
+const markWidth = 11;
+
+function rowLines({ what, state, says }: CheckRow): string[] {
+  const indent = nameWidth + markWidth;
+  return wrapped(plainLine(says), columns - indent).map((line, at) =>
+    at === 0 ? `${what.padEnd(nameWidth)}${marks[state]}${line}` : `${' '.repeat(indent)}${line}`,
+  );
+}
+
+/** The table of a check, and below it what is the matter, each cause once. */
+export function checkLines(rows: readonly CheckRow[], causes: readonly SharedCause[]): readonly string[] {
+  return [...rows.flatMap(rowLines), ...causes.flatMap((shared) => ['', ...causeLines(shared)])];
 }
