@@ -1,18 +1,11 @@
-import { noteRemembered, type Remembered } from '../reports/forgotten.ts';
+import type { Remembered } from '../reports/forgotten.ts';
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
-import type { Settings } from '../targets/settings.ts';
 import { reasonWords } from './answer-words.ts';
 import { speaksOfUnknown } from './speaks-of-unknown.ts';
 import { tellsOfEntry } from './telling-members.ts';
-
-/** Watches, over all workers of a run, whether the service still knows the orders that it accepted. */
-export interface Memory {
-  /** Notes what an exchange that has just been answered shows about it. */
-  note(judged: JudgedExchange): void;
-}
 
 /** Shortest part of an order that is looked for in words about it. */
 const shortestOwn = 3;
@@ -100,24 +93,17 @@ function shownBy(judged: JudgedExchange): Shown[] {
   return operation.batch === undefined ? shownElsewhere(judged) : shownByBatch(operation, judged, answer);
 }
 
-/** Opens the watch of one worker over what the service remembers. */
-export function openMemory({ out }: Pick<Settings, 'out'>): Memory {
-  return {
-    note(judged) {
-      const { id: exchange, received, sent } = judged.exchange;
-      // What one account holds, another one need not know.
-      const account = scalarText(objectOf(sent.value).account_id) ?? '';
-      const now = performance.timeOrigin + performance.now();
-      noteRemembered(
-        out,
-        shownBy(judged).map(({ seen, id, ...shown }) => ({
-          seen,
-          id: id === '' ? '' : `${account} ${id}`,
-          ...shown,
-          at: seen === 'accepted' ? now : now - received.durationMs,
-          exchange,
-        })),
-      );
-    },
-  };
+/** What an exchange that has just been answered shows of whether the service still knows the orders that it accepted. */
+export function rememberedOf(judged: JudgedExchange): readonly Remembered[] {
+  const { id: exchange, received, sent } = judged.exchange;
+  // What one account holds, another one need not know.
+  const account = scalarText(objectOf(sent.value).account_id) ?? '';
+  const now = performance.timeOrigin + performance.now();
+  return shownBy(judged).map(({ seen, id, ...shown }) => ({
+    seen,
+    id: id === '' ? '' : `${account} ${id}`,
+    ...shown,
+    at: seen === 'accepted' ? now : now - received.durationMs,
+    exchange,
+  }));
 }

@@ -22,7 +22,6 @@ import { redactText } from './redact.ts';
 import { typedPath } from './repeat-command.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import { holdRoom, lackOfRoom, releaseRoom } from './room.ts';
-import { whyStopped } from './stopped.ts';
 import { brokenClauses } from './terminal/broken-clauses.ts';
 import { renderHeader } from './terminal/header.ts';
 import { type LiveView, openLiveView } from './terminal/live.ts';
@@ -194,8 +193,6 @@ export default class ConformanceReporter implements Reporter {
     this.#live?.end();
     releaseRoom(this.#options.out);
     const { interruptions, suiteErrors } = this.#outcomes;
-    const stopped = whyStopped(this.#options.out);
-    if (stopped !== undefined) interruptions.unshift(stopped);
     if (this.#stoppedBy !== undefined) interruptions.unshift(`the run was stopped by ${this.#stoppedBy}`);
     else if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
     // Somebody wanted it to end, and it did.

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { given } from '../schemas/given.ts';
-import { judgeRun } from '../schemas/judge-run.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { renderCertificate } from './certificate.ts';
 import { codeQualityFile, renderCodeQuality } from './code-quality.ts';
 import type { Quotes } from './document/quotes.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
-import { judgedOf } from './evidence.ts';
+import { judgeTogether } from './evidence.ts';
 import { exchangesFile } from './exchanges/address.ts';
 import { renderExchanges } from './exchanges/page.ts';
 import { renderJunit } from './junit.ts';
@@ -21,7 +20,7 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
   const run = factsIn(evidence);
   if (run === undefined) throw new Error('has no line that says what the run knew beside its exchanges');
   const { again, before: _, ...facts } = run;
-  const acrossRun = evidence.across ?? judgeRun(evidence.exchanges.map(judgedOf));
+  const acrossRun = evidence.across ?? judgeTogether(evidence);
   const statement = buildStatement({ ...facts, evidence, acrossRun });
   const findings = statement.findings.map((row) => ({
     ...row,

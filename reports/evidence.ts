@@ -63,7 +63,7 @@ export function gatherEvidence(
 ): GatheredEvidence {
   const { run: _, across: __, sha256: ___, ...gathered } = collectEvidence(from);
   const run: JsonObject | undefined = known && JSON.parse(jsonText({ ...known, before: rootBefore(dir) }));
-  const across = run && judgeRun(gathered.exchanges.map(judgedOf));
+  const across = run && judgeTogether(gathered);
   const exchanges: EvidenceExchange[] = [];
   const target = join(dir, mergedFile);
   const file = openLineFile(`${target}.tmp`, true);
@@ -124,4 +124,10 @@ export function exchangeOf(evidence: EvidenceExchange): Exchange {
 /** The exchange of a line with the judgement of the run, for rules across exchanges. */
 export function judgedOf(evidence: EvidenceExchange): JudgedExchange {
   return rebuildJudged(evidence);
+}
+
+/** Judges what the exchanges of a run tell together; what was refused when the service refused everything tells nothing. */
+export function judgeTogether({ exchanges, notes }: Pick<GatheredEvidence, 'exchanges' | 'notes'>) {
+  const turnedAway = notes.flatMap((note) => (note.kind === 'found' ? note.exchanges : []));
+  return judgeRun(exchanges.map(judgedOf), new Set(turnedAway));
 }

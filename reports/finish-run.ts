@@ -6,7 +6,7 @@ import { startAllure } from './allure/generate.ts';
 import { writeDerivedFiles } from './derived-files.ts';
 import { quotesOf } from './document/quotes.ts';
 import { gatherEvidence, openEvidence } from './evidence.ts';
-import { whyForgot } from './forgotten.ts';
+import { foundIn } from './found.ts';
 import { readOpening } from './opening/read-opening.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
@@ -33,7 +33,7 @@ function proofFigures(file: string): ProofFigures | undefined {
 function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, startedAt: string): Statement {
   const proof = proofFigures(options.proof);
   const known = {
-    ...runFactsOf(options, { startedAt, ...outcomes, ...given({ hindrance: whyForgot(options.out) }) }),
+    ...runFactsOf(options, { startedAt, ...outcomes }),
     ...given({ proof, opening: readOpening(options.out) }),
     again: replayCommand('EXCHANGE', options.out, options.targetFile),
   };
@@ -41,9 +41,9 @@ function makeStatement(options: ReporterOptions, outcomes: TestOutcomes, started
   return writeDerivedFiles(options.out, evidence, quotesOf(options.document));
 }
 
-function noteSkipped(out: string, { skipped }: TestOutcomes): void {
+function noteOutcomes(out: string, { skipped }: TestOutcomes): void {
   const part = openEvidence(out, mainPart);
-  for (const note of skipped) part.note(note);
+  for (const note of [...skipped, ...foundIn(out)]) part.note(note);
   part.close();
 }
 
@@ -74,7 +74,7 @@ export async function reportQuietly(
   outcomes: TestOutcomes,
   startedAt: string,
 ): Promise<Statement> {
-  noteSkipped(options.out, outcomes);
+  noteOutcomes(options.out, outcomes);
   return (await writeReports(options, outcomes, startedAt)).statement;
 }
 
@@ -87,7 +87,7 @@ export async function finishRun(
 ): Promise<number> {
   const { out } = options;
   const write = (name: string, text: string) => writeFileSync(join(out, name), text);
-  noteSkipped(out, outcomes);
+  noteOutcomes(out, outcomes);
   if (options.variants === true) {
     for (const error of outcomes.suiteErrors) process.stdout.write(`${plainText(redactText(error))}\n`);
     const code = outcomes.suiteErrors.length > 0 ? 4 : outcomes.interruptions.length > 0 ? 3 : 0;

@@ -34,7 +34,7 @@ interface GapInput {
   readonly skipped: readonly SkippedNote[];
   readonly opening?: OpeningReport;
   /** What happened to the service on the way. */
-  readonly hindrance?: string;
+  readonly hindrances?: readonly string[];
   /** What the target file names. */
   readonly named?: readonly Named[];
   readonly exchanges?: readonly EvidenceExchange[];
@@ -42,11 +42,11 @@ interface GapInput {
 
 /** What the run meant to do and could not, as far as its answers tell, one line each. */
 export function gapsOf(input: GapInput): readonly string[] {
-  const { scope, answers, opening, hindrance } = input;
+  const { scope, answers, opening, hindrances = [] } = input;
   const stopped = opening?.stopped;
   return [
     ...(stopped === undefined ? [] : [`the opening stopped the run: ${stopped.says}`]),
-    ...(hindrance === undefined ? [] : [hindrance]),
+    ...hindrances,
     ...unansweredShare(answers),
     ...nothingMet(answers),
     ...unusedNames(input),

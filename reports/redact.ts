@@ -99,6 +99,7 @@ export function redactObservation(observation: Observation): Observation {
 /** A note whose findings, observations and reasons are masked. */
 export function redactNote(note: EvidenceNote): EvidenceNote {
   if (note.kind === 'skipped') return { ...note, reason: redactText(note.reason) };
+  if (note.kind === 'found') return { ...note, says: redactText(note.says) };
   // Names of fields and classes, and no value.
   if (note.kind === 'sent') return note;
   const observations = note.observations.map(redactObservation);

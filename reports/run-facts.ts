@@ -40,8 +40,6 @@ export interface RunEnd {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly interruptions: readonly string[];
-  /** What kept the run from what it meant to do although it went on to its end. */
-  readonly hindrance?: string;
   readonly suiteErrors: readonly string[];
 }
 
@@ -66,7 +64,6 @@ export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts
     selected: operations,
     choices,
     interruptions: end.interruptions.map(redactText),
-    ...given({ hindrance: end.hindrance }),
     suiteErrors: end.suiteErrors.map(redactText),
     ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),
     // Its text stays with its owner; where it lies is nobody else's business.

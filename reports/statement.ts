@@ -65,7 +65,7 @@ export interface StatementInput {
   readonly deviations?: readonly Deviation[];
   /** Why the run ended early; any of them makes it incomplete. */
   readonly interruptions?: readonly string[];
-  /** What kept the run from what it meant to do although it went on to its end; it makes the run incomplete as well. */
+  /** What kept a run from what it meant to do although it went on to its end, in evidence of before its notes said so. */
   readonly hindrance?: string;
   /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
@@ -118,9 +118,15 @@ function explainedIn(
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening, hindrance } = input;
   const { exchanges } = evidence;
+  const found = evidence.notes.filter((note) => note.kind === 'found');
   const interruptions = [
+    ...found.flatMap(({ ends, says }) => (ends ? [says] : [])),
     ...(input.interruptions ?? []),
     ...evidence.problems.map(({ file, problem }) => `evidence is not whole: ${file} ${problem}`),
+  ];
+  const hindrances = [
+    ...(hindrance === undefined ? [] : [hindrance]),
+    ...found.flatMap(({ ends, says }) => (ends ? [] : [says])),
   ];
   const capabilities = capabilitiesOf(input.capabilities);
   const skipped = evidence.notes.filter(isSkipped);
@@ -150,7 +156,8 @@ export function buildStatement(input: StatementInput): Statement {
       answers,
       skipped,
       exchanges,
-      ...given({ opening, hindrance, named: input.named }),
+      hindrances,
+      ...given({ opening, named: input.named }),
     }),
     answered,
     ...(answered > 0 || exchanges.length === 0 ? {} : { unanswered: commonSilence(exchanges) }),

@@ -34,10 +34,17 @@ function keyOf({ exchange, clause, path }: FindingKey): string {
 
 /**
  * Judges what only the exchanges of a run together can tell. The given order is the order in time, where time matters;
- * exchanges with different base addresses are different services and are never compared.
+ * exchanges with different base addresses are different services and are never compared. What was `turnedAway` (ids of
+ * exchanges) was refused when the service refused everything, and shows nothing.
  */
-export function judgeRun(exchanges: readonly JudgedExchange[]): RunVerdicts {
-  const services = [...byService(exchanges).values()];
+export function judgeRun(
+  exchanges: readonly JudgedExchange[],
+  turnedAway: ReadonlySet<string> = new Set(),
+): RunVerdicts {
+  const counted = exchanges.filter(
+    ({ exchange, judgement }) => judgement.outcome !== 'refused' || !turnedAway.has(exchange.id),
+  );
+  const services = [...byService(counted).values()];
   const all = services.flatMap(judgeService);
   return {
     findings: all.flatMap(({ findings }) => findings),

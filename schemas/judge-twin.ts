@@ -15,6 +15,20 @@ export interface Twin {
   readonly wants: 'refusal' | 'acceptance';
   /** Status of an entry that this service was seen to settle later: such an entry is accepted. */
   readonly pending?: string;
+  /**
+   * An allowed request of the same operation and caller that was sent after the answer to a refused probe; `none` where none
+   * could be sent. Absent only in evidence of before it was asked for.
+   */
+  readonly after?: JudgedExchange | 'none';
+}
+
+/** Tells whether the verdict on a probe rests on its refusal, so that its control has to be accepted again after it. */
+export function restsOnRefusal({ control, probe, wants, pending }: Twin): boolean {
+  const { outcome } = probe.judgement;
+  if (!isFullyAccepted(control, pending) || outcome === 'none' || outcome === 'unclear') return false;
+  return wants === 'acceptance'
+    ? outcome === 'refused' && entriesForEach(probe) === undefined
+    : !isFullyAccepted(probe, pending);
 }
 
 // The one place where the document states codes (7.6), without saying which input deserves which of the two; for every
@@ -25,7 +39,8 @@ const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
 };
 
 /** Judges a probe by its control: without an accepted control, or without an answer to the probe, nothing can be told. */
-export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Verdicts {
+export function judgeTwin(twin: Twin): Verdicts {
+  const { clause, control, probe, wants, pending, after } = twin;
   const notebook = openNotebook(probe.exchange);
   const { outcome } = probe.judgement;
   const expected = say(wants);
@@ -45,6 +60,16 @@ export function judgeTwin({ clause, control, probe, wants, pending }: Twin): Ver
       path: '',
       expected,
       received: say('tells-nothing', [], outcome),
+    });
+  } else if (restsOnRefusal(twin) && after !== undefined && !isAcceptedAfter(after, twin)) {
+    notebook.rules(clause, 'inconclusive', {
+      kind: 'outcome',
+      path: '',
+      expected: say('accepted-again'),
+      received:
+        after === 'none'
+          ? say('control-not-sent-again')
+          : say('control-not-accepted-again', [], after.judgement.outcome),
     });
   } else if (wants === 'acceptance') {
     const each = entriesForEach(probe);
@@ -124,6 +149,21 @@ function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
   const found = entriesIn(judged, pending);
   if (found === undefined) return judged.judgement.outcome === 'accepted';
   return found.entries.length > 0 && found.open.length === 0;
+}
+
+/** Tells whether an allowed request of the same operation and caller as a control was accepted, and all of it. */
+export function isAcceptedLike(one: JudgedExchange, { control, pending }: Pick<Twin, 'control' | 'pending'>) {
+  const isAllowed = one.exchange.sent.intent === 'valid' && one.judgement.request !== 'broken';
+  return isAllowed && callerOf(one) === callerOf(control) && isFullyAccepted(one, pending);
+}
+
+function callerOf({ exchange: { operation, sent } }: JudgedExchange): string {
+  const { merchant_id, account_id } = objectOf(sent.value);
+  return JSON.stringify([operation, merchant_id, account_id]);
+}
+
+function isAcceptedAfter(after: JudgedExchange | 'none', twin: Twin): boolean {
+  return after !== 'none' && isAcceptedLike(after, twin);
 }
 
 /** Tells a refund that asks for less than the amount of a payment. */

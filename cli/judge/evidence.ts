@@ -66,9 +66,10 @@ export function judgeEvidence({ exchanges, notes }: Evidence): Reading {
     const { clause, wants, pending } = note;
     const control = byId.get(note.control);
     const probe = byId.get(note.probe);
+    const after = note.after === undefined ? undefined : (byId.get(note.after) ?? ('none' as const));
     return control === undefined || probe === undefined
       ? []
-      : [judgeTwin({ clause, wants, control, probe, ...given({ pending }) })];
+      : [judgeTwin({ clause, wants, control, probe, ...given({ pending, after }) })];
   });
   return {
     cases: judged.map((one) => ({

@@ -100,6 +100,7 @@ function take(
     case 'skipped':
     case 'observed':
     case 'sent':
+    case 'found':
       notes.push(line as unknown as EvidenceNote);
       break;
     // This room wrote them; who changed them since is the matter of verification.

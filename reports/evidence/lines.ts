@@ -94,6 +94,8 @@ export interface TwinNote {
   readonly probe: string;
   /** Status of an entry that the service was seen to settle later. */
   readonly pending?: string;
+  /** Id of the allowed request that was sent after a refused probe, or `none` where none could be sent; absent where nothing rests on a refusal. */
+  readonly after?: string;
   readonly operation: OperationId;
   readonly findings: readonly Finding[];
   readonly exercised: readonly ClauseId[];
@@ -123,8 +125,22 @@ export interface SentNote extends SentRow {
   readonly origin?: Origin;
 }
 
+/** What the monitor of a run found out about the service; it makes the run incomplete. */
+export interface FoundNote {
+  readonly kind: 'found';
+  readonly origin?: Origin;
+  /** Row of the table of the monitor, as in `refuses`. */
+  readonly name: string;
+  /** One line for a reader. */
+  readonly says: string;
+  /** Whether nothing more was sent. */
+  readonly ends: boolean;
+  /** Ids of the exchanges that were refused from that moment on, whatever they asked for. */
+  readonly exchanges: readonly string[];
+}
+
 /** A line of evidence beside the exchanges. */
-export type EvidenceNote = TwinNote | SkippedNote | ObservedNote | SentNote;
+export type EvidenceNote = TwinNote | SkippedNote | ObservedNote | SentNote | FoundNote;
 
 /** Judgements over all exchanges of a run, as `judgeRun` gives them. */
 export interface AcrossRun {

@@ -114,7 +114,7 @@ export function tallyOf(
     observe(judgement.observations);
   }
   for (const note of notes) {
-    if (note.kind === 'skipped' || note.kind === 'sent') continue;
+    if (note.kind !== 'twin' && note.kind !== 'observed') continue;
     observe(note.observations);
     if (note.kind !== 'twin') continue;
     exercise(note.exercised, note.operation, note.findings);

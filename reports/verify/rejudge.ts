@@ -1,12 +1,11 @@
 import { validateRequest } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
 import { isDocumented } from '../../schemas/operations.ts';
-import type { Exchange } from '../../schemas/types.ts';
+import type { Exchange, JudgedExchange } from '../../schemas/types.ts';
 import type { EvidenceExchange, GatheredEvidence, TwinNote } from '../evidence/lines.ts';
-import { exchangeOf, judgedOf } from '../evidence.ts';
+import { exchangeOf, judgedOf, judgeTogether } from '../evidence.ts';
 import { compareFindings, findingsAgain, type Rejudged } from './compare-findings.ts';
 import { compareRest } from './compare-judgements.ts';
 import type { VerifyProblem } from './problem.ts';
@@ -61,6 +60,16 @@ function rejudgeExchange(evidence: EvidenceExchange): Rejudged {
   return { ...compared, problems: [...compared.problems, ...outcome, { kind: 'verdict', at, detail }] };
 }
 
+/** The request that followed a refused probe, as its note names it. */
+function afterOf(
+  { after }: TwinNote,
+  byId: ReadonlyMap<string, EvidenceExchange>,
+): JudgedExchange | 'none' | 'missing' | undefined {
+  if (after === undefined || after === 'none') return after;
+  const evidence = byId.get(after);
+  return evidence === undefined ? 'missing' : judgedOf(evidence);
+}
+
 function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>): Rejudged {
   const [control, probe] = [byId.get(note.control), byId.get(note.probe)];
   const at = `twin of ${note.control} and ${note.probe}`;
@@ -74,8 +83,15 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
   if (isShortened(control) || isShortened(probe))
     return { problems: [], rejudged: 0, attested: note.findings.length };
   const { clause, wants, pending } = note;
+  const after = afterOf(note, byId);
+  if (after === 'missing')
+    return {
+      problems: [{ kind: 'incomplete', at, detail: 'the request after the refusal is missing' }],
+      rejudged: 0,
+      attested: 0,
+    };
   const twin = { clause, wants, control: judgedOf(control), probe: judgedOf(probe) };
-  const again = judgeTwin({ ...twin, ...given({ pending }) });
+  const again = judgeTwin({ ...twin, ...given({ pending, after }) });
   const compared = compareFindings(at, note.findings, again.findings, []);
   const masked = [...control.masked, ...probe.masked];
   const rest = compareRest(at, note, again, masked);
@@ -83,11 +99,11 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
 }
 
 /** Judges again what the exchanges told together; where bodies are no longer there, the run's own word stays. */
-function rejudgeRun({ exchanges, across }: GatheredEvidence): Rejudged {
+function rejudgeRun({ exchanges, across, notes }: GatheredEvidence): Rejudged {
   const findings = across?.findings.length ?? 0;
   if (across === undefined || exchanges.some(isBare))
     return { problems: [], rejudged: 0, attested: findings };
-  const again = judgeRun(exchanges.map(judgedOf));
+  const again = judgeTogether({ exchanges, notes });
   const at = 'the exchanges together';
   const compared = compareFindings(at, across.findings, again.findings, []);
   return {

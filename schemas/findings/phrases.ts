@@ -94,6 +94,11 @@ export const phrases = {
   'control-part-left-open':
     'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}; it asks for a part of a payment: where the service refunds whole payments only, say "refunds": "whole" in the target file; what settles later has to do so within settle.longestMs of it (3000 unless given)',
   'control-not-accepted': 'the control request was not accepted (<=>)',
+  'accepted-again': 'the control request to be accepted again after the refusal',
+  'control-not-accepted-again':
+    'the control request was not accepted again after the refusal (<=>), so what was refused may not be the reason',
+  'control-not-sent-again':
+    'the control request could not be sent again after the refusal, so what was refused may not be the reason',
   'each-order-refused':
     'an entry for each of <> orders, none of which succeeded: the first is order_no {}; what a payment has to wait for belongs under "settle" in the target file',
   'tells-nothing': 'an answer that tells nothing (<=>)',

@@ -1,46 +1,69 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Refusals } from '../../opening/refusals.ts';
+import type { Asks, Monitor } from '../../opening/monitor.ts';
 import { isStillThere } from '../../opening/still-there.ts';
-import { turnedAwayWords } from '../../opening/turned-away.ts';
-import type { Watch } from '../../opening/watch.ts';
+import { stillThereCase } from '../../targets/sender.ts';
 import type { Harness } from './harness.ts';
-import type { Place } from './place.ts';
+import { openService } from './service.ts';
+import { validBody } from './valid-body.ts';
 
-/** How long a service that seems to be gone is given, in milliseconds. */
-const respite = { embedded: 100, network: 2_000 } as const;
+/** How much longer a service that is suspected is given each time before it is asked again, in milliseconds. */
+const respite = { embedded: 15, network: 250 } as const;
 
-function respiteOf({ target }: Harness['settings']): number {
-  return target.environment === 'embedded' ? respite.embedded : respite.network;
+/** Thrown where a control may not be sent; it ends no test. */
+class NotSent extends Error {}
+
+/**
+ * How the monitor of a worker asks the service again. Each time has a title that no test has, so that its exchanges have
+ * places of their own in the evidence.
+ */
+function asksOf(harness: Harness, file: string, title: string): Asks {
+  const { settings } = harness;
+  const { environment } = settings.target;
+  const place = {
+    file,
+    title,
+    waits: <Result>(work: () => Promise<Result>) => work(),
+    skip(reason: string): never {
+      throw new NotSent(reason);
+    },
+  };
+  const service = openService(harness, place);
+  let asked = 0;
+  return {
+    async pause(round) {
+      await setTimeout(round * (environment === 'embedded' ? respite.embedded : respite.network));
+    },
+    isAnswered() {
+      asked += 1;
+      const origin = { test: `${title}, whether it answers`, file, ordinal: asked };
+      return isStillThere(harness, settings, origin);
+    },
+    async control(operation, as) {
+      try {
+        return await service.send(operation, as ?? (await validBody(service, operation)), {
+          caseName: stillThereCase,
+        });
+      } catch (error) {
+        if (error instanceof NotSent) return undefined;
+        throw error;
+      }
+    },
+  };
 }
 
-/** Waits, asks a read, and either goes on or ends the test, and with it all that follow. */
-export async function askOnceMore(
-  { settings, at }: Harness,
-  watch: Watch,
-  { file, title, variant, skip, waits }: Place,
-  ordinal: number,
-): Promise<void> {
-  const isThere = await waits(async () => {
-    await setTimeout(respiteOf(settings));
-    return isStillThere(at(variant?.name), settings, { test: title, file, ordinal });
-  });
-  if (isThere) watch.acquit();
-  else skip(watch.convict());
-}
-
-/** The same where allowed requests are refused in a row: asks for a read that was taken before. */
-export async function askWhetherTaken(
-  { settings, at }: Harness,
-  refusals: Refusals,
-  { file, title, variant, skip, waits }: Place,
-  ordinal: number,
-): Promise<void> {
-  const before = refusals.taken();
-  if (before === undefined) return;
-  const words = await waits(async () => {
-    await setTimeout(respiteOf(settings));
-    return turnedAwayWords(at(variant?.name), before, { test: title, file, ordinal });
-  });
-  if (words === undefined) refusals.trust();
-  else skip(refusals.convict(words));
+/** Makes what a worker asks for its monitor: while a test goes on, and when the worker ends. */
+export function asksFor(
+  harness: Harness,
+  monitor: Monitor,
+  worker: number,
+): Pick<Harness, 'look' | 'lookAtEnd'> {
+  let looks = 0;
+  const next = (file: string) => {
+    looks += 1;
+    return asksOf(harness, file, `the service asked again by worker ${worker}, time ${looks}`);
+  };
+  return {
+    look: (file) => monitor.look(next(file)),
+    lookAtEnd: () => monitor.close(next('')),
+  };
 }

@@ -2,6 +2,7 @@ import { leftOut } from '../../schemas/left-out.ts';
 import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { anew } from './anew.ts';
+import type { Twins } from './note-twin.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
@@ -51,15 +52,17 @@ export async function tamper(
     another = right;
     return right;
   };
-  const control = await anew(async () =>
-    service.send(operation, await validBody(service, operation), { signature: noting }),
-  );
+  const send = () =>
+    anew(async () => service.send(operation, await validBody(service, operation), { signature: noting }));
+  const control = await send();
+  const probes: Twins['probes'][number][] = [];
   for (const { name, clause, signature: made } of wrongSignatures) {
     const signature = typeof made === 'function' ? (right: string) => made(right, another) : made;
     const how = { intent: 'odd', signature, caseName: `signature ${name}` } as const;
     const probe = await anew(async () => service.send(operation, await validBody(service, operation), how));
-    service.twin({ clause, control, probe, wants: 'refusal' });
+    probes.push({ clause, probe, wants: 'refusal' });
   }
+  await service.twins({ control, probes, again: send });
 }
 
 const strangers = [
@@ -69,16 +72,18 @@ const strangers = [
 
 /** Sends the same kind of request for a merchant and for an account that nobody has, each against an accepted control. */
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
-  const control = await anew(async () => service.send(operation, await validBody(service, operation)));
+  const send = () => anew(async () => service.send(operation, await validBody(service, operation)));
+  const control = await send();
+  const probes: Twins['probes'][number][] = [];
   for (const { name, clause, changed } of strangers) {
     const probe = await anew(async () => {
       const made = await validBody(service, operation);
       const body = { ...service.numbered(operation, made), ...changed };
       return service.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
     });
-    service.twin({ clause, control, probe, wants: 'refusal' });
+    probes.push({ clause, probe, wants: 'refusal' });
     // An APM payment for somebody unknown names a record that is not found (7.6).
-    if (operation === 'apm-payment')
-      service.twin({ clause: '7.6/record-not-found', control, probe, wants: 'refusal' });
+    if (operation === 'apm-payment') probes.push({ clause: '7.6/record-not-found', probe, wants: 'refusal' });
   }
+  await service.twins({ control, probes, again: send });
 }

@@ -61,8 +61,17 @@ export function describeBatch(operation: DocumentedOperationId): void {
         // allows, accepts something.
         const more = [...orders.slice(limit + 1, limit + 2), ...orders.slice(1, limit + 1)];
         const over = await sendOver(service, more, { intent: 'odd' });
-        service.twin({ clause: `8/${operation}/at-limit`, control: one, probe: full, wants: 'acceptance' });
-        service.twin({ clause: `8/${operation}/over-limit`, control: full, probe: over, wants: 'refusal' });
+        const again = async () => sendOver(service, await service.pay(1, operation));
+        await service.twins({
+          control: one,
+          probes: [{ clause: `8/${operation}/at-limit`, probe: full, wants: 'acceptance' }],
+          again,
+        });
+        await service.twins({
+          control: full,
+          probes: [{ clause: `8/${operation}/over-limit`, probe: over, wants: 'refusal' }],
+          again,
+        });
       },
     );
 

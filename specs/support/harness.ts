@@ -1,11 +1,11 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
-import { type Memory, openMemory } from '../../opening/memory.ts';
-import { openRefusals, type Refusals } from '../../opening/refusals.ts';
+import { type Monitor, openMonitor } from '../../opening/monitor.ts';
 import { isStillThere } from '../../opening/still-there.ts';
-import { openWatch, type Watch } from '../../opening/watch.ts';
+import type { Found } from '../../reports/found.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
+import { given } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
-import type { Finding } from '../../schemas/types.ts';
+import type { Finding, OperationId } from '../../schemas/types.ts';
 import { runBudget } from '../../targets/budget.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { type OpenParts, openSender, type Sender } from '../../targets/sender.ts';
@@ -20,11 +20,11 @@ import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 export interface Harness extends Sender {
   readonly settings: Settings;
   /** Absent in a proof, where services are wrong on purpose. */
-  readonly watch?: Watch;
-  /** Absent in a proof for the same reason. */
-  readonly refusals?: Refusals;
-  /** Absent in a proof, too. */
-  readonly memory?: Memory;
+  readonly monitor?: Monitor;
+  /** Asks the service again about what the monitor suspects, from a test of a spec file; returns what was found. */
+  readonly look?: (file: string) => Promise<Found | undefined>;
+  /** Does so when the worker ends, about what was refused last. */
+  readonly lookAtEnd?: () => Promise<void>;
   /** Absent in a proof, where the whole run is scored. */
   readonly orders?: OwnOrders;
   readonly hopes: Hopes;
@@ -66,9 +66,11 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     isKnown: knownDeviations(settings.target),
     ...(settings.variants === undefined
       ? {
-          watch: openWatch(settings),
-          refusals: openRefusals(settings),
-          memory: openMemory(settings),
+          monitor: openMonitor({
+            out: settings.out,
+            ...given({ before: report?.spent.requests }),
+            accepted: acceptedIn(report),
+          }),
           orders: openOwnOrders(requestContext(settings)),
         }
       : {}),
@@ -129,6 +131,10 @@ async function openOwnTarget(
   return { ...sender, settings, goOn, hopes: hopesOf(report), isKnown: knownDeviations(settings.target) };
 }
 
+function acceptedIn(report: OpeningReport | undefined): readonly OperationId[] {
+  return (report?.steps ?? []).flatMap(({ operation, state }) => (state === 'accepted' ? [operation] : []));
+}
+
 function hasAccepted(report: OpeningReport | undefined): boolean {
-  return report?.steps.some(({ state }) => state === 'accepted') === true;
+  return acceptedIn(report).length > 0;
 }

@@ -1,21 +1,73 @@
 import { given } from '../../schemas/given.ts';
-import { judgeTwin, type Twin } from '../../schemas/judge-twin.ts';
-import type { Finding } from '../../schemas/types.ts';
+import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../../schemas/judge-twin.ts';
+import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 
-/** Judges a probe against its control twin, keeps the verdict as evidence and returns its findings. */
-export function noteTwin({ hopes, evidence }: Harness, twin: Twin): readonly Finding[] {
-  const { clause, wants, control, probe } = twin;
+/** Probes with their control, and how a fresh request like the control is sent once more. */
+export interface Twins {
+  readonly control: JudgedExchange;
+  readonly probes: readonly Pick<Twin, 'clause' | 'probe' | 'wants'>[];
+  readonly again: () => Promise<JudgedExchange>;
+}
+
+/** What a test exchanged, as far as the order in time is known. */
+export interface Order {
+  readonly exchanges: readonly JudgedExchange[];
+  /** Tells whether one was sent when the other had been answered. */
+  isAfter(one: JudgedExchange, other: JudgedExchange): boolean;
+}
+
+/** How often a control is sent after a refusal until it is accepted: some services decline payments at random. */
+const mostAgain = 3;
+
+/**
+ * Judges probes against their control, keeps the verdicts as evidence and hands each list of findings on. Where one rests on a
+ * refusal, a request like the control has to be accepted after the last of them: one that the test sent anyway, or a fresh one.
+ */
+export async function noteTwins(
+  harness: Harness,
+  { control, probes, again }: Twins,
+  order: Order,
+  found: (findings: readonly Finding[]) => void,
+): Promise<void> {
+  const { operation } = control.exchange;
+  const pending = given({ pending: harness.hopes.settling(operation)?.entry });
+  const twins = probes.map((one): Twin => ({ ...one, control, ...pending }));
+  const refused = twins.filter(restsOnRefusal).map(({ probe }) => probe);
+  let after: Twin['after'] =
+    refused.length === 0
+      ? undefined
+      : order.exchanges.find(
+          (one) =>
+            isAcceptedLike(one, { control, ...pending }) &&
+            refused.every((other) => order.isAfter(one, other)),
+        );
+  try {
+    for (let sent = 0; refused.length > 0 && !isEnough(after) && sent < mostAgain; sent += 1)
+      after = await again();
+  } finally {
+    // Where no request could be sent, the test ends here, and its probes are told with that.
+    for (const twin of twins)
+      found(noteTwin(harness, restsOnRefusal(twin) ? { ...twin, after: after ?? 'none' } : twin));
+  }
+}
+
+// What became of a request that got no answer is unknown, so no other is sent in its place.
+function isEnough(after: Twin['after']): boolean {
+  return typeof after === 'object' && after.judgement.outcome !== 'refused';
+}
+
+function noteTwin({ evidence }: Harness, twin: Twin): readonly Finding[] {
+  const { clause, wants, control, probe, pending, after } = twin;
   const { operation, origin } = probe.exchange;
-  const pending = given({ pending: hopes.settling(operation)?.entry });
-  const verdicts = judgeTwin({ ...twin, ...pending });
+  const verdicts = judgeTwin(twin);
   evidence.note({
     kind: 'twin',
     origin,
     clause,
     wants,
     operation,
-    ...pending,
+    ...given({ pending, after: after === 'none' ? after : after?.exchange.id }),
     control: control.exchange.id,
     probe: probe.exchange.id,
     ...verdicts,

@@ -6,11 +6,15 @@ import { selectCases } from '../../generators/select.ts';
 import { keptLately } from '../../schemas/lately.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { anew } from './anew.ts';
+import type { Twins } from './note-twin.ts';
 import type { Service } from './service.ts';
 import { test } from './test.ts';
 
 /** Boundaries sent for each case of a property: with 25 runs every field and every kind of change is met. */
 const perRun = 6;
+
+/** More than the attempts at one request, so that each control has orders and numbers of its own. */
+const roundLength = 100;
 
 /** Lists that are kept: the services that a proof meets by turns want the same one, or one of a few. */
 const listsKept = 4;
@@ -39,11 +43,15 @@ export async function probeBoundaries(
     orders: orders.length === 0 ? [] : await service.pay(orders.length, operation),
   });
   await test.step('boundaries', async () => {
-    const control = await anew(async (attempt) => {
-      const own = attempt === 0 ? { seed, orders } : await others(attempt);
-      const body = controlOf(operation, context, own.seed, own);
-      return service.send(operation, body, { asGenerated: true });
-    });
+    const sendControl = (first: number) =>
+      anew(async (attempt) => {
+        const own = first + attempt === 0 ? { seed, orders } : await others(first + attempt);
+        const body = controlOf(operation, context, own.seed, own);
+        return service.send(operation, body, { asGenerated: true });
+      });
+    const control = await sendControl(0);
+    const twins: Twins['probes'][number][] = [];
+    let round = 0;
     const probes = await service.sendAll(operation, cases, { asGenerated: true });
     // Without an accepted control a refusal says nothing here; the authentication specs make controls of their own.
     if (control.judgement.outcome !== 'accepted') return;
@@ -56,8 +64,13 @@ export async function probeBoundaries(
         const made = boundaries(operation, context, own.seed, own).find((one) => one.name === name);
         return made === undefined ? sent : service.send(operation, made, { asGenerated: true });
       });
-      service.twin({ clause, control, probe, wants: 'refusal' });
+      twins.push({ clause, probe, wants: 'refusal' });
     }
+    const again = () => {
+      round += 1;
+      return sendControl(round * roundLength);
+    };
+    await service.twins({ control, probes: twins, again });
   });
 }
 

@@ -5,7 +5,6 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { bulkFrom, payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
-import type { Twin } from '../../schemas/judge-twin.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
@@ -14,9 +13,8 @@ import { requestContext } from '../../targets/request-context.ts';
 import type { Sending } from '../../targets/sender.ts';
 import { openAges } from './ages.ts';
 import { readied } from './anew.ts';
-import { askOnceMore, askWhetherTaken } from './ask-once-more.ts';
 import type { Harness } from './harness.ts';
-import { noteTwin } from './note-twin.ts';
+import { noteTwins, type Twins } from './note-twin.ts';
 import { paymentsFor } from './payments-for.ts';
 import type { Place } from './place.ts';
 import { prepareOrders, ripen } from './prepare-orders.ts';
@@ -80,8 +78,8 @@ export interface Service {
   ripen(operation: OperationId, orders: readonly PaidOrder[]): Promise<string | undefined>;
   /** Tells whether `ripen` has anything to wait for. */
   isRipe(operation: OperationId, orders: readonly PaidOrder[]): boolean;
-  /** Judges a probe against its control twin and records the verdict. */
-  twin(twin: Twin): void;
+  /** Judges probes against their control twin and records the verdicts; what rests on a refusal needs a control accepted after it. */
+  twins(twins: Twins): Promise<void>;
   /** Stops the test as not tested unless the service accepted the request; a refusal is no deviation. */
   need(judged: JudgedExchange): JudgedExchange;
   /** Stops the test as not tested, with the reason. */
@@ -107,6 +105,8 @@ export function openService(harness: Harness, place: Place): Service {
   const caller = harness
     .at(variant?.path ?? variant?.name)
     .from({ test: title, file, seed: settings.seed }, usual);
+  // Numbers of a request, and of the first one that can have been sent after its answer.
+  const moments = new WeakMap<JudgedExchange, { readonly sent: number; readonly answered: number }>();
 
   const context: MakeContext = requestContext(settings);
   const plainContexts = {
@@ -127,23 +127,25 @@ export function openService(harness: Harness, place: Place): Service {
 
   // What target and budget do not allow is not tested; nothing was sent.
   const sendAllowed = async (operation: OperationId, body: JsonObject, sending: Sending) => {
-    const hopeless = harness.watch?.stopped() ?? harness.hopes.spent(operation);
+    const hopeless = harness.monitor?.stopped() ?? harness.hopes.spent(operation);
     if (hopeless !== undefined) return skip(hopeless);
     try {
       harness.orders?.note(operation, body, sending.intent === 'odd');
       const judged = await place.waits(() => caller.send(operation, body, sending));
       harness.hopes.note(judged);
-      harness.memory?.note(judged);
-      const { watch, refusals } = harness;
-      if (watch?.note(judged) === true) await askOnceMore(harness, watch, place, caller.take());
-      if (refusals?.note(judged, body) === true)
-        await askWhetherTaken(harness, refusals, place, caller.take());
+      if (harness.monitor?.note(judged, body) === true) {
+        const found = await place.waits(async () => harness.look?.(file));
+        if (found?.ends === true) return skip(found.says);
+      }
       return harness.orders?.tellable(judged) ?? judged;
     } catch (error) {
       if (isRefusedSend(error)) return skip(error.message);
       throw error;
     }
   };
+
+  const isAfter = (one: JudgedExchange, other: JudgedExchange) =>
+    (moments.get(one)?.sent ?? -1) >= (moments.get(other)?.answered ?? Number.POSITIVE_INFINITY);
 
   const service: Service = {
     seed,
@@ -156,17 +158,15 @@ export function openService(harness: Harness, place: Place): Service {
       if (place.toldEnough?.(service)) skip('nothing more is to be told');
       const { asGenerated, caseName = caseOf(sendable)?.name, ...sending } = situation;
       const body = bodyOf(sendable);
-      const judged = await sendAllowed(
-        operation,
-        asGenerated ? body : identified(operation, body, caller.next),
-        {
-          intent: intentOf(sendable),
-          bulk: alwaysBulk || sending.casePath !== undefined,
-          ...given({ caseName }),
-          ...sending,
-        },
-      );
+      const number = caller.next;
+      const judged = await sendAllowed(operation, asGenerated ? body : identified(operation, body, number), {
+        intent: intentOf(sendable),
+        bulk: alwaysBulk || sending.casePath !== undefined,
+        ...given({ caseName }),
+        ...sending,
+      });
       exchanges.push(judged);
+      moments.set(judged, { sent: number, answered: caller.next });
       ages.note(judged);
       findings.push(...judged.judgement.findings);
       return judged;
@@ -213,7 +213,8 @@ export function openService(harness: Harness, place: Place): Service {
           `the service accepted ${paid.length} of ${count} card payments (${outcomeWords(refusal)})`,
         );
       }),
-    twin: (twin) => findings.push(...noteTwin(harness, twin)),
+    twins: (twins) =>
+      noteTwins(harness, twins, { exchanges, isAfter }, (found) => void findings.push(...found)),
     need(judged) {
       const { operation, outcome } = judged.judgement;
       if (outcome !== 'accepted')

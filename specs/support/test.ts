@@ -2,6 +2,7 @@ import type { TestDetails, TestInfo } from '@playwright/test';
 import { noteBrowser } from '../../reports/browser-note.ts';
 import { sourceName } from '../../schemas/source-name.ts';
 import { labelTest } from './allure-labels.ts';
+import { asksFor } from './ask-once-more.ts';
 import { attachFindings } from './attach-findings.ts';
 import { isCaught, isCaughtForGood, rememberCaught } from './caught.ts';
 import { failByFindings, seriousFindings } from './findings-error.ts';
@@ -26,14 +27,24 @@ interface WorkerParts {
   readonly sealedBrowser: SealedBrowser;
 }
 
+/** Whether somebody stopped the run, so that nothing more is sent. */
+let isInterrupted = false;
+
 const harnessed = plainTest.extend<{ visit: Visit }, WorkerParts>({
   harness: [
     async ({}, use, worker) => {
-      const harness = await openHarness(worker.workerIndex);
+      const opened = await openHarness(worker.workerIndex);
+      const { monitor } = opened;
+      const harness = {
+        ...opened,
+        ...(monitor === undefined ? {} : asksFor(opened, monitor, worker.workerIndex)),
+      };
       await use(harness);
+      if (!isInterrupted) await harness.lookAtEnd?.();
       await harness.close();
     },
-    { scope: 'worker' },
+    // A service that is slow is waited for by what is asked at the end, too.
+    { scope: 'worker', timeout: 900_000 },
   ],
   harnesses: [
     async ({ harness }, use, worker) => {
@@ -87,10 +98,11 @@ function placeOf(info: TestInfo): Place {
 const conformance = harnessed.extend<{ service: Service }>({
   service: [
     async ({ harness }, use, info) => {
-      const forbidden = harness.watch?.stopped() ?? whyNotTested(harness, info.annotations);
+      const forbidden = harness.monitor?.stopped() ?? whyNotTested(harness, info.annotations);
       info.skip(forbidden !== undefined, forbidden ?? '');
       const service = openService(harness, placeOf(info));
       await use(service);
+      isInterrupted ||= info.status === 'interrupted';
       const serious = seriousFindings(service.findings, harness.settings.profile);
       await attachFindings(info, serious, service.exchanges);
       await labelTest(info, service.findings, service.exchanges, serious);

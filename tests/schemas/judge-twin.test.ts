@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clauseOf } from '../../schemas/clauses.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeTwin } from '../../schemas/judge-twin.ts';
+import { judgeTwin, restsOnRefusal } from '../../schemas/judge-twin.ts';
 import { twins } from '../../schemas/rules/registry.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';
@@ -81,6 +81,51 @@ describe('a twin', () => {
     const clause = '5.1/signature-checked';
     const twin = { clause, control: refused('refund'), probe: refused('refund'), wants: 'refusal' } as const;
     expect(verdictsOf(twin)).toEqual([`inconclusive ${clause}`]);
+  });
+
+  describe('where it rests on a refusal', () => {
+    const limit = '8/refund/at-limit';
+    const wrong = '5.1/signature-checked';
+    const denied = () => refused('refund');
+    const accepted = () => judged('refund');
+
+    test.each([
+      ['a signature', { clause: wrong, control: accepted(), probe: denied(), wants: 'refusal' }],
+      ['a limit', { clause: limit, control: accepted(), probe: denied(), wants: 'acceptance' }],
+      [
+        'a code',
+        {
+          clause: '7.6/record-not-found',
+          control: judged('apm-payment'),
+          probe: refused('apm-payment'),
+          wants: 'refusal',
+        },
+      ],
+    ] as const)('is inconclusive unless the control is accepted again: %s', (_what, twin) => {
+      const { clause } = twin;
+      const operation = twin.control.exchange.operation as 'refund';
+      expect(restsOnRefusal(twin)).toBe(true);
+      const again = judged(operation);
+      expect(verdictsOf({ ...twin, after: again })).toEqual(verdictsOf(twin));
+      const others = [judged('capture'), judged(operation, { account_id: '9' })];
+      const odd = judged(operation, {}, {}, { sent: { intent: 'odd' } });
+      for (const after of ['none', denied(), judged('refund', {}, oneRefused), odd, ...others] as const)
+        expect(verdictsOf({ ...twin, after })).toEqual([`inconclusive ${clause}`]);
+    });
+
+    test('says why', () => {
+      const twin = { clause: wrong, control: accepted(), probe: denied(), wants: 'refusal' } as const;
+      const received = (after: 'none' | JudgedExchange) =>
+        judgeTwin({ ...twin, after }).findings[0]?.received;
+      expect(received('none')).toMatch(/could not be sent again after the refusal/);
+      expect(received(denied())).toMatch(/was not accepted again after the refusal \(refused\)/);
+    });
+
+    test('needs no control after an acceptance, nor without a control before', () => {
+      const twin = { clause: wrong, wants: 'refusal' } as const;
+      expect(restsOnRefusal({ ...twin, control: accepted(), probe: accepted() })).toBe(false);
+      expect(restsOnRefusal({ ...twin, control: denied(), probe: denied() })).toBe(false);
+    });
   });
 
   test('takes a batch as accepted only when every order in it succeeded', () => {

@@ -18,7 +18,11 @@ async function sentSignatures(
     },
   };
   const service = serviceOver(client);
-  await tamper({ ...service, twin: () => {} }, { signing: { recipe: 'hmac-sha256' } } as never, operation);
+  await tamper(
+    { ...service, twins: async () => {} },
+    { signing: { recipe: 'hmac-sha256' } } as never,
+    operation,
+  );
   return sent;
 }
 

@@ -1,0 +1,411 @@
+import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { noteRemembered } from '../reports/forgotten.ts';
+import { type Found, type FoundName, monitorLog, tellFound, whyStopped } from '../reports/found.ts';
+import { answerOf } from '../schemas/answer-of.ts';
+import { given } from '../schemas/given.ts';
+import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';
+import { entriesOf, isBlank } from '../schemas/outcome.ts';
+import type {
+  DocumentedOperationId,
+  JsonObject,
+  JudgedExchange,
+  NoAnswer,
+  OperationId,
+} from '../schemas/types.ts';
+import { pauseAsked } from '../targets/pace.ts';
+import type { Settings } from '../targets/settings.ts';
+import { listsNothing } from './accepted.ts';
+import { answeredWords } from './answer-words.ts';
+import { isOfGateway } from './gateways.ts';
+import { rememberedOf } from './memory.ts';
+
+/**
+ * What one exchange shows: `accepted`, `results` (refused, with an entry or a number as only a call that was taken has),
+ * `answered` (anything else that somebody has to be there for), `refused`, `throttled`, `gateway`, how it got no answer, or nothing.
+ */
+type Seen =
+  | 'accepted'
+  | 'results'
+  | 'answered'
+  | 'refused'
+  | 'throttled'
+  | 'gateway'
+  | 'nothing'
+  | NoAnswer['reason'];
+
+/** One exchange in the log that all workers of a run share. */
+interface Line {
+  readonly id: string;
+  readonly operation: OperationId;
+  readonly seen: Seen;
+  /** Milliseconds on the clock of the machine. */
+  readonly at: number;
+  /** Twice where the read that was sent after it got no answer either. */
+  readonly times?: number;
+}
+
+/** A line with its number among all requests of the run. */
+type Numbered = Line & { readonly number: number };
+
+/** A row of the table: what is counted, from how many on it is asked about, what is asked, and what is said then. */
+interface Row {
+  readonly name: Exclude<FoundName, 'forgets'>;
+  /** What counts, and how many in a row raise the suspicion. */
+  readonly counts: Readonly<Partial<Record<Seen, number>>>;
+  /** What speaks against it; all else neither counts nor helps. */
+  readonly cleared: ReadonlySet<Seen>;
+  /** Counted for each operation by itself. */
+  readonly each?: true;
+  /** Looked at while the run goes on, or when a worker ends; then `least` are enough. */
+  readonly when: 'always' | 'end';
+  readonly least: number;
+  /** Any answer to a read; an accepted request, reads first; one of the same operation; nothing. */
+  readonly asks: 'an answer' | 'acceptance' | 'acceptance of the same' | 'nothing';
+  /** How often it is asked: a window of maintenance passes, and one refusal of a payment says little. */
+  readonly times: (last: Seen) => number;
+  readonly ends: boolean;
+  readonly says: (row: readonly Numbered[], asked: Asked) => string;
+}
+
+/** How it went when the service was asked again. */
+interface Asked {
+  readonly times: number;
+  /** What the last answer said. */
+  readonly words: string;
+}
+
+const silences = { timeout: 3, reset: 5, unreachable: 5, aborted: 5, 'too-large': 5 } as const;
+const answers: readonly Seen[] = ['accepted', 'results', 'answered', 'refused', 'throttled'];
+const patient = 12;
+
+function kindsOf(row: readonly Numbered[]): string {
+  return [...new Set(row.map(({ seen }) => seen))].join(', ');
+}
+
+function momentOf([first]: readonly Numbered[]): string {
+  if (first === undefined) return '';
+  const time = new Date(first.at).toISOString().replace(/\.\d+Z$/, 'Z');
+  return ` since request ${first.number} of the run (${time}, ${first.operation}, exchange ${first.id})`;
+}
+
+const further = ({ times }: Asked, what: string) =>
+  times === 0
+    ? ', and none could be asked again'
+    : times === 1
+      ? `, and so was one more ${what}`
+      : `, and so were ${times} more ${what}`;
+
+/** What the monitor looks for; `forgets` needs the whole run and is found at its end from what was noted. */
+const rows: readonly Row[] = [
+  {
+    name: 'silent',
+    counts: silences,
+    cleared: new Set(answers),
+    when: 'always',
+    least: 0,
+    asks: 'an answer',
+    times: (last) => (last === 'timeout' ? 1 : patient),
+    ends: true,
+    says: (row, { times }) =>
+      `the service stopped answering${momentOf(row)}: ${row.length} requests in a row got no answer (${kindsOf(row)}), nor did ${times} more after a while`,
+  },
+  {
+    name: 'gateway',
+    counts: { gateway: patient },
+    cleared: new Set(answers),
+    when: 'always',
+    least: 0,
+    asks: 'an answer',
+    times: () => patient,
+    ends: true,
+    says: (row, { times }) =>
+      `the service stopped answering${momentOf(row)}: ${row.length} requests in a row got 502, 503 or 504, as of a gateway whose service is gone, and so did ${times} more after a while`,
+  },
+  {
+    name: 'refuses',
+    counts: { refused: patient },
+    cleared: new Set(['accepted', 'results']),
+    when: 'always',
+    least: 1,
+    asks: 'acceptance',
+    times: () => patient,
+    ends: true,
+    says: (row, asked) =>
+      `the service refuses everything${momentOf(row)}: ${row.length} allowed requests in a row were refused${further(asked, 'like one that it had accepted')} (${asked.words})`,
+  },
+  {
+    name: 'refuses-operation',
+    counts: { refused: patient },
+    cleared: new Set(['accepted', 'results']),
+    each: true,
+    when: 'end',
+    least: patient,
+    asks: 'acceptance of the same',
+    times: () => 3,
+    ends: false,
+    says: (row, asked) =>
+      `the service refuses every ${row[0]?.operation}${momentOf(row)}, and accepts others: ${row.length} allowed ones in a row were refused${further(asked, 'at the end')} (${asked.words})`,
+  },
+  {
+    name: 'throttled',
+    counts: { throttled: patient },
+    cleared: new Set(answers.filter((seen) => seen !== 'throttled')),
+    when: 'end',
+    least: patient,
+    asks: 'nothing',
+    times: () => 0,
+    ends: false,
+    says: (row) =>
+      `the service asked to wait (429 or 503)${momentOf(row)} and to the end: ${row.length} requests in a row`,
+  },
+];
+
+/** Requests without an answer from which on their share counts, and that share. */
+const lostShare = { least: 10, most: 1 / 5 } as const;
+
+/** Tells a refusal that has results: the service took the call, and did not do what that asked for. */
+function hasResults(judged: JudgedExchange): boolean {
+  const { operation } = judged.exchange;
+  if (!isDocumented(operation)) return false;
+  const answer = answerOf(judged);
+  return operation === 'cancel-subscription'
+    ? !isBlank(answer.recurring_id)
+    : entriesOf(operationOf(operation), answer).length > 0;
+}
+
+/** What an exchange shows about the service. */
+function seenOf(judged: JudgedExchange): Seen {
+  const { received, sent } = judged.exchange;
+  const { outcome } = judged.judgement;
+  const isAllowed = sent.intent === 'valid';
+  if (received.kind === 'none') {
+    // What is odd on purpose may be cut off, but a connection that is refused has not seen the request.
+    return isAllowed || received.reason === 'unreachable' ? received.reason : 'nothing';
+  }
+  if (pauseAsked(received) !== undefined) return isAllowed ? 'throttled' : 'nothing';
+  // A balancer answers in the place of a service that is gone.
+  if (isOfGateway(received)) return isAllowed ? 'gateway' : 'nothing';
+  if (outcome === 'accepted') return 'accepted';
+  if (hasResults(judged)) return 'results';
+  if (outcome !== 'refused' || !isAllowed) return 'answered';
+  return listsNothing(judged) ? 'answered' : 'refused';
+}
+
+/** What one more request said about a suspicion. */
+type Said = 'wrong' | 'open' | 'unasked' | Pick<Asked, 'words'>;
+
+/** How the monitor asks the service again; what each sends is recorded like any other exchange. */
+export interface Asks {
+  /** Waits; `round` counts from 1, and later rounds wait longer. */
+  pause(round: number): Promise<void>;
+  /** Tells whether a read is answered at all. */
+  isAnswered(): Promise<boolean>;
+  /** Sends a plain allowed request of an operation, over orders made for it; undefined where it may not be sent. */
+  control(operation: DocumentedOperationId, as?: JsonObject): Promise<JudgedExchange | undefined>;
+}
+
+/** Watches, over all workers of a run, whether the service still answers, takes and knows what it did before. */
+export interface Monitor {
+  /** Notes an exchange; true when something is suspected that has to be asked about. */
+  note(judged: JudgedExchange, body: JsonObject): boolean;
+  /** Asks about what is suspected; returns what was found, where the suspicion was right. */
+  look(asks: Asks): Promise<Found | undefined>;
+  /** Asks, when a worker ends, about what was refused last. */
+  close(asks: Asks): Promise<void>;
+  /** Why nothing more is sent; undefined while the run goes on. */
+  stopped(): string | undefined;
+}
+
+/** What a monitor knows before its first exchange. */
+export interface MonitorStart {
+  /** Folder of the reports. */
+  readonly out: Settings['out'];
+  /** Requests that were sent before the tests. */
+  readonly before?: number;
+  /** Operations that were accepted then. */
+  readonly accepted?: readonly OperationId[];
+}
+
+/** Counts of one row, of one operation where the row counts each by itself. */
+interface Tally {
+  readonly row: Row;
+  readonly lines: Numbered[];
+  /** How often the suspicion was wrong: twice as many are needed after each time. */
+  trusted: number;
+  /** Without an answer, and all, since then. */
+  lost: number;
+  all: number;
+}
+
+function enough({ row, lines, trusted, lost, all }: Tally): boolean {
+  const last = lines.at(-1);
+  const fewest = last === undefined ? undefined : row.counts[last.seen];
+  if (fewest === undefined) return false;
+  const counted = lines.reduce((sum, { times = 1 }) => sum + times, 0);
+  if (counted >= fewest * 2 ** trusted) return true;
+  return row.name === 'silent' && lost >= lostShare.least && lost > all * lostShare.most;
+}
+
+/** The operations that a control may be of, those first that change nothing. */
+const controls: readonly DocumentedOperationId[] = [
+  ...documentedOperations.filter(({ effect }) => effect === 'reads'),
+  ...documentedOperations.filter(({ effect }) => effect !== 'reads'),
+].map(({ id }) => id);
+
+/** Opens the monitor of one worker. */
+export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): Monitor {
+  const file = monitorLog(out);
+  mkdirSync(join(out, 'runner'), { recursive: true });
+  const tallies = new Map<string, Tally>();
+  const met = new Set<OperationId>(accepted);
+  /** The last read of each operation that was accepted. */
+  const taken = new Map<OperationId, JsonObject>();
+  let [offset, number, isAsking] = [0, before, false];
+  let [suspected, refused]: [Tally?, JudgedExchange?] = [];
+
+  const tallyOf = (row: Row, operation: OperationId): Tally => {
+    const key = row.each === true ? `${row.name} ${operation}` : row.name;
+    const tally = tallies.get(key) ?? { row, lines: [], trusted: 0, lost: 0, all: 0 };
+    tallies.set(key, tally);
+    return tally;
+  };
+  const take = (line: Line) => {
+    number += 1;
+    if (line.seen === 'accepted') met.add(line.operation);
+    for (const row of rows) {
+      const tally = tallyOf(row, line.operation);
+      if (line.seen !== 'nothing') tally.all += 1;
+      if (line.seen in silences) tally.lost += line.times ?? 1;
+      if (row.cleared.has(line.seen)) tally.lines.length = 0;
+      else if (row.counts[line.seen] !== undefined) tally.lines.push({ ...line, number });
+    }
+  };
+  const trust = (key: string) => {
+    const tally = tallies.get(key);
+    if (tally === undefined) return;
+    tally.lines.length = 0;
+    Object.assign(tally, { trusted: tally.trusted + 1, lost: 0, all: 0 });
+  };
+  // Lines that other workers wrote come in with this worker's own, in the order in which they were written.
+  const read = () => {
+    for (const text of textFrom(file, offset)) {
+      offset += Buffer.byteLength(text) + 1;
+      const line = JSON.parse(text) as Line | { readonly trusts: string };
+      if ('trusts' in line) trust(line.trusts);
+      else take(line);
+    }
+  };
+  const append = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
+  const keyOf = (tally: Tally) => [...tallies].find(([, one]) => one === tally)?.[0] ?? tally.row.name;
+
+  /** The operation of which a request ought to be accepted again. */
+  const controlOf = ({ row, lines }: Tally): DocumentedOperationId | undefined =>
+    row.asks === 'acceptance of the same'
+      ? controls.find((id) => id === lines[0]?.operation && met.has(id))
+      : controls.find((id) => met.has(id));
+
+  /** Asks once whether it is as suspected: the words that say so, `open` where the answer says nothing, `unasked` without one. */
+  const ask = async (tally: Tally, asks: Asks): Promise<Said> => {
+    if (tally.row.asks === 'an answer') return (await asks.isAnswered()) ? 'wrong' : { words: 'no answer' };
+    const operation = controlOf(tally);
+    // What was never accepted is not refused from some moment on.
+    if (operation === undefined) return 'wrong';
+    const isRead = operationOf(operation).effect === 'reads';
+    // A read is asked for as it was accepted; what moves money, over orders made for it.
+    const judged = await asks.control(operation, isRead ? taken.get(operation) : undefined);
+    if (judged === undefined) return 'unasked';
+    const seen = seenOf(judged);
+    if (seen === 'refused') return { words: answeredWords(judged) };
+    if (seen === 'accepted' || seen === 'results' || seen === 'answered') return 'wrong';
+    // What became of a payment without an answer is unknown, so no other follows it.
+    return isRead ? 'open' : 'unasked';
+  };
+
+  const found = ({ row }: Tally, lines: readonly Numbered[], asked: Asked): Found =>
+    tellFound(out, {
+      name: row.name,
+      says: row.says(lines, asked),
+      ends: row.ends,
+      ...given({ since: row.counts.refused === undefined ? undefined : lines[0]?.id }),
+    });
+
+  const forgive = (tally: Tally): undefined => {
+    append({ trusts: keyOf(tally) });
+    read();
+  };
+
+  const lookInto = async (tally: Tally, asks: Asks, isEnd = false): Promise<Found | undefined> => {
+    const lines = [...tally.lines];
+    const { row } = tally;
+    const times = row.times(lines.at(-1)?.seen ?? 'answered');
+    let asked: Asked = { times: 0, words: refused === undefined ? '' : answeredWords(refused) };
+    for (let round = 1; round <= times; round += 1) {
+      await asks.pause(round);
+      const said = await ask(tally, asks);
+      read();
+      if (typeof said === 'object') asked = { times: asked.times + 1, words: said.words };
+      else if (said === 'unasked' && isEnd && row.ends && lines.length >= patient)
+        return found(tally, lines, asked);
+      else if (said !== 'open') return forgive(tally);
+    }
+    return asked.times > 0 || times === 0 ? found(tally, lines, asked) : forgive(tally);
+  };
+  const asking = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    isAsking = true;
+    try {
+      return await work();
+    } finally {
+      isAsking = false;
+    }
+  };
+
+  return {
+    note(judged, body) {
+      noteRemembered(out, rememberedOf(judged));
+      const { id, operation, received, sent } = judged.exchange;
+      const seen = seenOf(judged);
+      if (seen === 'refused') refused = judged;
+      if (seen === 'accepted' && sent.intent === 'valid') taken.set(operation, body);
+      const isGone = received.kind === 'none' && received.gone === true;
+      append({ id, operation, seen, at: Date.now(), ...(isGone ? { times: 2 } : {}) });
+      read();
+      if (isAsking) return false;
+      suspected = [...tallies.values()].find(
+        (tally) => tally.row.when === 'always' && tally.lines.at(-1)?.id === id && enough(tally),
+      );
+      return suspected !== undefined;
+    },
+    async look(asks) {
+      const tally = suspected;
+      return tally && !isAsking ? asking(() => lookInto(tally, asks)) : undefined;
+    },
+    async close(asks) {
+      read();
+      const last = [...tallies.values()].filter(
+        ({ row, lines }) => row.least > 0 && lines.length >= row.least,
+      );
+      await asking(async () => {
+        for (const tally of last) {
+          if (whyStopped(out) !== undefined) return;
+          // What was asked for one of them may have cleared another.
+          if (tally.lines.length >= tally.row.least) await lookInto(tally, asks, true);
+        }
+      });
+    },
+    stopped: () => whyStopped(out),
+  };
+}
+
+/** The whole lines of a file from a byte on. */
+function textFrom(file: string, offset: number): readonly string[] {
+  if (!existsSync(file)) return [];
+  const open = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(open).size - offset));
+    const length = readSync(open, bytes, 0, bytes.length, offset);
+    return bytes.subarray(0, length).toString('utf8').split('\n').slice(0, -1);
+  } finally {
+    closeSync(open);
+  }
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { conformance, type Ended } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { writeTarget } from './target-files.ts';
+import { type Asked, startTurning, type Turn, turnedAway } from './turning-service.ts';
+
+removeFolders();
+
+interface Run {
+  readonly operations: string;
+  readonly workers?: number;
+  readonly change?: Readonly<Record<string, unknown>>;
+}
+
+/** Runs against a service that answers some requests in the place of the embedded endpoint. */
+async function runAgainst(
+  turn: (asked: Asked) => Turn | undefined,
+  { operations, workers = 2, change }: Run,
+) {
+  const folder = makeFolder();
+  const service = await startTurning(turn);
+  onTestFinished(() => service.close());
+  const target = writeTarget(folder, service.url, change);
+  const ended = await conformance([
+    'run',
+    '--target',
+    target,
+    '--operation',
+    operations,
+    '--runs',
+    '2',
+    '--seed',
+    '7',
+    '--workers',
+    String(workers),
+    '--skip-allure',
+    '--out',
+    join(folder, 'out'),
+  ]);
+  return { ended, asked: service.asked(), folder };
+}
+
+const lines = ({ text }: Ended) => text.replaceAll(/\s+/g, ' ');
+
+describe('a service that refuses everything from some moment on leaves a run incomplete', () => {
+  test.each<[form: keyof typeof turnedAway, operations: string, at: number]>([
+    ['401', 'direct-payment', 60],
+    ['403', 'payout', 30],
+    ['envelope', 'refund', 110],
+    ['a redirect to one', 'query', 16],
+    ['XML', 'direct-payment,refund', 150],
+  ])(
+    '%s for %s from request %i on',
+    async (form, operations, at) => {
+      const turn = turnedAway[form];
+      const { ended, asked } = await runAgainst(({ number }) => (number >= at ? turn : undefined), {
+        operations,
+      });
+      expect(ended.status, ended.text).toBe(3);
+      expect(lines(ended)).toMatch(
+        /the service refuses everything since request [0-9]+ of the run \(20[^ ]+Z, /,
+      );
+      // It is not asked on and on.
+      expect(asked).toBeLessThan(at + 90);
+    },
+    180_000,
+  );
+});
