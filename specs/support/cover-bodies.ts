@@ -126,6 +126,13 @@ async function coverType(subject: Subject, control: JudgedExchange): Promise<voi
     }
     for (const one of classes.slice(0, count))
       texts.push(...(await coverWriting(subject, one, control, coverage)));
+    if (harness.settings.variants === undefined)
+      await coverage.settle(async () =>
+        service.send(operation, (await freshBody(subject)) ?? {}, {
+          encoding,
+          caseName: `body in ${encoding}`,
+        }),
+      );
   } finally {
     const { origin } = control.exchange;
     const why =

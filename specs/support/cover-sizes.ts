@@ -68,6 +68,9 @@ export async function coverSizes(
         if (sized !== undefined) await note(sized, one, control ?? one);
       }
     }
+    const [smallest] = sizes;
+    if (smallest !== undefined && settings.variants === undefined)
+      await coverage.settle(() => anew(() => service.send(operation, smallest.made)));
   } finally {
     if (control !== undefined && settings.variants === undefined) {
       const { origin } = control.exchange;

@@ -119,6 +119,7 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
           'accepted',
         );
     }
+    if (harness.settings.variants === undefined) await coverage.settle(() => send(first, []));
   } catch (error) {
     why = 'the test ended before';
     throw error;

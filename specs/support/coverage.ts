@@ -7,12 +7,17 @@ import {
   type SentRow,
   worseOutcome,
 } from '../../schemas/sent.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 
 /** What became of each class of values in each field of an operation, while a test sends them. */
 export interface Coverage {
-  /** Notes what became of some pairs; the worst of several outcomes counts. */
+  /**
+   * Notes what became of some pairs; the worst of several outcomes counts. A refusal counts once something was accepted after
+   * it, and is unclear until then.
+   */
   note(pairs: readonly Pair[], outcome: SentOutcome): void;
+  /** Where refusals are unclear yet, sends a plain request that `control` makes; its acceptance makes them count. */
+  settle(control: () => Promise<JudgedExchange | undefined>): Promise<void>;
   /** Notes that some pairs are not to be sent, and why. */
   leave(notSent: readonly NotSent[]): void;
   /** The row of the statement; `why` says of pairs that were planned why no request carried them. */
@@ -38,15 +43,29 @@ export function startCoverage(
     for (const pair of some) of(pair.field).set(pair.class, 'forbidden');
   };
   leave(notSent);
+  let refused: Pair[] = [];
+  const set = (pairs: readonly Pair[], outcome: SentOutcome) => {
+    for (const pair of pairs) {
+      const known = of(pair.field);
+      known.set(pair.class, worseOutcome(outcome, known.get(pair.class) ?? outcome));
+    }
+  };
+  const count = () => {
+    set(refused, 'refused');
+    refused = [];
+  };
   return {
     leave,
     note(pairs, outcome) {
-      for (const pair of pairs) {
-        const known = of(pair.field);
-        known.set(pair.class, worseOutcome(outcome, known.get(pair.class) ?? outcome));
-      }
+      if (outcome === 'accepted') count();
+      if (outcome === 'refused') refused.push(...pairs);
+      else set(pairs, outcome);
+    },
+    async settle(control) {
+      if (refused.length > 0 && (await control())?.judgement.outcome === 'accepted') count();
     },
     row(why) {
+      set(refused, 'unclear');
       const classes = [...new Set([...outcomes.values()].flatMap((field) => [...field.keys()]))].sort(
         compareClasses,
       );

@@ -72,6 +72,8 @@ async function coverNumbers(
     const outcome = isDone(order) ? 'accepted' : plain.some(isDone) ? 'refused' : 'unclear';
     coverage.note([{ field: 'order_no', class: order.class }], outcome);
   }
+  // The plain orders were accepted in the same call.
+  await coverage.settle(async () => judged);
   if (settings.variants === undefined)
     evidence.note({
       kind: 'sent',

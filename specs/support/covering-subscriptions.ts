@@ -50,6 +50,7 @@ export async function coverSubscriptions(service: Service, { evidence, settings 
       const outcome = judged === undefined ? 'unclear' : (trouble?.outcome ?? 'accepted');
       coverage.note([{ field, class: id }], outcome);
     }
+    if (settings.variants === undefined) await coverage.settle(() => cancelNamed(undefined));
   } finally {
     const origin = service.exchanges.at(-1)?.exchange.origin;
     if (origin !== undefined && settings.variants === undefined)

@@ -47,6 +47,8 @@ describe('a service that refuses everything from some moment on leaves a run inc
   test.each<[form: keyof typeof turnedAway, operations: string, at: number]>([
     ['401', 'direct-payment', 60],
     ['403', 'payout', 30],
+    // A few requests before the end of the run.
+    ['a page to log in', 'payout', 43],
     ['envelope', 'refund', 110],
     ['a redirect to one', 'query', 16],
     ['XML', 'direct-payment,refund', 150],
