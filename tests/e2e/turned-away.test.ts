@@ -66,6 +66,41 @@ describe('a service that refuses everything from some moment on leaves a run inc
       // It is not asked on and on.
       expect(asked).toBeLessThan(at + 90);
     },
-    180_000,
+    600_000,
+  );
+});
+
+describe('a service that refuses much is no service that refuses everything', () => {
+  const some = (share: number) => {
+    let drawn = 1;
+    return () => {
+      drawn = (drawn * 48_271) % 2_147_483_647;
+      return drawn % 100 < share;
+    };
+  };
+  const declines = some(40);
+  const busy: Turn = (response) => void response.writeHead(429, { 'retry-after': '1' }).end();
+
+  test.each<[what: string, operations: string, turn: (asked: Asked) => Turn | undefined]>([
+    ['declines 40 % of all payouts', 'payout', () => (declines() ? turnedAway['403'] : undefined)],
+    [
+      'has a window of maintenance of 20 requests',
+      'payout',
+      ({ number }) => (number >= 15 && number < 35 ? turnedAway['a page about maintenance'] : undefined),
+    ],
+    ['asks to wait 20 times', 'payout', ({ number }) => (number >= 15 && number < 35 ? busy : undefined)],
+    [
+      'refuses every payout',
+      'payout,refund-search',
+      ({ path }) => (path.includes('payout') ? turnedAway.envelope : undefined),
+    ],
+  ])(
+    'that %s',
+    async (_what, operations, turn) => {
+      const { ended } = await runAgainst(turn, { operations });
+      expect(lines(ended)).toMatch(/exit status [03]/);
+      expect(lines(ended)).not.toMatch(/refuses everything|stopped answering/);
+    },
+    600_000,
   );
 });

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { hopesOf } from '../../opening/hopes.ts';
+import type { TwinNote } from '../../reports/evidence/lines.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
+import type { Harness } from '../../specs/support/harness.ts';
+import { openService } from '../../specs/support/service.ts';
+import { settings } from './service-over.ts';
+
+type Answer = 'accepted' | 'refused' | 'none';
+
+const body = { merchant_id: '1', account_id: '2' };
+const clause = '5.1/signature-checked';
+
+/** A test over a client that gives these answers one after the other, and no other. */
+function testOver(...answers: readonly Answer[]) {
+  const notes: TwinNote[] = [];
+  let sent = 0;
+  const client = {
+    async send(operation: string, value: object, { intent = 'valid' }: { intent?: string }) {
+      const outcome = answers[sent];
+      if (outcome === undefined) throw new Error('nothing more may be sent');
+      const received = { kind: outcome === 'none' ? 'none' : 'answer', status: 200, headers: {}, body: '' };
+      const exchange = { id: `e${sent++}`, operation, received, sent: { intent, value }, origin: {} };
+      return { exchange, judgement: { operation, outcome, findings: [] } } as unknown as JudgedExchange;
+    },
+  };
+  const evidence = { note: (note: TwinNote) => notes.push(note) };
+  const harness = { settings, clientFor: () => client, hopes: hopesOf(undefined), evidence };
+  const service = openService(harness as unknown as Harness, {
+    file: 'a.spec.ts',
+    title: 'a test',
+    waits: (work) => work(),
+    skip: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  const send = () => service.send('payout', body);
+  const probe = () => service.send('payout', body, { intent: 'odd' });
+  const verdicts = () => notes.map(({ after, findings }) => [after, findings[0]?.verdict]);
+  return { service, send, probe, verdicts, sent: () => sent };
+}
+
+test('one control follows a group of refused probes', async () => {
+  const { service, send, probe, verdicts } = testOver('accepted', 'refused', 'refused', 'accepted');
+  const control = await send();
+  const probes = [await probe(), await probe()].map((one) => ({
+    clause,
+    probe: one,
+    wants: 'refusal' as const,
+  }));
+  await service.twins({ control, probes, again: send });
+  expect(verdicts()).toEqual([
+    ['e3', undefined],
+    ['e3', undefined],
+  ]);
+});
+
+test('a request that the test sent anyway is the control, if it was sent after all probes', async () => {
+  for (const [order, again] of [
+    [['accepted', 'refused', 'accepted'], 0],
+    [['accepted', 'accepted', 'refused', 'accepted'], 1],
+  ] as const) {
+    const { service, send, probe, verdicts, sent } = testOver(...order);
+    const control = await send();
+    const first = again === 1 ? await send() : undefined;
+    const one = await probe();
+    if (first === undefined) await send();
+    const before = sent();
+    await service.twins({ control, probes: [{ clause, probe: one, wants: 'refusal' }], again: send });
+    expect(sent() - before).toBe(again);
+    expect(verdicts()).toEqual([[`e${order.length - 1}`, undefined]]);
+  }
+});
+
+test('a request that was under way beside a probe is no control after it', async () => {
+  const { service, send, probe, verdicts } = testOver('accepted', 'refused', 'accepted', 'accepted');
+  const control = await send();
+  const [one] = await Promise.all([probe(), send()]);
+  await service.twins({ control, probes: [{ clause, probe: one, wants: 'refusal' }], again: send });
+  expect(verdicts()).toEqual([['e3', undefined]]);
+});
+
+test.each<[string, readonly Answer[], string, string | undefined]>([
+  ['is sent up to three times while it is refused', ['refused', 'refused', 'accepted'], 'e4', undefined],
+  [
+    'leaves the probe inconclusive where it is refused',
+    ['refused', 'refused', 'refused'],
+    'e4',
+    'inconclusive',
+  ],
+  ['is sent once where it gets no answer', ['none'], 'e2', 'inconclusive'],
+])('a control after a refusal %s', async (_what, answers, after, verdict) => {
+  const { service, send, probe, verdicts } = testOver('accepted', 'refused', ...answers);
+  const control = await send();
+  const one = await probe();
+  await service.twins({ control, probes: [{ clause, probe: one, wants: 'refusal' }], again: send });
+  expect(verdicts()).toEqual([[after, verdict]]);
+});
+
+test('where no control may be sent, the probe is inconclusive and the test ends', async () => {
+  const { service, send, probe, verdicts } = testOver('accepted', 'refused');
+  const control = await send();
+  const one = await probe();
+  const twins = { control, probes: [{ clause, probe: one, wants: 'refusal' as const }], again: send };
+  await expect(service.twins(twins)).rejects.toThrow('nothing more may be sent');
+  expect(verdicts()).toEqual([['none', 'inconclusive']]);
+});
+
+test('nothing is sent after probes that were accepted', async () => {
+  const { service, send, probe, verdicts, sent } = testOver('accepted', 'accepted');
+  const control = await send();
+  await service.twins({ control, probes: [{ clause, probe: await probe(), wants: 'refusal' }], again: send });
+  expect(sent()).toBe(2);
+  expect(verdicts()).toEqual([[undefined, expect.stringMatching(/warn|fail/)]]);
+});
