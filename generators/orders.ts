@@ -1,5 +1,6 @@
 import { isObject, listOf } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
+import { unknownPrefix } from '../schemas/sent.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { amountCaps, defaultContext, type MakeContext, withinRange } from './context.ts';
 import type { RequestCase } from './request.ts';
@@ -24,7 +25,7 @@ export function unknownOrders(
 ): PaidOrder[] {
   const [currency = 'EUR'] = context.currencies ?? [];
   const cap = amountCaps(context)?.entry;
-  const numbering = { ...context, prefix: 'unknown' };
+  const numbering = { ...context, prefix: unknownPrefix };
   return Array.from({ length: count }, (_none, at) => {
     const drawn = 1234n + BigInt(at);
     const cents = cap === undefined ? drawn : smaller(drawn, cap);

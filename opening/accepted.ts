@@ -2,11 +2,23 @@ import { answerOf } from '../schemas/answer-of.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded } from '../schemas/outcome.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
+import { stateOf } from '../targets/states.ts';
 import { bodyText, isPage, statusOf } from './answer-words.ts';
 
 /** Tells whether the service did what an allowed request asked for. */
 export function isAccepted({ judgement }: JudgedExchange): boolean {
   return judgement.outcome === 'accepted';
+}
+
+/** Tells whether the service refused a request for certain, so that another one like it may be sent. */
+export function isRefused(judged: JudgedExchange): boolean {
+  const { state } = stateOf(judged);
+  return state === 'refused' || state === 'throttled';
+}
+
+/** Tells a request of which nobody knows what became, so that nothing like it is sent. */
+export function isUnknown(judged: JudgedExchange): boolean {
+  return stateOf(judged).state === 'unknown';
 }
 
 /** Tells whether an accepted call also did what each entry of its batch asks for. */

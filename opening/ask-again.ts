@@ -1,7 +1,7 @@
 import { given } from '../schemas/given.ts';
 import { isBatch } from '../schemas/operations.ts';
 import type { Target } from '../targets/target.ts';
-import { isAccepted, isDead, isDone } from './accepted.ts';
+import { isAccepted, isDead, isDone, isUnknown } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
 import { isRefusedInside } from './follow-asked.ts';
@@ -78,6 +78,7 @@ export async function askAgain(
   const isRefused =
     step.state === 'not-accepted' || (step.settles === undefined && isRefusedInside(asker, operation));
   if (!isBatch(operation) || !isRefused) return;
+  if (step.main !== undefined && isUnknown(step.main)) return;
   const waitMs = hasTimePassed(steps) ? (target.settle?.longestMs ?? 0) : 0;
   if (await settlesOverOwn(step, steps, { asker, target, waitMs })) return;
   const captures = operation === 'refund' && !steps.some((one) => one.operation === 'capture');

@@ -1,9 +1,10 @@
 import { situationOf } from '../generators/situations.ts';
 import type { Cause, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import { stateOf } from '../targets/states.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted } from './accepted.ts';
-import { reasonWords, statusOf } from './answer-words.ts';
+import { reasonWords } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { followAsked } from './follow-asked.ts';
 import { isSameAnswer } from './same-answer.ts';
@@ -45,12 +46,6 @@ interface Attempt {
 const attempts: readonly Attempt[] = [{ shape: 'full' }, { shape: 'minimal' }];
 
 const ofMoney = /declin|amount|issuer|honou?r|funds|limit|risk|fraud|betrag|monto|montant|valor|importe/i;
-
-// Another shape of a request says nothing new to whoever does not look at requests now.
-function isWorthAnother(judged: JudgedExchange): boolean {
-  const status = statusOf(judged);
-  return status !== undefined && status < 500 && status !== 429 && (status < 300 || status > 399);
-}
 
 const isPayment = (operation: string) => operation.endsWith('-payment');
 
@@ -99,7 +94,8 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
     if (refused.length === 0) [step.main, step.mainShape] = [judged, shape];
     else step.others.push({ how: caseName, judged });
     refused.push(judged);
-    return isWorthAnother(judged);
+    // Another shape says nothing new to whoever does not look at requests now, and may be done as well where this one was.
+    return stateOf(judged).state === 'refused';
   };
   for (const attempt of shaped ? attempts : attempts.slice(0, 1)) if (!(await tries(attempt))) return;
   const isWhole = asker.hand('full').context.amounts === 'whole';

@@ -6,7 +6,7 @@ import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
-import { followEntry, type Look, type SeenBefore, statusIn } from './settle.ts';
+import { followEntry, type Look, openEntry, type SeenBefore, statusIn } from './settle.ts';
 
 /** Is told the id of each exchange. */
 export type Told = (id: string) => void;
@@ -49,7 +49,7 @@ export function askedFor(operation: DocumentedOperationId, { exchanges }: Pick<A
 /** Tells whether the last call of an operation was accepted, and what it asks for was not done. */
 export function isRefusedInside(asker: Pick<Asker, 'exchanges'>, operation: DocumentedOperationId): boolean {
   const last = askedFor(operation, asker).at(-1);
-  return last !== undefined && isAccepted(last) && !isDone(last);
+  return last !== undefined && openEntry(last) !== undefined;
 }
 
 /** What became of a refused operation that was asked for again. */

@@ -4,7 +4,7 @@ import { isBatch } from '../schemas/operations.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
-import { isAccepted, isDone } from './accepted.ts';
+import { isAccepted, isDone, isUnknown } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
 import { askAnew, followAsked, isRefusedInside } from './follow-asked.ts';
@@ -58,7 +58,7 @@ async function isRefusedAtOnce(
   const isTaken = (one: JudgedExchange) => isDone(one) || isPending(one, settles);
   const isEverDone = asker.exchanges.some((one) => one.exchange.operation === operation && isTaken(one));
   const judged = await ask(operation, 'at once');
-  return judged !== undefined && !(isEverDone ? isTaken : isAccepted)(judged);
+  return judged !== undefined && !isUnknown(judged) && !(isEverDone ? isTaken : isAccepted)(judged);
 }
 
 /**

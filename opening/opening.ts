@@ -7,7 +7,7 @@ import { effectOf } from '../targets/amount.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
-import { isAccepted, isDead, listsNothing, saysNothingFound } from './accepted.ts';
+import { isAccepted, isDead, isUnknown, listsNothing, saysNothingFound } from './accepted.ts';
 import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
 import { askAgain } from './ask-again.ts';
@@ -76,6 +76,7 @@ async function paySpare(steps: readonly Step[], asker: Asker): Promise<void> {
         caseName: `second, ${shape}${keeps === undefined ? '' : ', in the same currency'}`,
       });
       payment.exchanges.push(judged.exchange.id);
+      if (isUnknown(judged)) return;
       if (!isAccepted(judged)) continue;
       payment.shape = shape;
       return;

@@ -7,7 +7,7 @@ import { scalarText } from '../schemas/outcome.ts';
 import type { JsonObject } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
-import { isAccepted, isDone } from './accepted.ts';
+import { isAccepted, isDone, isUnknown } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { askAnew, asked, askedFor, followAsked, lookingAs, type Told } from './follow-asked.ts';
 import { refusalOf } from './permission.ts';
@@ -114,7 +114,8 @@ export async function refundsOnlyCaptured(
     await setTimeout(waitsMs ?? 0);
     // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
     const takes = askedFor('refund', asker).some(isDone) ? isDone : isAccepted;
-    return !takes(await asked(asker.send('refund', refund, { caseName: 'not captured' }), told));
+    const refunded = await asked(asker.send('refund', refund, { caseName: 'not captured' }), told);
+    return !takes(refunded) && !isUnknown(refunded);
   } catch (error) {
     if (isRefusedSend(error)) return false;
     throw error;

@@ -1,9 +1,11 @@
 import { objectOf } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { effectOf } from '../targets/amount.ts';
 import { currencyCodes } from '../targets/merchant-knowledge.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
+import { isUnknown } from './accepted.ts';
 import { type Asker, type Asking, bodyOf } from './ask.ts';
 import type { Case, TwinKind } from './case.ts';
 
@@ -111,7 +113,10 @@ export function createTwins(
       throw error;
     }
   };
+  // Who may have done the first one may do a twin of it, too; only reads are asked once more then.
+  const mayBeDone = effectOf(operation) !== 'reads' && isUnknown(main);
   return (kind) => {
+    if (mayBeDone) return Promise.resolve(undefined);
     const before = asked.get(kind);
     if (before !== undefined) return before;
     if (asked.size >= mostTwins) return Promise.resolve(undefined);

@@ -1,4 +1,4 @@
-import type { DocumentedOperationId } from './types.ts';
+import type { DocumentedOperationId, JsonObject } from './types.ts';
 
 /**
  * What became of the values of one class in one field, worst first. `crashed`: a server error, or an answer that cannot be
@@ -90,4 +90,12 @@ export function classOfSize(size: number): string {
 /** How many entries a class is about; undefined for every other class. */
 export function sizeOfClass(name: string): number | undefined {
   return name.startsWith(sizePrefix) ? Number(name.slice(sizePrefix.length)) : undefined;
+}
+
+/** What the numbers of orders begin with that no service knows. */
+export const unknownPrefix = 'unknown';
+
+/** Tells the entry of an order that no service knows, so that nothing can come of asking for it. */
+export function isUnknownOrder({ order_no }: JsonObject): boolean {
+  return typeof order_no === 'string' && order_no.startsWith(`${unknownPrefix}-`);
 }

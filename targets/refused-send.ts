@@ -57,7 +57,26 @@ export class SendingStopped extends Error {
   }
 }
 
-const refusals = [EffectForbidden, BudgetExhausted, ValueForbidden, ServiceBusy, SendingStopped] as const;
+/** A request was not sent because nobody knows what became of the one before it about the same order, payout or subscription. */
+export class OutcomeUnknown extends Error {
+  readonly operation: OperationId;
+  constructor(operation: OperationId, because: string) {
+    super(
+      `not sent again: what became of the request before it is unknown (${because}), and ${operation} may have been done`,
+    );
+    this.name = 'OutcomeUnknown';
+    this.operation = operation;
+  }
+}
+
+const refusals = [
+  EffectForbidden,
+  BudgetExhausted,
+  ValueForbidden,
+  ServiceBusy,
+  SendingStopped,
+  OutcomeUnknown,
+] as const;
 
 /** Tells whether an error says that a request was held back rather than that something broke. */
 export function isRefusedSend(error: unknown): error is InstanceType<(typeof refusals)[number]> {

@@ -33,6 +33,7 @@ import { namedOrigins, secretsOf } from './secrets-of.ts';
 import type { Settings } from './settings.ts';
 import { createSigner, type Signer } from './signing.ts';
 import { hearSignals, onStop, whatStopped } from './stop.ts';
+import { openOutcomes } from './states.ts';
 import type { Target } from './target.ts';
 import { openBulk } from './transport/bulk.ts';
 import { opensTunnels } from './transport/route.ts';
@@ -343,6 +344,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
   const backOff = parts.backOff ?? createBackOff();
   const records = recordsOf(target, parts);
   const scriptsOf = createPageScripts(target.limits.timeoutMs);
+  const outcomes = openOutcomes();
 
   const claim = ({ operation, test }: Call) => {
     if (stopped.aborted) throw new SendingStopped(String(stopped.reason), operation);
@@ -369,6 +371,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
     const exchange: Exchange = { id, operation, sent, received, origin, times };
     const judged = { exchange, judgement: judges(exchange) };
+    outcomes.note(judged);
     records.keep(judged);
     return judged;
   };
@@ -409,6 +412,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     const test = `${origin.file} ${origin.test}`;
     const call: Call = { operation, body, options, origin, test, ...made };
     claim(call);
+    outcomes.claim(operation, body);
     budget.claim(operation, body, made.wire);
     for (let number = 0; ; number += 1) {
       const judged = await attempt(call, number);

@@ -39,6 +39,23 @@ export interface Currency {
 /** Values by name of request field; dots reach nested members. */
 export type FieldValues = Readonly<Record<string, string | number | boolean>>;
 
+/** Values of a status, by what they mean. */
+export interface StatusValues {
+  readonly done?: readonly string[];
+  readonly pending?: readonly string[];
+  readonly refused?: readonly string[];
+}
+
+/** What the values of the statuses of each operation mean; a payment has two more (2.6, 2.10). */
+export type Statuses = Readonly<
+  Partial<
+    Record<
+      DocumentedOperationId,
+      StatusValues & { readonly result_info?: StatusValues; readonly payment_status?: StatusValues }
+    >
+  >
+>;
+
 /** What the merchant knows about the account and the document does not show; all of it is optional. */
 export interface MerchantKnowledge {
   /** By operation, or under `*` for every operation whose request documents the field. */
@@ -53,6 +70,7 @@ export interface MerchantKnowledge {
   readonly capture?: 'manual' | 'automatic';
   readonly refunds?: 'whole';
   readonly settle?: { readonly longestMs: number };
+  readonly statuses?: Statuses;
   readonly apmMethods?: readonly { readonly payment_method: string; readonly fields?: FieldValues }[];
   readonly payouts?: readonly {
     readonly payment_currency: string;

@@ -4,6 +4,7 @@ import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Caller } from '../../targets/sender.ts';
+import { stateOf } from '../../targets/states.ts';
 import type { Target } from '../../targets/target.ts';
 import { answeredEntries, answeredKey } from './answered.ts';
 
@@ -58,7 +59,7 @@ async function undo(
     // A connection that was never made carried nothing.
     if (received.kind === 'none')
       return all(received.reason === 'unreachable' ? 'not sent' : 'no answer', received.detail);
-    if (outcome === 'unclear') return all('no answer', `status ${received.status}`);
+    if (stateOf(judged).state === 'unknown') return all('no answer', `status ${received.status}`);
     if (by === 'cancel-subscription')
       return all(outcome === 'accepted' ? 'undone' : 'refused', `status ${received.status}`);
     const said = answeredEntries(judged, by);

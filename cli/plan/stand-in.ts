@@ -73,6 +73,7 @@ const takesOver: Readonly<Record<keyof TargetFile, boolean>> = {
   capture: true,
   refunds: true,
   settle: true,
+  statuses: true,
   apmMethods: true,
   payouts: true,
   subscription: true,

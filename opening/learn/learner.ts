@@ -6,6 +6,7 @@ import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } fro
 import { amountMoved } from '../../targets/amount.ts';
 import type { Limits } from '../../targets/limits.ts';
 import type { Settings } from '../../targets/settings.ts';
+import { stateOf } from '../../targets/states.ts';
 import { isAccepted, isDone } from '../accepted.ts';
 import { answeredWords } from '../answer-words.ts';
 import type { Asker, Asking } from '../ask.ts';
@@ -60,10 +61,10 @@ export function shareOfLearning({ requests, amountTotal }: Pick<Limits, 'request
 
 /** What a judged answer says about a trial: whether it was accepted; throws `LearningEnded` when it tells nothing. */
 export function isTaken(judged: JudgedExchange): boolean {
-  const { outcome } = judged.judgement;
-  if (outcome === 'none' || outcome === 'unclear')
+  const { state } = stateOf(judged);
+  if (state === 'unknown' || state === 'throttled')
     throw new LearningEnded(`at an answer that tells nothing: ${answeredWords(judged)}`);
-  return outcome === 'accepted';
+  return isAccepted(judged);
 }
 
 /** The last request since one that was not accepted. */

@@ -4,7 +4,8 @@ import { objectOf } from '../../schemas/json.ts';
 import { isBatch, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { isAccepted } from '../accepted.ts';
+import { effectOf } from '../../targets/amount.ts';
+import { isAccepted, isUnknown } from '../accepted.ts';
 import { answeredWords, statusOf } from '../answer-words.ts';
 import { idsSince } from '../ask.ts';
 import { isSameAnswer } from '../same-answer.ts';
@@ -92,7 +93,8 @@ export async function learnWritings(
     const judged = isSentAs(probe.control, writing)
       ? probe.control
       : await learner.send(operation, probe.body, { ...writing, caseName: nameOf(writing) });
-    if (judged.exchange.received.kind === 'none' || statusOf(judged) === 429)
+    const isDoubtful = effectOf(operation) !== 'reads' && isUnknown(judged) && !probe.isRead(judged);
+    if (judged.exchange.received.kind === 'none' || statusOf(judged) === 429 || isDoubtful)
       throw new LearningEnded(`at an answer that tells nothing: ${answeredWords(judged)}`);
     if (probe.isRead(judged)) read.push(writing);
     else unread ??= judged;

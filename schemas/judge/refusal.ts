@@ -48,6 +48,31 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
   }
 }
 
+/**
+ * Tells an answer that says in members of JSON or XML that nothing was done: a code or status other than that of success, or a
+ * reason beside nothing that only a result has. A page, a plain text or an empty body says nothing that counts.
+ */
+export function saysRefusal(operation: Operation, { body, headers }: Answer): boolean {
+  const form = formOf(body);
+  if (form !== 'json' && form !== 'xml') return false;
+  const decoded = (form === 'json' ? decodeJson : decodeXml)(body, headers['content-type']);
+  if (!decoded.ok) return false;
+  const members = innermost(decoded.value);
+  return saysNo(operation, members) || saysWhy(operation, members);
+}
+
+const isOther = (value: JsonValue | undefined, success: string) =>
+  !isBlank(value) && scalarText(value) !== success;
+
+/** Tells members of which one is a code or a status, and not that of success. */
+function saysNo({ batch, id }: Operation, members: JsonObject): boolean {
+  const code = /^[0-9]{4}(?![0-9])/.exec(scalarText(members.result_info) ?? '')?.[0];
+  if (code !== undefined && code !== '0000') return true;
+  if (isOther(members.return_status, '1') || isOther(members.order_status, '1')) return true;
+  if (batch === undefined && isOther(members.cancel_status, '1')) return true;
+  return id === 'payout' && !(isBlank(members.failure_reason) && isBlank(members.failure_type));
+}
+
 /** Tells a result behind something else, such as the warning of a program in front of it: a malformed answer, and no word of refusal. */
 function endsInResult(operation: Operation, { body }: Answer): boolean {
   const text = new TextDecoder().decode(body);

@@ -3,6 +3,7 @@ import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf, scalarText } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { effectOf } from '../amount.ts';
+import { stateOf } from '../states.ts';
 import { readPayment } from './answered-payment.ts';
 import type { LedgerFacts } from './entry.ts';
 import type { Keepable } from './keepable.ts';
@@ -17,13 +18,12 @@ const undoing: Readonly<Partial<Record<DocumentedOperationId, readonly Documente
  * What one exchange created on the target: nothing when it was refused or only read. Order, amount, currency and contract
  * are those that were sent; the answer gives the transaction alone, and only where it speaks of the order that was sent.
  */
-export function ledgerEntriesOf(
-  { exchange, judgement }: JudgedExchange,
-  keepable: Keepable,
-): readonly LedgerFacts[] {
+export function ledgerEntriesOf(judged: JudgedExchange, keepable: Keepable): readonly LedgerFacts[] {
+  const { exchange, judgement } = judged;
   const { operation } = exchange;
-  if (!isDocumented(operation) || effectOf(operation) === 'reads' || judgement.outcome === 'refused')
-    return [];
+  if (!isDocumented(operation) || effectOf(operation) === 'reads') return [];
+  const { state } = stateOf(judged);
+  if (state === 'refused' || state === 'throttled') return [];
   // A connection that was never made created nothing.
   if (exchange.received.kind === 'none' && exchange.received.reason === 'unreachable') return [];
   const certain = judgement.outcome === 'accepted';

@@ -17,15 +17,35 @@ export async function opened(
   operation?: string,
   learns = false,
 ) {
+  const { url } = await served(options);
+  return openedAt(url, more, { ...options, operation, learns });
+}
+
+/** An embedded endpoint whose signatures are those of an opening. */
+export async function served(options: MockOptions = {}) {
   const mock = await startMock({ ...options, signing: { recipe: 'hmac-sha256', key } });
   onTestFinished(() => mock.close());
-  const { acquirer } = options;
+  return mock;
+}
+
+interface Opening {
+  readonly acquirer?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly learns?: boolean;
+}
+
+/** What an opening finds out about a service at an address. */
+export function openedAt(
+  url: string,
+  more: Partial<Target> = {},
+  { acquirer, operation, learns = false }: Opening = {},
+) {
   const settings = readSettings(
     environmentOf({
       target: acquirer === undefined ? embeddedTargetFile() : acquirerTargetFile(acquirer),
       seed: '3',
       ...(operation === undefined ? {} : { operation }),
-      variables: { CONFORMANCE_EMBEDDED_URL: mock.url, CONFORMANCE_MOCK_KEY: key },
+      variables: { CONFORMANCE_EMBEDDED_URL: url, CONFORMANCE_MOCK_KEY: key },
     }),
   );
   const target = { ...settings.target, ...more };

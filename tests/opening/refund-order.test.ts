@@ -58,7 +58,17 @@ function askerOf({ demands, inside = false, never = false }: Ways): Asker & { re
       const answer = { return_status: '1', refund_orders: [{ refund_status: done ? '1' : '0' }] };
       const judged = {
         judgement: { outcome: done || inside ? 'accepted' : 'refused', answer },
-        exchange: { id: `${operation} ${asked.length}`, operation, sent: { body: JSON.stringify(body) } },
+        exchange: {
+          id: `${operation} ${asked.length}`,
+          operation,
+          sent: { body: JSON.stringify(body) },
+          received: {
+            kind: 'answer',
+            status: done || inside ? 200 : 400,
+            headers: {},
+            body: Buffer.from('{}'),
+          },
+        },
       } as unknown as JudgedExchange;
       exchanges.push(judged);
       return judged;

@@ -19,7 +19,13 @@ function judged(
   const received =
     answer === undefined
       ? { kind: 'none', reason, detail: '', durationMs: 1 }
-      : { kind: 'answer', status: 200, headers: {}, body: new Uint8Array(), durationMs: 1 };
+      : {
+          kind: 'answer',
+          status: 200,
+          headers: {},
+          body: Buffer.from(JSON.stringify(answer)),
+          durationMs: 1,
+        };
   return {
     exchange: { id: 'e1', operation, sent: { value: sent }, received },
     judgement: { outcome, ...(answer === undefined ? {} : { answer }) },
@@ -186,8 +192,15 @@ describe('ledgerEntriesOf', () => {
     ]);
   });
   test('writes down nothing that was refused or only read', () => {
-    expect(entriesOf(judged('direct-payment', 'refused', payment, {}))).toEqual([]);
+    const declined = { result_info: '2001:declined' };
+    expect(entriesOf(judged('direct-payment', 'refused', payment, declined))).toEqual([]);
     expect(entriesOf(judged('query', 'accepted', {}, { orders_list: [] }))).toEqual([]);
+  });
+  test('writes down as uncertain what an answer without a result leaves open', () => {
+    const certain = (operation: OperationId, sent: JsonObject, answer: JsonObject) =>
+      entriesOf(judged(operation, 'refused', sent, answer)).map((entry) => entry.certain);
+    expect(certain('direct-payment', payment, {})).toEqual([false]);
+    expect(certain('refund', { refund_orders: [{ transaction_id: 'T1' }] }, {})).toEqual([false]);
   });
 });
 
