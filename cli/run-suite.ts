@@ -123,7 +123,11 @@ async function openOrEnd(
     learns: learnsIn(settings, options, shard),
   });
   const { stopped } = report;
-  if (stopped === undefined) return undefined;
+  if (stopped === undefined) {
+    const { writingLines } = await import('../reports/opening/causes.ts');
+    if (options.quiet !== true) for (const line of writingLines(report)) process.stderr.write(`${line}.\n`);
+    return undefined;
+  }
   const { reportNothing } = await import('../reports/finish-run.ts');
   const { exitCode, result } = await reportNothing(
     { ...reporterOptions(settings), opened: true },

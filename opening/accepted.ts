@@ -1,8 +1,8 @@
 import { answerOf } from '../schemas/answer-of.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { entriesOf, entrySucceeded } from '../schemas/outcome.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { stateOf } from '../targets/states.ts';
+import type { Statuses } from '../targets/target-file.ts';
 import { bodyText, isPage, statusOf } from './answer-words.ts';
 
 /** Tells whether the service did what an allowed request asked for. */
@@ -21,14 +21,10 @@ export function isUnknown(judged: JudgedExchange): boolean {
   return stateOf(judged).state === 'unknown';
 }
 
-/** Tells whether an accepted call also did what each entry of its batch asks for. */
-export function isDone(judged: JudgedExchange): boolean {
-  const { operation } = judged.exchange;
-  if (!isAccepted(judged) || !isDocumented(operation)) return isAccepted(judged);
-  const row = operationOf(operation);
-  if (row.batch === undefined) return true;
-  const entries = entriesOf(row, answerOf(judged));
-  return entries.length > 0 && entries.every((entry) => entrySucceeded(row, entry));
+/** Tells whether an accepted call also did what each entry of its batch asks for, or will do it, as far as the merchant says so. */
+export function isDone(judged: JudgedExchange, statuses?: Statuses): boolean {
+  const { state } = stateOf(judged, statuses);
+  return state === 'done' || state === 'pending';
 }
 
 /** A search that lists nothing: it need not say that it succeeded, and only twins tell it from a refusal. */

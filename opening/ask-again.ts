@@ -1,3 +1,4 @@
+import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { given } from '../schemas/given.ts';
 import { isBatch } from '../schemas/operations.ts';
 import type { Target } from '../targets/target.ts';
@@ -8,6 +9,7 @@ import { isRefusedInside } from './follow-asked.ts';
 import { acceptedOnceOver, hasTimePassed } from './once-over.ts';
 import { settlesOverOwn } from './own-payment.ts';
 import { refundsOnceCaptured, refundsOnceSettled } from './refund-order.ts';
+import { entryStatus, statusIn } from './settle.ts';
 
 /** Where a payment was not captured, a refused refund is asked for once more when it is. */
 async function captureAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
@@ -51,17 +53,36 @@ async function waitAndAsk(
   if (target.settle === undefined || isOld) return;
   step.waited = true;
   const isTaken = await acceptedOnceOver(step, asker, target, started);
-  if (isTaken && step.settles === undefined && isRefusedInside(asker, step.operation))
+  if (isTaken && step.settles === undefined && isRefusedInside(asker, step.operation, target))
     await settlesOverOwn(step, steps, { asker, target, waitMs: target.settle.longestMs });
 }
 
 /** Where a capture before a refused refund came too soon as well, both are asked for once more when the time is over. */
 async function captureLaterAndAsk(step: Step, asker: Asker, target: Target): Promise<void> {
   const captures = asker.exchanges.filter(({ exchange }) => exchange.operation === 'capture');
-  const isInVain = captures.length > 0 && !captures.some(isDone);
+  const isInVain = captures.length > 0 && !captures.some((one) => isDone(one, target.statuses));
   if (step.waited !== true || step.waitsMs !== undefined || !isInVain) return;
   await captureAndAsk(step, asker, target);
   if (step.after !== undefined) Object.assign(step, given({ waitsMs: target.settle?.longestMs }));
+}
+
+/**
+ * No search shows what becomes of a review: where its entry has another status than that of an order which nobody has, it was
+ * taken, and is pending.
+ */
+async function isTakenUnseen(step: Step, asker: Asker, { statuses }: Target): Promise<boolean> {
+  const { operation, exchanges } = step;
+  const last = asker.exchanges.findLast(({ exchange }) => exchange.operation === operation);
+  const status = statusIn(last);
+  if (operation !== 'review' || status === undefined || statuses?.review !== undefined) return false;
+  const { context, seed } = asker.hand('full');
+  const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed);
+  const refused = await asker.send(operation, body, { caseName: 'twin of an unknown order', intent: 'odd' });
+  exchanges.push(refused.exchange.id);
+  const other = entryStatus(refused);
+  if (other === undefined || other === '1' || other === status) return false;
+  step.pending = status;
+  return true;
 }
 
 /**
@@ -76,9 +97,11 @@ export async function askAgain(
 ): Promise<void> {
   const { operation } = step;
   const isRefused =
-    step.state === 'not-accepted' || (step.settles === undefined && isRefusedInside(asker, operation));
+    step.state === 'not-accepted' ||
+    (step.settles === undefined && isRefusedInside(asker, operation, target));
   if (!isBatch(operation) || !isRefused) return;
   if (step.main !== undefined && isUnknown(step.main)) return;
+  if (await isTakenUnseen(step, asker, target)) return;
   const waitMs = hasTimePassed(steps) ? (target.settle?.longestMs ?? 0) : 0;
   if (await settlesOverOwn(step, steps, { asker, target, waitMs })) return;
   const captures = operation === 'refund' && !steps.some((one) => one.operation === 'capture');

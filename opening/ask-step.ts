@@ -1,5 +1,5 @@
 import { situationOf } from '../generators/situations.ts';
-import type { Cause, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
+import type { Cause, OpeningStep, Settling, Waiting, Writing } from '../schemas/opening.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import { stateOf } from '../targets/states.ts';
 import type { Target } from '../targets/target.ts';
@@ -28,6 +28,8 @@ export interface Step {
   settles?: Settling;
   waits?: Waiting;
   waitsMs?: number;
+  pending?: string;
+  writing?: Writing;
   /** The time that `settle` names was let go by, whatever came of it. */
   waited?: true;
   /** The first request that was not accepted: where a fuller and a sparser one are refused, the fuller one says more. */
@@ -82,7 +84,7 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
     const caseName = amounts === undefined ? shape : `${shape}, whole amount`;
     const judged = await asker.send(operation, body, { caseName });
     step.exchanges.push(judged.exchange.id);
-    if (isAccepted(judged)) {
+    if (isAccepted(judged) || stateOf(judged, target.statuses).state === 'pending') {
       step.state = 'accepted';
       step.shape = shape;
       if (amounts !== undefined) step.amounts = amounts;

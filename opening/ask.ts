@@ -1,5 +1,6 @@
 import { deriveSeed } from '../generators/seed.ts';
 import { type Hand, orderOf, situationOf, subscriptionOf } from '../generators/situations.ts';
+import type { Writing } from '../schemas/opening.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { Line, Sending } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
@@ -18,6 +19,8 @@ export interface Asker {
   freshHand(shape: Hand['shape']): Hand;
   /** Keeps the amounts of all further hands to what the service takes. */
   keepTo(amounts: Amounts): void;
+  /** Writes all further bodies of an operation in a way that the service takes. */
+  writeAs(operation: DocumentedOperationId, writing: Writing): void;
   send(operation: DocumentedOperationId, body: JsonObject, how: Asking): Promise<JudgedExchange>;
   /** Everything that was exchanged, in order. */
   readonly exchanges: readonly JudgedExchange[];
@@ -32,6 +35,7 @@ export function openingTitle(part?: string): string {
 export function createAsker(line: Pick<Line, 'from'>, settings: Settings, title: string): Asker {
   const { exchanges, send } = line.from({ test: title }, { space: 'opening' });
   let context = openingContext(settings);
+  const written = new Map<DocumentedOperationId, Writing>();
   let hands = 0;
   const hand = (shape: Hand['shape']): Hand => ({
     context,
@@ -54,7 +58,8 @@ export function createAsker(line: Pick<Line, 'from'>, settings: Settings, title:
     keepTo(amounts) {
       context = { ...context, amounts };
     },
-    send,
+    writeAs: (operation, writing) => void written.set(operation, writing),
+    send: (operation, body, how) => send(operation, body, { ...written.get(operation), ...how }),
   };
 }
 

@@ -97,11 +97,11 @@ const wholeOnly = (amounts: 'whole' | undefined) =>
   amounts === undefined ? '' : ', amount without a fraction';
 
 function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRow[] {
-  return report.steps.map(({ operation, state, why, cause, shape, amounts }) => {
+  return report.steps.map(({ operation, state, why, cause, shape, amounts, writing }) => {
     if (state === 'accepted')
       return good(
         operation,
-        why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request${wholeOnly(amounts)})`),
+        `${why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request${wholeOnly(amounts)})`)}${writing === undefined ? '' : `; written as ${writing.encoding} (${writing.contentType}): name it under encodings.${operation}`}`,
       );
     if (state === 'not-asked') return open(operation, why ?? '');
     // What the rows above say of the caller is not said again for every operation.

@@ -2,6 +2,7 @@ import { given } from '../schemas/given.ts';
 import type { Settling } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { stateOf } from '../targets/states.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
@@ -46,9 +47,15 @@ export function askedFor(operation: DocumentedOperationId, { exchanges }: Pick<A
   return exchanges.filter(({ exchange }) => exchange.operation === operation);
 }
 
-/** Tells whether the last call of an operation was accepted, and what it asks for was not done. */
-export function isRefusedInside(asker: Pick<Asker, 'exchanges'>, operation: DocumentedOperationId): boolean {
+/** Tells whether the last call of an operation was accepted, and what it asks for was refused, as far as anybody says so. */
+export function isRefusedInside(
+  asker: Pick<Asker, 'exchanges'>,
+  operation: DocumentedOperationId,
+  { statuses }: Pick<Target, 'statuses'> = {},
+): boolean {
   const last = askedFor(operation, asker).at(-1);
+  if (last !== undefined && statuses?.[operation] !== undefined)
+    return isAccepted(last) && stateOf(last, statuses).state === 'refused';
   return last !== undefined && openEntry(last) !== undefined;
 }
 
@@ -67,11 +74,13 @@ export async function askAnew(
   { asker, target, told }: { readonly asker: Asker; readonly target: Target; readonly told: Told },
 ): Promise<AskedAgain> {
   const before = askedFor(operation, asker);
-  const isInside = before.some((one) => isAccepted(one) && !isDone(one));
+  const { statuses } = target;
+  const done = (one: JudgedExchange) => isDone(one, statuses);
+  const isInside = before.some((one) => isAccepted(one) && !done(one));
   const status = statusIn(before.at(-1));
   const again = await asked(asker.send(operation, body, { caseName }), told);
   // An entry that is refused as before is not pending.
   const isSame = isInside && statusIn(again) === status;
   const settles = isSame ? undefined : await followAsked(again, asker, target, told);
-  return { isTaken: (isInside ? isDone : isAccepted)(again) || settles !== undefined, ...given({ settles }) };
+  return { isTaken: (isInside ? done : isAccepted)(again) || settles !== undefined, ...given({ settles }) };
 }

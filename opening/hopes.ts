@@ -1,5 +1,8 @@
 import type { OpeningReport, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
+import { isDocumented } from '../schemas/operations.ts';
 import type { JudgedExchange, OperationId } from '../schemas/types.ts';
+import type { MerchantKnowledge } from '../targets/target-file.ts';
+import type { Leaving } from './settle.ts';
 
 /** What the specs may still hope for, after the opening. */
 export interface Hopes {
@@ -13,10 +16,12 @@ export interface Hopes {
   shapeOf(operation: OperationId): 'full' | 'minimal';
   /** The amounts that are accepted in payments that others build on. */
   amountsOf(operation: OperationId): 'usual' | 'whole';
-  /** How results of an operation that are pending become final; undefined when none was met. */
-  settling(operation: OperationId): Settling | undefined;
+  /** Statuses of result entries of an operation that are pending: they were taken, and are done later. */
+  pendingOf(operation: OperationId): readonly string[];
+  /** The states that a record leaves when a pending result of an operation is done; undefined where none is known. */
+  leaving(operation: OperationId): Leaving | undefined;
   /** The states in which a payment is not refunded yet; undefined when refunds wait for nothing. */
-  readonly refundsWait: Waiting | undefined;
+  readonly refundsWait: Leaving | undefined;
   /** Milliseconds after a payment in which an operation over it is refused, where no query shows when it is not. */
   waitsMs(operation: OperationId): number;
   /** True when refunds are accepted once the payment is captured. */
@@ -26,8 +31,18 @@ export interface Hopes {
 /** Requests that an operation still gets in each worker when its opening was refused. */
 const handful = 4;
 
-/** Makes the hopes of one worker; without an opening everything is hoped for. */
-export function hopesOf(report: OpeningReport | undefined): Hopes {
+function leavingOf(move: Settling | Waiting | undefined, search: Leaving['search']): Leaving | undefined {
+  if (move === undefined) return undefined;
+  return 'over' in move
+    ? { search, before: [move.from, ...move.over], to: move.to }
+    : { search, before: [move.from] };
+}
+
+/** Makes the hopes of one worker, of what the opening saw and of what the merchant says; without an opening everything is hoped for. */
+export function hopesOf(
+  report: OpeningReport | undefined,
+  { statuses = {} }: Pick<MerchantKnowledge, 'statuses'> = {},
+): Hopes {
   const refused = new Map<OperationId, OpeningStep>();
   for (const step of report?.steps ?? [])
     if (step.state === 'not-accepted') refused.set(step.operation, step);
@@ -35,6 +50,14 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
   const whyOf = (operation: OperationId) =>
     refused.get(operation)?.cause?.says ?? 'its opening was not accepted';
   const stepOf = (wanted: OperationId) => report?.steps.find(({ operation }) => operation === wanted);
+  const saidOf = (operation: OperationId) => (isDocumented(operation) ? statuses[operation] : undefined);
+  const paymentStates = statuses['direct-payment']?.payment_status;
+  const settlesOf = (operation: OperationId): Settling | undefined => {
+    const { after, afterSettles } = stepOf('refund') ?? {};
+    // A capture that was asked for on behalf of a refund has no step of its own.
+    const asRefund = operation === after && stepOf(operation) === undefined ? afterSettles : undefined;
+    return stepOf(operation)?.settles ?? asRefund;
+  };
   return {
     lost: (operation) => (refused.get(operation)?.dead === true ? whyOf(operation) : undefined),
     spent: (operation) =>
@@ -48,15 +71,22 @@ export function hopesOf(report: OpeningReport | undefined): Hopes {
     },
     shapeOf: (operation) => stepOf(operation)?.shape ?? 'minimal',
     amountsOf: (operation) => stepOf(operation)?.amounts ?? 'usual',
-    settling(operation) {
-      const { after, afterSettles } = stepOf('refund') ?? {};
-      const asRefund = operation === after && stepOf(operation) === undefined ? afterSettles : undefined;
-      return stepOf(operation)?.settles ?? asRefund;
+    pendingOf(operation) {
+      const said = saidOf(operation);
+      if (said !== undefined) return said.pending ?? [];
+      return [settlesOf(operation)?.entry, stepOf(operation)?.pending].filter((one) => one !== undefined);
     },
-    refundsWait: stepOf('refund')?.waits,
+    leaving(operation) {
+      const search = operation === 'refund' ? 'refund-search' : 'query';
+      if (saidOf(operation) === undefined) return leavingOf(settlesOf(operation), search);
+      const before = operation === 'refund' ? statuses.refund?.pending : paymentStates?.pending;
+      return before && { search, before };
+    },
+    refundsWait: paymentStates?.pending
+      ? { search: 'query', before: paymentStates.pending }
+      : leavingOf(stepOf('refund')?.waits, 'query'),
     waitsMs(operation) {
       const { after, waitsMs } = stepOf('refund') ?? {};
-      // A capture that was asked for on behalf of a refund has no step of its own.
       const asRefund = operation === after && stepOf(operation) === undefined ? waitsMs : undefined;
       return stepOf(operation)?.waitsMs ?? asRefund ?? 0;
     },

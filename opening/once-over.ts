@@ -55,7 +55,7 @@ async function isRefusedAtOnce(
     await followAsked(captured, asker, target, (id) => exchanges.push(id));
   }
   // Some refuse inside the entry of a call that they accept: then another one was done, and this one is not.
-  const isTaken = (one: JudgedExchange) => isDone(one) || isPending(one, settles);
+  const isTaken = (one: JudgedExchange) => isDone(one, target.statuses) || isPending(one, settles);
   const isEverDone = asker.exchanges.some((one) => one.exchange.operation === operation && isTaken(one));
   const judged = await ask(operation, 'at once');
   return judged !== undefined && !isUnknown(judged) && !(isEverDone ? isTaken : isAccepted)(judged);
@@ -72,7 +72,8 @@ export async function findFurtherWaits(steps: readonly Step[], asker: Asker, tar
   for (const step of steps) {
     const isKnown = (step.waitsMs ?? step.waits) !== undefined;
     if (!isBatch(step.operation) || step.state !== 'accepted' || isKnown) continue;
-    if (step.settles === undefined && isRefusedInside(asker, step.operation)) continue;
+    if (step.settles === undefined && isRefusedInside(asker, step.operation, target)) continue;
+    if (step.pending !== undefined) continue;
     try {
       if (await isRefusedAtOnce(step, steps, asker, target)) step.waitsMs = settle.longestMs;
     } catch (error) {

@@ -15,6 +15,7 @@ import { askStep, type Step } from './ask-step.ts';
 import { convicts } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
 import { lookBefore } from './first-look.ts';
+import { followAsked } from './follow-asked.ts';
 import { findFurtherWaits, hasTimePassed } from './once-over.ts';
 import { refusalOf } from './permission.ts';
 import { shareReadsOnly } from './reads-only.ts';
@@ -120,6 +121,7 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
       refused: steps.flatMap((one) => one.main ?? []),
       twin,
     });
+  if (step.cause?.kind === 'encodings') await useWriting(step, await twin('encoding'), asker, settings);
   step.exchanges.push(...idsSince(asker, before));
 }
 
@@ -129,9 +131,26 @@ function isHopeless({ operation, cause }: Step, main: JudgedExchange): boolean {
   return isDead(main) || (isUnread && effectOf(operation) !== 'reads');
 }
 
+/** Where a twin that is written in another way was accepted, the run writes so, and nothing stands against the operation. */
+async function useWriting(
+  step: Step,
+  twin: JudgedExchange | undefined,
+  asker: Asker,
+  { target }: Settings,
+): Promise<void> {
+  if (twin === undefined || !isAccepted(twin)) return;
+  const { encoding, headers } = twin.exchange.sent;
+  step.writing = { encoding, contentType: headers['content-type'] ?? '' };
+  asker.writeAs(step.operation, step.writing);
+  step.state = 'accepted';
+  step.shape = step.mainShape;
+  delete step.cause;
+  Object.assign(step, given({ settles: await followAsked(twin, asker, target, () => {}) }));
+}
+
 function reportOf(step: Step): OpeningStep {
   const { operation, state, why, cause, shape, amounts, after, afterSettles, main, exchanges } = step;
-  const { settles, waits, waitsMs } = step;
+  const { settles, waits, waitsMs, pending, writing } = step;
   return {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
@@ -141,7 +160,9 @@ function reportOf(step: Step): OpeningStep {
       ? { dead: true as const }
       : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
-    ...(state === 'accepted' ? given({ amounts, after, afterSettles, settles, waits, waitsMs }) : {}),
+    ...(state === 'accepted'
+      ? given({ amounts, after, afterSettles, settles, waits, waitsMs, pending, writing })
+      : {}),
     exchanges,
   };
 }
@@ -205,9 +226,21 @@ export async function openTarget(
     return { steps: steps.map(reportOf), stopped: local, spent: spentOn(asker.exchanges) };
   await askOrder(steps, asker, settings.target);
   await askControl(steps, asker, settings);
-  for (const step of steps) if (step.state === 'not-accepted') await explain(step, steps, asker, settings);
-  // A payment with another card or currency may have given what the others lacked.
-  if (steps[0]?.state === 'not-accepted' && asker.hand('full').orders.length > 0) await askPending();
+  // A read may be asked again whatever became of it, so it shows who is not known where a payment may not.
+  const isRead = ({ operation }: Step) => effectOf(operation) === 'reads';
+  const inDoubt = ({ main }: Step) => main !== undefined && isUnknown(main) && acceptedIn(steps).size === 0;
+  const [later, sooner] = [
+    steps.filter((step) => inDoubt(step) && !isRead(step)),
+    steps.filter((step) => !inDoubt(step) || isRead(step)),
+  ];
+  for (const step of [...sooner, ...later])
+    if (step.state === 'not-accepted') await explain(step, steps, asker, settings);
+  // A payment with another card or currency, or written in another way, may have given what the others lacked.
+  if (
+    (steps[0]?.state === 'not-accepted' || steps[0]?.writing !== undefined) &&
+    asker.hand('full').orders.length > 0
+  )
+    await askPending();
   for (const step of steps)
     if (step.state === 'not-accepted' && step.cause === undefined)
       await explain(step, steps, asker, settings);

@@ -72,5 +72,5 @@ export async function settlesOverOwn(
   if (judged === undefined) return false;
   const settles = await followAsked(judged, asker, target, (id) => exchanges.push(id));
   Object.assign(step, given({ settles }));
-  return isDone(judged) || settles !== undefined;
+  return isDone(judged, target.statuses) || settles !== undefined;
 }

@@ -4,7 +4,7 @@ import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import type { Move, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import { scalarText } from '../schemas/outcome.ts';
-import type { JsonObject } from '../schemas/types.ts';
+import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone, isUnknown } from './accepted.ts';
@@ -113,7 +113,8 @@ export async function refundsOnlyCaptured(
     if (waits !== undefined) await followOrder(refund, asker, target, told);
     await setTimeout(waitsMs ?? 0);
     // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
-    const takes = askedFor('refund', asker).some(isDone) ? isDone : isAccepted;
+    const done = (one: JudgedExchange) => isDone(one, target.statuses);
+    const takes = askedFor('refund', asker).some(done) ? done : isAccepted;
     const refunded = await asked(asker.send('refund', refund, { caseName: 'not captured' }), told);
     return !takes(refunded) && !isUnknown(refunded);
   } catch (error) {

@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
-import type { Move, Settling, Waiting } from '../schemas/opening.ts';
+import type { Move, Settling } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
+import { stateOfEntry } from '../targets/states.ts';
 import type { Target } from '../targets/target.ts';
+import type { Statuses } from '../targets/target-file.ts';
 
 /** How long a state that is pending is followed where the target file does not say, in milliseconds. */
 const usualLongest = 3000;
@@ -40,13 +42,23 @@ export async function lookUntil(
   }
 }
 
-/** The one entry of an accepted batch when it does not show success. */
-export function openEntry(judged: JudgedExchange): JsonObject | undefined {
+/** The one entry of an accepted batch when it does not show that it is done. */
+export function openEntry(judged: JudgedExchange, statuses?: Statuses): JsonObject | undefined {
   const { operation } = judged.exchange;
   if (!isDocumented(operation) || judged.judgement.outcome !== 'accepted') return undefined;
   const [entry, ...others] = entriesOf(operationOf(operation), answerOf(judged));
-  const isOpen = entry !== undefined && others.length === 0 && !entrySucceeded(operationOf(operation), entry);
+  const isOpen =
+    entry !== undefined && others.length === 0 && stateOfEntry(operation, entry, statuses) !== 'done';
   return isOpen && isBatch(operation) ? entry : undefined;
+}
+
+/** The status of the first entry that a batch is answered with, whether the call was accepted or not. */
+export function entryStatus(judged: JudgedExchange): string | undefined {
+  const { operation } = judged.exchange;
+  if (!isDocumented(operation)) return undefined;
+  const row = operationOf(operation);
+  const [entry] = entriesOf(row, answerOf(judged));
+  return entry && plain(entry[row.batch?.status ?? ''], judged);
 }
 
 /** The status of the one entry of an accepted batch that does not show success. */
@@ -170,13 +182,17 @@ async function isOwnWay(
 export async function followEntry(
   judged: JudgedExchange,
   look: Look,
-  target: Pick<Target, 'settle' | 'environment'>,
+  target: Pick<Target, 'settle' | 'environment' | 'statuses'>,
   seen: SeenBefore,
 ): Promise<Settling | undefined> {
-  const entry = openEntry(judged);
+  const { statuses } = target;
+  const entry = openEntry(judged, statuses);
   const { operation } = judged.exchange;
   const pending = statusIn(judged);
   if (entry === undefined || pending === undefined || !isDocumented(operation)) return undefined;
+  // Where the merchant says what statuses mean, only what is pending is followed.
+  if (statuses?.[operation] !== undefined && stateOfEntry(operation, entry, statuses) !== 'pending')
+    return undefined;
   const asked = operationOf(operation);
   const status = asked.batch?.status ?? '';
   const { search, state, keys } = listingOf(operation);
@@ -211,6 +227,13 @@ export async function followEntry(
   return move && { entry: pending, ...move };
 }
 
+/** States that records have to leave, the search that shows them, and the state that they reach where it is known. */
+export interface Leaving {
+  readonly search: 'query' | 'refund-search';
+  readonly before: readonly string[];
+  readonly to?: string;
+}
+
 /** What a query says of some orders on their way through the states of a service. */
 export interface OnTheWay {
   /** One of them is in a state that is known to come before the last. */
@@ -223,13 +246,12 @@ export interface OnTheWay {
 export function onTheWay(
   query: JudgedExchange,
   ids: ReadonlySet<string>,
-  move: Settling | Waiting,
+  { before, to }: Omit<Leaving, 'search'>,
 ): OnTheWay {
-  const before = 'over' in move ? [move.from, ...move.over] : [move.from];
   const { state } = listingOf(query.exchange.operation === 'refund-search' ? 'refund' : 'query');
   const states = recordsOf(query)
     .filter(({ transaction_id }) => ids.has(String(transaction_id)))
     .map((record) => scalarText(record[state]) ?? '');
   const pending = states.some((state) => before.includes(state));
-  return { pending, arrived: 'over' in move ? states.every((state) => state === move.to) : !pending };
+  return { pending, arrived: to === undefined ? !pending : states.every((state) => state === to) };
 }

@@ -1,10 +1,4 @@
-import type { Encoding } from '../schemas/types.ts';
-
-/** One way to write a body and what the header says it is. */
-export interface Writing {
-  readonly encoding: Encoding;
-  readonly contentType: string;
-}
+import type { Writing } from '../schemas/opening.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';

@@ -1,5 +1,5 @@
 import type { ServiceFacts } from './certification.ts';
-import type { ClauseId, JsonObject, OperationId } from './types.ts';
+import type { ClauseId, Encoding, JsonObject, OperationId } from './types.ts';
 
 /** Why a service that was met, or not met, accepted no request: what a person has to look at first. */
 export const causeKinds = [
@@ -68,6 +68,12 @@ export interface Waiting extends Move {
   readonly over: readonly string[];
 }
 
+/** A way of writing the body of a request. */
+export interface Writing {
+  readonly encoding: Encoding;
+  readonly contentType: string;
+}
+
 /** What the opening found out about one operation. */
 export interface OpeningStep {
   readonly operation: OperationId;
@@ -87,6 +93,10 @@ export interface OpeningStep {
   readonly afterSettles?: Settling;
   /** Its result was pending at first. */
   readonly settles?: Settling;
+  /** Status of a result entry that counts as accepted, though no search shows what becomes of it: one that is refused has another. */
+  readonly pending?: string;
+  /** The way of writing the body that was accepted, where the usual one was refused; the run writes it so. */
+  readonly writing?: Writing;
   /** It was refused while its order was in one state, and accepted once the query showed another. */
   readonly waits?: Waiting;
   /** It was refused over a payment just made, no query showed another state, and after so many milliseconds, which `settle` names, it was accepted. */

@@ -5,18 +5,32 @@ import { ConfigurationError } from './configuration-error.ts';
 import { documentedNames, otherTypeOf } from './documented-names.ts';
 import { didYouMean } from './nearest.ts';
 import { checkOrderNumbers } from './order-number-rules.ts';
-import type { Currency, FieldValues, MerchantKnowledge, TargetFile } from './target-file.ts';
+import type {
+  Currency,
+  FieldValues,
+  MerchantKnowledge,
+  Statuses,
+  StatusValues,
+  TargetFile,
+} from './target-file.ts';
 
 /** What a target file says that only the merchant knows; throws `ConfigurationError` for what cannot be. */
 export function knowledgeOf(
   raw: TargetFile,
   file: string,
 ): MerchantKnowledge & { readonly currencies?: readonly Currency[] } {
-  const { fixed, orderNumbers, capture, refunds, settle, apmMethods, payouts, subscription } = raw;
+  const { fixed, orderNumbers, capture, refunds, settle, statuses, apmMethods, payouts, subscription } = raw;
   const currencies = raw.currencies?.map((one) => (typeof one === 'string' ? { currency: one } : one));
   if (currencies !== undefined) checkCurrencies(currencies, file);
   if (orderNumbers !== undefined) checkOrderNumbers(orderNumbers, file);
   checkFixed(fixed, file);
+  for (const [operation, values] of Object.entries(statuses ?? {})) {
+    const place = `${file}: "statuses.${operation}`;
+    const { result_info, payment_status, ...own } = values as NonNullable<Statuses['direct-payment']>;
+    checkMeanings(own, place);
+    checkMeanings(result_info, `${place}.result_info`);
+    checkMeanings(payment_status, `${place}.payment_status`);
+  }
   for (const [at, { fields }] of (apmMethods ?? []).entries())
     checkFields(fields, ['apm-payment'], `${file}: "apmMethods[${at}].fields`);
   for (const [at, { fields }] of (payouts ?? []).entries())
@@ -28,6 +42,7 @@ export function knowledgeOf(
     capture,
     refunds,
     settle,
+    statuses,
     apmMethods,
     payouts,
     subscription,
@@ -41,6 +56,20 @@ export function currencyCodes({
   readonly currencies?: readonly Currency[];
 }): readonly string[] | undefined {
   return currencies?.map(({ currency }) => currency);
+}
+
+// A value that means two things would be read as the first of them.
+function checkMeanings(values: StatusValues = {}, place: string): void {
+  const known = new Map<string, string>();
+  for (const [meaning, list] of Object.entries(values))
+    for (const value of list as readonly string[]) {
+      const other = known.get(value);
+      if (other !== undefined)
+        throw new ConfigurationError(
+          `${place}.${meaning}" must not hold a value of "${other}", received ${JSON.stringify(value)}.`,
+        );
+      known.set(value, meaning);
+    }
 }
 
 function checkCurrencies(currencies: readonly Currency[], file: string): void {

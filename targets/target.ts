@@ -176,8 +176,12 @@ function proxyOf(raw: NonNullable<TargetFile['proxy']>, secret: Holder): NonNull
   return password === undefined ? rest : { ...rest, password: secret(password, 'proxy.password') };
 }
 
-function capabilitiesOf({ capabilities = {}, optimise }: TargetFile): Record<OperationId, boolean> {
-  const offered = (id: OperationId) => capabilities[id] ?? (isDocumented(id) || optimise !== undefined);
+function capabilitiesOf({ capabilities = {}, optimise, capture }: TargetFile): Record<OperationId, boolean> {
+  // Where payments are captured by themselves, a capture call is refused.
+  const isByItself = (id: OperationId) => id === 'capture' && capture === 'automatic';
+  const offered = (id: OperationId) =>
+    capabilities[id] ??
+    ((isDocumented(id) && !isByItself(id)) || (!isDocumented(id) && optimise !== undefined));
   return Object.fromEntries(operationIds.map((id) => [id, offered(id)])) as Record<OperationId, boolean>;
 }
 

@@ -164,12 +164,18 @@ export const operationMisfits: readonly Misfit[] = [
   },
   {
     name: 'xml-wanted',
-    description: 'the cancellation of a subscription is read as XML only, as the document declares',
+    description: 'the cancellation of a subscription is read as XML with a root of its own only',
     operation: 'cancel-subscription',
     endpoint: {
       change: rewiring((wire, about) =>
-        about.operation === 'cancel-subscription' && about.encoding !== 'xml'
-          ? answerWith(400, 'application/json', '{"error_message":"malformed XML"}')
+        about.operation === 'cancel-subscription'
+          ? answerWith(
+              400,
+              'application/json',
+              about.encoding === 'xml'
+                ? '{"error_message":"unknown document"}'
+                : '{"error_message":"malformed XML"}',
+            )
           : wire,
       ),
     },
@@ -178,15 +184,21 @@ export const operationMisfits: readonly Misfit[] = [
   {
     name: 'xml-wanted-without-a-word',
     description:
-      'the cancellation of a subscription is read as XML only, and anything else refused in the envelope',
+      'the cancellation of a subscription is read as XML with a root of its own only, and anything else refused in the envelope',
     operation: 'cancel-subscription',
     endpoint: {
       change: rewiring((wire, about) =>
-        about.operation === 'cancel-subscription' && about.encoding !== 'xml'
-          ? answerWith(200, 'application/json', '{"cancel_status":"0","error_message":"unreadable body"}')
+        about.operation === 'cancel-subscription'
+          ? answerWith(
+              200,
+              'application/json',
+              about.encoding === 'xml'
+                ? '{"cancel_status":"0","error_message":"unknown document"}'
+                : '{"cancel_status":"0","error_message":"unreadable body"}',
+            )
           : wire,
       ),
     },
-    expects: { exit: 3, kind: 'encodings', key: 'encodings.cancel-subscription', most: fewRequests },
+    expects: { exit: 3, kind: 'refused', key: 'capabilities.cancel-subscription', most: fewRequests },
   },
 ];

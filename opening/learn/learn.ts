@@ -1,12 +1,16 @@
 import { given } from '../../schemas/given.ts';
+import { objectOf } from '../../schemas/json.ts';
 import type { Learned, LearnedReport, OpeningReport, OpeningStep, Waiting } from '../../schemas/opening.ts';
-import { isDocumented } from '../../schemas/operations.ts';
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import { objectsOf } from '../../schemas/outcome.ts';
+import { isUnknownOrder } from '../../schemas/sent.ts';
 import type { DocumentedOperationId, Observation, OperationId } from '../../schemas/types.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import type { Settings } from '../../targets/settings.ts';
 import type { Asker } from '../ask.ts';
 import { hopesOf } from '../hopes.ts';
 import { refusalOf } from '../permission.ts';
+import { entryStatus } from '../settle.ts';
 import { doneTo } from '../words.ts';
 import { type AcceptedBody, acceptedBody } from './accepted-body.ts';
 import { type KnownBounds, learnAmounts, learnFurtherAmounts } from './amounts.ts';
@@ -54,6 +58,26 @@ function timeRow(operation: OperationId, waitsMs: number, exchanges: readonly st
 function waitedFor({ operation, waits, waitsMs, exchanges }: OpeningStep): readonly Learned[] {
   if (waits !== undefined) return [waitingRow(operation, waits, exchanges)];
   return waitsMs === undefined ? [] : [timeRow(operation, waitsMs, exchanges)];
+}
+
+/** Proposes what the statuses of an operation mean, where a pending one was seen: the one that it was refused with, too. */
+function proposeStatuses(
+  { operation, settles, pending = settles?.entry }: OpeningStep,
+  { asker, keys, settings }: Learner,
+): void {
+  const batch = isDocumented(operation) ? operationOf(operation).batch : undefined;
+  if (pending === undefined || batch === undefined || settings.target.statuses !== undefined) return;
+  const unknown = asker.exchanges.filter(
+    ({ exchange: { operation: asked, sent } }) =>
+      asked === operation && objectsOf(objectOf(sent.value)[batch.field]).every(isUnknownOrder),
+  );
+  const refused = [...new Set(unknown.flatMap((one) => entryStatus(one) ?? []))].filter(
+    (one) => one !== pending,
+  );
+  keys.statuses = {
+    ...objectOf(keys.statuses),
+    [operation]: { done: ['1'], pending: [pending], ...(refused.length === 0 ? {} : { refused }) },
+  };
 }
 
 function learnStates({ learned, keys, settings }: Learner, { steps }: OpeningReport): void {
@@ -117,11 +141,12 @@ function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[]
     from(operation, async ({ body }) => {
       for (const path of await learnRequired(learner, operation, body, [...suspects])) suspects.add(path);
     });
+  const hopes = hopesOf(report, target);
   const before = {
     captured: target.capture === 'manual' || stepOf('refund')?.after === 'capture',
     waits: stepOf('refund')?.waits !== undefined,
-    waitsMs: hopesOf(report).waitsMs,
-    settles: hopesOf(report).settling('capture') !== undefined,
+    waitsMs: hopes.waitsMs,
+    settles: hopes.leaving('capture') !== undefined,
   };
   return [
     ...(met('query') ? [{ name: 'refused callers', learn: () => learnRefusedCallers(learner) }] : []),
@@ -132,9 +157,14 @@ function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[]
         const isAsked = operations.includes(operation) && isAllowed(operation);
         return isDocumented(operation) && isAsked && (state === 'accepted' || isUnread);
       })
-      .map(({ operation, state }) => ({
+      .map(({ operation, state, writing }) => ({
         name: `body types of ${operation}`,
-        learn: () => learnWritings(learner, operation as DocumentedOperationId, state === 'accepted'),
+        learn: () =>
+          learnWritings(
+            learner,
+            operation as DocumentedOperationId,
+            state === 'accepted' && writing === undefined,
+          ),
       })),
     ...card('order numbers', ({ body }) => learnOrderNumbers(learner, body)),
     ...card('refused payments', ({ body }) => learnRefusedPayments(learner, body)),
@@ -198,6 +228,7 @@ export async function learn(asker: Asker, settings: Settings, report: OpeningRep
   const before = asker.exchanges.length;
   learnStates(learner, report);
   const ended = await learnAll(subjectsOf(learner, report), learner);
+  for (const step of report.steps) proposeStatuses(step, learner);
   learnResults(learner);
   learnRateLimit(learner);
   const { learned: rows, keys } = learner;

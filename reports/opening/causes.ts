@@ -22,6 +22,17 @@ export function causesOf(opening: OpeningReport | undefined): readonly ToldCause
   return [...found.values(), ...(opening.unusable ?? []).map((cause) => ({ cause, operations: [] }))];
 }
 
+/** One line for each operation whose body the run writes in a way that the opening found accepted. */
+export function writingLines({ steps }: OpeningReport): readonly string[] {
+  return steps.flatMap(({ operation, writing }) =>
+    writing === undefined
+      ? []
+      : [
+          `${operation} is written as ${writing.encoding} (${writing.contentType}), which the service accepts: name it under "encodings.${operation}" of the target file`,
+        ],
+  );
+}
+
 /** The rows of a cause as label and text: what was sent, what came back, what to look at. */
 export function causeRows({ cause }: ToldCause): readonly (readonly [label: string, text: string])[] {
   const { sent, answered, comparedWith, key, advice } = cause;

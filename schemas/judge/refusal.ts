@@ -65,11 +65,11 @@ const isOther = (value: JsonValue | undefined, success: string) =>
   !isBlank(value) && scalarText(value) !== success;
 
 /** Tells members of which one is a code or a status, and not that of success. */
-function saysNo({ batch, id }: Operation, members: JsonObject): boolean {
+function saysNo({ id }: Operation, members: JsonObject): boolean {
   const code = /^[0-9]{4}(?![0-9])/.exec(scalarText(members.result_info) ?? '')?.[0];
   if (code !== undefined && code !== '0000') return true;
   if (isOther(members.return_status, '1') || isOther(members.order_status, '1')) return true;
-  if (batch === undefined && isOther(members.cancel_status, '1')) return true;
+  if (id === 'cancel-subscription' && isOther(members.cancel_status, '1')) return true;
   return id === 'payout' && !(isBlank(members.failure_reason) && isBlank(members.failure_type));
 }
 

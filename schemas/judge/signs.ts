@@ -30,7 +30,10 @@ function isSuccessWithoutCode({ result_info, order_status, transaction_id }: Jso
 const isPaid = (members: JsonObject) => isSuccessCode(members) || isSuccessWithoutCode(members);
 const hasIssuer = ({ issuer_url }: JsonObject) => !isBlank(issuer_url);
 const hasForm = (page: JsonObject) => theFormsOf(page).length > 0;
-const isCancelled = ({ cancel_status }: JsonObject) => scalarText(cancel_status) === '1';
+/** Tells a subscription that ended: the status of 7.4, or the state that the document names without a field for it (section 3, C-07). */
+const isCancelled = (members: JsonObject) =>
+  scalarText(members.cancel_status) === '1' ||
+  Object.entries(members).some(([name, value]) => /status|state/i.test(name) && value === 'Inactived');
 const isPaidOut = ({ transaction_id, failure_reason, failure_type }: JsonObject) =>
   !isBlank(transaction_id) && isBlank(failure_reason) && isBlank(failure_type);
 

@@ -1,9 +1,9 @@
 import { orderOperations } from '../../generators/moves.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import type { Hopes } from '../../opening/hopes.ts';
+import type { Leaving } from '../../opening/settle.ts';
 import { answerOf } from '../../schemas/answer-of.ts';
 import { given } from '../../schemas/given.ts';
-import type { Settling, Waiting } from '../../schemas/opening.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
@@ -20,10 +20,8 @@ interface Age {
   isOnTheWay: boolean;
 }
 
-/** A state that payments have to leave, and the search that shows it. */
-export interface Leaving {
-  readonly search: 'query' | 'refund-search';
-  readonly move: Settling | Waiting;
+/** States that payments have to leave, or their refunds. */
+export interface LeavingOrders extends Leaving {
   readonly orders: readonly PaidOrder[];
 }
 
@@ -31,7 +29,7 @@ export interface Leaving {
 export interface Unripe {
   /** Milliseconds until they are as old as they have to be. */
   readonly milliseconds: number;
-  readonly leaving: readonly Leaving[];
+  readonly leaving: readonly LeavingOrders[];
 }
 
 /** How long ago the payments of one test were made, or something was done to them. */
@@ -53,7 +51,7 @@ export function openAges(
   const ages = new Map<string, Age>();
   const isAnythingWaiting =
     hopes.refundsWait !== undefined ||
-    orderOperations.some((one) => hopes.waitsMs(one) > 0 || hopes.settling(one) !== undefined);
+    orderOperations.some((one) => hopes.waitsMs(one) > 0 || hopes.leaving(one) !== undefined);
   const isCapturedFirst = hopes.refundsCaptured || capture === 'manual';
   const begin = (id: string | undefined, operation: OperationId, isPending: boolean): void => {
     if (id === undefined) return;
@@ -83,7 +81,7 @@ export function openAges(
       const { batch } = row;
       if (batch === undefined) return;
       for (const entry of entriesOf(row, answer)) {
-        const isPending = scalarText(entry[batch.status]) === hopes.settling(operation)?.entry;
+        const isPending = hopes.pendingOf(operation).includes(scalarText(entry[batch.status]) ?? '');
         if (isPending || entrySucceeded(row, entry)) begin(idIn(entry), operation, isPending);
       }
     },
@@ -101,18 +99,13 @@ export function openAges(
       const moving = new Map<OperationId, PaidOrder[]>();
       for (const { order, age } of found)
         if (age.pending !== undefined) moving.set(age.pending, [...(moving.get(age.pending) ?? []), order]);
-      const leaving = [...moving].flatMap(([done, some]): readonly Leaving[] => {
-        const move = hopes.settling(done);
-        const search = done === 'refund' ? 'refund-search' : 'query';
-        return move === undefined ? [] : [{ search, move, orders: some }];
+      const leaving = [...moving].flatMap(([done, some]): readonly LeavingOrders[] => {
+        const states = hopes.leaving(done);
+        return states === undefined ? [] : [{ ...states, orders: some }];
       });
       const refunded = operation === 'refund' ? found.filter(({ age }) => age.isOnTheWay) : [];
       if (hopes.refundsWait !== undefined && refunded.length > 0)
-        leaving.push({
-          search: 'query',
-          move: hopes.refundsWait,
-          orders: refunded.map(({ order }) => order),
-        });
+        leaving.push({ ...hopes.refundsWait, orders: refunded.map(({ order }) => order) });
       if (young.length === 0 && leaving.length === 0) return undefined;
       const ready = Math.max(0, ...young.map(({ age }) => age.at + waitsMs));
       return { milliseconds: Math.max(0, ready - now()), leaving };

@@ -36,8 +36,9 @@ export interface Harness extends Sender {
 
 /** Opens the connections and the one evidence file of a worker. */
 export async function openHarness(workerIndex: number): Promise<Harness> {
-  const settings = readSettings();
-  const report = settings.opened ? readOpening(settings.out) : undefined;
+  const read = readSettings();
+  const report = read.opened ? readOpening(read.out) : undefined;
+  const settings = asWritten(read, report);
   const sender = await openSender(settings, {
     keeps: { part: workerIndex },
     prefers: 'runner',
@@ -50,7 +51,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
   return {
     ...sender,
     settings,
-    hopes: hopesOf(report),
+    hopes: hopesOf(report, settings.target),
     goOn(work) {
       underWay.push(work);
       // Told when the worker ends, and not as a failure of the test that happens to run.
@@ -128,7 +129,25 @@ async function openOwnTarget(
     accepted: hasAccepted(report),
     judge: judgingOnce().judge,
   });
-  return { ...sender, settings, goOn, hopes: hopesOf(report), isKnown: knownDeviations(settings.target) };
+  return {
+    ...sender,
+    settings,
+    goOn,
+    hopes: hopesOf(report, settings.target),
+    isKnown: knownDeviations(settings.target),
+  };
+}
+
+/** The settings with the ways of writing bodies that the opening found accepted. */
+function asWritten(settings: Settings, report: OpeningReport | undefined): Settings {
+  const found = (report?.steps ?? []).flatMap(({ operation, writing }) =>
+    writing === undefined
+      ? []
+      : [[operation, { ...settings.target.encodings[operation], ...writing }] as const],
+  );
+  if (found.length === 0) return settings;
+  const encodings = { ...settings.target.encodings, ...Object.fromEntries(found) };
+  return { ...settings, target: { ...settings.target, encodings } };
 }
 
 function acceptedIn(report: OpeningReport | undefined): readonly OperationId[] {

@@ -1,5 +1,8 @@
+import { answerOf } from '../../schemas/answer-of.ts';
 import { given } from '../../schemas/given.ts';
 import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../../schemas/judge-twin.ts';
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import { entriesOf, scalarText } from '../../schemas/outcome.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 
@@ -31,8 +34,13 @@ export async function noteTwins(
   found: (findings: readonly Finding[]) => void,
 ): Promise<void> {
   const { operation } = control.exchange;
-  const pending = given({ pending: harness.hopes.settling(operation)?.entry });
-  const twins = probes.map((one): Twin => ({ ...one, control, ...pending }));
+  const known = harness.hopes.pendingOf(operation);
+  const pendingIn = (...shown: readonly JudgedExchange[]) => {
+    const statuses = shown.flatMap(statusesIn);
+    return given({ pending: known.find((one) => statuses.includes(one)) });
+  };
+  const pending = pendingIn(control);
+  const twins = probes.map((one): Twin => ({ ...one, control, ...pendingIn(one.probe, control) }));
   const refused = twins.filter(restsOnRefusal).map(({ probe }) => probe);
   let after: Twin['after'] =
     refused.length === 0
@@ -50,6 +58,15 @@ export async function noteTwins(
     for (const twin of twins)
       found(noteTwin(harness, restsOnRefusal(twin) ? { ...twin, after: after ?? 'none' } : twin));
   }
+}
+
+/** Statuses of the result entries of a batch. */
+function statusesIn(judged: JudgedExchange): readonly (string | undefined)[] {
+  const { operation } = judged.exchange;
+  const row = isDocumented(operation) ? operationOf(operation) : undefined;
+  return row?.batch === undefined
+    ? []
+    : entriesOf(row, answerOf(judged)).map((entry) => scalarText(entry[row.batch?.status ?? '']));
 }
 
 // What became of a request that got no answer is unknown, so no other is sent in its place.

@@ -3,7 +3,7 @@ import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { type About, captureOrders, type Port } from '../../generators/situations.ts';
 import type { Hopes } from '../../opening/hopes.ts';
-import type { Settling, Waiting } from '../../schemas/opening.ts';
+import type { Leaving } from '../../opening/settle.ts';
 import type { JudgedExchange, OperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Ages } from './ages.ts';
@@ -40,10 +40,10 @@ export async function prepareOrders(
     await waitFor(operation);
     return undefined;
   }
-  const settle = async (settling: Settling | Waiting | undefined) => {
+  const settle = async (leaving: Leaving | undefined) => {
     const unsettled =
-      settling &&
-      (await whyUnsettled(orders, settling, target, () =>
+      leaving &&
+      (await whyUnsettled(orders, leaving, target, () =>
         service.send('query', envelope(account), { caseName: 'until it is settled' }),
       ));
     return unsettled === undefined ? undefined : { unsettled };
@@ -64,7 +64,7 @@ export async function prepareOrders(
   const captures = await captureOrders(port, orders, { context: account, seed: service.seed });
   const tooSoon = captures.find(cameTooSoon);
   if (tooSoon !== undefined) return { tooSoon };
-  return (await settle(hopes.settling('capture'))) ?? refundable();
+  return (await settle(hopes.leaving('capture'))) ?? refundable();
 }
 
 /** Payments of a test that were made before, and what is known of their ages. */
@@ -88,9 +88,9 @@ export async function ripen(
   const unripe = ages.unripe(operation, orders);
   if (unripe === undefined) return undefined;
   await setTimeout(unripe.milliseconds);
-  for (const { search, move, orders: some } of unripe.leaving) {
-    const unsettled = await whyUnsettled(some, move, target, () =>
-      service.send(search, envelope(account), { caseName: 'until it is settled' }),
+  for (const { orders: some, ...leaving } of unripe.leaving) {
+    const unsettled = await whyUnsettled(some, leaving, target, () =>
+      service.send(leaving.search, envelope(account), { caseName: 'until it is settled' }),
     );
     if (unsettled !== undefined) return unsettled;
   }

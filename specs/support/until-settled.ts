@@ -1,13 +1,12 @@
 import type { PaidOrder } from '../../generators/orders.ts';
-import { lookUntil, onTheWay, patienceOf } from '../../opening/settle.ts';
-import type { Settling, Waiting } from '../../schemas/opening.ts';
+import { type Leaving, lookUntil, onTheWay, patienceOf } from '../../opening/settle.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 
 /** Queries until no order shows a pending result; returns why nothing more can be told when that takes longer than the target allows. */
 export async function whyUnsettled(
   orders: readonly PaidOrder[],
-  settling: Settling | Waiting,
+  leaving: Leaving,
   target: Target,
   query: () => Promise<JudgedExchange>,
 ): Promise<string | undefined> {
@@ -15,7 +14,7 @@ export async function whyUnsettled(
   const patience = patienceOf(target);
   let isPending = false;
   const hasArrived = await lookUntil(async () => {
-    const { pending, arrived } = onTheWay(await query(), ids, settling);
+    const { pending, arrived } = onTheWay(await query(), ids, leaving);
     isPending = pending;
     return arrived;
   }, patience);

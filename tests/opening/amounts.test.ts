@@ -34,6 +34,7 @@ function askerOf(refusal: (body: JsonObject) => string | undefined): Asker & { r
     exchanges: [],
     hand,
     freshHand: hand,
+    writeAs() {},
     keepTo(amounts) {
       context = { ...context, amounts };
     },

@@ -149,7 +149,8 @@ describe('learning', () => {
       after: 'capture',
       afterSettles: { entry: '2', from: '3500', to: '4100' },
     });
-    expect(hopesOf(report).settling('capture')).toEqual(refund?.afterSettles);
+    expect(hopesOf(report).pendingOf('capture')).toEqual(['2']);
+    expect(hopesOf(report).leaving('capture')).toEqual({ search: 'query', before: ['3500'] });
     expect(valueIn(report, 'refund', 'comes after')).toBe('capture');
     expect(valueIn(report, 'refund', 'required fields of an entry')).toContain('refund_amount');
   }, 120_000);

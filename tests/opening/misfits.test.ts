@@ -50,11 +50,4 @@ describe('the opening against a misfit', () => {
       expect(long).toEqual([]);
     },
   );
-
-  test('advises a layout that a target file may hold', async () => {
-    const misfit = misfits.find(({ name }) => name === 'xml-wanted');
-    if (misfit === undefined) throw new Error('no such misfit');
-    const { report } = await checked(misfit);
-    expect(sharedCauses(report)[0]?.cause.advice).toContain('{ "encoding": "xml", "xmlRoot": "request" }');
-  });
 });

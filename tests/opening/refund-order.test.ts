@@ -51,6 +51,7 @@ function askerOf({ demands, inside = false, never = false }: Ways): Asker & { re
     exchanges,
     hand,
     freshHand: hand,
+    writeAs() {},
     keepTo() {},
     async send(operation, body) {
       asked.push(operation);

@@ -4,8 +4,8 @@ import type { JudgedExchange } from '../../schemas/types.ts';
 import { whyUnsettled } from '../../specs/support/until-settled.ts';
 import { loadTarget } from '../../targets/target.ts';
 
-const waits = { from: '3100', over: ['3500'], to: '4100', withinMs: 500 };
-const settles = { entry: '2', from: '3500', to: '3000', withinMs: 500 };
+const waits = { search: 'query', before: ['3100', '3500'], to: '4100' } as const;
+const settles = { before: ['3500'] };
 const orders = ['T1', 'T2'].map((transaction_id) => ({
   transaction_id,
   order_no: `o-${transaction_id}`,
@@ -48,7 +48,7 @@ test('refunds on their way are read from the search that lists them', () => {
         },
       },
     }) as unknown as JudgedExchange;
-  const move = { entry: '2', from: '2', to: '1', withinMs: 500 };
+  const move = { before: ['2'] };
   expect(onTheWay(refunds('1', '2'), new Set(['T1']), move)).toEqual({ pending: true, arrived: false });
   expect(onTheWay(refunds('1', '1'), new Set(['T1']), move)).toEqual({ pending: false, arrived: true });
 });

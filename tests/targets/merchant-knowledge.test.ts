@@ -15,6 +15,10 @@ const known = {
   capture: 'automatic',
   refunds: 'whole',
   settle: { longestMs: 10_000 },
+  statuses: {
+    capture: { done: ['1'], pending: ['2'], refused: ['0'] },
+    'direct-payment': { result_info: { pending: ['0003'] }, payment_status: { done: ['4100'] } },
+  },
   apmMethods: [{ payment_method: 'PIX', fields: { 'person.document_number': '12345678909' } }],
   payouts: [
     { payment_currency: 'BRL', source_currency: 'USD', payment_method: 'SWIFT', fields: { reason: 'rent' } },
@@ -37,6 +41,11 @@ describe('loadTarget', () => {
     ]);
     expect(currencyCodes(target)).toEqual(['EUR', 'USD']);
     expect(currencyCodes(load({}))).toBeUndefined();
+  });
+  test('offers no capture where payments are captured by themselves, unless the file says so', () => {
+    expect(load({ capture: 'automatic' }).capabilities.capture).toBe(false);
+    expect(load({ capture: 'automatic', capabilities: { capture: true } }).capabilities.capture).toBe(true);
+    expect(load({ capture: 'manual' }).capabilities.capture).toBe(true);
   });
   test('keeps the outcome and the result code of a card', () => {
     const card = {
@@ -164,6 +173,21 @@ describe('loadTarget', () => {
       'another way of capturing',
       { capture: 'auto' },
       '"capture" must be one of manual, automatic, received "auto".',
+    ],
+    [
+      'a status with two meanings',
+      { statuses: { refund: { done: ['1'], pending: ['2', '1'] } } },
+      '"statuses.refund.pending" must not hold a value of "done", received "1".',
+    ],
+    [
+      'a code with two meanings',
+      { statuses: { 'direct-payment': { result_info: { pending: ['0003'], refused: ['0003'] } } } },
+      '"statuses.direct-payment.result_info.refused" must not hold a value of "pending", received "0003".',
+    ],
+    [
+      'a misspelt meaning',
+      { statuses: { capture: { pendng: ['2'] } } },
+      '"statuses.capture.pendng" is not a known key. Did you mean "pending"?',
     ],
     [
       'a wait without its length',
