@@ -9,7 +9,7 @@ import { isDone } from '../accepted.ts';
 import { answeredWords } from '../answer-words.ts';
 import { idsSince } from '../ask.ts';
 import { followAsked } from '../follow-asked.ts';
-import { followOrder } from '../refund-order.ts';
+import { followOrder } from '../transitions.ts';
 import { culpritsAmong } from './culprits.ts';
 import { isTaken, type Learner, LearningEnded } from './learner.ts';
 

@@ -94,12 +94,14 @@ function carry(url: string, headers: IncomingHttpHeaders, body: Buffer): Promise
   });
 }
 
-/** Starts a forwarder before a service: it carries every request on, and loses some answers in one way. */
+/** Starts a forwarder before a service: it carries every request on, and loses some answers in one way, or in some by turns. */
 export async function loseAnswers(
   service: string,
   loses: (path: string, body: string) => boolean,
-  way: WayName,
+  way: WayName | readonly WayName[],
 ): Promise<LossyService> {
+  const byTurns = typeof way === 'string' ? [way] : way;
+  let losses = 0;
   const again: string[] = [];
   const lost: string[] = [];
   const asked: { readonly path: string; readonly body: string }[] = [];
@@ -117,7 +119,8 @@ export async function loseAnswers(
       return void response.writeHead(status, { 'content-type': type }).end(answer.body);
     lost.push(...subjects);
     for (const subject of subjects) doubtful.add(subject);
-    ways[way](response, answer);
+    const next = byTurns[losses++ % byTurns.length] ?? 'a reset';
+    ways[next](response, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

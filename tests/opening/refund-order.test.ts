@@ -4,7 +4,7 @@ import type { PaidOrder } from '../../generators/orders.ts';
 import type { Asker } from '../../opening/ask.ts';
 import { isRefusedInside } from '../../opening/follow-asked.ts';
 import { hopesOf } from '../../opening/hopes.ts';
-import { refundsOnceCaptured, refundsOnlyCaptured } from '../../opening/refund-order.ts';
+import { refundsOnceCaptured, refundsOnlyCaptured } from '../../opening/transitions.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 

@@ -1,0 +1,416 @@
+import { setTimeout } from 'node:timers/promises';
+import { batchOf, unknownOrders } from '../generators/orders.ts';
+import { situationOf } from '../generators/situations.ts';
+import { given } from '../schemas/given.ts';
+import { isObject } from '../schemas/json.ts';
+import type { Move, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
+import { isBatch } from '../schemas/operations.ts';
+import { scalarText } from '../schemas/outcome.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { isRefusedSend } from '../targets/refused-send.ts';
+import type { Target } from '../targets/target.ts';
+import { isAccepted, isDead, isDone, isUnknown } from './accepted.ts';
+import { type Asker, bodyOf } from './ask.ts';
+import type { Step } from './ask-step.ts';
+import {
+  askAnew,
+  asked,
+  askedFor,
+  followAsked,
+  isRefusedInside,
+  lookingAs,
+  seenBefore,
+  type Told,
+} from './follow-asked.ts';
+import { refusalOf } from './permission.ts';
+import { entryStatus, followRecord, isPending, openEntry, stateBefore, statusIn } from './settle.ts';
+
+/** What was pending when the payment of a refused refund was captured: that capture, and the refund. */
+type Pending = Pick<OpeningStep, 'afterSettles' | 'settles'>;
+
+/**
+ * Captures the payment whose refund was refused and asks for the refund again; where that was it, tells how what was pending
+ * became final.
+ */
+export async function refundsOnceCaptured(
+  asker: Asker,
+  target: Target,
+  told: Told,
+): Promise<Pending | undefined> {
+  if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return undefined;
+  const hand = asker.hand('full');
+  const [capture, refund] = [bodyOf('capture', hand), bodyOf('refund', hand)];
+  if (capture === undefined || refund === undefined) return undefined;
+  const captured = await asked(asker.send('capture', capture, { caseName: 'before the refund' }), told);
+  if (!isAccepted(captured)) return undefined;
+  const afterSettles = await followAsked(captured, asker, target, told);
+  const { isTaken, settles } = await askAnew('refund', refund, 'once captured', { asker, target, told });
+  return isTaken ? given({ afterSettles, settles }) : undefined;
+}
+
+/** Looks at an order where no merchant said that states settle: many refuse a refund for good. */
+const fewLooks = 4;
+/** States that an order may go through before it can be refunded. */
+const mostMoves = 3;
+
+function orderIn(refund: JsonObject): string | undefined {
+  const [entry] = Array.isArray(refund.refund_orders) ? refund.refund_orders : [];
+  return isObject(entry) ? scalarText(entry.transaction_id) : undefined;
+}
+
+/** Follows the order of a refund through the query until its state changes; undefined when it did not in time. */
+export function followOrder(
+  refund: JsonObject,
+  asker: Asker,
+  target: Target,
+  told: Told,
+): Promise<Move | undefined> {
+  const id = orderIn(refund);
+  return followRecord(
+    {
+      search: 'query',
+      state: 'payment_status',
+      is: ({ transaction_id }) => id !== undefined && transaction_id === id,
+      ...(target.settle === undefined ? { mostLooks: fewLooks } : {}),
+    },
+    lookingAs('until it can be refunded', asker, target, told),
+    target,
+  );
+}
+
+/**
+ * Follows the order whose refund was refused, and asks again when its state has changed; tells the wait that it took, and how a
+ * refund that was pending then became final.
+ */
+async function refundsOnceSettled(
+  asker: Asker,
+  target: Target,
+  told: Told,
+): Promise<{ readonly waits: Waiting; readonly settles?: Settling } | undefined> {
+  const refund = bodyOf('refund', asker.hand('full'));
+  if (refund === undefined) return undefined;
+  const states: string[] = [];
+  let withinMs = 0;
+  while (states.length <= mostMoves) {
+    const move = await followOrder(refund, asker, target, told);
+    if (move === undefined) return undefined;
+    withinMs += move.withinMs;
+    const [from = move.from, ...over] = states;
+    const caseName = `once it is ${move.to}`;
+    const { isTaken, settles } = await askAnew('refund', refund, caseName, { asker, target, told });
+    if (isTaken) return { waits: { from, over, to: move.to, withinMs }, ...given({ settles }) };
+    states.push(...(states.length === 0 ? [move.from] : []), move.to);
+  }
+  return undefined;
+}
+
+/** Tells whether a refund that was accepted for a captured payment is refused for one that is not captured. */
+export async function refundsOnlyCaptured(
+  asker: Asker,
+  target: Target,
+  shape: 'full' | 'minimal',
+  told: Told,
+  { waits, waitsMs }: Pick<OpeningStep, 'waits' | 'waitsMs'> = {},
+): Promise<boolean> {
+  if (target.capture !== undefined) return target.capture === 'manual';
+  try {
+    const payment = bodyOf('direct-payment', asker.freshHand(shape));
+    const paid =
+      payment !== undefined &&
+      isAccepted(await asked(asker.send('direct-payment', payment, { caseName: 'not captured' }), told));
+    const hand = asker.hand(shape);
+    const refund = paid ? situationOf('refund').body({ ...hand, orders: hand.orders.slice(-1) }) : undefined;
+    if (refund === undefined) return false;
+    // A payment that settles by itself is refunded then, captured or not.
+    if (waits !== undefined) await followOrder(refund, asker, target, told);
+    await setTimeout(waitsMs ?? 0);
+    // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
+    const done = (one: JudgedExchange) => isDone(one, target.statuses);
+    const takes = askedFor('refund', asker).some(done) ? done : isAccepted;
+    const refunded = await asked(asker.send('refund', refund, { caseName: 'not captured' }), told);
+    return !takes(refunded) && !isUnknown(refunded);
+  } catch (error) {
+    if (isRefusedSend(error)) return false;
+    throw error;
+  }
+}
+
+/** Makes requests about the newest payment of an opening, and keeps them with a step. */
+function aboutNewest({ exchanges }: Pick<Step, 'exchanges'>, asker: Asker) {
+  return async (operation: DocumentedOperationId, caseName: string): Promise<JudgedExchange | undefined> => {
+    const hand = asker.hand('full');
+    const newest = hand.orders.slice(-1);
+    // As the first and as the last one, whichever the operation is about.
+    const body = situationOf(operation).body({ ...hand, orders: [...newest, ...newest] });
+    const judged = body && (await asker.send(operation, body, { caseName }));
+    if (judged !== undefined) exchanges.push(judged.exchange.id);
+    return judged;
+  };
+}
+
+/** Pays once more, for what a step is about; tells whether that was accepted. */
+async function payAnew(
+  { exchanges }: Pick<Step, 'exchanges'>,
+  steps: readonly Step[],
+  asker: Asker,
+  caseName: string,
+): Promise<boolean> {
+  const { shape = 'full' } = steps.find(({ operation }) => operation === 'direct-payment') ?? {};
+  const payment = bodyOf('direct-payment', asker.freshHand(shape));
+  if (payment === undefined) return false;
+  const paid = await asker.send('direct-payment', payment, { caseName });
+  exchanges.push(paid.exchange.id);
+  return isAccepted(paid);
+}
+
+/** Whether nobody knows in which state a payment was before an entry that is open was asked for, though a query lists it now. */
+function isStateUnknown(judged: JudgedExchange, asker: Asker): boolean {
+  const { transaction_id } = openEntry(judged) ?? {};
+  const before = asker.exchanges.indexOf(judged);
+  const listing = asker.exchanges
+    .slice(before + 1)
+    .findLast(({ exchange }) => exchange.operation === 'query');
+  if (transaction_id === undefined || listing === undefined) return false;
+  const seen = { ...seenBefore(judged, asker), exchanges: asker.exchanges.slice(0, before) };
+  return stateBefore(seen, String(transaction_id))(listing) === undefined;
+}
+
+/**
+ * Where something else was done to a payment before, no query tells whether an entry that is open was pending: then it is asked
+ * for over a payment of its own, which is `waitMs` old and was queried before. Notes how that one settled; tells whether it was
+ * done, at once or then.
+ */
+async function settlesOverOwn(
+  step: Step,
+  steps: readonly Step[],
+  { asker, target, waitMs }: { readonly asker: Asker; readonly target: Target; readonly waitMs: number },
+): Promise<boolean> {
+  const { operation, exchanges } = step;
+  const open = asker.exchanges.findLast(({ exchange }) => exchange.operation === operation);
+  if (open === undefined || !isBatch(operation) || operation === 'refund' || !isStateUnknown(open, asker))
+    return false;
+  if (!(await payAnew(step, steps, asker, `for a ${operation} of its own`))) return false;
+  await setTimeout(waitMs);
+  const ask = aboutNewest(step, asker);
+  await ask('query', `before a ${operation} of its own`);
+  const judged = await ask(operation, 'over a payment of its own');
+  if (judged === undefined) return false;
+  const settles = await followAsked(judged, asker, target, (id) => exchanges.push(id));
+  Object.assign(step, given({ settles }));
+  return isDone(judged, target.statuses) || settles !== undefined;
+}
+
+/**
+ * Asks for an operation over a payment again once the time is over that the merchant names under `settle`, counted from
+ * `started`: a payment may settle without a query that shows it. Notes with the step that time, and how what was pending
+ * became final; tells whether it was accepted then.
+ */
+async function acceptedOnceOver(step: Step, asker: Asker, target: Target, started: number): Promise<boolean> {
+  const { operation, exchanges } = step;
+  const { settle } = target;
+  const body = bodyOf(operation, asker.hand('full'));
+  if (body === undefined || settle === undefined) return false;
+  const told = (id: string) => void exchanges.push(id);
+  await setTimeout(Math.max(0, started + settle.longestMs - performance.now()));
+  const caseName = 'once settle.longestMs is over';
+  const { isTaken, settles } = await askAnew(operation, body, caseName, { asker, target, told });
+  if (isTaken) Object.assign(step, { state: 'accepted', waitsMs: settle.longestMs, ...given({ settles }) });
+  return isTaken;
+}
+
+/** Tells whether so much time was let go by that what was asked for later says nothing about a payment just made. */
+export function hasTimePassed(steps: readonly Step[]): boolean {
+  return steps.some(({ waited, waits }) => waited === true || waits !== undefined);
+}
+
+async function isRefusedAtOnce(
+  step: Step,
+  steps: readonly Step[],
+  asker: Asker,
+  target: Target,
+): Promise<boolean> {
+  const { operation, after, exchanges, settles } = step;
+  if (!(await payAnew(step, steps, asker, `for a ${operation} at once`))) return false;
+  const ask = aboutNewest(step, asker);
+  if (operation === 'refund' && (after === 'capture' || target.capture === 'manual')) {
+    await setTimeout(steps.find((one) => one.operation === 'capture')?.waitsMs ?? 0);
+    const captured = await ask('capture', 'before the refund');
+    if (captured === undefined || !isAccepted(captured)) return false;
+    await followAsked(captured, asker, target, (id) => exchanges.push(id));
+  }
+  // Some refuse inside the entry of a call that they accept: then another one was done, and this one is not.
+  const isTaken = (one: JudgedExchange) => isDone(one, target.statuses) || isPending(one, settles);
+  const isEverDone = asker.exchanges.some((one) => one.exchange.operation === operation && isTaken(one));
+  const judged = await ask(operation, 'at once');
+  return judged !== undefined && !isUnknown(judged) && !(isEverDone ? isTaken : isAccepted)(judged);
+}
+
+/**
+ * Where time has passed, or results were pending and the opening may have been slow enough not to wait, an operation that was
+ * accepted later is asked for at once over a payment of its own: refused then, it waits for that time like the others.
+ */
+export async function findFurtherWaits(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
+  const { settle } = target;
+  const isLate = hasTimePassed(steps) || steps.some(({ settles }) => settles !== undefined);
+  if (settle === undefined || !isLate) return;
+  for (const step of steps) {
+    const isKnown = (step.waitsMs ?? step.waits) !== undefined;
+    if (!isBatch(step.operation) || step.state !== 'accepted' || isKnown) continue;
+    if (step.settles === undefined && isRefusedInside(asker, step.operation, target)) continue;
+    if (step.pending !== undefined) continue;
+    try {
+      if (await isRefusedAtOnce(step, steps, asker, target)) step.waitsMs = settle.longestMs;
+    } catch (error) {
+      if (!isRefusedSend(error)) throw error;
+    }
+  }
+}
+
+/** Tells whether something else was done before to the payment that a step is about. */
+function isMovedBefore({ operation }: Step, asker: Asker): boolean {
+  const hand = asker.hand('full');
+  const body = JSON.stringify(bodyOf(operation, hand));
+  const ids = hand.orders.map(({ transaction_id }) => transaction_id).filter((id) => body.includes(id));
+  return asker.exchanges.some(
+    (one) =>
+      isBatch(one.exchange.operation) &&
+      one.exchange.operation !== operation &&
+      isAccepted(one) &&
+      ids.some((id) => one.exchange.sent.body.includes(id)),
+  );
+}
+
+/**
+ * Compares the entry of a review with that of an order which nobody has: where it has another status, it was taken, and is
+ * pending.
+ */
+async function compareWithUnknown({ step, asker }: Way): Promise<void> {
+  const { operation, exchanges } = step;
+  const status = statusIn(askedFor(operation, asker).at(-1));
+  const { context, seed } = asker.hand('full');
+  const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed);
+  const refused = await asker.send(operation, body, { caseName: 'twin of an unknown order', intent: 'odd' });
+  exchanges.push(refused.exchange.id);
+  const other = entryStatus(refused);
+  if (status !== undefined && other !== undefined && other !== '1' && other !== status) step.pending = status;
+}
+
+/** A refused operation on its way to being accepted, and what is known meanwhile. */
+interface Way {
+  readonly step: Step;
+  readonly steps: readonly Step[];
+  readonly asker: Asker;
+  readonly target: Target;
+  /** When it was asked for at first, or last over a payment to which something was done. */
+  started: number;
+}
+
+/** One way on from a refusal. */
+interface Transition {
+  readonly when: (way: Way) => boolean;
+  /** What is asked for then; the step says what came of it. */
+  readonly do: (way: Way) => Promise<unknown>;
+}
+
+const needsCapture = ({ step, steps }: Way) =>
+  step.operation === 'refund' && !steps.some(({ operation }) => operation === 'capture');
+
+/** A refund may wait since the capture, and a cancel since the review; for all else the payments may be as old as they have to be. */
+const isYoung = ({ step, steps, asker }: Way) =>
+  step.operation === 'refund' || !steps.some(({ waited }) => waited) || isMovedBefore(step, asker);
+
+const isLeftOpen = ({ step: { operation, settles }, asker, target }: Way) =>
+  settles === undefined && isRefusedInside(asker, operation, target);
+
+// Further requests over the payment of one that is no refusal in any form would be answered alike.
+const isPolite = ({ step: { main } }: Way) => main === undefined || !isDead(main);
+
+const captureAndAsk: Transition['do'] = async ({ step, asker, target }) => {
+  const pending = await refundsOnceCaptured(asker, target, (id) => step.exchanges.push(id));
+  if (pending !== undefined) Object.assign(step, { state: 'accepted', after: 'capture' }, pending);
+};
+
+/** What is done about a refusal, in this order, until the step is accepted or nothing more is known that it may wait for. */
+const transitions: readonly Transition[] = [
+  {
+    // No search shows what becomes of a review.
+    when: ({ step, asker, target }) =>
+      step.operation === 'review' &&
+      target.statuses?.review === undefined &&
+      isRefusedInside(asker, 'review'),
+    do: compareWithUnknown,
+  },
+  {
+    when: isLeftOpen,
+    do: ({ step, steps, asker, target }) => {
+      const waitMs = hasTimePassed(steps) ? (target.settle?.longestMs ?? 0) : 0;
+      return settlesOverOwn(step, steps, { asker, target, waitMs });
+    },
+  },
+  {
+    when: needsCapture,
+    async do(way) {
+      await captureAndAsk(way);
+      way.started = performance.now();
+    },
+  },
+  {
+    when: (way) => isPolite(way) && way.step.operation === 'refund',
+    async do({ step, asker, target }) {
+      const settled = await refundsOnceSettled(asker, target, (id) => step.exchanges.push(id));
+      if (settled !== undefined) Object.assign(step, { state: 'accepted', ...settled });
+    },
+  },
+  {
+    when: (way) => isPolite(way) && way.target.settle !== undefined && isYoung(way),
+    do({ step, asker, target, started }) {
+      step.waited = true;
+      return acceptedOnceOver(step, asker, target, started);
+    },
+  },
+  {
+    when: (way) => way.step.waitsMs !== undefined && isLeftOpen(way),
+    do: ({ step, steps, asker, target }) =>
+      settlesOverOwn(step, steps, { asker, target, waitMs: target.settle?.longestMs ?? 0 }),
+  },
+  {
+    // The capture before a refused refund came too soon as well.
+    when: (way) =>
+      needsCapture(way) &&
+      way.step.waited === true &&
+      way.step.waitsMs === undefined &&
+      isInVain(askedFor('capture', way.asker), way.target),
+    async do(way) {
+      await captureAndAsk(way);
+      if (way.step.after !== undefined)
+        Object.assign(way.step, given({ waitsMs: way.target.settle?.longestMs }));
+    },
+  },
+];
+
+const isInVain = (calls: readonly JudgedExchange[], { statuses }: Target) =>
+  calls.length > 0 && !calls.some((one) => isDone(one, statuses));
+
+/** Whether a step is refused for certain, and nothing was found that it waits for. */
+function isStillRefused({ step, asker, target }: Way): boolean {
+  const { state, main, operation, after, waits, settles, pending } = step;
+  if (main !== undefined && isUnknown(main)) return false;
+  if ([after, waits, settles, pending].some((found) => found !== undefined)) return false;
+  return state === 'not-accepted' || isRefusedInside(asker, operation, target);
+}
+
+/**
+ * Asks again for what was refused over a payment, when what it may have waited for has come; `started` is the time before it
+ * was asked for at first.
+ */
+export async function askAgain(
+  step: Step,
+  steps: readonly Step[],
+  started: number,
+  { asker, target }: Pick<Way, 'asker' | 'target'>,
+): Promise<void> {
+  const way: Way = { step, steps, asker, target, started };
+  if (!isBatch(step.operation)) return;
+  for (const transition of transitions)
+    if (isStillRefused(way) && transition.when(way)) await transition.do(way);
+}
