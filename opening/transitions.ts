@@ -86,13 +86,17 @@ async function refundsOnceSettled(
   asker: Asker,
   target: Target,
   told: Told,
+  started: number,
 ): Promise<{ readonly waits: Waiting; readonly settles?: Settling } | undefined> {
   const refund = bodyOf('refund', asker.hand('full'));
   if (refund === undefined) return undefined;
   const states: string[] = [];
   let withinMs = 0;
   while (states.length <= mostMoves) {
-    const move = await followOrder(refund, asker, target, told);
+    // The time that the merchant names is the longest of all waits together.
+    const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - started));
+    const left = target.settle === undefined ? target : { ...target, settle: { longestMs } };
+    const move = await followOrder(refund, asker, left, told);
     if (move === undefined) return undefined;
     withinMs += move.withinMs;
     const [from = move.from, ...over] = states;
@@ -356,8 +360,8 @@ const transitions: readonly Transition[] = [
   },
   {
     when: (way) => isPolite(way) && way.step.operation === 'refund',
-    async do({ step, asker, target }) {
-      const settled = await refundsOnceSettled(asker, target, (id) => step.exchanges.push(id));
+    async do({ step, asker, target, started }) {
+      const settled = await refundsOnceSettled(asker, target, (id) => step.exchanges.push(id), started);
       if (settled !== undefined) Object.assign(step, { state: 'accepted', ...settled });
     },
   },
