@@ -36,8 +36,10 @@ function refundedOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, Refund
 export function leftBehind(ledger: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const entries = withDoubts(ledger);
   const cancelled = new Set(namesOf(entries, 'cancel', ({ transaction_id }) => transaction_id));
-  const unclear = entries.filter(({ certain, operation }) => operation === 'cancel' && !certain);
-  const perhapsCancelled = new Set(unclear.map(({ transaction_id }) => transaction_id));
+  const unclear = entries.filter(({ certain }) => !certain);
+  const perhaps = (wanted: DocumentedOperationId) => unclear.filter(({ operation }) => operation === wanted);
+  const perhapsCancelled = new Set(perhaps('cancel').map(({ transaction_id }) => transaction_id));
+  const perhapsEnded = new Set(perhaps('cancel-subscription').map((entry) => entry.recurring_id));
   const ended = new Set(namesOf(entries, 'cancel-subscription', ({ recurring_id }) => recurring_id));
   const refunded = refundedOf(entries);
   const seen = new Set<string>();
@@ -48,14 +50,17 @@ export function leftBehind(ledger: readonly LedgerEntry[]): readonly LedgerEntry
     const { sure, perhaps } = refunded.get(transaction_id) ?? { sure: 0, perhaps: 0 };
     const rest = centsOf(amount) - sure - perhaps;
     const settled = cancelled.has(transaction_id) || centsOf(amount) <= sure;
-    // Money that may have gone back already is not sent back again.
+    // Money that may have gone back already is not sent back again, and nothing is undone twice.
+    const isBackable = !settled && rest > 0 && !perhapsCancelled.has(transaction_id);
     const isOpen: Readonly<Record<UndoWay, boolean>> = {
-      cancel: !settled && rest > 0,
-      refund: !settled && rest > 0 && !perhapsCancelled.has(transaction_id),
-      'cancel-subscription': !ended.has(recurring_id ?? ''),
+      cancel: isBackable,
+      refund: isBackable,
+      'cancel-subscription': !ended.has(recurring_id ?? '') && !perhapsEnded.has(recurring_id),
     };
     const open = undoWays.filter((way) => undo.includes(way) && isOpen[way]);
-    const isUnsure = !settled && (undo.includes('cancel') || undo.includes('refund'));
+    const isUnsure =
+      (!settled && (undo.includes('cancel') || undo.includes('refund'))) ||
+      (perhapsEnded.has(recurring_id) && !ended.has(recurring_id ?? '') && recurring_id !== undefined);
     if (open.length === 0 && !isUnsure) return [];
     const left = sure + perhaps === 0 || rest <= 0 ? entry : { ...entry, rest: (rest / 100).toFixed(2) };
     return [{ ...left, undo: open }];
