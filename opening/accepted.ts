@@ -10,12 +10,6 @@ export function isAccepted({ judgement }: JudgedExchange): boolean {
   return judgement.outcome === 'accepted';
 }
 
-/** Tells whether the service refused a request for certain, so that another one like it may be sent. */
-export function isRefused(judged: JudgedExchange): boolean {
-  const { state } = stateOf(judged);
-  return state === 'refused' || state === 'throttled';
-}
-
 /** Tells a request of which nobody knows what became, so that nothing like it is sent. */
 export function isUnknown(judged: JudgedExchange): boolean {
   return stateOf(judged).state === 'unknown';

@@ -55,7 +55,7 @@ const statusMembers: Readonly<Partial<Record<DocumentedOperationId, string>>> = 
 };
 
 /** What the merchant says that an answer, an entry or a listed record of an operation means. */
-export function saidState(
+function saidState(
   operation: OperationId,
   member: JsonObject,
   statuses: Statuses = {},
@@ -72,7 +72,7 @@ export function saidState(
   return named.find((state) => all.includes(state));
 }
 
-/** The state of one result entry of a batch; `accepted` where its status is not the one shown (7.2) and nobody says what it means. */
+/** The state of one result entry of a batch; `accepted` where its status is not the one shown (7.2) and nothing says what it means. */
 export function stateOfEntry(
   operation: DocumentedOperationId,
   entry: JsonObject,

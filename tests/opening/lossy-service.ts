@@ -57,13 +57,17 @@ const kinds: readonly (readonly [path: RegExp, kind: string, name: string])[] = 
   [/\/cancelsubscription$/, 'subscription', 'recurring_id'],
 ];
 
+/** What has to be made by the service before, and where an answer names it. */
+const needsMade = /^(?:capture|review|return|subscription) /;
+const givenIds = /<(?:transaction_id|recurring_id)>([^<]+)</g;
+
 /** What a request is about, read from its bytes, however they are written. */
 function subjectsIn(path: string, body: string): readonly string[] {
   const [, kind, name] = kinds.find(([pattern]) => pattern.test(path)) ?? [];
   if (kind === undefined) return [];
-  const text = decodeURIComponent(body.replaceAll('+', ' ').replaceAll(/%(?![0-9a-f]{2})/gi, '%25'));
+  const text = body.replaceAll(/(?:%[0-7][0-9a-f])+/gi, decodeURIComponent);
   const found = [...text.matchAll(new RegExp(`\\b${name}["'\\]\\s:=>]+([^"'&<,}\\s]+)`, 'g'))];
-  return found.map(([, value]) => `${kind} ${value}`).filter((one) => !one.includes(' unknown'));
+  return found.map(([, value]) => `${kind} ${value}`);
 }
 
 /** A service that does the work and loses some answers. */
@@ -106,14 +110,18 @@ export async function loseAnswers(
   const lost: string[] = [];
   const asked: { readonly path: string; readonly body: string }[] = [];
   const doubtful = new Set<string>();
+  const made = new Set<string | undefined>();
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     const body = await bodyOf(request);
-    const subjects = subjectsIn(path, body.toString('utf8'));
+    const named = subjectsIn(path, body.toString('utf8'));
+    // Nothing comes of orders that the service never made.
+    const subjects = named.filter((one) => !needsMade.test(one) || made.has(one.split(' ')[1]));
     asked.push({ path, body: body.toString('utf8') });
     again.push(...subjects.filter((one) => doubtful.has(one)));
     const answer = await carry(service + path, request.headers, body);
     const { status, type } = answer;
+    for (const [, id] of answer.body.matchAll(givenIds)) made.add(id);
     // Before an answer can be lost, the work has to be done.
     if (status !== 200 || !loses(path, body.toString('utf8')))
       return void response.writeHead(status, { 'content-type': type }).end(answer.body);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { onTheWay } from '../../opening/settle.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { whyUnsettled } from '../../specs/support/until-settled.ts';
+import { whyUnsettled } from '../../specs/support/prepare-orders.ts';
 import { loadTarget } from '../../targets/target.ts';
 
 const waits = { search: 'query', before: ['3100', '3500'], to: '4100' } as const;

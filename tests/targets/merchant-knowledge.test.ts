@@ -42,7 +42,7 @@ describe('loadTarget', () => {
     expect(currencyCodes(target)).toEqual(['EUR', 'USD']);
     expect(currencyCodes(load({}))).toBeUndefined();
   });
-  test('offers no capture where payments are captured by themselves, unless the file says so', () => {
+  test('offers no capture where payments are captured by themselves', () => {
     expect(load({ capture: 'automatic' }).capabilities.capture).toBe(false);
     expect(load({ capture: 'automatic', capabilities: { capture: true } }).capabilities.capture).toBe(true);
     expect(load({ capture: 'manual' }).capabilities.capture).toBe(true);
