@@ -31,15 +31,16 @@ function refundedOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, Refund
 
 /**
  * What a run left on the target and something could undo: certain entries whose transaction was not cancelled or refunded
- * in full. Those of which everything may have been given back without a clear answer have an empty `undo`.
+ * in full. Those of which anything may have been given back without a clear answer have an empty `undo`.
  */
 export function leftBehind(ledger: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const entries = withDoubts(ledger);
   const cancelled = new Set(namesOf(entries, 'cancel', ({ transaction_id }) => transaction_id));
   const unclear = entries.filter(({ certain }) => !certain);
-  const perhaps = (wanted: DocumentedOperationId) => unclear.filter(({ operation }) => operation === wanted);
-  const perhapsCancelled = new Set(perhaps('cancel').map(({ transaction_id }) => transaction_id));
-  const perhapsEnded = new Set(perhaps('cancel-subscription').map((entry) => entry.recurring_id));
+  const unclearly = (wanted: DocumentedOperationId) =>
+    unclear.filter(({ operation }) => operation === wanted);
+  const perhapsCancelled = new Set(unclearly('cancel').map(({ transaction_id }) => transaction_id));
+  const perhapsEnded = new Set(unclearly('cancel-subscription').map((entry) => entry.recurring_id));
   const ended = new Set(namesOf(entries, 'cancel-subscription', ({ recurring_id }) => recurring_id));
   const refunded = refundedOf(entries);
   const seen = new Set<string>();
@@ -51,7 +52,7 @@ export function leftBehind(ledger: readonly LedgerEntry[]): readonly LedgerEntry
     const rest = centsOf(amount) - sure - perhaps;
     const settled = cancelled.has(transaction_id) || centsOf(amount) <= sure;
     // Money that may have gone back already is not sent back again, and nothing is undone twice.
-    const isBackable = !settled && rest > 0 && !perhapsCancelled.has(transaction_id);
+    const isBackable = !settled && perhaps === 0 && rest > 0 && !perhapsCancelled.has(transaction_id);
     const isOpen: Readonly<Record<UndoWay, boolean>> = {
       cancel: isBackable,
       refund: isBackable,

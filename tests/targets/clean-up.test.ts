@@ -48,7 +48,7 @@ describe('leftBehind', () => {
       leftBehind([entry('a'), ...more]).map(({ undo, rest }) => [...undo, rest]);
     expect(waysAfter(unsure('cancel'))).toEqual([[undefined]]);
     expect(waysAfter(unsure('refund'))).toEqual([[undefined]]);
-    expect(waysAfter(unsure('refund', '1.00'))).toEqual([['cancel', 'refund', '4.00']]);
+    expect(waysAfter(unsure('refund', '1.00'))).toEqual([['4.00']]);
     expect(waysAfter(unsure('refund', '1.00'), done('refund', 'a', '4.00'))).toEqual([[undefined]]);
     expect(waysAfter(unsure('refund'), done('cancel', 'a'))).toEqual([]);
   });
