@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runExplore } from '../../cli/explore/run-explore.ts';
+import { startMock } from '../../mock/server.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { loseAnswers, type WayName, ways } from '../opening/lossy-service.ts';
+import { conformance } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { writeTarget } from './target-files.ts';
+
+removeFolders();
+
+const reads = /retrieval/;
+// Each request without an answer would be waited for; openings that get none have tests of their own.
+const allWays = (Object.keys(ways) as WayName[]).filter((way) => way !== 'no answer');
+
+async function served() {
+  const mock = await startMock();
+  onTestFinished(() => mock.close());
+  return mock.url;
+}
+
+/** A target file of a service that loses answers, asked one request at a time. */
+function targetOf(url: string, change: object = {}) {
+  return writeTarget(makeFolder(), url, { limits: { timeoutMs: 20_000, concurrent: 1 }, ...change });
+}
+
+test('a run, the replay of one of its tests and its clean-up ask for nothing again', async () => {
+  let arrived = 0;
+  const service = await loseAnswers(
+    await served(),
+    // The first of each are answered, so that the run has something to build on.
+    (path) => !reads.test(path) && ++arrived > 12 && arrived % 4 === 0,
+    allWays,
+  );
+  const target = targetOf(service.url);
+  const out = join(makeFolder(), 'out');
+  const operations = 'direct-payment,capture,review,cancel,refund,payout,cancel-subscription';
+  const run = await conformance(
+    [
+      'run',
+      '--target',
+      target,
+      '--operation',
+      operations,
+      '--runs',
+      '1',
+      '--seed',
+      '5',
+      '--workers',
+      '1',
+    ].concat(['--skip-allure', '--out', out]),
+  );
+  expect(service.lost.length, run.text).toBeGreaterThan(10);
+  expect(service.again).toEqual([]);
+  const refund = readEvidence(out).exchanges.find(
+    ({ operation, origin }) => operation === 'refund' && origin.file !== undefined,
+  );
+  const before = service.lost.length;
+  const replayed = await conformance(['replay', refund?.id ?? '', '--from', out]);
+  expect(replayed.text).not.toContain('No exchange begins with');
+  for (const _time of [1, 2]) await conformance(['clean-up', out, '--target', target, '--send']);
+  expect(service.lost.length, replayed.text).toBeGreaterThan(before);
+  expect(service.again).toEqual([]);
+});
+
+test.each([['cancel'], ['refund']])(
+  'a clean-up that loses the answer to a %s undoes nothing twice',
+  async (by) => {
+    const service = await loseAnswers(await served(), (path) => path.endsWith(`/${by}`), [
+      'a page',
+      'an empty 202',
+      'a reset',
+      'half a body',
+    ]);
+    const allow = ['reads', 'creates', 'moves-money', ...(by === 'cancel' ? ['irreversible'] : [])];
+    const target = targetOf(service.url, { allow });
+    const out = join(makeFolder(), 'out');
+    await conformance(
+      [
+        'run',
+        '--target',
+        target,
+        '--operation',
+        'direct-payment',
+        '--runs',
+        '1',
+        '--grep',
+        'minimal shape',
+      ].concat(['--skip-allure', '--out', out]),
+    );
+    for (const _time of [1, 2]) await conformance(['clean-up', out, '--target', target, '--send']);
+    expect(service.lost).not.toEqual([]);
+    expect(service.again).toEqual([]);
+  },
+);
+
+describe('explore', () => {
+  const moving = ['direct-payment', 'capture', 'cancel', 'refund', 'payout', 'cancel-subscription'] as const;
+  const at: Readonly<Record<(typeof moving)[number], RegExp>> = {
+    'direct-payment': /\/authorise$/,
+    capture: /\/capture$/,
+    cancel: /\/cancel$/,
+    refund: /\/refund$/,
+    payout: /\/payout$/,
+    'cancel-subscription': /\/cancelsubscription$/,
+  };
+
+  test.each(moving)('asks for no %s again', async (operation: (typeof moving)[number]) => {
+    const service = await loseAnswers(await served(), (path) => at[operation].test(path), [
+      'an empty 202',
+      'a page',
+      'status 500',
+    ]);
+    const target = targetOf(service.url);
+    const asked = {
+      target,
+      operation: operation as DocumentedOperationId,
+      orders: 'paid',
+      edits: [],
+    } as const;
+    for (const count of [1, 3])
+      await runExplore({ ...asked, count, seed: 3, full: false }, () => {}).catch(() => {});
+    expect(service.lost).not.toEqual([]);
+    expect(service.again).toEqual([]);
+  });
+});
