@@ -8,6 +8,7 @@ import type { Settings } from '../targets/settings.ts';
 import { isUnknown } from './accepted.ts';
 import { type Asker, type Asking, bodyOf } from './ask.ts';
 import type { Case, TwinKind } from './case.ts';
+import { claimOf } from './causes/answers.ts';
 
 /** Most requests that find out why one operation was not accepted. */
 const mostTwins = 3;
@@ -34,7 +35,7 @@ const unknown = 'unknown-transaction';
 function ofUnknownOrder(body: JsonObject): JsonObject {
   const entries = Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value)
-      ? [[name, value.map((entry) => ({ ...objectOf(entry), transaction_id: unknown }))]]
+      ? [[name, value.map((entry) => ({ ...objectOf(entry), transaction_id: unknown, order_no: unknown }))]]
       : [],
   );
   return { ...Object.fromEntries(entries), ...('recurring_id' in body ? { recurring_id: unknown } : {}) };
@@ -104,7 +105,8 @@ export function createTwins(
         name in own && fresh[name] !== undefined ? [[name, fresh[name]]] : [],
       ),
     );
-    const twin = twinOf(kind, { ...own, ...named } as JsonObject, main, settings);
+    const others = mayBeDone ? ofUnknownOrder(own as JsonObject) : {};
+    const twin = twinOf(kind, { ...own, ...named, ...others } as JsonObject, main, settings);
     if (twin === undefined) return undefined;
     try {
       return await asker.send(operation, twin.body, twin.how);
@@ -113,10 +115,13 @@ export function createTwins(
       throw error;
     }
   };
-  // Who may have done the first one may do a twin of it, too; only reads are asked once more then.
+  // Whoever may have done the first one may do a twin of it, too. Then only wrong callers are tried, about another order, and only
+  // where the answer may be a result.
   const mayBeDone = effectOf(operation) !== 'reads' && isUnknown(main);
+  const isHarmless = (kind: TwinKind) =>
+    (kind === 'signature' || kind === 'merchant') && claimOf(main) === 'likely';
   return (kind) => {
-    if (mayBeDone) return Promise.resolve(undefined);
+    if (mayBeDone && !isHarmless(kind)) return Promise.resolve(undefined);
     const before = asked.get(kind);
     if (before !== undefined) return before;
     if (asked.size >= mostTwins) return Promise.resolve(undefined);

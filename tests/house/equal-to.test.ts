@@ -188,7 +188,7 @@ test('places of this machine are no difference', () => {
   expect(differencesOf(of('/home/one'), of('/home/other'))).toEqual([]);
 });
 
-test('every option that wants a value is tried without one, and with values that it refuses', () => {
+test('every option with a value is tried without one and with refused values', () => {
   const help = 'Usage\n\nOptions:\n  --seed <number>  a seed\n  --json  as JSON\n  -h, --help  help\n';
   const lines = linesOf('plan', help).map((words) => words.join(' '));
   expect(lines).toEqual(expect.arrayContaining(['plan --help', 'plan --seed', 'plan --seed x']));

@@ -4,6 +4,7 @@ import type { TwinNote } from '../../reports/evidence/lines.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import { openService } from '../../specs/support/service.ts';
+import { callerOf, type Line, type Place } from '../../targets/sender.ts';
 import { settings } from './service-over.ts';
 
 type Answer = 'accepted' | 'refused' | 'none';
@@ -25,7 +26,8 @@ function testOver(...answers: readonly Answer[]) {
     },
   };
   const evidence = { note: (note: TwinNote) => notes.push(note) };
-  const harness = { settings, clientFor: () => client, hopes: hopesOf(undefined), evidence };
+  const from = (place: Place) => callerOf(client as unknown as Pick<Line, 'send'>, place);
+  const harness = { settings, at: () => ({ from }), hopes: hopesOf(undefined), evidence };
   const service = openService(harness as unknown as Harness, {
     file: 'a.spec.ts',
     title: 'a test',
@@ -55,7 +57,7 @@ test('one control follows a group of refused probes', async () => {
   ]);
 });
 
-test('a request that the test sent anyway is the control, if it was sent after all probes', async () => {
+test('a request sent after all probes anyway is the control', async () => {
   for (const [order, again] of [
     [['accepted', 'refused', 'accepted'], 0],
     [['accepted', 'accepted', 'refused', 'accepted'], 1],
