@@ -27,6 +27,7 @@ export const ownProcess = [
   'tests/cli/explore-show.test.ts',
   'tests/cli/explore.test.ts',
   'tests/cli/folder-lock.test.ts',
+  'tests/cli/guarded-writings.test.ts',
   'tests/cli/har-browser.test.ts',
   'tests/cli/init.test.ts',
   'tests/cli/leaking-variables.test.ts',

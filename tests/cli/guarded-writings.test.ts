@@ -195,7 +195,11 @@ test('a ledger of odd amounts and currencies undoes nothing', async () => {
     { currency: 'US Dollar' },
     { account_id: '7/8' },
   ]) {
-    const done = await undoAll([{ ...entry, ...change }] as never, client, settings.target);
+    const done = await undoAll(
+      [{ ...entry, ...change }] as never,
+      client.from({ test: 'a ledger' }),
+      settings.target,
+    );
     expect(done.map(({ result }) => result)).toEqual(['not sent', 'not sent']);
   }
   expect(arrived).toEqual([]);
