@@ -1,13 +1,15 @@
+import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { given } from '../schemas/given.ts';
 import type { Settling } from '../schemas/opening.ts';
-import { isBatch } from '../schemas/operations.ts';
+import { isBatch, isDocumented } from '../schemas/operations.ts';
+import { scalarText } from '../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
-import { stateOf } from '../targets/states.ts';
+import { stateOf, stateOfEntry } from '../targets/states.ts';
 import type { Target } from '../targets/target.ts';
 import { isAccepted, isDone } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { refusalOf } from './permission.ts';
-import { followEntry, type Look, openEntry, type SeenBefore, statusIn } from './settle.ts';
+import { entryStatus, followEntry, type Look, openEntry, type SeenBefore, statusIn } from './settle.ts';
 
 /** Is told the id of each exchange. */
 export type Told = (id: string) => void;
@@ -66,18 +68,65 @@ export interface AskedAgain {
   readonly settles?: Settling;
 }
 
-/** Asks for a refused operation again in a call of its own case, and follows what is pending then. */
+// What an entry says of itself where its status is not the one of success (7.2).
+const saysNo =
+  /\b(?:not|no|cannot|can't|unable|invalid|declin\w*|den(?:y|ied)|refus\w*|reject\w*|fail\w*|errors?|wrong|missing|expired|forbidden|exceed\w*|unknown|blocked|insufficient|too)\b/i;
+const saysLater = /pend|process|progress|queue|submitted|received|scheduled|in review|later/i;
+
+/**
+ * Tells whether the entry of an accepted call that does not show success was refused for certain: it says so in words, or it has
+ * the status of an order that does not exist. Otherwise it may be done, now or later, and must not be asked for again.
+ */
+async function isCertainlyRefused(
+  open: JudgedExchange,
+  { asker, target, told }: { readonly asker: Asker; readonly target: Target; readonly told: Told },
+): Promise<boolean> {
+  const { operation } = open.exchange;
+  const entry = openEntry(open, target.statuses);
+  if (entry === undefined || !isDocumented(operation)) return true;
+  if (target.statuses?.[operation] !== undefined)
+    return stateOfEntry(operation, entry, target.statuses) === 'refused';
+  const words = [entry.error_message, entry.refund_message].map((text) => scalarText(text) ?? '').join(' ');
+  if (saysNo.test(words.replaceAll(/\bno errors?\b/gi, '')) && !saysLater.test(words)) return true;
+  return (await statusOfUnknownOrder(operation, asker, told)) === statusIn(open);
+}
+
+/** The status of the entry that a batch operation answers for an order that does not exist; asked once. */
+export async function statusOfUnknownOrder(
+  operation: DocumentedOperationId,
+  asker: Asker,
+  told: Told,
+): Promise<string | undefined> {
+  const caseName = 'twin of an unknown order';
+  const before = asker.exchanges.find(
+    ({ exchange }) => exchange.operation === operation && exchange.origin.caseName === caseName,
+  );
+  if (before !== undefined) return entryStatus(before);
+  const { context, seed } = asker.hand('full');
+  const { body } = batchOf(
+    operation as Parameters<typeof batchOf>[0],
+    unknownOrders(1, seed, context),
+    context,
+    seed,
+  );
+  return entryStatus(await asked(asker.send(operation, body, { caseName, intent: 'odd' }), told));
+}
+
+/** Asks for a refused operation again in a call of its own case, and follows what is pending then; not where it may be done. */
 export async function askAnew(
   operation: DocumentedOperationId,
   body: JsonObject,
   caseName: string,
   { asker, target, told }: { readonly asker: Asker; readonly target: Target; readonly told: Told },
 ): Promise<AskedAgain> {
-  const before = askedFor(operation, asker);
+  const before = askedFor(operation, asker).filter(({ exchange }) => exchange.sent.intent !== 'odd');
+  const last = before.at(-1);
+  if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, { asker, target, told })))
+    return { isTaken: false };
   const { statuses } = target;
   const done = (one: JudgedExchange) => isDone(one, statuses);
   const isInside = before.some((one) => isAccepted(one) && !done(one));
-  const status = statusIn(before.at(-1));
+  const status = statusIn(last);
   const again = await asked(asker.send(operation, body, { caseName }), told);
   // An entry that is refused as before is not pending.
   const isSame = isInside && statusIn(again) === status;

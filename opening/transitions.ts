@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { situationOf } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
@@ -20,10 +19,11 @@ import {
   isRefusedInside,
   lookingAs,
   seenBefore,
+  statusOfUnknownOrder,
   type Told,
 } from './follow-asked.ts';
 import { refusalOf } from './permission.ts';
-import { entryStatus, followRecord, isPending, openEntry, stateBefore, statusIn } from './settle.ts';
+import { followRecord, isPending, openEntry, stateBefore, statusIn } from './settle.ts';
 
 /** What was pending when the payment of a refused refund was captured: that capture, and the refund. */
 type Pending = Pick<OpeningStep, 'afterSettles' | 'settles'>;
@@ -291,11 +291,7 @@ function isMovedBefore({ operation }: Step, asker: Asker): boolean {
 async function compareWithUnknown({ step, asker }: Way): Promise<void> {
   const { operation, exchanges } = step;
   const status = statusIn(askedFor(operation, asker).at(-1));
-  const { context, seed } = asker.hand('full');
-  const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed);
-  const refused = await asker.send(operation, body, { caseName: 'twin of an unknown order', intent: 'odd' });
-  exchanges.push(refused.exchange.id);
-  const other = entryStatus(refused);
+  const other = await statusOfUnknownOrder(operation, asker, (id) => exchanges.push(id));
   if (status !== undefined && other !== undefined && other !== '1' && other !== status) step.pending = status;
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/captures.ts';
 import { onEveryList } from '../../mock/dialects/change-replies.ts';
 import { refusesInEnvelope } from '../../mock/dialects/refuses-in-envelope.ts';
@@ -20,6 +20,9 @@ const stepOf = ({ steps }: OpeningReport, wanted: DocumentedOperationId) =>
 const casesOf = ({ exchanges }: Awaited<ReturnType<typeof opened>>) =>
   exchanges.map(({ exchange }) => `${exchange.operation}: ${exchange.origin.caseName}`);
 const waiting = (report: OpeningReport) => overPayments.filter((one) => hopesOf(report).waitsMs(one) > 0);
+
+// What is loaded and compiled at the first opening would take some of the time that payments have.
+beforeAll(async () => void (await open(undefined, { settle }, 'capture')));
 
 describe('what waits for a time that no query shows', () => {
   test('is asked for again when the time of the target file is over', async () => {

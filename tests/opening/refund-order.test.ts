@@ -61,6 +61,7 @@ function askerOf({ demands, inside = false, never = false }: Ways): Asker & { re
         judgement: { outcome: done || inside ? 'accepted' : 'refused', answer },
         exchange: {
           id: `${operation} ${asked.length}`,
+          origin: {},
           operation,
           sent: { body: JSON.stringify(body) },
           received: {

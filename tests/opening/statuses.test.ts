@@ -46,6 +46,45 @@ describe('what the merchant says about statuses', () => {
     expect(casesOf(run, 'capture')).toContain('once settle.longestMs is over');
   });
 
+  const entries = [
+    ['refund', 'refund_status', 'refund_message'],
+    ['capture', 'capture_status', 'error_message'],
+    ['cancel', 'cancel_status', 'error_message'],
+  ] as const;
+  const texts = ['', 'P0001:pending', 'A0000:submitted, no error', 'R0002:not yet, it is queued'];
+  test.each(entries.flatMap((entry) => texts.map((text) => [...entry, text] as const)))(
+    'is not known of a %s (%s 2, %s "%s"), so it is not asked for again',
+    async (operation, name, message, text) => {
+      // Orders that exist are answered with 2, and those that do not with 9.
+      const change = onEveryList((list, { operation: answered }) =>
+        answered === operation
+          ? list.map((entry) =>
+              entry[name] === '1'
+                ? { ...entry, [name]: '2', [message]: text }
+                : { ...entry, [name]: '9', [message]: '' },
+            )
+          : list,
+      );
+      const run = await opened({ change }, { settle: { longestMs: 60 } }, operation);
+      const asked = run.exchanges.filter(
+        ({ exchange }) => exchange.operation === operation && exchange.sent.intent === 'valid',
+      );
+      const orders = asked.map(({ exchange }) => /"transaction_id":"([^"]+)"/.exec(exchange.sent.body)?.[1]);
+      expect(orders.length).toBeGreaterThan(0);
+      expect(new Set(orders).size).toBe(orders.length);
+    },
+  );
+
+  test('is a refusal where its words say no, so it is asked for again', async () => {
+    const change = onEveryList((list, { operation }) =>
+      operation === 'capture'
+        ? list.map((entry) => ({ ...entry, capture_status: '2', error_message: 'E0101:not allowed' }))
+        : list,
+    );
+    const run = await opened({ change }, { settle: { longestMs: 60 } }, 'capture');
+    expect(casesOf(run, 'capture')).toContain('once settle.longestMs is over');
+  });
+
   test('names the states of payments that cannot be refunded yet', () => {
     const payment_status = { pending: ['3000', '3500'] };
     const hopes = hopesOf(undefined, { statuses: { 'direct-payment': { payment_status } } });
