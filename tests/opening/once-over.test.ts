@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/captures.ts';
 import { onEveryList } from '../../mock/dialects/change-replies.ts';
 import { refusesInEnvelope } from '../../mock/dialects/refuses-in-envelope.ts';
@@ -21,10 +21,14 @@ const casesOf = ({ exchanges }: Awaited<ReturnType<typeof opened>>) =>
   exchanges.map(({ exchange }) => `${exchange.operation}: ${exchange.origin.caseName}`);
 const waiting = (report: OpeningReport) => overPayments.filter((one) => hopesOf(report).waitsMs(one) > 0);
 
-// What is loaded and compiled at the first opening would take some of the time that payments have.
-beforeAll(async () => void (await open(undefined, { settle }, 'capture')));
-
 describe('what waits for a time that no query shows', () => {
+  // The first one, for what is loaded and compiled here would take some of the time that payments have below.
+  test('is nothing where a service takes everything at once', async () => {
+    const { report } = await open(undefined, { settle }, 'capture');
+    expect(stepOf(report, 'capture')).toMatchObject({ state: 'accepted' });
+    expect(waiting(report)).toEqual([]);
+  });
+
   test('is asked for again when the time of the target file is over', async () => {
     const run = await open(settlingUnseen(1000, ['capture']), { settle }, 'capture');
     expect(stepOf(run.report, 'capture')).toMatchObject({ state: 'accepted', waitsMs: 1300 });
