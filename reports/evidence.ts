@@ -10,7 +10,7 @@ import { linesOf, listLinesOf, startMemory } from './evidence/compact.ts';
 import { evidenceError } from './evidence/error.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence, RepeatedExchange } from './evidence/lines.ts';
 import { startBlock } from './evidence/packing.ts';
-import { rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
+import { inStoredWords, rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
 import { openWrittenLines } from './evidence/written-lines.ts';
 import { redactExchange, redactNote } from './redact.ts';
 import { type RunFacts, rootBefore } from './run-facts.ts';
@@ -37,7 +37,7 @@ export function openEvidence(dir: string, part: number | string): EvidenceWriter
   const memory = startMemory();
   return {
     record(judged, visited) {
-      const exchange = redactExchange(judged);
+      const exchange = inStoredWords(redactExchange(judged));
       const again = visited === undefined ? [] : [JSON.stringify({ kind: 'visited', id: exchange.id })];
       file.append([...again, ...linesOf(exchange, memory)]);
       return exchange;

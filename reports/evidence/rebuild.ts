@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SecretClass } from '../../schemas/contract.ts';
+import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import type { Decoded } from '../../schemas/media/decoded.ts';
 import { onceFor } from '../../schemas/once-for.ts';
@@ -6,10 +8,12 @@ import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type {
   Answer,
   Exchange,
+  Finding,
   JsonValue,
   JudgedExchange,
   Judgement,
   NoAnswer,
+  Observation,
   SentRequest,
 } from '../../schemas/types.ts';
 import { bytesOf } from '../redact/answer-text.ts';
@@ -19,6 +23,7 @@ import { classOf } from '../redact/classes.ts';
 import { isNested, maskLeaf } from '../redact/leaves.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
 import { createScope, type Place } from '../redact/scope.ts';
+import { hasMaskedWords } from '../verify/masked-places.ts';
 import { leanAnswer, leanJson, leanPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
@@ -152,4 +157,45 @@ export function rebuildJudged(evidence: EvidenceExchange): JudgedExchange {
     enumerable: true,
   });
   return { exchange, judgement };
+}
+
+const keyOf = ({ clause, verdict, path }: Finding) => `${clause}\n${verdict}\n${path}`;
+
+// What stands for masked digits when an exchange is judged again is no word of a report.
+function findingsIn(stored: readonly Finding[], again: readonly Finding[]): readonly Finding[] {
+  const same = new Set(stored.filter((one) => again.some((other) => isDeepStrictEqual(one, other))));
+  const others = again.filter((other) => !stored.some((one) => isDeepStrictEqual(one, other)));
+  return stored.map((one) => {
+    if (same.has(one) || hasMaskedWords(one)) return one;
+    const at = others.findIndex((other) => keyOf(other) === keyOf(one));
+    return at === -1 ? one : (others.splice(at, 1)[0] ?? one);
+  });
+}
+
+function observationsIn(
+  stored: readonly Observation[],
+  again: readonly Observation[],
+): readonly Observation[] {
+  const isSame =
+    stored.length === again.length && stored.every(({ clause }, at) => clause === again[at]?.clause);
+  return isSame ? again : stored;
+}
+
+/**
+ * The evidence of an exchange with what was found in it in the words that judging the stored exchange gives: masking moves
+ * positions and changes lengths, and a short value may be masked in words and stand in a field that is open.
+ */
+export function inStoredWords(evidence: EvidenceExchange): EvidenceExchange {
+  const { judgement, sent, received } = evidence;
+  const isWhole = sent.shortened === undefined && !(received.kind === 'answer' && received.shortened);
+  if (!isWhole || judgement.findings.length === 0 || evidence.masked.length === 0) return evidence;
+  const again = judge(rebuildExchange(evidence));
+  return {
+    ...evidence,
+    judgement: {
+      ...judgement,
+      findings: findingsIn(judgement.findings, again.findings),
+      observations: observationsIn(judgement.observations, again.observations),
+    },
+  };
 }
