@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { entrusted, type Hostile } from '../mock/hostile/proven/hostile.ts';
 import { findHostile } from '../mock/hostile/proven/registry.ts';
 import { objectOf } from '../schemas/json.ts';
+import { table } from '../schemas/table.ts';
 import type { JsonObject } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { demandKnownVariant } from './known-variant.ts';
@@ -25,10 +26,10 @@ export function targetOfHostile({ name, silent }: Hostile, url: string): JsonObj
 }
 
 /** The variables that hold the secrets of that target file. */
-export const variablesOfHostile: Readonly<Record<string, string>> = {
+export const variablesOfHostile: Readonly<Record<string, string>> = table({
   CONFORMANCE_MOCK_KEY: entrusted.key,
   CONFORMANCE_HOSTILE_HEADER: entrusted.header,
-};
+});
 
 /** Runs a command against a hostile service by its name, as it would run against somebody's sandbox. */
 export async function withHostile<Options extends RunOptions>(

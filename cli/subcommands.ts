@@ -1,3 +1,4 @@
+import { table } from '../schemas/table.ts';
 import type { Subcommand } from './subcommand.ts';
 
 /** A subcommand of the help, whose code is loaded when it is called. */
@@ -7,7 +8,7 @@ export interface SubcommandEntry {
 }
 
 /** Every subcommand by its name, in the order of the help. */
-export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
+export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   run: {
     does: 'Drive the service through every situation, judge every exchange, write the reports',
     load: async () => (await import('./run.ts')).run,
@@ -112,4 +113,4 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = {
     does: 'List what a run left on its target; cancel or refund it with --send',
     load: async () => (await import('./clean-up.ts')).cleanUp,
   },
-};
+});

@@ -1,12 +1,13 @@
 import { operationOf } from '../schemas/operations.ts';
+import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 
 /** Shapes that come back in answers and that the samples show throughout: the endpoint takes no others. */
-const shapes: Readonly<Record<string, readonly [RegExp, string]>> = {
+const shapes: Readonly<Record<string, readonly [RegExp, string]>> = table({
   amount: [/^[0-9]+\.[0-9]{2}$/, 'a decimal with two fraction digits'],
   refund_amount: [/^[0-9]+\.[0-9]{2}$/, 'a decimal with two fraction digits'],
   currency: [/^[A-Za-z]{3}$/, 'a 3-letter code'],
-};
+});
 
 /** Says which amount or currency of an order operation could not be answered in the shape of the samples (1.1, 2.2, 2.9). */
 export function unanswerable(operation: DocumentedOperationId, request: JsonObject): string | undefined {

@@ -1,11 +1,13 @@
 import { passesLuhn } from '../schemas/luhn.ts';
+import { table } from '../schemas/table.ts';
 
 /** Published test numbers that the endpoint declines, with its own code and text for each. */
-export const decliningCards: Readonly<Record<string, { readonly code: string; readonly text: string }>> = {
-  '4000000000000002': { code: '2105', text: 'the issuer does not honour this card' },
-  '4000000000009995': { code: '2106', text: 'insufficient funds' },
-  '4000000000000069': { code: '2107', text: 'the card has expired' },
-};
+export const decliningCards: Readonly<Record<string, { readonly code: string; readonly text: string }>> =
+  table({
+    '4000000000000002': { code: '2105', text: 'the issuer does not honour this card' },
+    '4000000000009995': { code: '2106', text: 'insufficient funds' },
+    '4000000000000069': { code: '2107', text: 'the card has expired' },
+  });
 
 /** Tells whether a text is a card number of 11 to 19 digits with a right check digit. */
 export function isCardNumber(text: string): boolean {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { given } from '../schemas/given.ts';
 import { jsonText } from '../schemas/plain-text.ts';
+import { table } from '../schemas/table.ts';
 import { renderCertificate } from './certificate.ts';
 import { codeQualityFile, renderCodeQuality } from './code-quality.ts';
 import type { Quotes } from './document/quotes.ts';
@@ -39,7 +40,7 @@ export interface Derivation {
 }
 
 /** Every file that follows from the evidence alone, by its name. */
-export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>> = {
+export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>> = table({
   'conformance.json': ({ statement }) => statementText(statement),
   'certificate.html': ({ statement, quotes }) => renderCertificate(statement, quotes),
   [exchangesFile]: ({ statement, evidence }) => renderExchanges(statement, evidence.exchanges),
@@ -50,7 +51,7 @@ export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>
   // What no exchange tells: shards of a run are joined from it.
   'outcomes.json': ({ facts: { suiteErrors = [], interruptions = [], hindrance } }) =>
     `${jsonText({ suiteErrors, interruptions, ...given({ hindrance }) }, 2)}\n`,
-};
+});
 
 /** Writes every file that follows from the evidence, the certificate with what the caller's copy of the document says; returns the statement. */
 export function writeDerivedFiles(out: string, evidence: GatheredEvidence, quotes?: Quotes): Statement {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve, sep } from 'node:path';
 import { whyForeign } from '../schemas/own-site.ts';
+import { table } from '../schemas/table.ts';
 
 /** A folder served on loopback until it is closed. */
 export interface ServedFolder {
@@ -10,7 +11,7 @@ export interface ServedFolder {
   close(): Promise<void>;
 }
 
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = table({
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -18,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.xml': 'application/xml; charset=utf-8',
   '.woff2': 'font/woff2',
-};
+});
 
 /** The file that a path names below a folder, or nothing when it leaves the folder or names no file. */
 function fileAt(folder: string, path: string): string | undefined {

@@ -1,3 +1,5 @@
+import { table } from './table.ts';
+
 // Control, direction and invisible signs, line and paragraph ends, and halves of a character.
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const everyUnsafe = new RegExp(unsafe, 'gu');
@@ -8,7 +10,7 @@ const command = /::[A-Za-z]|##(?:\[|[a-z]+\[)/;
 const isPlain = /^[ !"$-9;-~]*$/;
 const isAscii = /^[ -~]*$/;
 
-const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const short: Readonly<Record<string, string>> = table({ '\n': '\\n', '\r': '\\r', '\t': '\\t' });
 
 function escaped(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;

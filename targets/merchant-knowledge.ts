@@ -1,5 +1,6 @@
 import { given } from '../schemas/given.ts';
 import { documentedOperations } from '../schemas/operations.ts';
+import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { documentedNames, otherTypeOf } from './documented-names.ts';
@@ -88,7 +89,7 @@ function checkCurrencies(currencies: readonly Currency[], file: string): void {
 }
 
 // Each of these has a key of its own, and what stands there would be contradicted.
-const elsewhere: Readonly<Record<string, string>> = {
+const elsewhere: Readonly<Record<string, string>> = table({
   merchant_id: 'merchant',
   account_id: 'merchant',
   encryption_data: 'signing',
@@ -98,7 +99,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   security_code: 'cards',
   order_no: 'orderNumbers',
   transaction_id: 'orderNumbers',
-};
+});
 
 function checkFixed(fixed: MerchantKnowledge['fixed'] = {}, file: string): void {
   for (const [operation, fields] of Object.entries(fixed)) {

@@ -1,5 +1,6 @@
 import { keptLately } from '../schemas/lately.ts';
 import { cardNumber } from '../schemas/rules/whole-card.ts';
+import { table } from '../schemas/table.ts';
 import { currencyCodes } from './merchant-knowledge.ts';
 import { isKnownCurrency, isSignOf, namesCurrency } from './odd-currencies.ts';
 import { type Members, membersOf, type Reading } from './readings.ts';
@@ -50,11 +51,11 @@ function worded(name: string): string {
   return alternates[plain] ?? plain;
 }
 
-const alternates: Readonly<Record<string, string>> = {
+const alternates: Readonly<Record<string, string>> = table({
   merno: 'merchantid',
   ordercurrency: 'currency',
   orderamount: 'amount',
-};
+});
 
 /** Tells the name of an entry of a list, which is empty or a number, from that of a member. */
 export function isIndex(name: string): boolean {

@@ -1,6 +1,7 @@
 import { formFields } from '../schemas/media/form.ts';
 import { limits } from '../schemas/media/limits.ts';
 import { documentedOperations } from '../schemas/operations.ts';
+import { table } from '../schemas/table.ts';
 import type { JsonValue } from '../schemas/types.ts';
 import { documentedNames } from './documented-names.ts';
 import { decodeBody } from './transport/decode.ts';
@@ -269,7 +270,13 @@ function listed(members: Growing): Growing {
 
 const localName = (name: string) => name.slice(name.lastIndexOf(':') + 1);
 
-const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const references: Readonly<Record<string, string>> = table({
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+});
 
 function referencesIn(text: string): string | undefined {
   if (!text.includes('&')) return text;

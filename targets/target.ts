@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Certification } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { table } from '../schemas/table.ts';
 import { type Effect, type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
 import { baseUrlOf } from './base-url.ts';
 import { readCertificationFile } from './certification-file.ts';
@@ -222,12 +223,12 @@ function checkOutcomes({ cards }: Target, file: string): void {
 
 // Reading them also says at once which one is missing.
 function demandSafeSecrets({ signing, headers, tls, proxy }: Target, file: string): void {
-  const held: Readonly<Record<string, ShownValue | undefined>> = {
+  const held: Readonly<Record<string, ShownValue | undefined>> = table({
     [signing.recipe === 'fixed' ? 'signing.value' : 'signing.key']: signing.key,
     'tls.clientCertificate.passphrase': tls.clientCertificate?.passphrase,
     'proxy.password': proxy?.password,
     ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`headers.${name}`, value])),
-  };
+  });
   for (const [key, value] of Object.entries(held)) {
     if (value === undefined) continue;
     const secret = value.reveal();

@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { table } from '../../schemas/table.ts';
 
 const folder = new URL('./ui/', import.meta.url);
 
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = table({
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
-};
+});
 
 /** Adds the token to every link between the page's own files, since each request must carry it. */
 function withToken(text: string, token: string): string {

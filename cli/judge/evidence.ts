@@ -7,6 +7,7 @@ import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Verdicts } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
+import { table } from '../../schemas/table.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import type { Reading } from './reading.ts';
@@ -14,7 +15,7 @@ import type { Reading } from './reading.ts';
 type Evidence = Pick<GatheredEvidence, 'exchanges' | 'notes'>;
 
 // A line that was cut out of its file names lists that stand on other lines; judging needs only to know of masked cards.
-const lost: Readonly<Record<string, JsonValue>> = { masked: ['sent.body.card'] };
+const lost: Readonly<Record<string, JsonValue>> = table({ masked: ['sent.body.card'] });
 
 function listIds(line: JsonObject): readonly (readonly [name: string, id: string])[] {
   const { judgement } = line;

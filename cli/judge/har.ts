@@ -1,3 +1,4 @@
+import { table } from '../../schemas/table.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { bodyIn } from './har-body.ts';
 import { type HarEntry, type HarPair, parseHar } from './har-schema.ts';
@@ -75,7 +76,7 @@ function reasonOf(text: string): NoAnswer['reason'] {
 }
 
 function headersOf(pairs: readonly HarPair[]): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = table();
   for (const { name, value = '' } of pairs) {
     const key = name.toLowerCase();
     // HTTP/2 writes method and address as headers of this kind.

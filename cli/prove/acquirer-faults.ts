@@ -4,6 +4,7 @@ import { digestOf } from '../../mock/derive.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
 import { faults } from '../../mock/faults/registry.ts';
+import { table } from '../../schemas/table.ts';
 
 /** One deviation planted into one acquirer. */
 export interface AcquirerFault {
@@ -15,13 +16,13 @@ export interface AcquirerFault {
 const eachGets = 10;
 
 /** Faults that an acquirer never shows, by its name. */
-const hides: Readonly<Record<string, (fault: Fault) => boolean>> = {
+const hides: Readonly<Record<string, (fault: Fault) => boolean>> = table({
   automatic: ({ operation }) => operation === 'capture',
   // Its XML is UTF-16, in which a fault that changes the text finds nothing to change.
   'old-house': ({ clause }) => clause.startsWith('1.4/'),
   // It leaves out what they change.
   quiet: ({ id }) => /^(?:(?:apm-payment|query)-encryption-data|payout-(?:payer|source))-/.test(id),
-};
+});
 
 /** Amounts are drawn, and few of them are as large as these faults ask for. */
 const seldomShown = /-large-/;

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { table } from '../../schemas/table.ts';
 
 /** The writings in which a secret may lie in a file. */
-export const writings: Readonly<Record<string, (secret: string) => string>> = {
+export const writings: Readonly<Record<string, (secret: string) => string>> = table({
   plain: (secret) => secret,
   Base64: (secret) => Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1),
   hexadecimals: (secret) => Buffer.from(secret).toString('hex'),
@@ -13,13 +14,13 @@ export const writings: Readonly<Record<string, (secret: string) => string>> = {
     [...secret].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   'groups of four': (secret) => secret.replaceAll(/\d{4}(?=\d)/g, '$&-'),
   'the other way round': (secret) => [...secret].reverse().join(''),
-};
+});
 
 /** Signs and commands that a terminal, a job log or a browser would obey. */
-const dangers: Readonly<Record<string, RegExp>> = {
+const dangers: Readonly<Record<string, RegExp>> = table({
   'a sign that a terminal obeys': new RegExp(['\u001b', '\u009b', '\u0007', '\u202e', '\u2066'].join('|')),
   'a command of a job log': /^\s*(?:::error|##\[error\])/m,
-};
+});
 
 // Read by people or job logs as they are; the others are data in a format of their own.
 const shown = /\.(?:html|md|txt|xml|json)$/;

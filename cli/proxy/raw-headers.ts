@@ -1,3 +1,4 @@
+import { table } from '../../schemas/table.ts';
 /** Header names and values in turn, as they stood on the wire. */
 export type RawHeaders = readonly string[];
 
@@ -33,7 +34,7 @@ export function passedOn(raw: RawHeaders, host?: string): string[] {
 
 /** The headers by lower-case name, as exchanges hold them. */
 export function namedHeaders(raw: RawHeaders): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = table();
   for (const [name, value] of pairsOf(raw)) {
     const key = name.toLowerCase();
     headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;

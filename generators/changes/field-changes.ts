@@ -1,5 +1,6 @@
 import { hash } from 'fast-check';
 import { isObject } from '../../schemas/json.ts';
+import { table } from '../../schemas/table.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import type { Field } from '../fields.ts';
 import { codeShapes } from '../values/sampled-shapes.ts';
@@ -15,10 +16,10 @@ import {
 } from './text-changes.ts';
 
 /** Codes of the right shape that ISO 3166 gives to nobody; of currencies a target may allow its own alone. */
-const unassigned: Readonly<Record<string, string>> = {
+const unassigned: Readonly<Record<string, string>> = table({
   country: 'OO',
   countryCodeText: 'OO',
-};
+});
 
 function changesOfText(field: Field, text: string): ValueChange[] {
   const shape = shapeNameOf(field.schema);

@@ -1,4 +1,5 @@
 import { hash, sample, stringMatching } from 'fast-check';
+import { table } from '../../schemas/table.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { Shape } from '../request.ts';
 import { listAt, subschema, textAt } from '../schema-view.ts';
@@ -18,13 +19,13 @@ function namedLeaf(path: string): Leaf | undefined {
   return undefined;
 }
 
-const plainValues: Readonly<Record<string, JsonValue>> = {
+const plainValues: Readonly<Record<string, JsonValue>> = table({
   boolean: true,
   integer: 1,
   number: 1.5,
   object: {},
   array: [],
-};
+});
 
 /** A leaf for a field that no table knows: the schema's examples, else its pattern, else its type. */
 function schemaLeaf(schema: JsonObject): Leaf {

@@ -1,3 +1,4 @@
+import { table } from '../../schemas/table.ts';
 import { amountCaps } from '../context.ts';
 import { digitsOf } from './identity.ts';
 import { follows, type Leaf, oneOf, varies, writes } from './leaf.ts';
@@ -31,7 +32,7 @@ const deduction = follows((scene, { entry }) => {
 });
 
 /** Leaves by field name, or by the end of a dotted path where one name means two things; they win over the shape's. */
-export const nameLeaves: Readonly<Record<string, Leaf>> = {
+export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   merchant_id: follows(({ context }) => context.merchant_id),
   account_id: follows(({ context }) => context.account_id),
   'account_owner.account_id': shopper,
@@ -86,4 +87,4 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = {
   account_type: oneOf(['CHECKING', 'SAVINGS']),
   reference: follows(({ context, salt }) => `${context.prefix}-R${digitsOf(salt).slice(0, 8)}`),
   transaction_reference: follows(({ context, salt }) => `${context.prefix}-B${digitsOf(salt).slice(0, 8)}`),
-};
+});

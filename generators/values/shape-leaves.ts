@@ -1,4 +1,5 @@
 import { operationOf } from '../../schemas/operations.ts';
+import { table } from '../../schemas/table.ts';
 import { amountCaps, withinRange } from '../context.ts';
 import { digitsOf, hexOf, orderNumber, uuidOf } from './identity.ts';
 import { encodeItems, type ItemRecord } from './items.ts';
@@ -55,7 +56,7 @@ function payoutDigits({ context, total }: Scene): string {
 }
 
 /** Leaves by the name of a shape of the fields schema; a shape without one takes its examples. */
-export const shapeLeaves: Readonly<Record<string, Leaf>> = {
+export const shapeLeaves: Readonly<Record<string, Leaf>> = table({
   amount: follows((scene, { entry }) => formatCents(entryCents(scene, entry))),
   integerDigits: follows(payoutDigits),
   integer: varies((_scene, _place, draw) => 1 + (draw % 24)),
@@ -121,4 +122,4 @@ export const shapeLeaves: Readonly<Record<string, Leaf>> = {
   bankAddress: writes(({ persona }) => `${persona.street} 1, ${persona.city}`),
   iban: follows(({ persona }) => persona.locale.iban),
   swiftCode: follows(({ persona }) => `EXAM${persona.locale.country}22XXX`),
-};
+});

@@ -1,10 +1,11 @@
+import { table } from '../../schemas/table.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { allOf, deciding, wording } from '../manner.ts';
 import { plainManner } from '../plain.ts';
 import { onEveryAnswer } from './change-replies.ts';
 import type { Dialect } from './dialect.ts';
 
-const odd: Readonly<Record<string, (text: string) => JsonValue>> = {
+const odd: Readonly<Record<string, (text: string) => JsonValue>> = table({
   card: (text) => text.replace(/\*+/, '*'),
   created_at: (text) => text.replace(/\+0000$/, '-0330'),
   last_updated_at: (text) => text.replace(/\+0000$/, '-0330'),
@@ -12,7 +13,7 @@ const odd: Readonly<Record<string, (text: string) => JsonValue>> = {
   request_id: (text) => text.toLowerCase(),
   threeds_result: () => '',
   note: (text) => text,
-};
+});
 
 function oddly(value: JsonObject): JsonObject {
   return Object.fromEntries(

@@ -2,6 +2,7 @@ import { bodyClasses } from '../../generators/value-classes.ts';
 import { clausesOf } from '../../schemas/clauses.ts';
 import { encodingOfType, type Operation } from '../../schemas/operations.ts';
 import { bodyField } from '../../schemas/sent.ts';
+import { table } from '../../schemas/table.ts';
 import type { ClauseId } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 import type { About } from '../reply.ts';
@@ -18,7 +19,7 @@ import {
 } from './value-fault.ts';
 
 /** How a body shows that it is written in one of the ways that its type allows: by one sign that no other way has. */
-export const writingSigns: Readonly<Record<string, RegExp>> = {
+export const writingSigns: Readonly<Record<string, RegExp>> = table({
   'json-escaped-texts': /:"\\u00[2-7]/,
   'json-escaped-names': /"(?:\\u[0-9a-f]{4})+":/,
   'json-escaped-pairs': /^(?!.*:"\\u00[2-7]).*\\ud8/s,
@@ -31,7 +32,7 @@ export const writingSigns: Readonly<Record<string, RegExp>> = {
   'xml-named-references': /&apos;/,
   'form-escaped-names': /^%/,
   'form-escaped-values': /^\w+=%[3-7]/,
-};
+});
 
 // The answer repeats who asks, wherever it repeats anything.
 const echoed = 'merchant_id';

@@ -1,4 +1,5 @@
 import { documentedOperations } from '../../schemas/operations.ts';
+import { table } from '../../schemas/table.ts';
 import type { ClauseId, DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
 import type { Input } from '../reply.ts';
 import { onAnswer, onEntry, onPage } from './alter.ts';
@@ -38,12 +39,12 @@ const answerFields: readonly (readonly [DocumentedOperationId, string, ClauseId]
   ['payout', 'notify_url', '2.13/request-fields/echo'],
 ];
 
-const entryFields: Readonly<Record<string, ClauseId>> = {
+const entryFields: Readonly<Record<string, ClauseId>> = table({
   amount: '2.9/amount/echo',
   currency: '2.9/currency/echo',
   order_no: '2.9/order_no/identity',
   transaction_id: '2.9/transaction_id/identity',
-};
+});
 
 const furtherEntryFields: readonly (readonly [DocumentedOperationId, string, ClauseId])[] = [
   ['refund', 'refund_amount', '2.9/refund_amount/echo'],

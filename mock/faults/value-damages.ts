@@ -1,5 +1,6 @@
+import { table } from '../../schemas/table.ts';
 /** What programs make of values of a class, and of no other: the ways in which a value comes back altered. */
-export const valueDamages: Readonly<Record<string, (text: string) => string>> = {
+export const valueDamages: Readonly<Record<string, (text: string) => string>> = table({
   'like-zero': () => '',
   'like-a-power': (text) => String(Number(text)),
   'like-a-truth-value': (text) => (/^(?:true|yes)$/.test(text) ? '1' : '0'),
@@ -29,4 +30,4 @@ export const valueDamages: Readonly<Record<string, (text: string) => string>> = 
   'before-1970': (text) => text.replace('1969-12-31', '1970-01-01'),
   'leap-day-of-2000': (text) => text.replace('2000-02-29', '2000-03-01'),
   'beyond-2038': () => '1901-12-14',
-};
+});

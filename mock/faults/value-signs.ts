@@ -1,5 +1,6 @@
+import { table } from '../../schemas/table.ts';
 /** How a service that stumbles over a class of values would tell it: by one sign of its own, whatever else the text holds. */
-export const valueSigns: Readonly<Record<string, RegExp>> = {
+export const valueSigns: Readonly<Record<string, RegExp>> = table({
   'one-character': /^[A-Z]$/,
   '255-characters': /^[ -~]{255}$/,
   'latin-letters': /[À-ÖØ-öø-ÿ]/,
@@ -54,4 +55,4 @@ export const valueSigns: Readonly<Record<string, RegExp>> = {
   'before-1970': /^1969-12-31$/,
   'leap-day-of-2000': /^2000-02-29$/,
   'beyond-2038': /^2038-01-20$/,
-};
+});

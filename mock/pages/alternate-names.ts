@@ -1,5 +1,6 @@
+import { table } from '../../schemas/table.ts';
 /** The alternate names of 2.8 that repeat a request field, each with the field; which name repeats which is the endpoint's own reading. */
-export const alternateNames: Readonly<Record<string, string>> = {
+export const alternateNames: Readonly<Record<string, string>> = table({
   merNo: 'merchant_id',
   orderNo: 'order_no',
   orderCurrency: 'currency',
@@ -32,7 +33,7 @@ export const alternateNames: Readonly<Record<string, string>> = {
   remark: 'note',
   isOpen3D: 'open3d',
   token: 'token_id',
-};
+});
 
 /** The alternate names of 2.8 that repeat no request field. */
 export const standaloneNames = [

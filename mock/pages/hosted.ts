@@ -1,3 +1,4 @@
+import { table } from '../../schemas/table.ts';
 import type { Manner } from '../manner.ts';
 import { type Notice, noticeOf } from '../notices.ts';
 import type { Wire } from '../reply.ts';
@@ -74,11 +75,11 @@ function addressAfter({ return_url = '' }: Order, call: Call): string {
   return URL.canParse(return_url) ? new URL(return_url).href : `${call.prefix}/v1/checkout/done`;
 }
 
-const pageHeaders: Readonly<Record<string, string>> = {
+const pageHeaders: Readonly<Record<string, string>> = table({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action *",
-};
+});
 
 // What a redirect page does in a file instead of in itself.
 const leavingScript = 'form.submit();\n';

@@ -1,8 +1,9 @@
 import { type SecretClass, secretClassOf } from '../../schemas/contract.ts';
+import { table } from '../../schemas/table.ts';
 import { ownText } from '../own-text.ts';
 
 // Names that the document does not know, but that services use for the same things.
-const undocumented: Readonly<Record<string, SecretClass>> = {
+const undocumented: Readonly<Record<string, SecretClass>> = table({
   pan: 'card',
   cardno: 'card',
   cardnum: 'card',
@@ -44,7 +45,7 @@ const undocumented: Readonly<Record<string, SecretClass>> = {
   phonenumber: 'personal',
   mobile: 'personal',
   ipaddress: 'personal',
-};
+});
 
 // 2.1 and its kin: numbers that people look things up by, so a mere chance of the Luhn digit must not hide them.
 const identifiers = new Set(

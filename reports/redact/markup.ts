@@ -1,4 +1,6 @@
-const named: Readonly<Record<string, string>> = {
+import { table } from '../../schemas/table.ts';
+
+const named: Readonly<Record<string, string>> = table({
   lt: '<',
   gt: '>',
   amp: '&',
@@ -24,7 +26,7 @@ const named: Readonly<Record<string, string>> = {
   rpar: ')',
   semi: ';',
   sol: '/',
-};
+});
 
 /** Entities behind their first sign, as the source of a pattern; HTML reads a number without its semicolon, and behind any zeros. */
 export const entitySource = `(?:#0*\\d{1,7};?|#[xX]0*[0-9a-fA-F]{1,6};?|(?:${Object.keys(named).join('|')});)`;

@@ -1,3 +1,4 @@
+import { table } from '../../schemas/table.ts';
 import { entitySource, readEntity } from './markup.ts';
 import { addSpans, type Span } from './spans.ts';
 
@@ -45,14 +46,14 @@ function readSign(sign: string): string {
 }
 
 /** Signs that scripts and JSON write as a letter behind a backslash. */
-const byLetter: Readonly<Record<string, string>> = {
+const byLetter: Readonly<Record<string, string>> = table({
   b: '\b',
   f: '\f',
   n: '\n',
   r: '\r',
   t: '\t',
   v: '\v',
-};
+});
 
 function readEscape(written: string): string {
   const [first = ''] = written;

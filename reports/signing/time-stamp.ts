@@ -1,3 +1,4 @@
+import { table } from '../../schemas/table.ts';
 import { type DerElement, DerError, derElements, derOid, derTags } from './der.ts';
 
 /** What a time stamp token says (RFC 3161, TSTInfo). */
@@ -17,11 +18,11 @@ export interface TimeStamp {
 const signedData = '1.2.840.113549.1.7.2';
 const tstInfo = '1.2.840.113549.1.9.16.1.4';
 
-const hashes: Readonly<Record<string, string>> = {
+const hashes: Readonly<Record<string, string>> = table({
   '2.16.840.1.101.3.4.2.1': 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
   '2.16.840.1.101.3.4.2.3': 'sha512',
-};
+});
 
 function take(elements: readonly DerElement[], at: number, tag: number, what: string): DerElement {
   const element = elements[at];

@@ -3,6 +3,7 @@ import { hasClause } from '../clauses.ts';
 import type { FindingKind, Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject, pathOf, pointerSteps, type Step } from '../json.ts';
+import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { isUnrealDate } from './unreal-date.ts';
 
@@ -84,7 +85,7 @@ export function createBreachPad() {
 }
 
 // What no keyword of its own says is a shape.
-const kinds: Readonly<Record<string, FindingKind>> = {
+const kinds: Readonly<Record<string, FindingKind>> = table({
   required: 'absent',
   additionalProperties: 'extra',
   unevaluatedProperties: 'extra',
@@ -93,7 +94,7 @@ const kinds: Readonly<Record<string, FindingKind>> = {
   enum: 'value',
   minItems: 'count',
   maxItems: 'count',
-};
+});
 
 function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Breach {
   const name = memberOf(error);

@@ -1,4 +1,5 @@
 import type { Ajv2020, Code, KeywordCxt } from 'ajv/dist/2020.js';
+import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
 import { addVocabulary, vocabulary } from '../vocabulary.ts';
 import { noteListed, noteUnknown } from './noting.ts';
@@ -42,7 +43,7 @@ function callNote({ gen, data, it, schemaCode }: KeywordCxt, { _, str, Name }: C
 }
 
 /** What a value has to be for a keyword to look at it; keywords that look at every value are left out. */
-const looksAt: Readonly<Record<string, 'string' | 'number' | 'array' | 'object'>> = {
+const looksAt: Readonly<Record<string, 'string' | 'number' | 'array' | 'object'>> = table({
   pattern: 'string',
   minLength: 'string',
   maxLength: 'string',
@@ -67,7 +68,7 @@ const looksAt: Readonly<Record<string, 'string' | 'number' | 'array' | 'object'>
   dependentRequired: 'object',
   additionalProperties: 'object',
   unevaluatedProperties: 'object',
-};
+});
 const looksAtAll = new Set(['type', 'enum', 'const', 'anyOf', 'oneOf', 'not', 'if']);
 
 // Compiled into the validation itself: a function per keyword and entry would cost more than the checks.

@@ -1,13 +1,14 @@
 import { isObject } from '../json.ts';
 import type { Operation } from '../operations.ts';
 import type { View } from '../rules/rule.ts';
+import { table } from '../table.ts';
 import type { Encoding, JsonObject, JsonValue } from '../types.ts';
 import { saysNothing } from './left-out.ts';
 
 /** Members of answers that repeat what was sent under another name (2.13). */
-const madeOf: Readonly<Record<string, readonly string[]>> = {
+const madeOf: Readonly<Record<string, readonly string[]>> = table({
   fee_currency: ['payment_currency', 'source_currency', 'account_currency'],
-};
+});
 /** Members of answers that are reckoned from the amounts of a payout (2.13). */
 const reckoned = /^(?:amount_beneficiary_receives|amount_payer_pays|fee_amount)$/;
 

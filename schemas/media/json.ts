@@ -1,5 +1,6 @@
 import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser';
 import { pathOf, type Step } from '../json.ts';
+import { table } from '../table.ts';
 import type { JsonValue } from '../types.ts';
 import { byteOrderMark, charsetOf, isUtf8, textIn } from './charset.ts';
 import {
@@ -116,7 +117,7 @@ function noteDuplicates(text: string, pad: NotePad): void {
 }
 
 // The parser's own messages quote the body, which may hold card data; these never do.
-const errorTexts: Readonly<Record<string, string>> = {
+const errorTexts: Readonly<Record<string, string>> = table({
   PropertyNameExpected: 'a member name was expected',
   ValueExpected: 'a value was expected',
   ColonExpected: 'a colon was expected',
@@ -130,7 +131,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   InvalidUnicode: 'a Unicode escape is incomplete',
   InvalidEscapeCharacter: 'an escape is not one of JSON',
   InvalidCharacter: 'a character that JSON does not allow here',
-};
+});
 
 function firstError(text: string): MediaProblem {
   if (text.trim() === '') return { kind: 'empty', detail: 'the body is empty' };

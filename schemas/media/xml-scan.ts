@@ -1,3 +1,4 @@
+import { table } from '../table.ts';
 import type { MediaProblem } from './decoded.ts';
 import { limits } from './limits.ts';
 import { placeOf } from './path.ts';
@@ -142,7 +143,13 @@ function badReference(
   return undefined;
 }
 
-const predefined: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const predefined: Readonly<Record<string, string>> = table({
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+});
 
 /** Replaces the five predefined entities and numeric references in text that the scan has passed. */
 export function resolveReferences(text: string): string {

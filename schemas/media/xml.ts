@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { table } from '../table.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { createNotePad, type Decoded, type NotePad, readable, unreadable } from './decoded.ts';
 import { limits } from './limits.ts';
@@ -53,11 +54,11 @@ function readAnyXml(text: string, pad: NotePad): Decoded {
 }
 
 // The validator's own messages quote names and text of the body.
-const errorTexts: Readonly<Record<string, string>> = {
+const errorTexts: Readonly<Record<string, string>> = table({
   InvalidAttr: 'an attribute that is repeated, unquoted or without a value',
   InvalidTag: 'a tag that is misnamed, unclosed or closed by another',
   InvalidChar: 'a character in the wrong place',
-};
+});
 
 // The library refuses these three names outright; "~" starts no XML name, so it marks them on the way through.
 const renameReserved = (name: string): string =>

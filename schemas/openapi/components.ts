@@ -1,9 +1,14 @@
 import { rawSchemas } from '../contract.ts';
 import { isObject } from '../json.ts';
+import { table } from '../table.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 
 // Keywords of the suite's vocabulary that tell a reader something; the others steer judge and generators only.
-const kept: Readonly<Record<string, string>> = { clause: 'x-clause', listed: 'x-listed', secret: 'x-secret' };
+const kept: Readonly<Record<string, string>> = table({
+  clause: 'x-clause',
+  listed: 'x-listed',
+  secret: 'x-secret',
+});
 const left = new Set([
   'sampled',
   'misfits',

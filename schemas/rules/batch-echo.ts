@@ -1,16 +1,17 @@
 import { operationsOf } from '../operations.ts';
+import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
 import { compareAsSent, sameText } from './as-sent.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule } from './rule.ts';
 
-const echoed: Readonly<Record<string, ClauseId>> = {
+const echoed: Readonly<Record<string, ClauseId>> = table({
   amount: '2.9/amount/echo',
   currency: '2.9/currency/echo',
   refund_amount: '2.9/refund_amount/echo',
   refund_reason: '2.9/refund_reason/echo',
   review_flag: '2.9/review_flag/echo',
-};
+});
 
 const members = Object.entries(echoed);
 

@@ -1,5 +1,6 @@
 import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
+import { table } from '../table.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
 import { compareAsSent } from './as-sent.ts';
 import type { Rule } from './rule.ts';
@@ -14,12 +15,12 @@ const notCompared = new Set([
   'source_amount',
   'source_currency',
 ]);
-const own: Readonly<Record<string, ClauseId>> = {
+const own: Readonly<Record<string, ClauseId>> = table({
   beneficiary: '2.13/beneficiary/echo',
   beneficiary_id: '2.13/beneficiary_id/echo',
   payment_amount: '2.13/payment_amount/echo',
   payment_currency: '2.13/payment_currency/echo',
-};
+});
 const others = '2.13/request-fields/echo';
 
 /** 2.13: the result has the request fields, so where both sides have one, the values agree. */

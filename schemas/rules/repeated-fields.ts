@@ -1,5 +1,6 @@
 import { say } from '../findings/say.ts';
 import type { Notebook } from '../notebook.ts';
+import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { holdsAmount, namesOf, unboundNames } from './alternate-names.ts';
 import { compareAsSent, sameText } from './as-sent.ts';
@@ -24,13 +25,13 @@ const undoubted = new Set([
   'shopperId',
   'shopperLevel',
 ]);
-const own: Readonly<Record<string, ClauseId>> = {
+const own: Readonly<Record<string, ClauseId>> = table({
   merchant_id: '2.8/merchant_id/identity',
   account_id: '2.8/account_id/identity',
   order_no: '2.8/order_no/identity',
   amount: '2.8/amount/echo',
   currency: '2.8/currency/echo',
-};
+});
 
 /** 2.8: the posted form repeats the request fields that were sent, under their own or their alternate name (C-10). */
 export const repeatedFields: Rule = {

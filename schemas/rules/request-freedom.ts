@@ -1,17 +1,18 @@
 import { requestSchema } from '../contract.ts';
 import { objectOf } from '../json.ts';
 import { documentedOperations } from '../operations.ts';
+import { table } from '../table.ts';
 import type { DocumentedOperationId, JsonValue } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 
 /** The only values of enumerated fields that samples show (2.2, 2.4, 2.13). */
-const samples: Readonly<Record<string, string>> = {
+const samples: Readonly<Record<string, string>> = table({
   open3d: 'do3DS',
   token_flag: 'NO',
   fee_paid_by: 'PAYER',
   swift_charge_option: 'SHARED',
   fund_source: 'DepositAccount',
-};
+});
 
 /** 2.14: which fields are required, which values, lengths and formats go: the document does not show it, answers do. */
 export const requestFreedom: Rule = {

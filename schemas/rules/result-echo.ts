@@ -1,13 +1,14 @@
 import { isObject } from '../json.ts';
 import { isBlank } from '../outcome.ts';
+import { table } from '../table.ts';
 import type { ClauseId } from '../types.ts';
 import { compareAsSent } from './as-sent.ts';
 import { pathIn, type Rule } from './rule.ts';
 
-const clauses: Readonly<Record<string, ClauseId>> = {
+const clauses: Readonly<Record<string, ClauseId>> = table({
   note: '2.6/note/echo',
   contract_name: '2.6/contract_name/echo',
-};
+});
 
 /** 2.6: what the result of a card payment names as the request did agrees with it; either may be left empty. */
 export const resultEcho: Rule = {

@@ -2,11 +2,12 @@ import { isObject } from '../json.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../outcome.ts';
+import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 
 /** Status fields of section 3, by the name that they have in answers, and the clause that collects their values. */
-const collected: Readonly<Record<string, ClauseId>> = {
+const collected: Readonly<Record<string, ClauseId>> = table({
   order_status: '3/order_status/values',
   payment_status: '3/payment_status/values',
   query_result: '3/query_result/values',
@@ -16,7 +17,7 @@ const collected: Readonly<Record<string, ClauseId>> = {
   review_status: '3/review_status/values',
   refund_status: '3/refund_status/values',
   status: '3/payout-status/values',
-};
+});
 
 const statuses = Object.entries(collected);
 

@@ -5,6 +5,7 @@ import { clauseOf, hasClause } from '../../../schemas/clauses.ts';
 import { findingText } from '../../../schemas/finding-text.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import { plainLine, plainText } from '../../../schemas/plain-text.ts';
+import { table } from '../../../schemas/table.ts';
 import type { Finding, JsonObject } from '../../../schemas/types.ts';
 import type { Look } from '../look.ts';
 import { answerLines, jsonLines } from './body-lines.ts';
@@ -49,12 +50,12 @@ export function requestText(made: RequestCase, masked: JsonObject, { full }: Man
   return `${pc.bold(`POST ${path}`)}\n${jsonLines(masked, full)}`;
 }
 
-const paints: Readonly<Record<string, (text: string) => string>> = {
+const paints: Readonly<Record<string, (text: string) => string>> = table({
   'suite-error': pc.red,
   fail: pc.red,
   inconclusive: pc.magenta,
   warn: pc.yellow,
-};
+});
 
 // What was expected and what came are compared in one line.
 function beside(lines: readonly string[], { expected, received }: Finding): string[] {

@@ -1,3 +1,4 @@
+import { table } from '../../../schemas/table.ts';
 import type { MakeContext } from '../../context.ts';
 import type { Field } from '../../fields.ts';
 import { listAt } from '../../schema-view.ts';
@@ -77,7 +78,7 @@ const always =
 const currencies: Choose = ({ currencies }) => currencyClasses(currencies);
 
 /** Classes of a shape beyond free text, by the name of the shape. */
-const byShape: Readonly<Record<string, Choose>> = {
+const byShape: Readonly<Record<string, Choose>> = table({
   amount: always(amountClasses),
   income: always(amountClasses),
   priceText: always(amountClasses),
@@ -116,7 +117,7 @@ const byShape: Readonly<Record<string, Choose>> = {
   website: always(urlClasses),
   items: always(itemsClasses),
   challengeWindowSize: always(twoDigitClasses),
-};
+});
 
 /** The classes of values that the document allows for a field, by the shape of its schema. */
 export function classesOf({ schema, steps }: Field, context: MakeContext): FieldClasses {

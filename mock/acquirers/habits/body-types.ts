@@ -1,11 +1,12 @@
 import { operationOf } from '../../../schemas/operations.ts';
+import { table } from '../../../schemas/table.ts';
 import { type Habit, objecting } from '../habit.ts';
 
-const encodings: Readonly<Record<string, string>> = {
+const encodings: Readonly<Record<string, string>> = table({
   'application/json': 'json',
   'application/xml': 'xml',
   'application/x-www-form-urlencoded': 'form',
-};
+});
 
 /** Bodies come in the declared type of the operation, where one is declared. */
 export const declaredTypesOnly: Habit = {

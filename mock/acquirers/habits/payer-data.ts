@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { table } from '../../../schemas/table.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
 import { textOf } from '../../operations/request-member.ts';
 import { type Habit, isPayment, objecting } from '../habit.ts';
@@ -17,7 +18,7 @@ export function demandsFields(names: readonly string[]): Habit {
   };
 }
 
-const rules: Readonly<Record<string, (text: string) => boolean>> = {
+const rules: Readonly<Record<string, (text: string) => boolean>> = table({
   shopper_email: (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text),
   shopper_ip: (text) => isIP(text) !== 0,
   shopper_phone: (text) => /^\+?[0-9][0-9 ()-]{5,19}$/.test(text),
@@ -25,7 +26,7 @@ const rules: Readonly<Record<string, (text: string) => boolean>> = {
   billing_country: (text) => /^[A-Z]{2}$/.test(text),
   delivery_country: (text) => /^[A-Z]{2}$/.test(text),
   currency: (text) => Intl.supportedValuesOf('currency').includes(text),
-};
+});
 
 // 2.2 says two digits, two digits, four digits; which of the two is the month is not shown, so either may be.
 function isBirthDate(text: string): boolean {

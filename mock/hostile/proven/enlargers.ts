@@ -1,4 +1,5 @@
 import { limits } from '../../../schemas/media/limits.ts';
+import { table } from '../../../schemas/table.ts';
 import { type Change, rewiring } from '../../manner.ts';
 import type { Wire } from '../../reply.ts';
 import { type Hostile, type HostileEnd, shortRun, startDisguised } from './hostile.ts';
@@ -53,7 +54,7 @@ const enlarging = (change: (wire: Wire, number: number) => Wire): Change => {
 
 const blanks = ' '.repeat(limits.readBytes - limits.bytes);
 
-const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, change: () => Change]>> = {
+const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, change: () => Change]>> = table({
   // An undocumented member that is a string, and a comment, are free.
   'enlarges-by-a-text': [
     'fills every answer of every operation with one text up to the size that is judged',
@@ -70,7 +71,7 @@ const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, cha
     'warned',
     () => enlarging((wire) => ({ ...wire, body: `${String(wire.body)}${blanks}` })),
   ],
-};
+});
 
 /** Services that obey the document, and whose every answer is as large as anybody reads. */
 export const enlargers: readonly Hostile[] = Object.entries(ways).map(([name, [does, end, change]]) => ({

@@ -1,3 +1,4 @@
+import { table } from '../../../schemas/table.ts';
 import { textOf } from '../../operations/request-member.ts';
 import type { About, Wire } from '../../reply.ts';
 import { saying, sending } from './honest-but.ts';
@@ -9,7 +10,7 @@ const given = ({ request }: About, write: (text: string) => string = (text) => t
 
 const bytes = (text: string) => Buffer.from(text).toString('hex');
 
-const writings: Readonly<Record<string, readonly [does: string, write: (text: string) => string]>> = {
+const writings: Readonly<Record<string, readonly [does: string, write: (text: string) => string]>> = table({
   plainly: ['as they are', (text) => text],
   'in-base64': ['in Base64', (text) => Buffer.from(text).toString('base64')],
   'in-base64-twice': [
@@ -29,7 +30,7 @@ const writings: Readonly<Record<string, readonly [does: string, write: (text: st
   'in-groups': ['in groups of four digits', (text) => text.replaceAll(/\d{4}(?=\d)/g, '$&-')],
   backwards: ['backwards', (text) => [...text].reverse().join('')],
   'in-capitals': ['in capitals', (text) => text.toUpperCase()],
-};
+});
 
 const header = (wire: Wire, more: Readonly<Record<string, string>>): Wire => ({
   ...wire,
@@ -40,27 +41,31 @@ const inBody = (wire: Wire, more: string): Wire => ({
   body: String(wire.body).replace('</respon>', `${more}</respon>`),
 });
 
-const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, about: About) => Wire]>> = {
-  headers: [
-    'header values',
-    (wire, about) => header(wire, { 'x-echo': given(about), 'www-authenticate': given(about) }),
-  ],
-  'header-names': ['header names', (wire) => header(wire, { [entrusted.key]: '1', [entrusted.header]: '1' })],
-  cookies: [
-    'cookies',
-    (wire, about) =>
-      header(wire, { 'set-cookie': `s=${entrusted.key}; Path=/${encodeURIComponent(given(about))}` }),
-  ],
-  comments: ['a comment', (wire, about) => inBody(wire, `<!-- ${given(about)} -->`)],
-  'element-names': [
-    'names of elements',
-    (wire) => inBody(wire, `<${entrusted.header}>1</${entrusted.header}><${entrusted.key}/>`),
-  ],
-  'sent-headers': [
-    'the type of the answer',
-    (wire, about) => header(wire, { 'content-type': `application/xml; k="${given(about)}"` }),
-  ],
-};
+const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, about: About) => Wire]>> =
+  table({
+    headers: [
+      'header values',
+      (wire, about) => header(wire, { 'x-echo': given(about), 'www-authenticate': given(about) }),
+    ],
+    'header-names': [
+      'header names',
+      (wire) => header(wire, { [entrusted.key]: '1', [entrusted.header]: '1' }),
+    ],
+    cookies: [
+      'cookies',
+      (wire, about) =>
+        header(wire, { 'set-cookie': `s=${entrusted.key}; Path=/${encodeURIComponent(given(about))}` }),
+    ],
+    comments: ['a comment', (wire, about) => inBody(wire, `<!-- ${given(about)} -->`)],
+    'element-names': [
+      'names of elements',
+      (wire) => inBody(wire, `<${entrusted.header}>1</${entrusted.header}><${entrusted.key}/>`),
+    ],
+    'sent-headers': [
+      'the type of the answer',
+      (wire, about) => header(wire, { 'content-type': `application/xml; k="${given(about)}"` }),
+    ],
+  });
 
 function leak(name: string, does: string, end: HostileEnd, start: Hostile['start']): Hostile {
   const sentence = `pays honestly and gives key, credential and card back ${does}`;
