@@ -84,14 +84,6 @@ export function mayHoldCardNumber(text: string): boolean {
   return mayHoldContiguous.test(text) || mayHoldGroups.test(text);
 }
 
-const run = /(?<!\d)\d{13,19}(?!\d)/g;
-
-/** Tells whether a text without escapes can hold a card number, by its digits in a row and by its groups. */
-export function mayHoldCard(text: string): boolean {
-  if (mayHoldGroups.test(text)) return true;
-  return (text.match(run) ?? []).some(passesLuhn);
-}
-
 /** Fills the masked digits of a card number with zeros, and one digit so that the Luhn digit is right again. */
 export function fillCardDigits(masked: string): string {
   const last = masked.lastIndexOf('x');

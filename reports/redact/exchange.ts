@@ -7,7 +7,6 @@ import { textOf, whyUnreadable } from './answer-text.ts';
 import { maskBody, placeIn } from './body-text.ts';
 import { maskFreeText } from './free-text.ts';
 import { maskHeaders } from './headers.ts';
-import { scanJson } from './json-scan.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskLeaf, maskName } from './leaves.ts';
 import { boundMasked, boundNames, type ListedNames, listedNames } from './listed-names.ts';
@@ -23,7 +22,6 @@ import {
   sweepsOrAll,
   taint,
 } from './scope.ts';
-import { maskingLately } from './sent-lately.ts';
 import { maskValue } from './values.ts';
 import { maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
@@ -66,25 +64,19 @@ interface SentBody extends Bounded {
 function maskBodyOf(sent: SentRequest, written: string, place: Place): SentBody {
   const sweeps = place.sweeps || sweepsOf(place.scope, sent.body);
   const sweeping = { ...place, sweeps };
-  const valueText = scanJson(written, sweeping) ?? JSON.stringify(maskValue(sent.value, sweeping));
+  const valueText = JSON.stringify(maskValue(sent.value, sweeping));
   const plain = written === sent.body && sent.body.length <= longestBody;
   return { ...(plain ? { body: valueText } : maskBounded(sent.body, place)), valueText };
 }
 
-const bodyLately = maskingLately<SentBody>();
-
 function maskSentBody(sent: SentRequest, place: Place): SentBody {
   try {
     const written = plainJson(sent.value);
-    // A value may be sent in many writings, and what is written may say something else than the value.
-    const both = written === sent.body ? written : `${written}\u0000${sent.body}`;
-    return bodyLately(both, place.scope, () => {
-      const masked = maskBodyOf(sent, written, place);
-      taint(place.scope);
-      // A secret may stand a second time in a field that is none, before the field that tells.
-      if (!holdsSecret(place.scope, masked.body)) return masked;
-      return maskBodyOf(sent, written, { ...place, sweeps: true });
-    });
+    const masked = maskBodyOf(sent, written, place);
+    taint(place.scope);
+    // A secret may stand a second time in a field that is none, before the field that tells.
+    if (!holdsSecret(place.scope, masked.body)) return masked;
+    return maskBodyOf(sent, written, { ...place, sweeps: true });
   } catch (error) {
     mark(place, '');
     const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error));

@@ -3,7 +3,6 @@ import type { SecretClass } from '../../schemas/contract.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
 import { sweep } from './free-text.ts';
-import { scanJson } from './json-scan.ts';
 import { entriesOf, type Leaf, leafOf, maskLeaf, maskNumber } from './leaves.ts';
 import type { Place } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
@@ -11,8 +10,6 @@ import { maskValue } from './values.ts';
 
 /** Masks a JSON text; layout, order, repeated members and errors of the text stay as they are. */
 export function maskJsonText(text: string, place: Place, inherited?: SecretClass): string {
-  const scanned = scanJson(text, place, inherited);
-  if (scanned !== undefined) return scanned;
   const value = plainValue(text);
   if (value !== undefined) return JSON.stringify(maskValue(value, place, { name: '', path: '', inherited }));
   return maskInPlace(text, place, inherited);

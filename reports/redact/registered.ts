@@ -2,7 +2,7 @@ import { maskCardDigits, passesLuhn } from './card-numbers.ts';
 import { addNumber, type NumberIndex, type OpenNumberIndex } from './known-numbers.ts';
 import { tagOf } from './run-key.ts';
 import type { Span } from './spans.ts';
-import { addWord, createWordIndex, spellingsIn, type WordIndex, wordsIn } from './word-index.ts';
+import { addWord, createWordIndex, type WordIndex, wordsIn } from './word-index.ts';
 import { writtenForms } from './written-forms.ts';
 
 // Made once in a process.
@@ -59,11 +59,6 @@ const none = createWordIndex([], 32);
 /** Every registered value in a text, and every word of a second index, with its mask. */
 export function registeredIn(text: string, more: WordIndex = none): Span[] {
   return wordsIn(index, more, text);
-}
-
-/** Every spelling of a registered value, or of a word of a second index, that stands anywhere in a text. */
-export function registeredSpellings(text: string, more: WordIndex = none): ReadonlySet<string> {
-  return spellingsIn(index, more, text);
 }
 
 /** Tells whether a text holds a registered value. */

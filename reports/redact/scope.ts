@@ -1,6 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { addNumber, type NumberIndex, numbersKnownIn, type OpenNumberIndex } from './known-numbers.ts';
-import { registeredIn, registeredNumbers, registeredSpellings } from './registered.ts';
+import { registeredIn, registeredNumbers } from './registered.ts';
 import { holdsShortName, shortNamesIn as namesIn, shortNamesOf } from './short-names.ts';
 import type { Span } from './spans.ts';
 import { datesLike, isAmount, isDate, wordsOf } from './tainted-words.ts';
@@ -142,16 +142,6 @@ export function sweepsOf(scope: Scope, text: string): Sweeps {
   if (isEscaped(text) || numbersIn(scope, text).length > 0) return true;
   const found = registeredIn(text, scope.words);
   return found.length > 0 && new Set(found.map(({ start, end }) => text.slice(start, end)));
-}
-
-// Every text holds the empty one.
-const everySpelling: ReadonlySet<string> = new Set(['']);
-
-/** What values of a text that stand in it as they read may hold at most; undefined when that is nothing. */
-export function spellingsOf(scope: Scope, text: string): ReadonlySet<string> | undefined {
-  if (numbersIn(scope, text).length > 0) return everySpelling;
-  const spellings = registeredSpellings(text, scope.words);
-  return spellings.size === 0 ? undefined : spellings;
 }
 
 /** The same as `sweepsOf`, and everything where that fails: then each leaf is searched by itself, and withheld where it fails again. */

@@ -6,7 +6,6 @@ import { type Leaf, leafOf, maskLeaf } from './leaves.ts';
 import { attributesOf, type Piece, piecesOf, readEntities, writeEntities } from './markup.ts';
 import type { Place } from './scope.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
-import { scanXml } from './xml-scan.ts';
 
 interface Open {
   readonly leaf: Leaf;
@@ -25,8 +24,6 @@ function readText(text: string, piece: Piece): string {
 
 /** Masks an XML text; everything that is not masked stays as it is. */
 export function maskXmlText(text: string, place: Place, inherited?: SecretClass): string {
-  const scanned = scanXml(text, place, inherited);
-  if (scanned !== undefined) return scanned;
   const spans: Span[] = [];
   const stack: Open[] = [{ leaf: { name: '', path: '', inherited }, texts: [] }];
   const finish = (open: Open) => {
