@@ -1,4 +1,4 @@
-import type { Span } from './spans.ts';
+import { addSpans, type Span } from './spans.ts';
 
 /** Tells whether the Luhn digit of a string of digits is right. */
 export function passesLuhn(digits: string): boolean {
@@ -38,10 +38,15 @@ export function maskCardDigits(text: string): string {
 // Escapes come first, so that the digits of %20 or \u0020 are never taken for the head of a number. Twenty digits in a row are no card
 // number; an open end would overflow with a long run.
 const contiguous =
-  /%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|&#x?[0-9A-Fa-f]+;|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,20}/g;
+  /%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|&#x?[0-9A-Fa-f]{1,8};|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,20}/g;
 // Groups as people write them, and single digits: the sign between them is the same throughout.
 const grouped =
   /(?<!\d)(?:\d{4}([\s.,/_|:+*–—-]{1,3})\d{4}\1\d{4}\1\d{1,7}|\d{4}([\s.,/_|:+*–—-]{1,3})\d{6}\2\d{4,5}|\d(?:([\s.,/_|:+*–—-])\d)(?:\3\d){11,17})(?!\d)/g;
+
+// On a magnetic stripe a card number follows %B, which reads like a byte that is written with a percent sign; such a byte begins no
+// character of a text.
+const behindPercent = /(?<=%[A-Fa-f])\d{13,20}/g;
+const mayBeBehindPercent = /%[A-Fa-f]\d{13}/;
 
 const longRun = /^\d{20}$/;
 
@@ -71,6 +76,7 @@ function found(text: string, pattern: RegExp, strict: boolean): Span[] {
 /** Every card number in a text, with its mask; digits longer than a card number are left alone. */
 export function cardNumbersIn(text: string, strict = false): Span[] {
   const spans = mayHoldContiguous.test(text) ? found(text, contiguous, strict) : [];
+  if (mayBeBehindPercent.test(text)) addSpans(spans, found(text, behindPercent, strict));
   // Any list of numbers looks like this, so a scheme must issue such a number.
   return mayHoldGroups.test(text) ? spans.concat(found(text, grouped, true)) : spans;
 }

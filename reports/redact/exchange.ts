@@ -5,7 +5,7 @@ import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } fro
 import { withValue } from '../evidence/value-text.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
 import { maskBody, placeIn } from './body-text.ts';
-import { maskFreeText } from './free-text.ts';
+import { maskFreeText, nothingLeft } from './free-text.ts';
 import { maskHeaders } from './headers.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskLeaf, maskName } from './leaves.ts';
@@ -36,9 +36,10 @@ interface Bounded {
 }
 
 function maskBounded(text: string, place: Place): Bounded {
-  if (text.length <= longestBody) return { body: maskBody(text, place) };
+  if (text.length <= longestBody) return { body: nothingLeft(maskBody(text, place), place.scope) };
   mark(place, '');
-  const body = maskBody(text.slice(0, longestBody + margin), place).slice(0, longestBody);
+  const whole = nothingLeft(maskBody(text.slice(0, longestBody + margin), place), place.scope);
+  const body = whole.slice(0, longestBody);
   return { body, shortened: { length: text.length, tag: tagOf(text) } };
 }
 
@@ -52,7 +53,7 @@ function boundedOrWithheld(text: string, place: Place): Bounded {
 }
 
 function maskUrl(url: string, place: Place): { url: string; path: string } {
-  const masked = maskedOrWithheld(url, (text) => sweepRepeated(text, place));
+  const masked = maskedOrWithheld(url, (text) => nothingLeft(sweepRepeated(text, place), place.scope));
   return { url: masked, path: masked.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/' };
 }
 
@@ -69,14 +70,22 @@ function maskBodyOf(sent: SentRequest, written: string, place: Place): SentBody 
   return { ...(plain ? { body: valueText } : maskBounded(sent.body, place)), valueText };
 }
 
+function withNothingLeft(sent: SentBody, { scope }: Place): SentBody {
+  const valueText = nothingLeft(sent.valueText, scope);
+  // What was masked as a text need not be JSON any more: then it is withheld.
+  if (valueText !== sent.valueText) JSON.parse(valueText);
+  const body = sent.body === sent.valueText ? valueText : nothingLeft(sent.body, scope);
+  return { ...sent, body, valueText };
+}
+
 function maskSentBody(sent: SentRequest, place: Place): SentBody {
   try {
     const written = plainJson(sent.value);
     const masked = maskBodyOf(sent, written, place);
     taint(place.scope);
     // A secret may stand a second time in a field that is none, before the field that tells.
-    if (!holdsSecret(place.scope, masked.body)) return masked;
-    return maskBodyOf(sent, written, { ...place, sweeps: true });
+    if (!holdsSecret(place.scope, masked.body)) return withNothingLeft(masked, place);
+    return withNothingLeft(maskBodyOf(sent, written, { ...place, sweeps: true }), place);
   } catch (error) {
     mark(place, '');
     const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error));

@@ -6,7 +6,8 @@ import { joinsByPlus, pairsIn } from './pairs.ts';
 import { registeredIn } from './registered.ts';
 import { mark, numbersIn, type Place, type Scope, shortNamesIn } from './scope.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
-import { isEscaped, spansAsRead } from './written-view.ts';
+import { SecretLeft, TooMuchToMask } from './withheld.ts';
+import { isEscaped, readThrough, spansAsRead } from './written-view.ts';
 
 /** Where a text without a class of its own stands: in a field that identifies something, in another one, or in no field. */
 export type TextKind = 'identifier' | 'field' | 'prose';
@@ -43,19 +44,39 @@ function secretsBehindPlus(text: string, scope: Scope | undefined, kind: TextKin
   return spans;
 }
 
+// No text of a service holds as many, and each takes its time: counted and not timed, so that equal input gives equal evidence.
+const mostFinds = 60_000;
+
 /**
  * Masks what can be recognised in a text without structure: values after a secret field's name, card numbers,
  * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange. Without `words`
  * neither registered values nor secrets of the exchange are looked for, since a longer text was seen to hold none.
  */
 export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'prose', words = true): string {
-  return replaceSpans(
-    text,
-    spansAsRead(text, {
-      find: (read) => secretsIn(read, scope, kind, words),
-      findBehindPlus: (read) => secretsBehindPlus(read, scope, kind, words),
-    }),
-  );
+  const spans = spansAsRead(text, {
+    find: (read) => secretsIn(read, scope, kind, words),
+    findBehindPlus: (read) => secretsBehindPlus(read, scope, kind, words),
+  });
+  if (scope !== undefined && spans.length > mostFinds) throw new TooMuchToMask();
+  return replaceSpans(text, spans);
+}
+
+/** Tells whether a text still holds a value that is known to be secret, as it is written or as it reads, in one look. */
+function holdsKnown(text: string, scope: Scope | undefined): boolean {
+  const find = (read: string) => {
+    const spans = registeredIn(read, scope?.words);
+    addSpans(spans, numbersIn(scope, read, false));
+    return spans.filter(({ start, end, text: mask }) => mask !== read.slice(start, end));
+  };
+  return find(text).length > 0 || (isEscaped(text) && find(readThrough(text)).length > 0);
+}
+
+/** The masked text itself where it holds nothing more that is known; masked once more where it does, and withheld where that is of no use. */
+export function nothingLeft(masked: string, scope?: Scope): string {
+  if (!holdsKnown(masked, scope)) return masked;
+  const again = maskFreeText(masked, scope, 'field');
+  if (holdsKnown(again, scope)) throw new SecretLeft();
+  return again;
 }
 
 const shortText = 100;

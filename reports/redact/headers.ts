@@ -1,5 +1,6 @@
 import { classOf } from './classes.ts';
 import { isDocumentedName } from './documented.ts';
+import { nothingLeft } from './free-text.ts';
 import { maskOf } from './masks.ts';
 import { maskRepeatedText } from './repeated-text.ts';
 import { mark, type Place, type Scope } from './scope.ts';
@@ -39,7 +40,8 @@ export function maskHeaders(headers: Readonly<Record<string, string>>, place: Pl
       const open = withoutNames(name, persons);
       const shown = isDocumentedName(open) ? open : maskRepeatedText(open, scope, 'field');
       const secret = isCredentialHeader(name) ? 'token' : classOf(name);
-      const masked = secret === undefined ? maskRepeatedText(value, scope) : maskOf(secret, value);
+      const masked =
+        secret === undefined ? nothingLeft(maskRepeatedText(value, scope), scope) : maskOf(secret, value);
       if (masked !== value || shown !== name) mark(place, shown);
       return [shown, masked];
     }),

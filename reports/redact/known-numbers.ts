@@ -74,12 +74,16 @@ function isLetter(text: string, at: number, code: number): boolean {
   return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }
 
+// Every occurrence passes here, so nothing is made for each sign but the text itself.
 function writeDigits(written: string, mask: string): string {
-  let at = -1;
-  return written.replaceAll(/\d/g, () => {
-    at += 1;
-    return mask.charAt(at);
-  });
+  let [text, digit] = ['', 0];
+  for (let at = 0; at < written.length; at += 1) {
+    if (isDigit(written.charCodeAt(at))) {
+      text += mask.charAt(digit);
+      digit += 1;
+    } else text += written.charAt(at);
+  }
+  return text;
 }
 
 /** Where so many digits begin that end at a place. */
@@ -139,6 +143,7 @@ function agrees(written: string, digits: string, from: number): boolean {
 
 // More of a card than its first and its last digits, whatever stands for the others.
 function maskPart(written: string, digits: string): string | undefined {
+  if (written === digits) return undefined;
   const shown = written.replaceAll(/\D/g, '');
   const behind = digits.length - written.length;
   if (shown === digits || new Set(shown).size < 2) return undefined;

@@ -10,22 +10,64 @@ export function addSpans(spans: Span[], more: readonly Span[]): void {
   for (const span of more) spans.push(span);
 }
 
-/**
- * Writes a text with its spans replaced in one go. Of a span that another one covers in part, only the rest is written,
- * so that no text grows with the number of its overlaps.
- */
-export function replaceSpans(text: string, spans: readonly Span[]): string {
-  if (spans.length === 0) return text;
+/** Spans that overlap, as one stretch: what any of them hides is hidden. */
+interface Joined {
+  readonly spans: readonly Span[];
+  readonly start: number;
+  end: number;
+}
+
+function joined(spans: readonly Span[]): readonly Joined[] {
   const sorted = spans
     .filter((span) => span.end > span.start)
     .sort((a, b) => a.start - b.start || b.end - a.end);
+  const groups: { spans: Span[]; start: number; end: number }[] = [];
+  for (const span of sorted) {
+    const last = groups.at(-1);
+    if (last === undefined || span.start >= last.end)
+      groups.push({ spans: [span], start: span.start, end: span.end });
+    else {
+      last.spans.push(span);
+      last.end = Math.max(last.end, span.end);
+    }
+  }
+  return groups;
+}
+
+// A mask of another length has no sign for each sign of its stretch: it stands for the whole of it.
+function isWhole({ start, end, text }: Span): boolean {
+  return text.length !== end - start;
+}
+
+// Signs are looked at once for each span that may hide one, and spans of one kind overlap no more often than they are long.
+function writeJoined(text: string, { spans, start, end }: Joined): string {
+  const [first] = spans;
+  if (first !== undefined && spans.length === 1) return first.text;
+  const written = text.slice(start, end).split('');
+  for (const span of spans) {
+    if (isWhole(span)) continue;
+    for (let at = span.start; at < span.end; at += 1)
+      if (span.text[at - span.start] !== text[at] && written[at - start] === text[at])
+        written[at - start] = span.text[at - span.start] ?? '';
+  }
+  let covered = start;
+  for (const span of spans.filter(isWhole)) {
+    if (span.end <= covered) continue;
+    written.fill('', Math.max(span.start, covered) - start, span.end - start);
+    if (span.start >= covered) written[span.start - start] = span.text;
+    covered = span.end;
+  }
+  return written.join('');
+}
+
+/** Writes a text with its spans replaced in one go. Spans that overlap are joined: what one of them hides, no other one shows. */
+export function replaceSpans(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
   const written: string[] = [];
   let at = 0;
-  for (const span of sorted) {
-    if (span.end <= at) continue;
-    if (span.start >= at) written.push(text.slice(at, span.start), span.text);
-    else written.push(span.text.slice(Math.max(0, span.text.length - (span.end - at))));
-    at = span.end;
+  for (const group of joined(spans)) {
+    written.push(text.slice(at, group.start), writeJoined(text, group));
+    at = group.end;
   }
   written.push(text.slice(at));
   return written.join('');

@@ -16,8 +16,16 @@ export function isWithheld(text: string, bytes: number): boolean {
   return reason !== undefined && text === withheldText(bytes, reason);
 }
 
+/** A text of an exchange holds more to mask than a body is worth. */
+export class TooMuchToMask extends Error {}
+
+/** A known secret stands in a text after it was masked. */
+export class SecretLeft extends Error {}
+
 /** Why masking failed, by the kind of error alone, since its message may quote the text. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof SecretLeft) return 'a known secret was left in it';
+  if (error instanceof TooMuchToMask) return 'it holds more to mask than one body may';
   return `masking it failed (${error instanceof Error ? error.name : 'unknown error'})`;
 }
 

@@ -40,8 +40,7 @@ test('sees each text that holds a card number before it is searched for one', ()
 
 test('a wrong date is shown although it passes for a card number by its last digit', () => {
   const passing = (start: string) =>
-    Array.from({ length: 10 }, (_none, last) => `${start}${last}`).find((digits) => passesLuhn(digits)) ??
-    '';
+    Array.from({ length: 10 }, (_none, last) => `${start}${last}`).find((digits) => passesLuhn(digits)) ?? '';
   for (const start of ['2026132217145', '2026023125616', '1999999999999']) {
     const date = passing(start);
     expect(date).toHaveLength(14);
