@@ -1,6 +1,6 @@
 import type { Finding, JsonValue, JudgedExchange, Observation } from '../schemas/types.ts';
 import type { EvidenceExchange, EvidenceNote } from './evidence/lines.ts';
-import { placeIn } from './redact/body-text.ts';
+import { maskBody, placeIn, unlessTooDeep } from './redact/body-text.ts';
 import { withPersonsShown } from './redact/classes.ts';
 import { maskExchange } from './redact/exchange.ts';
 import { maskFreeText } from './redact/free-text.ts';
@@ -71,7 +71,8 @@ type About = Pick<JudgedExchange, 'exchange'>;
 
 function scopeAbout({ exchange: { sent } }: About): Scope {
   const scope = createScope();
-  maskValue(sent.value, placeIn(scope, '', true));
+  const place = placeIn(scope, '', true);
+  if (unlessTooDeep(() => maskValue(sent.value, place)) === undefined) maskBody(sent.body, place);
   taint(scope);
   return scope;
 }

@@ -27,7 +27,15 @@ import type {
 import { deviationRows, markKnown } from './statement/known-deviations.ts';
 import { rowsOf } from './statement/rows.ts';
 import { sentRows } from './statement/sent-rows.ts';
-import { documentIssues, operationCounts, seenFields, skippedRows, totalsOf } from './statement/summaries.ts';
+import {
+  documentIssues,
+  failuresIn,
+  keptInPart,
+  operationCounts,
+  seenFields,
+  skippedRows,
+  totalsOf,
+} from './statement/summaries.ts';
 import { tallyOf } from './statement/tally.ts';
 import { wornCards } from './worn-cards.ts';
 
@@ -141,7 +149,8 @@ export function buildStatement(input: StatementInput): Statement {
   const judged = rowsOf(clauses, tally, context);
   const known = deviationRows(deviations, judged, tally, input.endedAt.slice(0, 10));
   const rows = markKnown(judged, known);
-  const { suiteErrors = [] } = input;
+  const suiteErrors = [...(input.suiteErrors ?? []), ...failuresIn(exchanges)];
+  const inPart = keptInPart(exchanges);
   const answered = exchanges.filter(({ received }) => received.kind === 'answer').length;
   const answers = countAnswers(exchanges);
   const scope = { capabilities, selected: input.selected, choices };
@@ -209,6 +218,7 @@ export function buildStatement(input: StatementInput): Statement {
     fields: seenFields(exchanges),
     ...(sent.length > 0 && { sent }),
     evidenceProblems: evidence.problems,
+    ...(inPart.length > 0 && { keptInPart: inPart }),
     ...(input.proof && { proof: input.proof }),
     ...(input.document && { document: input.document }),
   };

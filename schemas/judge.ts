@@ -137,8 +137,9 @@ function pathOf({ operation, decoded }: View, path: string): string {
 }
 
 function faultOf(error: unknown): FindingValues {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { expected: say('judgement'), received: say('plain', [reason.slice(0, 200)]) };
+  // Its message may quote a value of the exchange.
+  const kind = error instanceof Error ? error.name : 'unknown error';
+  return { expected: say('judgement'), received: say('plain', [kind]) };
 }
 
 function failedJudgement(exchange: Exchange, error: unknown): Judgement {

@@ -18,10 +18,11 @@ function proofOf({ proof }: Statement): Html {
 
 /** How far the suite itself can be trusted. */
 export function trust(statement: Statement): Html {
-  const { evidenceProblems } = statement;
+  const { evidenceProblems, keptInPart = [] } = statement;
   return html`<h2>How far to trust the suite</h2>
 ${proofOf(statement)}
-${evidenceProblems.length > 0 && html`<p>The evidence of this run is incomplete:</p><ul>${evidenceProblems.map(({ file, problem }) => html`<li><code>${file}</code> ${problem}</li>`)}</ul>`}`;
+${evidenceProblems.length > 0 && html`<p>The evidence of this run is incomplete:</p><ul>${evidenceProblems.map(({ file, problem }) => html`<li><code>${file}</code> ${problem}</li>`)}</ul>`}
+${keptInPart.length > 0 && html`<p>The evidence holds the bodies of some exchanges in part only; what was judged of them is kept, and cannot be judged again:</p><ul>${keptInPart.map(({ why, exchanges }) => html`<li>${plural(exchanges, 'exchange')}: ${why}</li>`)}</ul>`}`;
 }
 
 /** The digest of the statement, how to check everything, and what a signature is worth. */

@@ -72,6 +72,15 @@ export interface EvidenceExchange {
   readonly fields: readonly string[];
   /** What was masked, as in `sent.body.card` or `received.body.orders_list[].shopper_email`. */
   readonly masked: readonly string[];
+  /** Steps of the suite itself that failed at it, as in `masking received.body failed (TypeError)`. */
+  readonly failed?: readonly string[];
+}
+
+/** Why bodies of exchanges are kept in part only, or not at all. */
+export interface KeptInPart {
+  /** As in `longer than 262144 characters`. */
+  readonly why: string;
+  readonly exchanges: number;
 }
 
 /** An exchange of a proof that is equal to one before it, but for the variant that it met. */

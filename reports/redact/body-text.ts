@@ -25,12 +25,22 @@ function maskerOf(text: string): Masker | undefined {
   return /^[^\s=&<>{}"]+=[^\n]*$/.test(text.slice(0, 2000).trimEnd()) ? maskFormText : undefined;
 }
 
+/** What a reader of a text with structure makes of it; undefined where it is deeper than the stack, and so has none that can be read. */
+export function unlessTooDeep<Made>(read: () => Made): Made | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
+}
+
 /** Masks a text that has structure (JSON, form, XML, HTML); undefined when it has none that is known. */
 function maskBodyText(text: string, place: Place, inherited?: SecretClass): string | undefined {
   const masker = maskerOf(text);
   if (masker === undefined) return undefined;
   const sweeps = place.replace === undefined && (place.sweeps === true || sweepsOf(place.scope, text));
-  const masked = masker(text, { ...place, sweeps }, inherited);
+  const masked = unlessTooDeep(() => masker(text, { ...place, sweeps }, inherited));
   // In the name of an attribute, too, a registered value is masked.
   const names = sweeps !== false && masked?.startsWith('<') === true;
   return names ? replaceSpans(masked, registeredIn(masked)) : masked;
@@ -44,22 +54,10 @@ export function placeIn(scope: Scope, part: string, sweeps: Place['sweeps'] = fa
 /** Masks a body of any kind. */
 export function maskBody(text: string, place: Place): string {
   if (text === '') return text;
-  try {
-    const masked = maskBodyText(text, place);
-    if (masked !== undefined) return masked;
-  } catch (error) {
-    // Deeper than the stack: such a text is masked without its structure.
-    if (!(error instanceof RangeError)) throw error;
-  }
-  return sweep(text, place);
+  return maskBodyText(text, place) ?? sweep(text, place);
 }
 
 /** Writes something else for every secret of a body, by the same rules as masking; a text without structure stays. */
 export function replaceSecrets(text: string, replace: NonNullable<Place['replace']>): string {
-  try {
-    return maskBodyText(text, { ...placeIn(createScope(), ''), replace }) ?? text;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return text;
-  }
+  return maskBodyText(text, { ...placeIn(createScope(), ''), replace }) ?? text;
 }

@@ -23,7 +23,7 @@ import {
   taint,
 } from './scope.ts';
 import { maskValue } from './values.ts';
-import { maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
+import { collectingFailures, maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
 /** Most characters of one body that evidence keeps. */
 export const longestBody = 256 * 1024;
@@ -48,7 +48,7 @@ function boundedOrWithheld(text: string, place: Place): Bounded {
     return maskBounded(text, place);
   } catch (error) {
     mark(place, '');
-    return withheldBody(Buffer.byteLength(text), reasonOf(error));
+    return withheldBody(Buffer.byteLength(text), reasonOf(error, place.part));
   }
 }
 
@@ -88,7 +88,7 @@ function maskSentBody(sent: SentRequest, place: Place): SentBody {
     return withNothingLeft(maskBodyOf(sent, written, { ...place, sweeps: true }), place);
   } catch (error) {
     mark(place, '');
-    const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error));
+    const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error, place.part));
     return { ...withheld, valueText: JSON.stringify(withheld.body) };
   }
 }
@@ -102,7 +102,7 @@ function headersOrWithheld(
   } catch (error) {
     mark(place, '');
     const bytes = Buffer.byteLength(Object.entries(headers).join());
-    return { withheld: withheldText(bytes, reasonOf(error)) };
+    return { withheld: withheldText(bytes, reasonOf(error, place.part)) };
   }
 }
 
@@ -215,7 +215,12 @@ function placesOf(scope: Scope): readonly string[] {
 }
 
 /** Masks everything of an exchange: request, answer, page and judgement. What cannot be masked is withheld, never lost. */
-export function maskExchange({ exchange, judgement }: JudgedExchange): EvidenceExchange {
+export function maskExchange(judged: JudgedExchange): EvidenceExchange {
+  const { made, failed } = collectingFailures(() => maskParts(judged));
+  return failed.length === 0 ? made : { ...made, failed };
+}
+
+function maskParts({ exchange, judgement }: JudgedExchange): EvidenceExchange {
   const scope = createScope();
   const fields = new Set<string>();
   const sent = maskSent(exchange.sent, scope);

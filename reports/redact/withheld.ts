@@ -10,10 +10,10 @@ export function withheldBody(bytes: number, reason: string): { body: string; sho
   return { body: withheldText(bytes, reason), shortened: { length: bytes } };
 }
 
-/** Tells whether a text stands for a body of so many bytes that could not be masked. */
-export function isWithheld(text: string, bytes: number): boolean {
+/** Why a text that stands for a body of so many bytes was withheld; undefined when it stands for none. */
+export function whyWithheld(text: string, bytes: number): string | undefined {
   const reason = /^\[\d+ bytes? withheld: ([^\]]{1,200})\]$/.exec(text)?.[1];
-  return reason !== undefined && text === withheldText(bytes, reason);
+  return reason !== undefined && text === withheldText(bytes, reason) ? reason : undefined;
 }
 
 /** A text of an exchange holds more to mask than a body is worth. */
@@ -22,11 +22,28 @@ export class TooMuchToMask extends Error {}
 /** A known secret stands in a text after it was masked. */
 export class SecretLeft extends Error {}
 
-/** Why masking failed, by the kind of error alone, since its message may quote the text. */
-export function reasonOf(error: unknown): string {
+let failures: Set<string> | undefined;
+
+/** Does what masks one exchange, and collects where masking itself failed meanwhile. */
+export function collectingFailures<Made>(work: () => Made): { made: Made; failed: readonly string[] } {
+  const before = failures;
+  const own = new Set<string>();
+  failures = own;
+  try {
+    return { made: work(), failed: [...own] };
+  } finally {
+    failures = before;
+  }
+}
+
+/** Why a text is withheld; a failure of masking itself by the kind of error alone, since its message may quote the text. */
+export function reasonOf(error: unknown, place = 'a text'): string {
   if (error instanceof SecretLeft) return 'a known secret was left in it';
   if (error instanceof TooMuchToMask) return 'it holds more to mask than one body may';
-  return `masking it failed (${error instanceof Error ? error.name : 'unknown error'})`;
+  if (error instanceof RangeError) return 'it is nested too deeply';
+  const kind = error instanceof Error ? error.name : 'unknown error';
+  failures?.add(`masking ${place} failed (${kind})`);
+  return `masking it failed (${kind})`;
 }
 
 /** What `mask` makes of a text, or what stands for it when that fails: nothing is ever lost because of it. */

@@ -19,7 +19,7 @@ import type {
 import type { AnswerCounts } from '../answers/count-answers.ts';
 import type { RunChoices } from '../choices.ts';
 import type { Deviation } from '../deviations.ts';
-import type { EvidenceProblem } from '../evidence/lines.ts';
+import type { EvidenceProblem, KeptInPart } from '../evidence/lines.ts';
 
 /** What a run demands (verdict policy, section 3). */
 export type Profile = 'ci' | 'certification' | 'strict' | 'explore';
@@ -235,6 +235,8 @@ export interface Statement {
   /** What the requests carried, by field and class of values. */
   readonly sent?: readonly SentRow[];
   readonly evidenceProblems: readonly EvidenceProblem[];
+  /** Exchanges whose bodies the evidence holds in part only, by reason; absent when it holds all of them whole. */
+  readonly keptInPart?: readonly KeptInPart[];
   readonly proof?: ProofFigures;
   readonly document?: DocumentDigest;
 }

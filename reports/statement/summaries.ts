@@ -7,8 +7,10 @@ import {
   verdicts,
 } from '../../schemas/types.ts';
 import type { countAnswers } from '../answers/count-answers.ts';
-import type { EvidenceExchange, SkippedNote } from '../evidence/lines.ts';
+import type { EvidenceExchange, KeptInPart, Shortened, SkippedNote } from '../evidence/lines.ts';
+import { longestBody } from '../redact/exchange.ts';
 import { namesDocumented } from '../redact/listed-names.ts';
+import { whyWithheld } from '../redact/withheld.ts';
 import { worstOf } from '../results.ts';
 import type {
   ClauseRow,
@@ -23,6 +25,31 @@ import type { Tally } from './tally.ts';
 
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
+}
+
+// Its body is looked at only where it is kept in part: it may lie on disk.
+function whyInPart({ body, shortened }: { readonly body: string; readonly shortened?: Shortened }): string[] {
+  if (shortened === undefined) return [];
+  if (body === '') return ['left out, as the run is very long'];
+  const why = whyWithheld(body, shortened.length);
+  return [why === undefined ? `longer than ${longestBody} characters` : `withheld: ${why}`];
+}
+
+/** How many exchanges are kept in part only, by reason. */
+export function keptInPart(exchanges: readonly EvidenceExchange[]): readonly KeptInPart[] {
+  const counts = new Map<string, number>();
+  for (const { sent, received } of exchanges) {
+    const reasons = [...whyInPart(sent), ...(received.kind === 'answer' ? whyInPart(received) : [])];
+    for (const why of new Set(reasons)) counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([why, count]) => ({ why, exchanges: count }))
+    .sort((one, other) => other.exchanges - one.exchanges || compare(one.why, other.why));
+}
+
+/** What the suite itself failed at while it recorded exchanges. */
+export function failuresIn(exchanges: readonly EvidenceExchange[]): readonly string[] {
+  return exchanges.flatMap(({ id, failed = [] }) => failed.map((what) => `exchange ${id}: ${what}`));
 }
 
 /** Exchanges of each operation, by the worst verdict that each of them got. */

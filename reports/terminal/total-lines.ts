@@ -14,7 +14,7 @@ export const tableWidth = 76;
 
 /** Clauses on the service, a line for each verdict and a column for each kind of evidence; words instead of columns where they do not fit. */
 export function totalLines(
-  { totals, callerTotals }: Pick<Statement, 'totals' | 'callerTotals'>,
+  { totals, callerTotals, keptInPart = [] }: Pick<Statement, 'totals' | 'callerTotals' | 'keptInPart'>,
   columns: number = tableWidth,
 ): readonly string[] {
   const count = (evidence: Evidence, verdict: (typeof verdicts)[number]) => totals[evidence][verdict] ?? 0;
@@ -39,6 +39,10 @@ export function totalLines(
     ...rows,
     pc.dim('Clauses on the service; one counts once for each operation that it is about.'),
     pc.dim(`Our requests kept ${kept} ${kept === 1 ? 'clause' : 'clauses'} on the caller.`),
+    ...keptInPart.map(
+      ({ why, exchanges }) =>
+        `Kept in part only: ${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'} (${why}).`,
+    ),
     '',
   ];
 }

@@ -11,7 +11,7 @@ import { unpacked } from '../evidence/packing.ts';
 import { readLines } from '../evidence/read-lines.ts';
 import { closingLines, endLine } from '../evidence.ts';
 import { longestBody } from '../redact/exchange.ts';
-import { isWithheld } from '../redact/withheld.ts';
+import { whyWithheld } from '../redact/withheld.ts';
 import { factsIn } from '../run-facts.ts';
 import type { VerifyProblem } from './problem.ts';
 import { isShortened } from './rejudge.ts';
@@ -80,8 +80,22 @@ function isRightlyShortened({ sent, received }: EvidenceExchange, size: number):
     ({ body, shortened }) =>
       shortened === undefined ||
       isCutAtBound(body, shortened.length) ||
-      isWithheld(body, shortened.length) ||
+      whyWithheld(body, shortened.length) !== undefined ||
       (body === '' && size >= evidenceBounds.packed),
+  );
+}
+
+// What the suite failed at says nothing about a service, and nobody can judge it again.
+function failedAt({ failed = [], judgement }: EvidenceExchange): readonly string[] {
+  const unjudged = judgement.findings.filter(({ values }) => values.expected.says === 'judgement');
+  return [...failed, ...unjudged.map(({ received }) => `judging it failed (${received})`)];
+}
+
+function failureProblems({ exchanges }: GatheredEvidence): VerifyProblem[] {
+  return exchanges.flatMap((exchange) =>
+    failedAt(exchange).map(
+      (detail): VerifyProblem => ({ kind: 'incomplete', at: `exchange ${exchange.id}`, detail }),
+    ),
   );
 }
 
@@ -122,6 +136,7 @@ function checkContent(file: string, evidence: GatheredEvidence): VerifyProblem[]
           detail: 'its bodies are marked as shortened, though nothing demanded it',
         }),
       ),
+    ...failureProblems(evidence),
     ...addressProblems(evidence),
   ];
 }

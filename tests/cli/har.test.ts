@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { judgeHar } from '../../cli/judge/har.ts';
+import { maskReading } from '../../cli/judge/print.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { emptyFolder } from './command.ts';
 import { base, entryOf, refundAnswer, refundBody } from './har-file.ts';
@@ -208,5 +209,21 @@ describe('a file that is no HAR file', () => {
     expect(complaint(JSON.stringify({ log: { entries: [{ ...refund, startedDateTime: 'today' }] } }))).toBe(
       'shop.har: "log.entries[0].startedDateTime" must be a date and time as in 2026-01-31T12:00:00.000Z.',
     );
+  });
+});
+
+describe('a request of brackets without end', () => {
+  const deep = [
+    ['open', '['.repeat(10_000)],
+    ['closed', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+    ['in a member', `{"merchant_id":"M1","x":${'['.repeat(10_000)}1${']'.repeat(10_000)}}`],
+    ['of objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['in a text', JSON.stringify({ merchant_id: '['.repeat(10_000), note: '<a>'.repeat(10_000) })],
+  ] as const;
+  test.each(deep)('is judged or named, and no other entry is lost: %s', (_name, body) => {
+    const reading = read([entryOf('/v1/refund', body, refundAnswer()), refund], { base });
+    expect(reading.cases.length + reading.unjudged.length).toBe(2);
+    const shown = maskReading(reading, { findings: [], observations: [], exercised: [] });
+    expect(shown.cases.at(-1)).toMatchObject({ outcome: 'accepted', request: 'complete', findings: [] });
   });
 });

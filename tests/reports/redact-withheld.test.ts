@@ -1,6 +1,10 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { redactExchange, redactText } from '../../reports/redact.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { writeEvidenceFolder } from './evidence-folder.ts';
 import { answer, judged } from './hand-made.ts';
 
 vi.mock('../../reports/redact/registered.ts', async (original) => ({
@@ -58,4 +62,35 @@ test('bytes that are still packed are withheld', () => {
   expect(packed(bytes)).toMatchObject({
     received: { body: expect.stringContaining('its content coding is not undone') },
   });
+});
+
+test('an exchange names each step of the suite that failed at it', () => {
+  const body = '{"note":"breaks-it"}';
+  const { failed } = redactExchange(
+    judged({ sent: { body, value: { note: 'breaks-it' } }, received: answer(body) }),
+  );
+  expect(failed).toEqual([
+    'masking sent.body failed (TypeError)',
+    'masking received.body failed (TypeError)',
+  ]);
+  expect(redactExchange(judged({ received: answer('{"note":"plain"}') }))).not.toHaveProperty('failed');
+});
+
+test('a run in which masking failed is void, and its evidence is not whole', () => {
+  const dir = writeEvidenceFolder([{ received: answer('{"note":"breaks-it"}') }]);
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const statement = JSON.parse(readFileSync(join(dir, 'conformance.json'), 'utf8'));
+  expect(statement).toMatchObject({
+    result: 'void',
+    exitCode: 4,
+    keptInPart: [{ why: 'withheld: masking it failed (TypeError)', exchanges: 1 }],
+  });
+  expect(statement.reasons[0]).toMatch(
+    /^the suite itself failed: exchange \w+: masking received\.body failed \(TypeError\)$/,
+  );
+  expect(verifyEvidence(dir).problems).toMatchObject([
+    { kind: 'incomplete', detail: 'masking received.body failed (TypeError)' },
+  ]);
+  const page = readFileSync(join(dir, 'certificate.html'), 'utf8');
+  expect(page).toContain('1 exchange: withheld: masking it failed (TypeError)');
 });
