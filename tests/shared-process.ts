@@ -48,7 +48,7 @@ export const ownProcess = [
   'tests/reports/evidence-memory.test.ts',
   'tests/reports/kept-code.test.ts',
   'tests/reports/progress.test.ts',
-  'tests/reports/redact-scan.test.ts',
+  'tests/reports/redact-remembered.test.ts',
   'tests/reports/redact-withheld.test.ts',
   'tests/reports/relieved.test.ts',
   'tests/specs/browser-process.test.ts',

@@ -94,6 +94,7 @@ export function printProof(proof: Proof): boolean {
   if (!proof.whole) console.log(pc.red('Specs broke or the run was cut short: the proof is void.'));
   return (
     proof.whole &&
+    proof.unheld.length === 0 &&
     faults.caught === faults.planted &&
     dialects.falseAlarms === 0 &&
     misfits?.told === misfits?.run &&
@@ -103,7 +104,7 @@ export function printProof(proof: Proof): boolean {
   );
 }
 
-function printWrong({ faults, planted, dialects, misfits, hostile, acquirers }: Proof): void {
+function printWrong({ faults, planted, dialects, misfits, hostile, acquirers, unheld }: Proof): void {
   const tell = ({ id, clause, state, clauses }: FaultScore, where = '') => {
     const found = clauses.length === 0 ? '' : `  (found: ${clauses.join(', ')})`;
     if (state !== 'caught') console.log(`${marks[state]}  ${id}${where}  ${clause}${found}`);
@@ -118,4 +119,5 @@ function printWrong({ faults, planted, dialects, misfits, hostile, acquirers }: 
   for (const { name, problems } of misfits) for (const text of problems) problem('misfit', name, text);
   for (const { name, problems } of hostile) for (const text of problems) problem('hostile', name, text);
   for (const { name, problems } of acquirers) for (const text of problems) problem('acquirer', name, text);
+  for (const text of unheld) console.log(`${pc.red('verify')}  ${text}`);
 }

@@ -25,6 +25,8 @@ export interface Proof {
   readonly acquirers: readonly AcquirerScore[];
   readonly planted: readonly PlantedScore[];
   readonly exchanges: number;
+  /** What `verify` would say of the evidence that was kept whole. */
+  readonly unheld: readonly string[];
   /** Evidence of what did not come out as it must, masked. */
   readonly missed: readonly EvidenceExchange[];
   readonly seconds: number;
@@ -82,6 +84,7 @@ async function runSpecs(
       ...scores,
       missed: isAsked() ? [] : exchangesOfMissed(scores, [run, again]),
       exchanges: run.evidence.exchanges.length,
+      unheld: [...run.unheld, ...again.unheld],
       // Specs that broke prove nothing, whatever the rest of them found.
       whole: run.whole && again.whole,
     };

@@ -34,7 +34,7 @@ function runOf(round: string, ...variants: readonly string[]): VariantsRun {
       ({ id: `${round} ${variant}`, origin: { test: `a › b ‹${variant}›` } }) as unknown as EvidenceExchange,
   );
   const sights = new Map(variants.map((variant) => [variant, {} as never]));
-  return { evidence: { exchanges, notes: [], problems: [] }, sights, whole: true };
+  return { evidence: { exchanges, notes: [], problems: [] }, sights, unheld: [], whole: true };
 }
 
 test('exchanges of what came out wrong are kept, the later ones of two runs', () => {
