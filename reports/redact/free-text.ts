@@ -7,7 +7,7 @@ import { registeredIn } from './registered.ts';
 import { mark, numbersIn, type Place, type Scope, shortNamesIn } from './scope.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
 import { SecretLeft, TooMuchToMask } from './withheld.ts';
-import { isEscaped, readThrough, spansAsRead } from './written-view.ts';
+import { isEscaped, spansAsRead } from './written-view.ts';
 
 /** Where a text without a class of its own stands: in a field that identifies something, in another one, or in no field. */
 export type TextKind = 'identifier' | 'field' | 'prose';
@@ -61,21 +61,22 @@ export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'pros
   return replaceSpans(text, spans);
 }
 
-/** Tells whether a text still holds a value that is known to be secret, as it is written or as it reads, in one look. */
-function holdsKnown(text: string, scope: Scope | undefined): boolean {
+/** Where a text still holds a value that is known to be secret, as it is written or as it reads, with what is written there. */
+function knownIn(text: string, scope: Scope | undefined): Span[] {
   const find = (read: string) => {
     const spans = registeredIn(read, scope?.words);
     addSpans(spans, numbersIn(scope, read, false));
     return spans.filter(({ start, end, text: mask }) => mask !== read.slice(start, end));
   };
-  return find(text).length > 0 || (isEscaped(text) && find(readThrough(text)).length > 0);
+  return spansAsRead(text, { find, findBehindPlus: () => [] });
 }
 
-/** The masked text itself where it holds nothing more that is known; masked once more where it does, and withheld where that is of no use. */
+/** The masked text itself where it holds nothing more that is known; without that where it does, and withheld where that is of no use. */
 export function nothingLeft(masked: string, scope?: Scope): string {
-  if (!holdsKnown(masked, scope)) return masked;
-  const again = maskFreeText(masked, scope, 'field');
-  if (holdsKnown(again, scope)) throw new SecretLeft();
+  const left = knownIn(masked, scope);
+  if (left.length === 0) return masked;
+  const again = replaceSpans(masked, left);
+  if (knownIn(again, scope).length > 0) throw new SecretLeft();
   return again;
 }
 
