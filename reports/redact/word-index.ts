@@ -146,7 +146,7 @@ const mostTries = 100;
  * Every spelling of a word of two indexes in a text, whatever stands beside it and wherever others overlap it: no part
  * of the text holds another one. Of a text that holds many, the empty word, which every part of it holds.
  */
-export function spellingsIn(one: WordIndex, other: WordIndex, text: string): ReadonlySet<string> {
+function spellingsIn(one: WordIndex, other: WordIndex, text: string): ReadonlySet<string> {
   const spellings = new Set<string>();
   const candidate = firstCandidate(one, other, text);
   for (let tried = 0; candidate.start !== -1; advance(candidate, one, other, text)) {
