@@ -123,7 +123,8 @@ export const judgeFile: Subcommand = (program, finish) => {
       const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
       if (verdicts.has('suite-error')) finish(exitStatus.suiteError);
       else if (verdicts.has('fail')) finish(exitStatus.nonConformant);
-      // A file without a single call proves nothing.
-      else finish(shown.cases.length === 0 ? exitStatus.incomplete : exitStatus.conformant);
+      // A file without a single call proves nothing, and what stayed undecided is not in order.
+      else if (shown.cases.length === 0 || verdicts.has('inconclusive')) finish(exitStatus.incomplete);
+      else finish(exitStatus.conformant);
     });
 };

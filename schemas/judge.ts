@@ -3,7 +3,8 @@ import { type Breach, type Inspection, validateAnswer } from './contract.ts';
 import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import { wordsOf } from './findings/words.ts';
-import { isObject } from './json.ts';
+import { given } from './given.ts';
+import { changeAt, isObject, valueAt } from './json.ts';
 import { leftOut } from './judge/left-out.ts';
 import { pagePath } from './judge/page-path.ts';
 import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
@@ -37,8 +38,8 @@ export function judge(exchange: Exchange): Judgement {
 function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgement {
   const view = viewOf(exchange, id);
   // A call refused as a whole for want of a key says nothing about the service.
-  const unsure = !exchange.sent.signed && view.outcome !== 'accepted' && !signs[id].isResult(view.answer);
-  const notebook = openNotebook(exchange, unsure);
+  const unsigned = !exchange.sent.signed && view.outcome !== 'accepted' && !signs[id].isResult(view.answer);
+  const notebook = openNotebook(exchange, { unsigned, ...given({ isUnknown: unknownPlaces(view) }) });
 
   for (const clause of view.asked.exercised) notebook.holds(clause);
   if (exchange.sent.intent === 'valid' && exchange.sent.unknown !== true)
@@ -67,8 +68,38 @@ function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgeme
     outcome: view.outcome,
     request: view.grade,
     ...notebook.close(),
-    ...(view.decoded?.ok ? { answer: view.decoded.value } : {}),
+    ...(view.decoded?.ok ? { answer: knownOf(view.decoded.value, view) } : {}),
   };
+}
+
+/** The places whose text refers to an entity that only the document type declaration of the answer defines. */
+function entityPlaces({ decoded }: View): readonly string[] {
+  return (decoded?.notes ?? []).flatMap(({ kind, path = '' }) => (kind === 'entity' ? [path] : []));
+}
+
+/** Whether an entity leaves open what the answer says at a path: in its own text, or beside it where nothing stands. */
+function unknownPlaces(view: View): ((path: string) => boolean) | undefined {
+  const places = entityPlaces(view);
+  if (places.length === 0 || view.decoded?.ok !== true) return undefined;
+  const { value } = view.decoded;
+  return (path) =>
+    places.some(
+      (place) =>
+        path === place || (path.startsWith(`${place}.`) && valueAt(value, stepsOfPath(path)) === undefined),
+    );
+}
+
+function stepsOfPath(path: string): readonly string[] {
+  return path.split(/[.[\]]+/).filter((step) => step !== '');
+}
+
+/** What is known of an answer: a text with an entity in it must not be compared with those of other exchanges. */
+function knownOf(value: JsonValue, view: View): JsonValue {
+  return entityPlaces(view).reduce<JsonValue>(
+    (known, place) =>
+      changeAt(known, stepsOfPath(place), (old) => (isObject(old) ? old : undefined)) ?? known,
+    value,
+  );
 }
 
 /** A valid request that breaks the caller's clauses is a fault of the suite. */

@@ -50,8 +50,16 @@ export interface OpenNotebook extends Notebook {
 /** What a notebook has to know of the exchange that it is about. */
 type About = Pick<Exchange, 'id' | 'operation'> & Partial<Pick<Exchange, 'origin'>>;
 
-/** Opens the notebook of one exchange; `unsure` makes every `fail` inconclusive. */
-export function openNotebook(about: About, unsure = false): OpenNotebook {
+/** What keeps a notebook from deciding. */
+export interface Doubts {
+  /** A call whose signature nobody could check: whatever a refusal can explain is inconclusive, a malformed body is not. */
+  readonly unsigned?: boolean;
+  /** Whether what stands at a path, or is missing there, is known. */
+  readonly isUnknown?: (path: string) => boolean;
+}
+
+/** Opens the notebook of one exchange; what is in doubt makes a `fail`, an unknown value also a `warn`, inconclusive. */
+export function openNotebook(about: About, { unsigned = false, isUnknown }: Doubts = {}): OpenNotebook {
   const exercised = openClauseSet();
   const findings = new Map<ClauseId, Finding[]>();
   const dropped = new Map<ClauseId, number>();
@@ -82,13 +90,16 @@ export function openNotebook(about: About, unsure = false): OpenNotebook {
         exercised.add(clause);
         return;
       }
-      const capped = cap(clauseOf(clause).evidence, deviation.atMost ?? 'fail');
+      const inDoubt = isUnknown?.(deviation.path) === true && clause !== '1.4/xml/dtd';
+      const capped = cap(clauseOf(clause).evidence, inDoubt ? 'inconclusive' : (deviation.atMost ?? 'fail'));
       if (capped === 'observed')
         observes(clause, `deviates: ${kindInWords(deviation)}`, wordsOf(deviation.received));
       else
         note(
           clause,
-          capped === 'fail' && unsure ? 'inconclusive' : (capped as Finding['verdict']),
+          capped === 'fail' && unsigned && !isOfBody(deviation)
+            ? 'inconclusive'
+            : (capped as Finding['verdict']),
           deviation,
         );
     },
@@ -106,6 +117,11 @@ export function openNotebook(about: About, unsure = false): OpenNotebook {
       observations: [...observations.keys()].sort().flatMap((clause) => inOrder(observations.get(clause))),
     }),
   };
+}
+
+// No doubt about a request excuses a body that is broken, or that is no message at all.
+function isOfBody({ kind, path }: Deviation): boolean {
+  return kind === 'malformed' || kind === 'medium' || (kind === 'type' && path === '');
 }
 
 function findingOf(

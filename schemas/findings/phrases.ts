@@ -118,6 +118,7 @@ export const phrases = {
   'no-byte-order-mark': 'JSON without a byte order mark',
   'names-once': 'each name once',
   'no-dtd': 'no document type declaration',
+  'own-text': 'a text that can be read without a document type declaration',
   'no-namespace': 'no namespace and no prefix',
   'reasonable-body': 'a body of reasonable size and depth',
   'mostly-blank': '<> bytes, most of them white space',

@@ -10,6 +10,7 @@ export type NoteKind =
   | 'number-range'
   | 'escape'
   | 'dtd'
+  | 'entity'
   | 'namespace'
   | 'attribute'
   | 'repeated-element'
@@ -35,7 +36,6 @@ export type ProblemKind =
   | 'not-utf8'
   | 'unknown-charset'
   | 'malformed'
-  | 'dtd'
   | 'several-roots'
   | 'undefined-entity';
 
@@ -61,7 +61,7 @@ export function unreadable(problem: MediaProblem, notes: readonly MediaNote[] = 
   return { ok: false, problem, notes };
 }
 
-/** Collects the notes of one body, at most `limits.notes` of them. */
+/** Collects the notes of one body, at most `limits.notes` of them besides those of entities, which decide what is judged. */
 export interface NotePad {
   readonly notes: MediaNote[];
   add(kind: NoteKind, detail: string, path?: string, name?: string): void;
@@ -73,7 +73,8 @@ export function createNotePad(before: readonly MediaNote[] = []): NotePad {
   return {
     notes,
     add(kind, detail, path, name) {
-      if (notes.length < limits.notes) notes.push({ kind, detail, ...given({ path, name }) });
+      if (kind === 'entity' || notes.length < limits.notes)
+        notes.push({ kind, detail, ...given({ path, name }) });
     },
   };
 }

@@ -1,13 +1,15 @@
+import { given } from '../given.ts';
 import { table } from '../table.ts';
 import type { MediaProblem } from './decoded.ts';
 import { limits } from './limits.ts';
 import { placeOf } from './path.ts';
+import { type Doctype, doctypeAt } from './xml-doctype.ts';
 
-/** What the scan of an XML text tells besides "nothing wrong". */
+/** What the scan of an XML text says besides "nothing wrong". */
 export interface XmlScan {
   readonly problem?: MediaProblem;
-  /** True when a document type declaration without own declarations was passed over. */
-  readonly doctype: boolean;
+  /** The document type declaration that was passed over. */
+  readonly doctype?: Doctype;
 }
 
 const nameStart = /[\p{L}_:]/u;
@@ -18,15 +20,15 @@ const declaration =
 
 /**
  * Finds in one pass, without recursion, what the XML library lets through: characters and references that XML
- * forbids, declarations in the wrong place, `]]>` and `--` where they may not stand, too much depth, and any
- * entity declaration, which is refused before anything could expand it.
+ * forbids, declarations in the wrong place, `]]>` and `--` where they may not stand, and too much depth. A document type declaration is passed over to its end;
+ * references to entities that it may define stay as they are.
  */
 export function scanXml(text: string): XmlScan {
   const problem = (kind: MediaProblem['kind'], offset: number, detail: string): XmlScan => ({
     problem: { kind, at: placeOf(text, offset), detail },
-    doctype,
+    ...given({ doctype }),
   });
-  let doctype = false;
+  let doctype: Doctype | undefined;
   let depth = 0;
   let elements = 0;
   let roots = 0;
@@ -44,11 +46,12 @@ export function scanXml(text: string): XmlScan {
       );
     }
     if (plain.includes(']]>')) return problem('malformed', at, '"]]>" inside text');
-    const bad = badReference(plain);
+    const bad = badReference(plain, doctype);
     if (bad !== undefined) return problem(bad.kind, at + bad.offset, bad.detail);
     if (open === -1) break;
 
-    const end = endOfMarkup(text, open);
+    // Where a document type declaration ends is found below.
+    const end = text.startsWith('<!DOCTYPE', open) ? open + 10 : endOfMarkup(text, open);
     if (end === -1) return problem('malformed', open, 'markup that does not end');
     const markup = text.slice(open, end);
 
@@ -67,11 +70,14 @@ export function scanXml(text: string): XmlScan {
     } else if (markup.startsWith('<!')) {
       if (!/^<!DOCTYPE\s/.test(markup))
         return problem('malformed', open, 'a declaration that XML does not know');
-      if (markup.endsWith('['))
-        return problem('dtd', open, 'a document type declaration with declarations of its own');
-      if (roots > 0 || doctype)
+      if (roots > 0 || doctype !== undefined)
         return problem('malformed', open, 'a document type declaration in the wrong place');
-      doctype = true;
+      const passed = doctypeAt(text, open);
+      if ('wrongAt' in passed)
+        return problem('malformed', passed.wrongAt, 'a document type declaration that is not well formed');
+      doctype = passed;
+      at = passed.end;
+      continue;
     } else if (markup.startsWith('</')) {
       depth -= 1;
       if (depth < 0) return problem('malformed', open, 'an end tag without its start tag');
@@ -80,7 +86,7 @@ export function scanXml(text: string): XmlScan {
         return problem('malformed', open, '"<" that does not start a tag');
       }
       if (markup.indexOf('<', 1) !== -1) return problem('malformed', open, '"<" inside a tag');
-      const value = badReference(markup);
+      const value = badReference(markup, doctype);
       if (value !== undefined) return problem(value.kind, open + value.offset, value.detail);
       if (depth === 0) {
         roots += 1;
@@ -97,20 +103,19 @@ export function scanXml(text: string): XmlScan {
   }
   if (roots === 0) return problem('malformed', text.length, 'no root element');
   if (depth !== 0) return problem('malformed', text.length, 'an element that does not end');
-  return { doctype };
+  return given({ doctype });
 }
 
 function endOfMarkup(text: string, open: number): number {
   if (text.startsWith('<!--', open)) return after(text, '-->', open + 4);
   if (text.startsWith('<![CDATA[', open)) return after(text, ']]>', open + 9);
   if (text.startsWith('<?', open)) return after(text, '?>', open + 2);
-  const subset = text.startsWith('<!', open);
   for (let at = open + 1; at < text.length; at += 1) {
     const mark = text.charAt(at);
     if (mark === '"' || mark === "'") {
       at = text.indexOf(mark, at + 1);
       if (at === -1) return -1;
-    } else if (mark === '>' || (subset && mark === '[')) return at + 1;
+    } else if (mark === '>') return at + 1;
   }
   return -1;
 }
@@ -122,12 +127,15 @@ function after(text: string, mark: string, from: number): number {
 
 function badReference(
   text: string,
+  doctype: Doctype | undefined,
 ): { kind: MediaProblem['kind']; offset: number; detail: string } | undefined {
   if (!text.includes('&')) return undefined;
   for (const found of text.matchAll(reference)) {
     if (found[0] === '&') {
-      const named = /^&[\p{L}_:][\p{L}\p{N}_:.-]{0,99};/u.test(text.slice(found.index, found.index + 110));
-      return named
+      const [, named] =
+        /^&([\p{L}_:][\p{L}\p{N}_:.-]{0,99});/u.exec(text.slice(found.index, found.index + 110)) ?? [];
+      if (named !== undefined && (doctype?.isOpen || doctype?.entities.has(named))) continue;
+      return named !== undefined
         ? { kind: 'undefined-entity', offset: found.index, detail: 'an entity that nothing defines' }
         : { kind: 'malformed', offset: found.index, detail: '"&" that does not start a reference' };
     }
@@ -141,6 +149,11 @@ function badReference(
     }
   }
   return undefined;
+}
+
+/** Whether text that the scan has passed refers to an entity that only a document type declaration can define. */
+export function usesEntity(text: string): boolean {
+  return text.includes('&') && /&(?!(?:lt|gt|amp|quot|apos);|#)/.test(text);
 }
 
 const predefined: Readonly<Record<string, string>> = table({

@@ -4,8 +4,9 @@ import type { JsonObject, JsonValue } from '../types.ts';
 import { createNotePad, type Decoded, type NotePad, readable, unreadable } from './decoded.ts';
 import { limits } from './limits.ts';
 import { ownMember, setMember } from './member.ts';
+import type { Doctype } from './xml-doctype.ts';
 import { readPlainXml } from './xml-plain.ts';
-import { resolveReferences, scanXml } from './xml-scan.ts';
+import { resolveReferences, scanXml, usesEntity } from './xml-scan.ts';
 import { xmlText } from './xml-text.ts';
 
 export { encodeXml } from './xml-write.ts';
@@ -13,7 +14,8 @@ export { encodeXml } from './xml-write.ts';
 /**
  * Reads an XML body as `{ <root>: value }`: text stays text, an element with children becomes an object, repeated
  * elements an array, an empty element "". Prefixes are cut off, and attributes of an element with children become
- * `@name`; both are noted. References other than the predefined and numeric ones are problems, never expanded.
+ * `@name`; both are noted. References other than the predefined and numeric ones are never expanded: where a document
+ * type declaration may define them they stay in the text and are noted, elsewhere they are problems.
  */
 export function decodeXml(bytes: Uint8Array, contentType?: string): Decoded {
   const pad = createNotePad();
@@ -29,11 +31,13 @@ export function decodeXml(bytes: Uint8Array, contentType?: string): Decoded {
 
 /** Reads the text of any XML document. */
 function readAnyXml(text: string, pad: NotePad): Decoded {
-  const scan = scanXml(text);
-  if (scan.doctype) pad.add('dtd', 'a document type declaration, passed over without loading anything');
-  if (scan.problem !== undefined) return unreadable(scan.problem, pad.notes);
+  const { doctype, problem } = scanXml(text);
+  if (doctype !== undefined)
+    pad.add('dtd', 'a document type declaration, passed over without loading or expanding anything');
+  if (problem !== undefined) return unreadable(problem, pad.notes);
   try {
-    const valid = XMLValidator.validate(text);
+    const rest = doctype === undefined ? text : blankOut(text, doctype);
+    const valid = XMLValidator.validate(rest);
     if (valid !== true) {
       const at = `line ${valid.err.line}, column ${valid.err.col}`;
       return unreadable(
@@ -41,7 +45,7 @@ function readAnyXml(text: string, pad: NotePad): Decoded {
         pad.notes,
       );
     }
-    const nodes = parser.parse(text) as XmlNode[];
+    const nodes = parser.parse(rest) as XmlNode[];
     const root = nodes.find((node) => !nameOf(node).startsWith('#'));
     if (root === undefined) return unreadable({ kind: 'malformed', detail: 'no root element' }, pad.notes);
     const value: JsonObject = {};
@@ -51,6 +55,11 @@ function readAnyXml(text: string, pad: NotePad): Decoded {
   } catch {
     return unreadable({ kind: 'malformed', detail: 'not well-formed XML' }, pad.notes);
   }
+}
+
+// The library never sees a declaration that it could obey; places in the text stay as they are.
+function blankOut(text: string, { start, end }: Pick<Doctype, 'start' | 'end'>): string {
+  return text.slice(0, start) + text.slice(start, end).replaceAll(/[^\r\n]/g, ' ') + text.slice(end);
 }
 
 // The validator's own messages quote names and text of the body.
@@ -98,6 +107,8 @@ function childrenOf(node: XmlNode): readonly XmlNode[] {
   return Array.isArray(children) ? children : [];
 }
 
+const usedEntity = 'a reference to an entity that only the document type declaration defines';
+
 function fold(node: XmlNode, path: string, pad: NotePad): JsonValue {
   const attributes = attributesOf(node, path, pad);
   const value: JsonObject = {};
@@ -106,8 +117,11 @@ function fold(node: XmlNode, path: string, pad: NotePad): JsonValue {
   for (const child of childrenOf(node)) {
     const tag = nameOf(child);
     if (tag === '#comment') continue;
-    if (tag === '#text') text += resolveReferences(String(child[tag]));
-    else if (tag === '#cdata')
+    if (tag === '#text') {
+      const raw = String(child[tag]);
+      if (usesEntity(raw)) pad.add('entity', usedEntity, path);
+      text += resolveReferences(raw);
+    } else if (tag === '#cdata')
       text += childrenOf(child)
         .map((part) => String(part['#text']))
         .join('');
@@ -149,6 +163,7 @@ function attributesOf(node: XmlNode, path: string, pad: NotePad): [name: string,
       pad.add('namespace', 'a namespace is declared', path);
     } else {
       pad.add('attribute', 'the element has an attribute', path, name);
+      if (usesEntity(raw)) pad.add('entity', usedEntity, path);
       kept.push([name, resolveReferences(raw)]);
     }
   }

@@ -67,9 +67,6 @@ function reportProblem(view: View, problem: MediaProblem, notebook: Notebook): v
         atMost: 'inconclusive',
       });
       return;
-    case 'dtd':
-      breaks('1.4/xml/dtd', 'no-dtd');
-      return;
     default:
   }
   if (medium === 'html' || form !== medium) {
@@ -167,6 +164,14 @@ function reportXmlNotes(view: View, notebook: Notebook): void {
   }
   for (const { kind, path = '', detail } of view.decoded?.notes ?? []) {
     if (kind === 'dtd') breaks('1.4/xml/dtd', 'no-dtd', path, detail);
+    if (kind === 'entity')
+      notebook.breaks('1.4/xml/well-formed', {
+        kind: 'malformed',
+        path,
+        expected: say('own-text'),
+        received: say('plain', [detail]),
+        atMost: 'inconclusive',
+      });
     if (kind === 'namespace') breaks('1.4/xml/namespace', 'no-namespace', path, detail);
   }
 }

@@ -9,8 +9,8 @@ const at = (path: string): Deviation => ({
   expected: say('member', [], 'one'),
   received: say('none'),
 });
-const verdictOf = (clause: string, unsure = false, deviation = at('')) => {
-  const notebook = openNotebook(about, unsure);
+const verdictOf = (clause: string, unsigned = false, deviation = at('')) => {
+  const notebook = openNotebook(about, { unsigned });
   notebook.breaks(clause, deviation);
   return notebook.close().findings.map(({ verdict }) => verdict);
 };
@@ -38,6 +38,27 @@ describe('a notebook', () => {
   test('is inconclusive instead of failing when nobody can be sure', () => {
     expect(verdictOf('2.9/amount/decimal', true)).toEqual(['inconclusive']);
     expect(verdictOf('2.9/amount/echo', true)).toEqual(['warn']);
+  });
+
+  test.each(['malformed', 'medium'] as const)(
+    'fails for a body that is %s, whoever signed the request',
+    (kind) => {
+      expect(verdictOf('1.4/xml/well-formed', true, { ...at(''), kind })).toEqual(['fail']);
+    },
+  );
+
+  test('is inconclusive at a place of which nobody knows the value, and there alone', () => {
+    const notebook = openNotebook(about, { isUnknown: (path) => path === 'capture_orders[0].amount' });
+    for (const place of ['capture_orders[0].amount', 'capture_orders[1].amount'])
+      for (const clause of ['2.9/amount/decimal', '2.9/amount/two-digits'])
+        notebook.breaks(clause, at(place));
+    const found = notebook.close().findings.map(({ path, verdict }) => `${path} ${verdict}`);
+    expect(found).toEqual([
+      'capture_orders[0].amount inconclusive',
+      'capture_orders[0].amount inconclusive',
+      'capture_orders[1].amount fail',
+      'capture_orders[1].amount warn',
+    ]);
   });
 
   test('refuses a clause that the register does not have', () => {
