@@ -1,5 +1,6 @@
 import { requestSchema } from './contract.ts';
 import { isObject, objectOf } from './json.ts';
+import { charsetOf, textIn } from './media/charset.ts';
 import type { Decoded } from './media/decoded.ts';
 import { decodeForm } from './media/form.ts';
 import { decodeJson } from './media/json.ts';
@@ -78,13 +79,18 @@ function decodeAs(
   contentType: string | undefined,
   operation: DocumentedOperationId,
 ): Decoded {
+  const charset = charsetOf(contentType) ?? 'utf-8';
   switch (encoding) {
     case 'json':
       return decodeJson(bytes, contentType);
     case 'xml':
       return decodeXml(bytes, contentType);
     case 'form':
-      return decodeForm(new TextDecoder().decode(bytes), (name) => namesOfArrays(operation).has(name));
+      return decodeForm(
+        textIn(bytes, 'utf-8', true) ?? textIn(bytes, charset, false) ?? new TextDecoder().decode(bytes),
+        (name) => namesOfArrays(operation).has(name),
+        charset,
+      );
   }
 }
 

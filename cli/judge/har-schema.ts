@@ -21,23 +21,24 @@ export interface HarBody {
 
 /** One request and its answer in a HAR file. */
 export interface HarEntry {
-  readonly startedDateTime: string;
+  /** Without it the order of the file counts. */
+  readonly startedDateTime?: string;
   /** Milliseconds. */
   readonly time?: number;
   readonly pageref?: string;
   readonly request: {
     readonly method: string;
     readonly url: string;
-    readonly headers: readonly HarPair[];
+    readonly headers?: readonly HarPair[];
     readonly bodySize?: number;
-    readonly postData?: HarBody | null;
+    readonly postData?: HarBody;
   };
   readonly response: {
     readonly status: number;
-    readonly headers: readonly HarPair[];
-    readonly content: HarBody;
-    readonly _failureText?: string | null;
-    readonly _error?: string | null;
+    readonly headers?: readonly HarPair[];
+    readonly content?: HarBody;
+    readonly _failureText?: string;
+    readonly _error?: string;
   };
 }
 
@@ -62,31 +63,31 @@ const body = {
 };
 const entry = {
   type: 'object',
-  required: ['startedDateTime', 'request', 'response'],
+  required: ['request', 'response'],
   properties: {
     startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' },
     time: { type: 'number' },
     pageref: { type: 'string' },
     request: {
       type: 'object',
-      required: ['method', 'url', 'headers'],
+      required: ['method', 'url'],
       properties: {
         method: { type: 'string', minLength: 1 },
         url: { type: 'string', minLength: 1 },
         headers: pairs,
         bodySize: { type: 'number' },
-        postData: { type: ['object', 'null'], ...body },
+        postData: { type: 'object', ...body },
       },
     },
     response: {
       type: 'object',
-      required: ['status', 'headers', 'content'],
+      required: ['status'],
       properties: {
         status: { type: 'integer' },
         headers: pairs,
         content: { type: 'object', ...body },
-        _failureText: { type: ['string', 'null'] },
-        _error: { type: ['string', 'null'] },
+        _failureText: { type: 'string' },
+        _error: { type: 'string' },
       },
     },
   },
@@ -106,7 +107,7 @@ const schema = {
 let compiled: { readonly file: ValidateFunction; readonly entry: ValidateFunction } | undefined;
 
 function checks(): NonNullable<typeof compiled> {
-  const ajv = () => new (loadAjv().Ajv2020)({ allowUnionTypes: true, strictTypes: false });
+  const ajv = () => new (loadAjv().Ajv2020)({ strictTypes: false });
   compiled ??= { file: ajv().compile(schema), entry: ajv().compile(entry) };
   return compiled;
 }
@@ -142,7 +143,8 @@ export function parseHar(file: string, bytes: Buffer): readonly HarPlace[] {
   if (!validate(value)) throw new ConfigurationError(`${file}: ${wordingOf(validate.errors?.[0])}.`);
   const { entries } = (value as { log: { entries: unknown[] } }).log;
   const places = entries.map((found, index): HarPlace => {
-    if (validateEntry(found)) return { index, entry: found as HarEntry };
+    const given = withoutNulls(found, deepest);
+    if (validateEntry(given)) return { index, entry: given as HarEntry };
     return { index, problem: wordingOf(validateEntry.errors?.[0], `/log/entries/${index}`) };
   });
   const [first] = places;
@@ -150,6 +152,19 @@ export function parseHar(file: string, bytes: Buffer): readonly HarPlace[] {
   if (first?.problem !== undefined && places.every(({ problem }) => problem !== undefined))
     throw new ConfigurationError(`${file}: ${first.problem}.`);
   return places;
+}
+
+/** How deep the members stand that are looked at: fields of a posted form, in a list of a body of a request of an entry. */
+const deepest = 4;
+
+/** An entry in which a member that is null is absent, as some recorders write it. */
+function withoutNulls(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return levels === 0 ? value : value.map((item) => withoutNulls(item, levels - 1));
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(
+    levels === 0 ? members : members.map(([name, member]) => [name, withoutNulls(member, levels - 1)]),
+  );
 }
 
 function wordingOf(error: ErrorObject | undefined, place = ''): string {

@@ -1,72 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { given } from '../../schemas/given.ts';
+import { decode } from '../../schemas/media/decode.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
-import { bodyIn } from './har-body.ts';
+import { type AboutBody, bodyIn, cutWords } from './har-body.ts';
 import { type HarEntry, type HarPair, parseHar } from './har-schema.ts';
-import type { JudgedCase, Reading, Unjudged } from './reading.ts';
-import { documentedPath, judgeWatched, type Watchpoint, whyNoPath } from './watched.ts';
+import type { FileNote, JudgedCase, Reading, Unjudged } from './reading.ts';
+import { documentedPath, judgeWatched, type Watchpoint, whyNoCall, whyNoPath } from './watched.ts';
+
+type Beside = AboutBody['beside'];
+
+// Only a file beside the HAR file: its text comes from elsewhere.
+function besideOf(file: string): Beside {
+  return (name) => {
+    try {
+      return readFileSync(join(dirname(file), basename(name)));
+    } catch {
+      return undefined;
+    }
+  };
+}
 
 /** Judges the entries of a HAR file that called a documented operation; the others are named with the reason. */
-export function judgeHar(file: string, bytes: Buffer, point: Watchpoint): Reading {
+export function judgeHar(
+  file: string,
+  bytes: Buffer,
+  point: Watchpoint,
+  beside: Beside = besideOf(file),
+): Reading {
   const places = parseHar(file, bytes);
   const entries = places.flatMap(({ entry, index }) => (entry === undefined ? [] : [{ entry, index }]));
+  const timeOf = ({ entry }: (typeof entries)[number]) => Date.parse(entry.startedDateTime ?? '');
   // Entries are listed page by page, and rules across a run need the order of time.
-  const inTime = entries.sort(
-    (one, other) =>
-      Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime) ||
-      one.index - other.index,
-  );
+  const inTime = entries.some((one) => Number.isNaN(timeOf(one)))
+    ? entries
+    : entries.sort((one, other) => timeOf(one) - timeOf(other) || one.index - other.index);
   const cases: JudgedCase[] = [];
+  const notes: FileNote[] = [];
   const unjudged: Unjudged[] = places.flatMap(({ problem, index }) =>
     problem === undefined ? [] : [{ from: `entry ${index + 1}`, what: 'cannot be read', reason: problem }],
   );
   for (const { entry, index } of inTime) {
     const from = `entry ${index + 1}${entry.pageref === undefined ? '' : ` of ${entry.pageref}`}`;
-    const found = judgeEntry(file, entry, from, index, point);
+    const found = judgeEntry(entry, from, index, point, (what) => notes.push({ from, what }), beside);
     if ('reason' in found) unjudged.push({ from, what: callOf(entry), reason: found.reason });
     else cases.push({ ...found, from });
   }
-  return { cases, unjudged };
+  return { cases, unjudged, notes };
 }
 
-function judgeEntry(file: string, entry: HarEntry, from: string, index: number, point: Watchpoint) {
-  const { request } = entry;
+function judgeEntry(
+  entry: HarEntry,
+  from: string,
+  index: number,
+  point: Watchpoint,
+  note: (what: string) => void,
+  beside: Beside,
+) {
+  const { url, postData = {}, bodySize = 0, ...request } = entry.request;
+  const method = request.method.toUpperCase();
+  const path = documentedPath(url, point.base);
   // What is no business of ours needs no body either.
-  if (documentedPath(request.url, point.base) === undefined)
-    return { reason: whyNoPath(request.url, point.base) };
-  const sent = bodyIn(file, request.postData, (request.bodySize ?? 0) > 0);
+  if (path === undefined) return { reason: whyNoPath(url, point.base) };
+  if (method !== 'POST') return { reason: whyNoCall(method) };
+  const headers = withType(headersOf(request.headers), postData.mimeType);
+  const sent = bodyIn(postData, {
+    expected: bodySize > 0,
+    type: headers['content-type'],
+    lengths: lengthsOf(bodySize, headers),
+    beside,
+  });
   if ('reason' in sent) return { reason: `request: ${sent.reason}` };
-  const received = receivedOf(file, entry);
-  if ('reason' in received && !('kind' in received)) return { reason: `answer: ${received.reason}` };
+  // A form that is cut can be read, and says another thing.
+  if (sent.missing > 0) return { reason: `request: ${cutWords(sent.bytes, sent.missing)}` };
+  const answered = answerOf(entry, path, beside);
+  if ('reason' in answered) return { reason: `answer: ${answered.reason}` };
+  if (sent.note !== undefined) note(`request: ${sent.note}`);
+  if (answered.note !== undefined) note(`answer: ${answered.note}`);
   return judgeWatched(
     {
-      method: request.method.toUpperCase(),
-      url: request.url,
-      headers: withType(headersOf(request.headers), request.postData?.mimeType),
+      method,
+      url,
+      // The charset of a form is that of its escapes.
+      headers: /urlencoded/i.test(headers['content-type'] ?? '') ? headers : readBy(headers, sent.type),
       body: sent.bytes,
-      received,
+      received: answered.received,
       origin: { test: `conformance judge › ${from}`, ordinal: index, seed: 0 },
     },
     point,
   );
 }
 
-function receivedOf(file: string, { response, time = 0 }: HarEntry): Answer | NoAnswer | { reason: string } {
-  const { status, headers, content } = response;
-  const failure = response._failureText ?? response._error ?? '';
+/** The lengths that a file gives of one body; what stands in a header is that of a packed body where it is packed. */
+function lengthsOf(size: number, headers: Readonly<Record<string, string>>): readonly number[] {
+  const header = Number(headers['content-encoding'] === undefined ? headers['content-length'] : Number.NaN);
+  return [size, header].filter((length) => length > 0);
+}
+
+type Answered =
+  | { readonly received: Answer | NoAnswer; readonly note?: string }
+  | { readonly reason: string };
+
+function answerOf({ response, time = 0 }: HarEntry, path: string, beside: Beside): Answered {
+  const { status, content = {} } = response;
+  const durationMs = Math.max(0, time);
   if (status < 100) {
+    const failure = response._failureText ?? response._error ?? '';
     const detail = failure.split('\n')[0] || 'the file holds no answer';
-    return { kind: 'none', reason: reasonOf(detail), detail, durationMs: Math.max(0, time) };
+    return { received: { kind: 'none', reason: reasonOf(detail), detail, durationMs } };
   }
-  const mayBeEmpty = content.size === 0 || status === 204 || status === 304;
-  const body = bodyIn(file, content, !mayBeEmpty);
+  const headers = withType(headersOf(response.headers), content.mimeType);
+  const body = bodyIn(content, {
+    expected: !(content.size === 0 || status === 204 || status === 304),
+    type: headers['content-type'],
+    lengths: lengthsOf(content.size ?? 0, headers),
+    beside,
+  });
   if ('reason' in body) return body;
-  return {
+  const { bytes, missing } = body;
+  if (missing > 0 && !isWhole(path, bytes, headers['content-type']))
+    return { reason: cutWords(bytes, missing) };
+  const note = missing > 0 ? `its text is ${missing} bytes shorter than the file says it was` : body.note;
+  const received = {
     kind: 'answer',
     status,
-    headers: withType(headersOf(headers), content.mimeType),
-    body: body.bytes,
-    durationMs: Math.max(0, time),
+    headers: readBy(headers, body.type),
+    body: bytes,
+    durationMs,
+  } as const;
+  return { received, ...given({ note }) };
+}
+
+/** Whether an answer that lacks bytes is a whole document all the same; a page can be read wherever it is cut. */
+function isWhole(path: string, bytes: Uint8Array, type: string | undefined): boolean {
+  const { answers } = documentedOperations.find((operation) => operation.path === path) ?? {
+    answers: 'html',
   };
+  return answers !== 'html' && decode(answers, bytes, type).ok;
+}
+
+function readBy(headers: Record<string, string>, type: string | undefined): Record<string, string> {
+  return type === undefined ? headers : { ...headers, 'content-type': type };
 }
 
 function reasonOf(text: string): NoAnswer['reason'] {
@@ -75,7 +151,7 @@ function reasonOf(text: string): NoAnswer['reason'] {
   return /reset|closed|empty_response|hang up/i.test(text) ? 'reset' : 'aborted';
 }
 
-function headersOf(pairs: readonly HarPair[]): Record<string, string> {
+function headersOf(pairs: readonly HarPair[] = []): Record<string, string> {
   const headers: Record<string, string> = table();
   for (const { name, value = '' } of pairs) {
     const key = name.toLowerCase();

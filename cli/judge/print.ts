@@ -92,11 +92,12 @@ export interface Shown {
   /** Of the whole and of pairs only. */
   readonly observations: readonly Observation[];
   readonly unjudged: Reading['unjudged'];
+  readonly notes: NonNullable<Reading['notes']>;
   readonly run?: string;
 }
 
 /** Masks a reading and what its exchanges tell together. */
-export function maskReading({ cases, unjudged, pairs, run }: Reading, across: Verdicts): Shown {
+export function maskReading({ cases, unjudged, notes = [], pairs, run }: Reading, across: Verdicts): Shown {
   const shown = cases.map(shownOf);
   const whole = [...(pairs?.findings ?? []), ...across.findings].map(redactFinding);
   return {
@@ -104,6 +105,7 @@ export function maskReading({ cases, unjudged, pairs, run }: Reading, across: Ve
     findings: [...shown.flatMap(({ findings }) => findings), ...whole],
     ...given({ run }),
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
+    notes: notes.map(({ from, what }) => ({ from: redactText(from), what: redactText(what) })),
     unjudged: unjudged.map(({ from, what, reason }) => ({
       from: redactText(from),
       what: redactText(what),
@@ -160,6 +162,19 @@ function unjudgedLines({ unjudged }: Shown): string[] {
   ];
 }
 
+function noteLines({ notes }: Shown): string[] {
+  if (notes.length === 0) return [];
+  const places = new Map<string, string[]>();
+  for (const { from, what } of notes) places.set(what, [...(places.get(what) ?? []), from]);
+  return [
+    'About the file (what recorded it, not the service)',
+    ...[...places].map(([what, [first = '', ...others]]) =>
+      others.length === 0 ? `  ${first}: ${what}` : `  ${first} and ${others.length} more: ${what}`,
+    ),
+    '',
+  ];
+}
+
 function counted(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
 }
@@ -183,6 +198,7 @@ export function readingLines(masked: Shown, { quiet = false } = {}): readonly st
     ...observed,
     ...(observed.length === 0 ? [] : ['']),
     ...unjudgedLines(shown),
+    ...noteLines(shown),
     ...breachLines(cases),
     ...found,
     `${counted(cases.length, 'exchange')} judged, ${unjudged.length} not, ${counted(findings.length, 'finding')}, ${fails} of them fail, ${counted(exercised.size, 'clause')} exercised`,
@@ -201,6 +217,7 @@ export function readingJson(shown: Shown): readonly JsonValue[] {
     })),
     { kind: 'whole', findings: shown.findings.slice(own), observations: shown.observations },
     ...shown.unjudged.map((one) => ({ kind: 'not-judged', ...one })),
+    ...shown.notes.map((one) => ({ kind: 'note', ...one })),
   ];
   return JSON.parse(JSON.stringify(lines)) as JsonValue[];
 }

@@ -16,6 +16,12 @@ export interface Unjudged {
   readonly reason: string;
 }
 
+/** Something that is said of the file or of what is judged, never of the service. */
+export interface FileNote {
+  readonly from: string;
+  readonly what: string;
+}
+
 /** Everything that a file held. */
 export interface Reading {
   /** Folder of the run that sent the exchanges, where a test can be repeated from it. */
@@ -23,6 +29,7 @@ export interface Reading {
   /** In the order of time. */
   readonly cases: readonly JudgedCase[];
   readonly unjudged: readonly Unjudged[];
+  readonly notes?: readonly FileNote[];
   /** What pairs of exchanges tell, where the file says which belong together. */
   readonly pairs?: { readonly findings: readonly Finding[]; readonly observations: readonly Observation[] };
 }

@@ -58,7 +58,7 @@ export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgem
   const { method, url, headers, received, origin } = watched;
   const path = documentedPath(url, point.base);
   if (path === undefined) return { reason: whyNoPath(url, point.base) };
-  if (method !== 'POST') return { reason: `the operation is called with POST, not ${method}` };
+  if (method !== 'POST') return { reason: whyNoCall(method) };
   const read = readRequest(path, watched.body, headers['content-type']);
   const body = Buffer.from(watched.body).toString('utf8');
   const value: JsonValue = read.ok ? read.value : body;
@@ -115,6 +115,13 @@ export function whyNoPath(url: string, base: string | undefined): string {
     if (!isBelow) return `it is not below the base address ${base}`;
   }
   return 'no documented operation has this path';
+}
+
+/** Why a request with this method is no call of an operation. */
+export function whyNoCall(method: string): string {
+  return method === 'OPTIONS'
+    ? 'a preflight request of a browser (OPTIONS), which calls no operation'
+    : `the operation is called with POST, not ${method}`;
 }
 
 // Only who knows the key and the merchant can tell a right signature from a wrong one (5.5).

@@ -42,6 +42,18 @@ export function textIn(bytes: Uint8Array, label: string, fatal: boolean): string
   }
 }
 
+/** The bytes that read as a text in Latin-1, or in the windows-1252 that browsers take for it; undefined when there are none. */
+export function latinBytes(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const upper = code > 0xff ? upperControls.indexOf(text.charAt(at)) : -1;
+    if (code > 0xff && upper === -1) return undefined;
+    bytes[at] = code > 0xff ? 0x80 + upper : code;
+  }
+  return bytes;
+}
+
 /** Tells whether a decoder for this label exists. */
 export function isKnownCharset(label: string): boolean {
   return textIn(new Uint8Array(), label, false) !== undefined;

@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { judgeFile } from '../../cli/judge-file.ts';
+import { changeAt } from '../../schemas/json.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 import { emptyFolder, runCommand } from './command.ts';
-import { entryOf, harFile } from './har-file.ts';
+import { entryOf, harFile, refundAnswer, refundBody } from './har-file.ts';
 
 const prolog = '<?xml version="1.0" encoding="UTF-8"?>';
 const signature = '0'.repeat(64);
@@ -199,4 +201,224 @@ describe('a malformed answer', () => {
     expect(found.findings.map((one) => one.split(' ')[0])).toEqual(['inconclusive']);
     expect(found.status).toBe(3);
   });
+});
+
+/** A text as it is when its UTF-8 bytes are read as Latin-1. */
+const misread = (text: string) => Buffer.from(text).toString('latin1');
+
+type Entry = ReturnType<typeof paymentEntry>;
+
+/** The same entry with another header of the answer. */
+function withHeader(entry: Entry, name: string, value: string): Entry {
+  const headers = [...entry.response.headers.filter((one) => one.name !== name), { name, value }];
+  return { ...entry, response: { ...entry.response, headers } };
+}
+
+/** The same entry with another body type and text of the request. */
+function withRequest(entry: Entry, type: string, text: string): Entry {
+  const request = {
+    ...entry.request,
+    headers: [{ name: 'Content-Type', value: type }],
+    bodySize: -1,
+    postData: { mimeType: type, text, params: [] },
+  };
+  return { ...entry, request };
+}
+
+describe('what a recorder did to a text', () => {
+  const whole = prolog + resultOf();
+  const latin = '<?xml version="1.0" encoding="ISO-8859-1"?>';
+  const browsers = misread(whole).replaceAll('\u009c', 'œ').replaceAll('\u009f', 'Ÿ');
+
+  test.each([
+    ['a text as it came', paymentEntry(whole)],
+    ['UTF-8 read as Latin-1', paymentEntry(misread(whole), { size: Buffer.byteLength(whole) })],
+    ['UTF-8 read as windows-1252', paymentEntry(browsers, { size: Buffer.byteLength(whole) })],
+    [
+      'UTF-8 read as Latin-1, its length in the header alone',
+      withHeader(
+        paymentEntry(misread(whole), { size: -1 }),
+        'Content-Length',
+        String(Buffer.byteLength(whole)),
+      ),
+    ],
+    [
+      'a charset in the header alone',
+      withHeader(paymentEntry(resultOf()), 'Content-Type', 'application/xml; charset=ISO-8859-1'),
+    ],
+    [
+      'a charset in the header, and the length that it gives',
+      withHeader(
+        paymentEntry(resultOf(), { size: resultOf().length }),
+        'Content-Type',
+        'application/xml; charset="iso-8859-1"',
+      ),
+    ],
+    [
+      'a charset that no encoder writes',
+      withHeader(paymentEntry(resultOf()), 'Content-Type', 'application/xml; charset=Shift_JIS'),
+    ],
+    ['UTF-16 in the header', withHeader(paymentEntry(whole), 'Content-Type', 'text/xml; charset=UTF-16')],
+    ['a declaration of Latin-1', paymentEntry(latin + resultOf(), { size: (latin + resultOf()).length })],
+    ['a declaration of UTF-16', paymentEntry(prolog.replace('UTF-8', 'UTF-16') + resultOf())],
+    ['characters counted, not bytes', paymentEntry(whole, { size: whole.length })],
+    ['the size of the packed body', paymentEntry(whole, { size: 312 })],
+    ['Base64', paymentEntry(Buffer.from(whole).toString('base64'), { encoding: 'base64' })],
+    [
+      'line ends that were CRLF',
+      paymentEntry(whole.replace('<note>', '\n<note>'), { size: whole.length + 9 }),
+    ],
+  ])('is never said of the service: %s', async (_what, entry) => {
+    expect(await judged(harFile([entry]))).toMatchObject({ status: 0, findings: [], left: [] });
+  });
+
+  test('is said once of the file', async () => {
+    const entry = paymentEntry(misread(whole), { size: Buffer.byteLength(whole) });
+    const { lines } = await runCommand(judgeFile, ['judge', harFile([entry, entry, entry])]);
+    expect(lines).toContain('About the file (what recorded it, not the service)');
+    expect(lines).toContain(
+      '  entry 1 and 2 more: answer: its text was read in another charset than UTF-8; its length shows it',
+    );
+  });
+
+  test('leaves a service that itself spoiled a text to be judged', async () => {
+    const spoiled = prolog + resultOf({ order_no: misread('Bestellung-Ü1') });
+    const { findings } = await judged(harFile([paymentEntry(spoiled)]));
+    expect(findings).toContain('fail 2.6/order_no/echo respon.order_no');
+  });
+
+  test('reads a JSON text under a header of another charset', async () => {
+    const order = (refundBody.refund_orders as JsonObject[])[0];
+    const body = { ...refundBody, refund_orders: [{ ...order, refund_reason: 'Rückgabe' }] };
+    const text = JSON.stringify(refundAnswer()).replace('returned', 'Rückgabe');
+    const entry = withHeader(
+      entryOf('/v1/refund', body, text) as Entry,
+      'Content-Type',
+      'application/json; charset=windows-1252',
+    );
+    expect(await judged(harFile([entry]))).toMatchObject({ status: 0, findings: [] });
+  });
+
+  test.each([
+    ['Latin-1', 'ISO-8859-1', '%DC', '%F6%DF'],
+    ['Latin-1 in small letters', 'iso-8859-1', '%dc', '%f6%df'],
+    ['windows-1252 in quotes', '"windows-1252"', '%DC', '%F6%DF'],
+    ['Latin-9', 'ISO-8859-15', '%DC', '%F6%DF'],
+    ['UTF-8', 'utf-8', '%C3%9C', '%C3%B6%C3%9F'],
+    ['UTF-8 under another name', 'ISO-8859-1', '%C3%9C', '%C3%B6%C3%9F'],
+    ['characters that are not escaped', 'ISO-8859-1', 'Ü', '%F6%DF'],
+  ])('reads a form in the charset that the client names: %s', async (_what, charset, upper, lower) => {
+    const text = sentForm.replace('%C3%9C', upper).replace('%C3%B6%C3%9F', lower);
+    const entry = withRequest(paymentEntry(whole), `${form}; charset=${charset}`, text);
+    expect(await judged(harFile([entry]))).toMatchObject({ status: 0, findings: [] });
+  });
+});
+
+describe('a body that a recorder cut', () => {
+  const whole = prolog + resultOf();
+  const size = Buffer.byteLength(whole);
+
+  test.each([
+    ['by the size', paymentEntry(whole.slice(0, 300), { size })],
+    [
+      'by the header',
+      withHeader(paymentEntry(whole.slice(0, 300), { size: -1 }), 'Content-Length', String(size)),
+    ],
+    [
+      'in Base64',
+      paymentEntry(Buffer.from(whole.slice(0, 300)).toString('base64'), { size, encoding: 'base64' }),
+    ],
+    ['to nothing', paymentEntry('', { size })],
+  ])('is not judged: %s', async (_how, entry) => {
+    const { findings, left, status } = await judged(harFile([entry]));
+    expect([findings, status]).toEqual([[], 3]);
+    expect(left[0]).toMatch(/^answer: its body is cut: the file holds \d+ of 619 bytes$/);
+  });
+
+  test('is one of the request as well', async () => {
+    const cut = withRequest(paymentEntry(whole), form, sentForm.slice(0, 90));
+    const entry = { ...cut, request: { ...cut.request, bodySize: sentForm.length } };
+    expect((await judged(harFile([entry]))).left).toEqual([
+      `request: its body is cut: the file holds 90 of ${sentForm.length} bytes`,
+    ]);
+  });
+
+  test('is malformed where its length says that nothing is missing', async () => {
+    const text = whole.slice(0, 300);
+    expect((await judged(harFile([paymentEntry(text)]))).findings).toEqual(['fail 1.4/xml/well-formed ']);
+  });
+
+  test('is judged where it is whole all the same, and the file is said to disagree', async () => {
+    const { findings, rows } = await judged(harFile([paymentEntry(whole, { size: 700 })]));
+    expect(findings).toEqual([]);
+    expect(rows.filter(({ kind }) => kind === 'note').map(({ what }) => what)).toEqual([
+      'answer: its text is 81 bytes shorter than the file says it was',
+    ]);
+  });
+
+  test('is not judged as a page, which can be read wherever it is cut', async () => {
+    const page = '<!DOCTYPE html><html><body><form name="theForm" method="post" action="/v1/checkout/x">';
+    const entry = entryOf('/v1/checkout', '{"merchant_id":"M1"}', page, { answerType: 'text/html' });
+    const content = { ...entry.response.content, size: 9000 };
+    const { left } = await judged(harFile([{ ...entry, response: { ...entry.response, content } }]));
+    expect(left).toEqual([`answer: its body is cut: the file holds ${page.length} of 9000 bytes`]);
+  });
+});
+
+describe('a member that is null', () => {
+  const members = [
+    ['time'],
+    ['pageref'],
+    ['startedDateTime'],
+    ['cache'],
+    ['timings'],
+    ['request', 'headers'],
+    ['request', 'bodySize'],
+    ['request', 'cookies'],
+    ['request', 'postData', 'mimeType'],
+    ['request', 'postData', 'params'],
+    ['response', 'headers'],
+    ['response', 'content', 'mimeType'],
+    ['response', 'content', 'size'],
+    ['response', 'content', 'encoding'],
+    ['response', '_error'],
+    ['response', 'redirectURL'],
+  ];
+  test.each(members.map((steps) => [steps.join('.'), steps] as const))(
+    'is absent: %s',
+    async (_name, steps) => {
+      for (const nothing of [null, undefined]) {
+        const entry = changeAt(
+          JSON.parse(JSON.stringify(paymentEntry(prolog + resultOf()))),
+          steps,
+          () => null,
+        );
+        const text = JSON.stringify(entry, (_key, value) => (value === null ? nothing : value));
+        expect(await judged(harFile([JSON.parse(text)]))).toMatchObject({
+          status: 0,
+          findings: [],
+          left: [],
+        });
+      }
+    },
+  );
+
+  test('leaves the order of the file where an entry has no time', async () => {
+    const [one, other] = ['2026-01-31T12:00:02Z', '2026-01-31T12:00:01Z'].map((startedDateTime) => ({
+      ...paymentEntry(prolog + resultOf()),
+      startedDateTime,
+    }));
+    const { rows } = await judged(harFile([one, other, { ...one, startedDateTime: null }]));
+    expect(rows.flatMap(({ from = [] }) => from)).toEqual(['entry 1', 'entry 2', 'entry 3']);
+  });
+});
+
+test('a preflight request is said to be one, with or without a body', async () => {
+  const entry = paymentEntry('');
+  const preflight = {
+    ...entry,
+    request: { ...entry.request, method: 'OPTIONS', bodySize: 12, postData: null },
+  };
+  const { left } = await judged(harFile([preflight, { ...preflight, response: { status: 204 } }]));
+  expect(left).toEqual(Array(2).fill('a preflight request of a browser (OPTIONS), which calls no operation'));
 });
