@@ -13,9 +13,12 @@ import { createSigner } from '../targets/signing.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { judgeBare } from './judge/bare.ts';
+import { demandAnswer, unpackFile } from './judge/containers.ts';
 import { judgeEvidence, readEvidenceLines } from './judge/evidence.ts';
 import { judgeHar } from './judge/har.ts';
+import { messagesIn } from './judge/http-message.ts';
 import { maskReading, readingJson, readingLines } from './judge/print.ts';
+import { withReadAs } from './judge/read-as.ts';
 import { readBytes } from './judge/read-file.ts';
 import type { Reading } from './judge/reading.ts';
 import type { Watchpoint } from './judge/watched.ts';
@@ -31,14 +34,15 @@ interface JudgeOptions {
   readonly base?: string;
   readonly target?: string;
   readonly exchange?: string;
+  readonly accepted?: true;
   readonly json?: true;
   readonly quiet?: true;
 }
 
 /** What the options say of the service that a HAR file watched. */
-async function watchpointOf({ base, target: file }: JudgeOptions): Promise<Watchpoint> {
+async function watchpointOf({ base, target: file, accepted }: JudgeOptions): Promise<Watchpoint> {
   const address = base === undefined ? undefined : baseUrlOf(base, '--base');
-  if (file === undefined) return given({ base: address });
+  if (file === undefined) return given({ base: address, accepted });
   const { target, seed } = readSettings({
     CONFORMANCE_MOCK_KEY: practiceKey,
     ...process.env,
@@ -46,7 +50,7 @@ async function watchpointOf({ base, target: file }: JudgeOptions): Promise<Watch
   });
   startRedaction({ seed, secrets: secretsOf(target) });
   return {
-    ...given({ base: address ?? target.baseUrl }),
+    ...given({ base: address ?? target.baseUrl, accepted }),
     signer: await createSigner(target),
     merchant: target.merchant,
   };
@@ -64,22 +68,25 @@ function readAny(file: string, options: JudgeOptions, point: Watchpoint): Readin
       );
     return { ...judgeEvidence(evidence), ...runIn(file) };
   }
-  const bytes = readBytes(file);
-  if (/\.har$/i.test(file)) return judgeHar(file, bytes, point);
+  const { bytes, isHar, beside } = unpackFile(file, readBytes(file));
+  if (isHar) return withReadAs(judgeHar(file, bytes, point, beside));
   const saved = readEvidenceLines(file, bytes.toString('utf8'));
   if (saved !== undefined) return { ...judgeEvidence(saved), ...runIn(dirname(file)) };
-  const { operation, status, contentType, request } = options;
+  demandAnswer(file, bytes);
+  const { operation, status, contentType, request, accepted } = options;
   if (operation === undefined) {
     throw new ConfigurationError(
       `${file} holds no exchange; for a bare answer, name its operation with --operation.`,
     );
   }
-  return judgeBare(bytes, {
-    operation: documentedOperation(operation),
-    status,
-    contentType,
-    ...given({ request }),
-  });
+  const typed: Readonly<Record<string, string>> = contentType === '' ? {} : { 'content-type': contentType };
+  const messages = messagesIn(bytes)?.map((one) => ({ ...one, headers: { ...typed, ...one.headers } }));
+  if (messages?.length === 0)
+    throw new ConfigurationError(`${file} holds no final answer, only what leads to one.`);
+  const answers = messages ?? [{ status, headers: typed, body: bytes }];
+  return withReadAs(
+    judgeBare(answers, { operation: documentedOperation(operation), ...given({ request, accepted }) }),
+  );
 }
 
 /** Leaves only the exchange whose id begins as given. */
@@ -95,7 +102,10 @@ function only(reading: Reading, id: string | undefined): Reading {
 export const judgeFile: Subcommand = (program, finish) => {
   program
     .command('judge')
-    .argument('<file>', 'HAR file, exchanges.ndjson of a run or its folder, or the text of an answer')
+    .argument(
+      '<file>',
+      'HAR file (also in gzip or zip), exchanges.ndjson of a run or its folder, or an answer, with or without its head',
+    )
     .option(
       '--base <address>',
       'only HAR entries below this address (default: any that ends with a documented path)',
@@ -106,6 +116,10 @@ export const judgeFile: Subcommand = (program, finish) => {
     .option('--request <file>', 'body of the request that a bare answer belongs to')
     .option('--status <number>', 'HTTP status of a bare answer', wholeNumber('--status', 100, 599), 200)
     .option('--content-type <type>', 'content type of a bare answer', '')
+    .option(
+      '--accepted',
+      'judge answers as those of calls that succeeded, also where they look like refusals',
+    )
     .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out')
     .option('--quiet', 'print the findings and nothing else')
     .addHelpText(

@@ -186,6 +186,8 @@ export interface Exchange {
   readonly received: Answer | NoAnswer;
   readonly page?: PageVisit;
   readonly origin: Origin;
+  /** True when whoever saved the answer says that the call succeeded, whatever the answer shows. */
+  readonly accepted?: true;
   /** When it was under way; absent where nobody took the time, as in saved traffic. */
   readonly times?: Times;
 }

@@ -1,19 +1,23 @@
 import { validateRequest } from '../../schemas/contract.ts';
+import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
+import { decode } from '../../schemas/media/decode.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { readRequest } from '../../schemas/read-request.ts';
 import type { DocumentedOperationId, Exchange, SentRequest } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { cutWords, missingOf } from './har-body.ts';
+import type { SavedMessage } from './http-message.ts';
 import { readBytes } from './read-file.ts';
-import type { Reading } from './reading.ts';
+import type { JudgedCase, Reading, Unjudged } from './reading.ts';
 
-/** What is known of a bare answer. */
-export interface BareAnswer {
+/** What is known of saved answers besides themselves. */
+export interface AboutAnswers {
   readonly operation: DocumentedOperationId;
-  readonly status: number;
-  readonly contentType: string;
   /** File with the body of the request that it belongs to. */
   readonly request?: string;
+  /** Whoever saved them says that the calls succeeded. */
+  readonly accepted?: true;
 }
 
 type Asked = Pick<SentRequest, 'body' | 'value' | 'encoding' | 'signed' | 'intent' | 'unknown'>;
@@ -37,29 +41,39 @@ const unknown: Asked = {
   unknown: true,
 };
 
-/** Judges one saved answer, with the request that is known of it, if any. */
-export function judgeBare(body: Buffer, { operation, status, contentType, request }: BareAnswer): Reading {
-  const exchange: Exchange = {
-    id: '0000000000',
-    operation,
-    sent: {
-      method: 'POST',
-      url: `http://saved.invalid${operationOf(operation).path}`,
-      headers: {},
-      ...(request === undefined ? unknown : askedIn(request, operation)),
-    },
-    received: {
-      kind: 'answer',
-      status,
-      headers: contentType === '' ? {} : { 'content-type': contentType },
-      body,
-      durationMs: 0,
-    },
-    origin: { test: 'conformance judge', ordinal: 0, seed: 0 },
-  };
-  const sent = request === undefined ? [] : validateRequest(operation, exchange.sent.value);
-  return {
-    cases: [{ judged: { exchange, judgement: judge(exchange) }, from: 'the saved answer', breaches: sent }],
-    unjudged: [],
-  };
+/** Judges saved answers, with the request that is known of them, if any. */
+export function judgeBare(
+  answers: readonly SavedMessage[],
+  { operation, request, accepted }: AboutAnswers,
+): Reading {
+  const asked = request === undefined ? unknown : askedIn(request, operation);
+  const breaches = request === undefined ? [] : validateRequest(operation, asked.value);
+  const cases: JudgedCase[] = [];
+  const unjudged: Unjudged[] = [];
+  for (const [index, { status, headers, body }] of answers.entries()) {
+    const from = answers.length === 1 ? 'the saved answer' : `answer ${index + 1} of ${answers.length}`;
+    const length = Number(headers['content-encoding'] === undefined ? headers['content-length'] : Number.NaN);
+    const text = Buffer.from(body).toString('latin1');
+    const missing = length > 0 ? missingOf(body, [length], text) : 0;
+    const { answers: medium } = operationOf(operation);
+    if (missing > 0 && (medium === 'html' || !decode(medium, body, headers['content-type']).ok)) {
+      unjudged.push({ from, what: operation, reason: cutWords(body, missing) });
+      continue;
+    }
+    const exchange: Exchange = {
+      id: String(index).padStart(10, '0'),
+      operation,
+      sent: {
+        method: 'POST',
+        url: `http://saved.invalid${operationOf(operation).path}`,
+        headers: {},
+        ...asked,
+      },
+      received: { kind: 'answer', status, headers, body, durationMs: 0 },
+      origin: { test: 'conformance judge', ordinal: index, seed: 0 },
+      ...given({ accepted }),
+    };
+    cases.push({ judged: { exchange, judgement: judge(exchange) }, from, breaches });
+  }
+  return { cases, unjudged };
 }

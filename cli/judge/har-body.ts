@@ -92,7 +92,7 @@ function withUtf8(type: string | undefined, declared: string | undefined): strin
 }
 
 /** Bytes that a body lacks; line ends and a byte order mark that a recorder wrote in another way are none. */
-function missingOf(bytes: Uint8Array, lengths: readonly number[], text?: string): number {
+export function missingOf(bytes: Uint8Array, lengths: readonly number[], text?: string): number {
   const missing = Math.max(0, ...lengths) - bytes.length;
   if (missing <= 0) return 0;
   if (text === undefined) return missing;

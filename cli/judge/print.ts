@@ -13,7 +13,7 @@ import type { Verdicts } from '../../schemas/judge-run.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue, Observation } from '../../schemas/types.ts';
 import { namedTarget } from '../run-record.ts';
-import type { JudgedCase, Reading } from './reading.ts';
+import type { FileNote, JudgedCase, Reading } from './reading.ts';
 import type { CallerBreach } from './watched.ts';
 
 /** One case as it may be shown: everything in it is masked. */
@@ -92,12 +92,16 @@ export interface Shown {
   /** Of the whole and of pairs only. */
   readonly observations: readonly Observation[];
   readonly unjudged: Reading['unjudged'];
-  readonly notes: NonNullable<Reading['notes']>;
+  readonly notes: readonly FileNote[];
+  readonly readAs: readonly FileNote[];
   readonly run?: string;
 }
 
 /** Masks a reading and what its exchanges tell together. */
-export function maskReading({ cases, unjudged, notes = [], pairs, run }: Reading, across: Verdicts): Shown {
+export function maskReading(
+  { cases, unjudged, notes = [], readAs = [], pairs, run }: Reading,
+  across: Verdicts,
+): Shown {
   const shown = cases.map(shownOf);
   const whole = [...(pairs?.findings ?? []), ...across.findings].map(redactFinding);
   return {
@@ -105,13 +109,18 @@ export function maskReading({ cases, unjudged, notes = [], pairs, run }: Reading
     findings: [...shown.flatMap(({ findings }) => findings), ...whole],
     ...given({ run }),
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
-    notes: notes.map(({ from, what }) => ({ from: redactText(from), what: redactText(what) })),
+    notes: notes.map(maskNote),
+    readAs: readAs.map(maskNote),
     unjudged: unjudged.map(({ from, what, reason }) => ({
       from: redactText(from),
       what: redactText(what),
       reason: redactText(reason),
     })),
   };
+}
+
+function maskNote({ from, what }: FileNote): FileNote {
+  return { from: redactText(from), what: redactText(what) };
 }
 
 function findingLines({ findings, cases, run }: Shown): string[] {
@@ -162,12 +171,12 @@ function unjudgedLines({ unjudged }: Shown): string[] {
   ];
 }
 
-function noteLines({ notes }: Shown): string[] {
+function noteLines(head: string, notes: readonly FileNote[]): string[] {
   if (notes.length === 0) return [];
   const places = new Map<string, string[]>();
   for (const { from, what } of notes) places.set(what, [...(places.get(what) ?? []), from]);
   return [
-    'About the file (what recorded it, not the service)',
+    head,
     ...[...places].map(([what, [first = '', ...others]]) =>
       others.length === 0 ? `  ${first}: ${what}` : `  ${first} and ${others.length} more: ${what}`,
     ),
@@ -198,7 +207,8 @@ export function readingLines(masked: Shown, { quiet = false } = {}): readonly st
     ...observed,
     ...(observed.length === 0 ? [] : ['']),
     ...unjudgedLines(shown),
-    ...noteLines(shown),
+    ...noteLines('About the file (what recorded it, not the service)', shown.notes),
+    ...noteLines('How answers were read', shown.readAs),
     ...breachLines(cases),
     ...found,
     `${counted(cases.length, 'exchange')} judged, ${unjudged.length} not, ${counted(findings.length, 'finding')}, ${fails} of them fail, ${counted(exercised.size, 'clause')} exercised`,
@@ -218,6 +228,7 @@ export function readingJson(shown: Shown): readonly JsonValue[] {
     { kind: 'whole', findings: shown.findings.slice(own), observations: shown.observations },
     ...shown.unjudged.map((one) => ({ kind: 'not-judged', ...one })),
     ...shown.notes.map((one) => ({ kind: 'note', ...one })),
+    ...shown.readAs.map((one) => ({ kind: 'read-as', ...one })),
   ];
   return JSON.parse(JSON.stringify(lines)) as JsonValue[];
 }

@@ -29,7 +29,10 @@ export interface Reading {
   /** In the order of time. */
   readonly cases: readonly JudgedCase[];
   readonly unjudged: readonly Unjudged[];
+  /** What recorded the file did. */
   readonly notes?: readonly FileNote[];
+  /** What answers were taken for. */
+  readonly readAs?: readonly FileNote[];
   /** What pairs of exchanges tell, where the file says which belong together. */
   readonly pairs?: { readonly findings: readonly Finding[]; readonly observations: readonly Observation[] };
 }

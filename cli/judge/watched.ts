@@ -1,6 +1,7 @@
 import { validateRequest } from '../../schemas/contract.ts';
 import type { Said } from '../../schemas/findings/said.ts';
 import { say } from '../../schemas/findings/say.ts';
+import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import { operationPaths, readRequest } from '../../schemas/read-request.ts';
 import type {
@@ -37,6 +38,8 @@ export interface Watchpoint {
   /** Makes the signature that the target's merchant would send, so that a wrong one can be told. */
   readonly signer?: Signer;
   readonly merchant?: TargetFile['merchant'];
+  /** Whoever recorded the traffic says that the calls succeeded. */
+  readonly accepted?: true;
 }
 
 /** What a request does that the document does not allow its caller. */
@@ -83,6 +86,7 @@ export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgem
     },
     received,
     origin,
+    ...given({ accepted: received.kind === 'none' ? undefined : point.accepted }),
   };
   return { judged: { exchange, judgement: judge(exchange) }, breaches: [...breaches, ...wrong] };
 }

@@ -30,7 +30,8 @@ export function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   };
   if (received.kind === 'none') return { ...common, outcome: 'none', answer: {} };
   const decoded = bounded(decode(operation.answers, received.body, received.headers['content-type']));
-  const isTaken = sent.taken === true && received.status >= 200 && received.status < 300;
+  const isSuccess = received.status >= 200 && received.status < 300;
+  const isTaken = exchange.accepted === true || (sent.taken === true && isSuccess);
   const outcome = isTaken ? 'accepted' : outcomeOf(operation, received, decoded, grade);
   const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
   return { ...common, outcome, received, decoded, answer };

@@ -1,5 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { judgeFile } from '../../cli/judge-file.ts';
 import { changeAt } from '../../schemas/json.ts';
@@ -421,4 +423,220 @@ test('a preflight request is said to be one, with or without a body', async () =
   };
   const { left } = await judged(harFile([preflight, { ...preflight, response: { status: 204 } }]));
   expect(left).toEqual(Array(2).fill('a preflight request of a browser (OPTIONS), which calls no operation'));
+});
+
+describe('a saved answer with its head', () => {
+  const body = prolog + resultOf();
+  const head = 'HTTP/1.1 200 OK\nContent-Type: application/xml\n';
+  const length = `Content-Length: ${Buffer.byteLength(body)}\n`;
+
+  test.each([
+    ['LF', `${head}\n${body}`],
+    ['CRLF', `${head}\n`.replaceAll('\n', '\r\n') + body],
+    ['HTTP/2 without words', `HTTP/2 200 \ncontent-type: application/xml\n\n${body}`],
+    ['HTTP/3 and nothing behind the status', `HTTP/3 200\ncontent-type: application/xml\n\n${body}`],
+    ['a status line alone', `HTTP/1.0 200 OK\n\n${body}`],
+    ['no blank line', `HTTP/1.1 200 OK\n${body}`],
+    ['a length', `${head}${length}\n${body}`],
+    ['a length and a line feed behind it', `${head}${length}\n${body}\n`],
+    ['100 Continue before it', `HTTP/1.1 100 Continue\r\n\r\n${head}\n${body}`],
+    ['a tunnel before it', `HTTP/1.1 200 Connection established\r\n\r\n${head}\n${body}`],
+    [
+      'a redirect before it',
+      `HTTP/1.1 307 Temporary Redirect\nLocation: /x\nContent-Length: 0\n\n${head}\n${body}`,
+    ],
+    [
+      'a challenge before it',
+      `HTTP/1.1 401 Unauthorized\nContent-Length: 2\n\n{}${head}\n${body}`.replace('{}H', '{}\nH'),
+    ],
+    ['a byte order mark', `\ufeff${head}\n${body}`],
+    ['blank lines before it', `\n\n${head}\n${body}`],
+    ['a value in two lines', `${head}X-Note: one\n two\n\n${body}`],
+    [
+      'chunks',
+      `${head}Transfer-Encoding: chunked\n\n${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ],
+    ['chunks that were joined', `${head}Transfer-Encoding: chunked\n\n${body}`],
+    ['an encoding that was undone', `${head}Content-Encoding: gzip\n\n${body}`],
+    [
+      'what an editor adds',
+      `${head}\n${body}\n\nResponse code: 200 (OK); Time: 12ms (12 ms); Content length: 619 bytes`,
+    ],
+  ])('is judged without it: %s', async (_what, text) => {
+    expect(await judged(fileOf('saved.txt', text), ...direct)).toMatchObject({ status: 0, findings: [] });
+  });
+
+  test('is judged by its own status', async () => {
+    const { findings } = await judged(fileOf('a.txt', 'HTTP/1.1 500 Oops\n\n'), ...direct);
+    expect(findings).toHaveLength(1);
+    expect((await judged(fileOf('a.txt', 'HTTP/1.1 404 Not Found\n\n'), ...direct)).findings).toEqual([]);
+  });
+
+  test('is one of several, each of which is judged', async () => {
+    const wrong = prolog + resultOf({ amount: '10,00' });
+    const { rows, findings } = await judged(
+      fileOf('a.txt', `${head}\n${body}\n\n${head}\n${wrong}\n`),
+      ...direct,
+    );
+    expect(rows.flatMap(({ from = [] }) => from)).toEqual(['answer 1 of 2', 'answer 2 of 2']);
+    expect(findings).toEqual(['fail 1.1/amount/decimal respon.amount']);
+  });
+
+  test('is not judged where it is cut', async () => {
+    const { left, findings } = await judged(
+      fileOf('a.txt', `${head}${length}\n${body.slice(0, 400)}`),
+      ...direct,
+    );
+    expect(findings).toEqual([]);
+    expect(left[0]).toMatch(/^its body is cut: the file holds \d+ of 619 bytes$/);
+  });
+
+  test('keeps a body that speaks of status lines', async () => {
+    const text = `${head}\n${prolog}${resultOf({ note: 'sent\nHTTP/1.1 200 OK\nas it is' })}`;
+    expect(await judged(fileOf('a.txt', text), ...direct)).toMatchObject({ status: 0, findings: [] });
+  });
+});
+
+describe('a container', () => {
+  const har = JSON.stringify({ log: { entries: [paymentEntry(prolog + resultOf({ amount: '10,00' }))] } });
+  const wrong = {
+    status: 1,
+    findings: ['fail 1.1/amount/decimal respon.amount', 'fail 2.6/amount/echo respon.amount'],
+  };
+  const side = paymentEntry('', { text: undefined, size: undefined, _file: 'body.xml' });
+  const sides = {
+    'har.har': strToU8(JSON.stringify({ log: { entries: [side] } })),
+    'body.xml': strToU8(prolog + resultOf({ amount: '10,00' })),
+  };
+  const below = Object.fromEntries(Object.entries(sides).map(([name, bytes]) => [`shop/${name}`, bytes]));
+
+  test.each([
+    ['a HAR file under another name', 'traffic.json', har],
+    ['a HAR file with a mark', 'traffic.json', `\ufeff${har}`],
+    ['gzip', 'shop.har.gz', gzipSync(har)],
+    ['gzip under the name of a HAR file', 'shop.har', gzipSync(har)],
+    ['zip', 'shop.zip', zipSync({ 'shop.har': strToU8(har) })],
+    ['zip that stores', 'shop.har.zip', zipSync({ 'shop.har': strToU8(har) }, { level: 0 })],
+    ['zip with bodies in files', 'shop.zip', zipSync(sides)],
+    ['zip with a folder', 'shop.zip', zipSync(below)],
+  ])('is opened: %s', async (_what, name, content) => {
+    expect(await judged(fileOf(name, content))).toMatchObject({ status: 1, findings: [wrong.findings[0]] });
+    expect((await judged(fileOf(name, content), ...direct)).status).toBe(1);
+  });
+
+  test.each([
+    [
+      'zip without a HAR file',
+      zipSync({ 'a.xml': strToU8('<respon/>') }),
+      'a zip file with no HAR file in it',
+    ],
+    [
+      'zip with two',
+      zipSync({ 'a.har': strToU8(har), 'b.har': strToU8(har) }),
+      'a zip file with 2 HAR files in it',
+    ],
+    ['damaged zip', zipSync({ 'a.har': strToU8(har) }).slice(0, 200), 'cannot be unpacked'],
+    ['damaged gzip', gzipSync(har).subarray(0, 100), 'is damaged: it cannot be unpacked as gzip'],
+    [
+      'Burp',
+      '<?xml version="1.0"?><!DOCTYPE items [<!ELEMENT items (item*)>]><items burpVersion="2024.1"><item/></items>',
+      'an export of Burp',
+    ],
+    ['Burp without a declaration', '<items burpVersion="2024.1"/>', 'an export of Burp'],
+    ['Postman', '{"info":{"_postman_id":"x","name":"shop"},"item":[]}', 'a file of Postman'],
+    [
+      'Postman without an id',
+      '{"info":{"name":"x","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}',
+      'a file of Postman',
+    ],
+    ['Insomnia', '{"_type":"export","__export_format":4,"resources":[]}', 'an export of Insomnia'],
+    ['mitmproxy', '1234:9:websocket;0:~8:response;', 'a file of mitmproxy'],
+    ['Charles', '[{"status":"COMPLETE","method":"POST"}]', 'a session of Charles'],
+    ['OpenAPI', '{"openapi":"3.1.0"}', 'an OpenAPI document'],
+    ['curl -v', '*   Trying 127.0.0.1:80...\n> POST / HTTP/1.1', 'what curl -v prints'],
+    ['a request', 'POST /v1/capture HTTP/1.1\nHost: x\n\n{}', 'a message that begins with a request'],
+    ['requests', '### pay\nPOST https://pay.example/v1/capture\n\n{}', 'a file of requests'],
+    ['packets', Buffer.from('d4c3b2a102000400', 'hex'), 'a capture of packets'],
+    ['a page archive', 'From: <Saved by Blink>\nSnapshot-Content-Location: x', 'a page with its parts'],
+    ['a statement', '{"statement":1}', 'the statement of a run'],
+    ['another packing', Buffer.from('28b52ffd2400', 'hex'), 'packed'],
+  ])('is refused with its name, never judged as an answer: %s', async (_what, content, words) => {
+    for (const operation of ['direct-payment', 'capture'])
+      await expect(judged(fileOf('saved.bin', content), '--operation', operation)).rejects.toThrow(words);
+  });
+
+  test('is refused where it is larger than one text can be, without being read', async () => {
+    const file = fileOf('large.har', '{"log":{"entries":[');
+    truncateSync(file, 725_000_000);
+    await expect(judged(file)).rejects.toThrow(
+      `${file} has 725 MB, and at most 536 MB can be read as one text; record fewer calls in one file.`,
+    );
+  });
+});
+
+describe('what an answer is taken for', () => {
+  const readAs = async (text: string, operation: string) =>
+    (await judged(fileOf('a.txt', text), '--operation', operation)).rows
+      .filter(({ kind }) => kind === 'read-as')
+      .map(({ what }) => what);
+
+  test.each([
+    ['direct-payment', '<respon><result_info>OK</result_info></respon>', 'result_info is "OK", not 0000:...'],
+    ['direct-payment', '<respon><note>x</note></respon>', 'result_info is absent or empty, not 0000:...'],
+    [
+      'apm-payment',
+      '<respon><order_no>1</order_no></respon>',
+      'issuer_url is absent or empty, not an address',
+    ],
+    [
+      'capture',
+      '{"return_status":"0","return_message":"no"}',
+      'return_status is "0", not 1, and no entry has capture_status 1',
+    ],
+    ['query', '{"return_status":"9"}', 'return_status is "9", not 1'],
+    ['cancel-subscription', '{"cancel_status":"0"}', 'cancel_status is "0", not 1'],
+    ['payout', '{"transaction_id":"1","failure_reason":"no"}', 'failure_reason holds a text'],
+    ['payout', '{"status":"COMPLETED"}', 'transaction_id is absent or empty, not the number of a payout'],
+    ['redirect-payment', '<html><p>Sorry</p></html>', 'it has no form named "theForm"'],
+    ['capture', 'HTTP/1.1 403 Forbidden\n\n', 'its status is 403'],
+    ['capture', '<html><p>Sorry</p></html>', 'its body is a page, not json'],
+    ['capture', '\n', 'its body is empty'],
+  ])('is said of a refusal, with the reason: %s %s', async (operation, text, reason) => {
+    expect(await readAs(text, operation)).toEqual([
+      `taken for a refusal, because ${reason}, and judged as one; --accepted judges it as a success`,
+    ]);
+  });
+
+  test.each([
+    [prolog + resultOf({ result_info: 'OK', transaction_id: undefined, amount: '10,00' }), 'direct-payment'],
+    ['{"return_status":"0","capture_orders":[]}', 'capture'],
+    ['<html><p>Sorry</p></html>', 'redirect-payment'],
+  ])('gives way to --accepted: %s', async (text, operation) => {
+    const file = fileOf('a.txt', text);
+    const taken = await judged(file, '--operation', operation);
+    const insisted = await judged(file, '--operation', operation, '--accepted');
+    expect(insisted.findings.length).toBeGreaterThan(taken.findings.length);
+    expect(insisted.status).toBe(1);
+    expect(insisted.rows.filter(({ what = '' }) => what.startsWith('taken for'))).toEqual([]);
+  });
+
+  test('gives way to --accepted in a HAR file as well', async () => {
+    const file = harFile([paymentEntry(prolog + resultOf({ result_info: 'OK', order_status: '0' }))]);
+    expect((await judged(file)).rows.filter(({ kind }) => kind === 'read-as')).toHaveLength(1);
+    expect((await judged(file, '--accepted')).findings).toContain(
+      'fail 2.6/result_info/shape respon.result_info',
+    );
+  });
+
+  const page = (body: string, script: string) =>
+    `<html>${body}<form name="theForm" method="post" action="/v1/checkout/x"></form>${script}</html>`;
+  test.each([
+    ['onload', page('<body onload="document.theForm.submit()">', ''), 'its load handler posts a form'],
+    ['script', page('<body>', '<script>document.theForm.submit()</script>'), 'a script in it posts a form'],
+    ['none', page('<body>', ''), 'nothing in its text posts a form by itself'],
+  ])('says of a saved page what only a browser can judge: %s', async (_how, text, words) => {
+    expect(await readAs(text, 'redirect-payment')).toEqual([
+      `2.8/theForm/automatic-post needs a browser: not judged (${words})`,
+    ]);
+  });
 });
