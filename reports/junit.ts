@@ -76,6 +76,12 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1_000).toFixed(3);
 }
 
+/** What Ant's form of the format wants of a suite besides its name: where it was run against, and its place among the suites. */
+function placeOf({ target }: Statement, name: OperationId | 'interface' | 'run') {
+  const hostname = URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : 'unknown';
+  return { hostname, id: ['run', ...operationIds, 'interface'].indexOf(name), package: 'conformance' };
+}
+
 function suiteOf(
   statement: Statement,
   name: OperationId | 'interface',
@@ -96,7 +102,7 @@ function suiteOf(
     skipped: rows.filter((row) => skipped.has(row.verdict) || row.deviation !== undefined).length,
     time: seconds(rows.reduce((sum, row) => sum + times.of(row), 0)),
   };
-  return `  <testsuite${attributes({ name, ...counts, timestamp: statement.run.startedAt })}>\n${cases.join('\n')}\n  </testsuite>\n`;
+  return `  <testsuite${attributes({ name, ...counts, timestamp: statement.run.startedAt, ...placeOf(statement, name) })}>\n${cases.join('\n')}\n  </testsuite>\n`;
 }
 
 function runTime({ startedAt, endedAt }: Statement['run']): number {
@@ -117,7 +123,7 @@ function runSuiteOf(statement: Statement): string {
   const head = `    <testcase${attributes({ classname: 'conformance.run', name: 'the run met the service', time })}`;
   const content = `<error${attributes({ type: result, message: reasons[0] ?? result })}>${written([...causes, ...reasons].join('\n'))}</error>`;
   const one = open ? `${head}>${content}</testcase>` : `${head}/>`;
-  return `  <testsuite${attributes({ name: 'run', ...counts })}>\n${one}\n  </testsuite>\n`;
+  return `  <testsuite${attributes({ name: 'run', ...counts, ...placeOf(statement, 'run') })}>\n${one}\n  </testsuite>\n`;
 }
 
 /** Rows on the service, and those in which the suite itself went wrong; our own requests are no tests of anybody. */

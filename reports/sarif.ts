@@ -1,6 +1,7 @@
 import { clauseOf, hasClause } from '../schemas/clauses.ts';
 import { given } from '../schemas/given.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
+import type { Evidence } from '../schemas/types.ts';
 import { causeKey, causeWords } from './cause-of-group.ts';
 import { exchangesFile } from './exchanges/address.ts';
 import type { Statement, StatementGroup } from './statement/format.ts';
@@ -15,12 +16,29 @@ const levels = {
   inconclusive: 'note',
 } as const satisfies Record<StatementGroup['verdict'], string>;
 
+// What a deviation from a clause comes to, by what the document says of it.
+const weights = {
+  stated: 'The document states it: a deviation is an error.',
+  sampled: 'Only samples of the document show it: a deviation is a warning.',
+  implied: 'It follows from the document without being stated: a deviation is a warning.',
+  silent: 'The document does not show it: what is seen is an observation.',
+  conflicting: 'Passages of the document disagree: a deviation from all of them is an error.',
+} as const satisfies Record<Evidence, string>;
+
 function ruleOf(id: string) {
-  if (!hasClause(id)) return { id };
+  if (!hasClause(id)) {
+    const text = plainLine(`The clause ${id}, which this version does not know.`);
+    return { id, shortDescription: { text }, fullDescription: { text }, help: { text } };
+  }
   const { statement, section, evidence } = clauseOf(id);
+  const text = plainLine(`${statement}. Section ${section} of the interface document. ${weights[evidence]}`);
   return {
     id,
     shortDescription: { text: plainLine(statement) },
+    fullDescription: { text },
+    help: {
+      text: `${text} The exchange of a result stands in ${exchangesFile}. What checks the clause: npx conformance clauses ${id}`,
+    },
     properties: { section, evidence, tags: [`section ${section}`, evidence] },
   };
 }

@@ -80,7 +80,7 @@ export function openNotebook(about: About, { unsigned = false, isUnknown }: Doub
     const seen = observations.get(clause) ?? new Map<string, Observation>();
     if (seen.size === 0) observations.set(clause, seen);
     if (!seen.has(fingerprint))
-      seen.set(fingerprint, { clause, operation: about.operation, fingerprint, detail });
+      seen.set(fingerprint, wellFormed({ clause, operation: about.operation, fingerprint, detail }));
   };
   return {
     holds: exercised.add,
@@ -131,19 +131,31 @@ function findingOf(
   about: About,
 ): Finding {
   const { carries } = about.origin ?? {};
-  const message = deviation.message ?? clauseOf(clause).statement;
+  const { kind, path, expected, received, message = clauseOf(clause).statement } = wellFormed(deviation);
   return {
     clause,
     verdict,
     operation: about.operation,
-    path: deviation.path,
-    message: carries === undefined ? message : withExample(message, carries, deviation.path),
-    kind: deviation.kind,
-    values: { expected: deviation.expected, received: deviation.received },
-    expected: wordsOf(deviation.expected),
-    received: wordsOf(deviation.received),
+    path,
+    message: carries === undefined ? message : withExample(message, carries, path),
+    kind,
+    values: { expected, received },
+    expected: wordsOf(expected),
+    received: wordsOf(received),
     exchange: about.id,
   };
+}
+
+/** A value of which no text ends in half a character, as a text of the service or one that was cut may. */
+function wellFormed<Value>(value: Value): Value {
+  return wellFormedOf(value) as Value;
+}
+
+function wellFormedOf(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormedOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, wellFormedOf(member)]));
 }
 
 function withCount(list: readonly Finding[], dropped: ReadonlyMap<ClauseId, number>): readonly Finding[] {

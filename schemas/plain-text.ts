@@ -85,9 +85,29 @@ function isRisky(text: string): boolean {
   return false;
 }
 
-/** JSON text that says the same value as `JSON.stringify`, with every sign that `plainLine` escapes written as an escape of JSON. */
+// Of JSON text: the escapes one after the other, so that none begins within another.
+const escapes = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
+
+/**
+ * JSON text that any reader takes: halves of a character are U+FFFD, and every sign that `plainLine` escapes is written
+ * as an escape of JSON. Otherwise it says the same value as `JSON.stringify`.
+ */
 export function jsonText(value: unknown, indent?: number): string {
-  const text = JSON.stringify(value, null, indent);
+  return exactJsonText(value, indent, (text) =>
+    // Only halves are escapes of this kind in what JSON.stringify writes.
+    text.includes('\\ud')
+      ? text.replaceAll(escapes, (whole, half?: string) => (half === undefined ? whole : '\\ufffd'))
+      : text,
+  );
+}
+
+/** As `jsonText`, with halves of a character as they are: for evidence, which has to say again what was sent. */
+export function exactJsonText(
+  value: unknown,
+  indent?: number,
+  change: (text: string) => string = (text) => text,
+): string {
+  const text = change(JSON.stringify(value, null, indent));
   if (!isRisky(text)) return text;
   // Line feeds stand between members only; within texts JSON has escaped them already.
   return text

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isObject } from '../../schemas/json.ts';
-import { jsonText } from '../../schemas/plain-text.ts';
+import { exactJsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { knownList } from './known-lists.ts';
 import type { EvidenceExchange, EvidenceRequest } from './lines.ts';
@@ -26,7 +26,7 @@ interface WrittenList {
 
 // Made when it is written: most lists stand in the file already.
 function writing(id: string, values: readonly unknown[]): WrittenList {
-  return { id, line: () => jsonText({ kind: 'list', id, values }) };
+  return { id, line: () => exactJsonText({ kind: 'list', id, values }) };
 }
 
 const written = new WeakMap<readonly unknown[], WrittenList>();
@@ -80,7 +80,7 @@ export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[
     judgement: { ...judgement, ...ofJudgement },
     ...ofLine,
   };
-  return [...lines, jsonText({ kind, id, operation, origin, ...content })];
+  return [...lines, exactJsonText({ kind, id, operation, origin, ...content })];
 }
 
 // By its names, since looking at the value would read it.

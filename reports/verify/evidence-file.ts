@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonText } from '../../schemas/plain-text.ts';
+import { exactJsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { evidenceBounds } from '../evidence/budget.ts';
 import { mergedFile } from '../evidence/collect.ts';
@@ -19,7 +19,7 @@ import { isShortened } from './rejudge.ts';
 /** The lines of the file as they would be written from what was read, blocks unpacked, without the last one. */
 function* linesAgain(evidence: GatheredEvidence): Generator<string> {
   const memory = startMemory();
-  if (evidence.run !== undefined) yield jsonText({ kind: 'run', ...evidence.run });
+  if (evidence.run !== undefined) yield exactJsonText({ kind: 'run', ...evidence.run });
   for (const exchange of evidence.exchanges) yield* linesOf(exchange, memory);
   yield* closingLines(evidence);
 }
@@ -36,7 +36,7 @@ function nameOf(text: string): string {
 function* linesIn(text: string): Generator<string> {
   if (!text.startsWith('{"kind":"block"')) return yield text;
   try {
-    for (const line of unpacked(JSON.parse(text))) yield jsonText(line);
+    for (const line of unpacked(JSON.parse(text))) yield exactJsonText(line);
   } catch {
     yield 'a block that cannot be read';
   }

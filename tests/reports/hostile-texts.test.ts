@@ -23,7 +23,7 @@ import { verifyEvidence } from '../../reports/verify.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
-import { jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
+import { exactJsonText, jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
 import { dangers, hostileExchanges, markup, payload } from './hostile-texts.ts';
 
 startRedaction({ seed: 7 });
@@ -206,10 +206,28 @@ describe('a text that a service set in every place comes out as data', () => {
 
 describe('plain text', () => {
   test('says in JSON the same value', () => {
-    const value = { [payload]: [payload, '\ud800', '::error::', '##[group]'] };
+    const value = { [payload]: [payload, '::error::', '##[group]'] };
+    const whole = JSON.parse(JSON.stringify(value).toWellFormed());
     for (const indent of [undefined, 2]) {
-      expect(JSON.parse(jsonText(value, indent))).toEqual(value);
+      expect(JSON.parse(jsonText(value, indent))).toEqual(whole);
+      expect(JSON.parse(exactJsonText(value, indent))).toEqual(value);
       expect(jsonText(value, indent)).not.toMatch(/::[a-z]|##\[|[\u0080-\u009f\u2028\u202e]/);
+    }
+  });
+
+  test.each([
+    ['\ud83d', '\ufffd'],
+    ['a\udfffb', 'a\ufffdb'],
+    ['\ude00\ud83d', '\ufffd\ufffd'],
+    ['\ud83d\ude00', '\ud83d\ude00'],
+    ['\\ud83d', '\\ud83d'],
+    ['\\\\\ud83d', '\\\\\ufffd'],
+    ['"\\u\ud83d', '"\\u\ufffd'],
+    ['\u{e0041}\ud83d', '\u{e0041}\ufffd'],
+  ])('has no half of a character in JSON: %j', (text, shown) => {
+    for (const indent of [undefined, 2]) {
+      expect(JSON.parse(jsonText({ [text]: [text] }, indent))).toEqual({ [shown]: [shown] });
+      expect(JSON.parse(exactJsonText({ [text]: [text] }, indent))).toEqual({ [text]: [text] });
     }
   });
 

@@ -103,3 +103,12 @@ test('counts each suite', () => {
   const xml = renderJunit(statementOf(evidenceOf({ judgement: { findings: [finding(), undecided] } })));
   expect(xml).toMatch(/<testsuite name="refund" tests="5" failures="1" errors="1" skipped="1" /);
 });
+
+test('every suite says its host, its package and its place', () => {
+  const xml = renderJunit(statementOf(failing));
+  const suites = [...xml.matchAll(/<testsuite .*?>/g)].map(([head]) => head);
+  expect(suites.every((head) => head.includes(' hostname="sandbox.example"'))).toBe(true);
+  expect(suites.every((head) => head.includes(' package="conformance"'))).toBe(true);
+  const ids = suites.map((head) => Number(/ id="(\d+)"/.exec(head)?.[1]));
+  expect(ids).toEqual([...new Set(ids)].sort((one, other) => one - other));
+});

@@ -61,6 +61,19 @@ describe('a notebook', () => {
     ]);
   });
 
+  test('keeps no half of a character, in whatever part of a finding or an observation', () => {
+    const notebook = openNotebook(about);
+    const half = '\ud83d';
+    const long = `${'x'.repeat(399)}\u{1f600}${'y'.repeat(900)}`;
+    notebook.breaks('2.9/amount/decimal', { ...at(half), received: say('value', [half]), message: half });
+    notebook.breaks('2.9/amount/decimal', { ...at('a'), received: say('value', [{ [half]: 1 }]) });
+    notebook.breaks('2.9/amount/decimal', { ...at('b'), received: say('value', [long]) });
+    notebook.observes('1.3/entry-order', half, half);
+    const text = JSON.stringify(notebook.close());
+    expect(text).toContain('\ufffd');
+    expect(text).not.toMatch(/\\ud[89a-f]/);
+  });
+
   test('refuses a clause that the register does not have', () => {
     expect(() => openNotebook(about).breaks('2.9/amont/decimal', at(''))).toThrow('2.9/amount/decimal');
   });

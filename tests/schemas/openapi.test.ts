@@ -1,3 +1,5 @@
+import { Ajv } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { componentName } from '../../schemas/openapi/components.ts';
@@ -76,4 +78,36 @@ describe('the OpenAPI document', () => {
       expect(check(`${id}.request`, without(requests[id], ['merchant_id']))).toBe(false);
     },
   );
+
+  const readers = {
+    'draft-07': () => new Ajv({ strict: false, logger: false }),
+    '2019-09 without closed lists': () => new Ajv2019({ strict: false, unevaluated: false }),
+    '2020-12': () => new Ajv2020({ strict: false }),
+  };
+  const payments = {
+    direct: requests['direct-payment'],
+    'direct without a card': without(requests['direct-payment'], ['card']),
+    'direct with fields of both': without(requests['direct-payment'], ['subscription']),
+    APM: requests['apm-payment'],
+    'APM with an address': { ...requests['apm-payment'], billing_country: 'PT' },
+    'APM with a person': { ...requests['apm-payment'], person: { email: 'ines@example.com' } },
+  };
+  test.each(
+    Object.keys(readers).flatMap((reader) =>
+      Object.keys(payments).map((payment) => [reader, payment] as const),
+    ),
+  )('has a payment path that a reader of %s passes: %s', (reader, payment) => {
+    const ajv = readers[reader as keyof typeof readers]();
+    ajv.addSchema({ $id: 'openapi', paths: document.paths, components: { schemas: components } });
+    const $ref = 'openapi#/paths/~1v1~1authorise/post/requestBody/content/application~1json/schema';
+    const isRight = (value: JsonValue) => ajv.validate({ $ref }, value);
+    const value = payments[payment as keyof typeof payments] as JsonObject;
+    expect(isRight(value)).toBe(true);
+    expect(isRight({ ...value, amount: 48.2 })).toBe(false);
+    expect(isRight(without(value, ['merchant_id']))).toBe(false);
+  });
+
+  test('demands nowhere that exactly one of several schemas fits', () => {
+    expect([...nodesOf(document)].filter((node) => 'oneOf' in node)).toEqual([]);
+  });
 });
