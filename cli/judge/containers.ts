@@ -13,7 +13,7 @@ export interface Unpacked {
 }
 
 /** Most bytes that can be read as one text. */
-export const mostBytes = constants.MAX_STRING_LENGTH;
+const mostBytes = constants.MAX_STRING_LENGTH;
 
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
 

@@ -77,7 +77,7 @@ test('a run that could not do what it meant to is no successful invocation', () 
   expect(runOf(statementOf()).invocations[0]?.executionSuccessful).toBe(true);
 });
 
-test('has a description and a help text for every rule, of a clause that is not known too', () => {
+test('every rule has a description and a help text, known or not', () => {
   const unknown = evidenceOf({ judgement: { findings: [finding(), finding({ clause: '9.9/gone' })] } });
   for (const statement of [statementOf(failing), statementOf(unknown)])
     for (const rule of JSON.parse(renderSarif(statement)).runs[0].tool.driver.rules)
