@@ -59,9 +59,10 @@ export function badge(verdict: Verdict): Html {
   return html`<span class="badge tone-${toneOf(verdict)}">${verdict.replace('-', ' ')}</span>`;
 }
 
-/** The title of an operation as the document names it. */
+/** The title of an operation as the document names it; altered evidence may name one that it does not have, which stands as it is. */
 export function titleOf(operation: OperationId): string {
-  return operation === 'optimise-payment-methods' ? 'Optimise payment methods' : operations[operation].title;
+  if (operation === 'optimise-payment-methods') return 'Optimise payment methods';
+  return Object.hasOwn(operations, operation) ? operations[operation].title : operation;
 }
 
 /** A point in time for a reader, as in `2026-01-31 12:01 UTC`. */

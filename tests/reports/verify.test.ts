@@ -67,6 +67,11 @@ describe('verifyEvidence', () => {
     },
   );
 
+  test('sees evidence of an operation that there is not', () => {
+    edit('exchanges.ndjson', (text) => text.replaceAll('"operation":"refund"', '"operation":"refune"'));
+    expect(problems()).toContain('changed exchanges.ndjson');
+  });
+
   test('sees a file that was removed, added or replaced by a link', () => {
     rmSync(file('certificate.html'));
     mkdirSync(file('more'));
