@@ -92,7 +92,7 @@ test('what a fixed signature proved in a run is proved again', async () => {
     ({ origin, judgement }) =>
       origin.file !== undefined && judgement.findings.some(({ clause }) => clause === '1.4/json/well-formed'),
   );
-  const [printed = []] = commandsIn(replayCommand(half?.id ?? 'none', out));
+  const [printed = []] = commandsIn(replayCommand(half?.id ?? 'none', out, target));
   const replayed = await conformance(printed);
   expect(replayed.stdout).toContain('Reproduced: fail 1.4/json/well-formed');
 });
