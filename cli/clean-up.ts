@@ -90,15 +90,7 @@ async function undoIn(
 }
 
 /** What anything that sends leaves in its folder. */
-const traces = [
-  'ledger.ndjson',
-  'run.json',
-  'conformance.json',
-  'exchanges.ndjson',
-  'parts',
-  'explore',
-  '.conformance',
-];
+const traces = ['ledger.ndjson', 'run.json', 'conformance.json', 'exchanges.ndjson', 'parts', '.conformance'];
 
 // Of another folder, "nothing is left" would be said of money that is.
 function demandTraces(folder: string): void {

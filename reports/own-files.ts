@@ -22,7 +22,7 @@ const ownFiles = [
 ] as const;
 
 /** What later runs go on with, or replace. */
-const keptFiles = ['run.json', 'ledger.ndjson', 'runner', 'explore'] as const;
+const keptFiles = ['run.json', 'ledger.ndjson', 'runner'] as const;
 
 /** What the opening of this very run has already written. */
 const openingFiles: readonly string[] = ['parts', 'opening.json'];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { judgedOf, readEvidence } from '../../reports/evidence.ts';
+import { groupedBy } from '../../reports/grouped-by.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { isObject } from '../../schemas/json.ts';
@@ -26,8 +27,7 @@ function whyNotHolding(folder: string, evidence: GatheredEvidence): string | und
 
 const named = ['operation', 'order_no', 'transaction_id', 'amount', 'currency', 'recurring_id'] as const;
 
-function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange | undefined): string | undefined {
-  if (exchange === undefined) return 'the evidence of this folder does not hold its exchange';
+function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undefined {
   const { url, value } = exchange.sent;
   const merchant = isObject(value) ? value.merchant_id : undefined;
   if (!url.startsWith(`${entry.baseUrl}/`) || merchant !== entry.merchant_id)
@@ -41,8 +41,15 @@ function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange | undefined): st
 export function borneOut(folder: string, entries: readonly LedgerEntry[]): BorneOut {
   const evidence = readEvidence(folder);
   const broken = whyNotHolding(folder, evidence);
-  const byId = new Map(evidence.exchanges.map((one) => [one.id, one]));
-  const held = entries.map((entry) => ({ entry, doubt: broken ?? doubtOn(entry, byId.get(entry.exchange)) }));
+  // Several calls of `explore` with one seed have the same ids.
+  const byId = groupedBy(evidence.exchanges, ({ id }) => id);
+  const doubtsOn = (entry: LedgerEntry) =>
+    (byId.get(entry.exchange) ?? []).map((exchange) => doubtOn(entry, exchange));
+  const held = entries.map((entry) => {
+    const doubts = doubtsOn(entry);
+    const [first = 'the evidence of this folder does not hold its exchange'] = doubts;
+    return { entry, doubt: broken ?? (doubts.includes(undefined) ? undefined : first) };
+  });
   return {
     proven: held.flatMap(({ entry, doubt }) => (doubt === undefined ? [entry] : [])),
     unproven: held.flatMap(({ entry, doubt }) => (doubt === undefined ? [] : [{ ...entry, doubt }])),

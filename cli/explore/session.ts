@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { MakeContext } from '../../generators/context.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Port } from '../../generators/situations.ts';
@@ -84,8 +83,8 @@ function demandSynthetic({ target, targetFile }: Settings): void {
 }
 
 async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session> {
-  // The ledger of what is made here stays apart from that of a run, and nobody shares its pace.
-  const settings = { ...run, out: join(run.out, 'explore'), workers: 1 };
+  // Beside the reports of a run, whose digest covers every file inside them; and nobody shares its pace.
+  const settings = { ...run, out: `${run.out}.explore`, workers: 1 };
   const { target, seed, runId } = settings;
   if (asked.show === true) demandSynthetic(settings);
   // What its ledger lists is undone only where an exchange bears it out.
