@@ -83,8 +83,10 @@ export default class ConformanceReporter implements Reporter {
     holdRoom(options.out);
   }
 
-  // A command that is gone hears nothing of what is still sent.
+  // A command that is gone hears nothing of what is still sent; it may have gone while this runner was loading.
   #hearCommand(): void {
+    if (process.env.CONFORMANCE_COMMAND === undefined) return;
+    if (!process.connected) this.#stop('the end of the command');
     if (!isCommanded()) return;
     process.on('message', (message: { readonly stop?: unknown }) => {
       if (typeof message.stop === 'string') this.#stop(message.stop);

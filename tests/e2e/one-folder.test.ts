@@ -55,11 +55,13 @@ test('runs do not share a folder, and a killed one sends no more', async () => {
   const holders = (): { pid: number }[] => JSON.parse(readFileSync(lock, 'utf8')).holders;
   await vi.waitUntil(() => holders().length > 1, long);
   const runner = holders()[1]?.pid ?? 0;
+  const before = service.asked();
   first.process.kill('SIGKILL');
   await vi.waitUntil(() => !isAlive(runner), long);
   await first.ended;
   const asked = service.asked();
-  expect(asked).toBeLessThan(26);
+  // A run has hundreds; those of the seconds in which its end is noticed are few at this pace.
+  expect(asked - before, `${before} before its end`).toBeLessThan(8);
   // Nothing that no digest lists stays beside what the runner still wrote.
   expect(existsSync(join(out, 'runner'))).toBe(false);
   expect((await conformance(['verify', out])).stdout).toContain('the evidence holds');
