@@ -78,9 +78,10 @@ async function serveUntilStopped(options: ExploreOptions): Promise<void> {
   try {
     const port = options.port ?? 0;
     const page = await onPort(port, () => serveExplore(session, { port }));
-    console.log(`Explore ${session.settings.target.name} at ${page.url}`);
-    console.log('The address holds a token and answers this machine only. Ctrl-C stops serving.');
-    await untilAskedToEnd();
+    await untilAskedToEnd(() => {
+      console.log(`Explore ${session.settings.target.name} at ${page.url}`);
+      console.log('The address holds a token and answers this machine only. Ctrl-C stops serving.');
+    });
     await page.close();
   } finally {
     await session.close();

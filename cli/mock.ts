@@ -36,11 +36,16 @@ interface Served {
 }
 
 /** Says what a service is, serves the page about it beside it, and waits. */
-async function explainUntilStopped(served: Served, explained: Omit<Explained, 'address'>): Promise<void> {
+async function explainUntilStopped(
+  served: Served,
+  explained: Omit<Explained, 'address'>,
+  first: readonly string[],
+): Promise<void> {
   const page = await serveBeside({ ...explained, address: served.url });
-  for (const line of explained.lines) console.log(line);
-  console.log(`The page about it, with calls to copy: ${page.url}`);
-  await untilAskedToEnd();
+  const last = `The page about it, with calls to copy: ${page.url}`;
+  await untilAskedToEnd(() => {
+    for (const line of [...first, ...explained.lines, last]) console.log(line);
+  });
   await page.close();
   await served.close();
 }
@@ -48,7 +53,6 @@ async function explainUntilStopped(served: Served, explained: Omit<Explained, 'a
 // It has a key of its own to give away, so none of the options that dress the plain endpoint is for it.
 async function serveHostile(hostile: Hostile, port: number): Promise<void> {
   const started = await onPort(port, () => hostile.start(port));
-  console.log(`The hostile service ${hostile.name} listens on ${started.baseUrl} (Ctrl-C stops it).`);
   await explainUntilStopped(
     { url: started.baseUrl, close: () => started.stop() },
     {
@@ -57,6 +61,7 @@ async function serveHostile(hostile: Hostile, port: number): Promise<void> {
       signing: { recipe: 'hmac-sha256', key: entrusted.key },
       lines: linesOfHostile(hostile),
     },
+    [`The hostile service ${hostile.name} listens on ${started.baseUrl} (Ctrl-C stops it).`],
   );
 }
 
@@ -124,18 +129,24 @@ export const mock: Subcommand = (program, finish) => {
           }),
         }),
       );
-      console.log(`The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`);
-      for (const line of linesAbout(options.acquirer, endpoint.url)) console.log(line);
+      const first = [
+        `The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`,
+        ...linesAbout(options.acquirer, endpoint.url),
+      ];
       const misfit = options.misfit === undefined ? undefined : findMisfit(options.misfit);
       if (misfit === undefined) {
-        await untilAskedToEnd();
+        await untilAskedToEnd(() => {
+          for (const line of first) console.log(line);
+        });
         await endpoint.close();
-      } else
-        await explainUntilStopped(endpoint, {
+      } else {
+        const explained = {
           title: `Misfit ${misfit.name}`,
           lines: linesOfMisfit(misfit),
           ...given({ operation: misfit.operation, signing: check }),
-        });
+        };
+        await explainUntilStopped(endpoint, explained, first);
+      }
       finish(exitStatus.conformant);
     });
 };

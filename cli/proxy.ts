@@ -134,8 +134,11 @@ export const proxy: Subcommand = (program, finish) => {
       try {
         const settings = readSettings();
         const watching = await startWatching(settings, options, (line) => console.log(line));
-        console.error(`Call ${watching.url} instead of ${settings.target.baseUrl}; Ctrl-C ends and reports.`);
-        await untilAskedToEnd();
+        await untilAskedToEnd(() =>
+          console.error(
+            `Call ${watching.url} instead of ${settings.target.baseUrl}; Ctrl-C ends and reports.`,
+          ),
+        );
         const { lines, exitCode } = await watching.stop();
         for (const line of lines) (options.json ? console.error : console.log)(line);
         finish(exitCode);

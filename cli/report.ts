@@ -22,10 +22,11 @@ export const report: Subcommand = (program, finish) => {
       const served = await onPort(options.port, () =>
         serveFolder(folder, { port: options.port, start: 'certificate.html' }),
       );
-      console.log(`Allure report  ${served.url}/allure-report/`);
-      console.log(`Certificate    ${served.url}/certificate.html`);
-      console.log('Ctrl-C stops serving.');
-      await untilAskedToEnd();
+      await untilAskedToEnd(() => {
+        console.log(`Allure report  ${served.url}/allure-report/`);
+        console.log(`Certificate    ${served.url}/certificate.html`);
+        console.log('Ctrl-C stops serving.');
+      });
       await served.close();
       finish(exitStatus.conformant);
     });

@@ -6,10 +6,12 @@ const same = 300;
 
 let isServing = false;
 
-/** Waits for Ctrl-C or a request to end, which is how a command ends that serves. */
-export async function untilAskedToEnd(): Promise<void> {
+/** Says what is served, and waits for Ctrl-C or a request to end, which is how a command ends that serves. */
+export async function untilAskedToEnd(announce: () => void): Promise<void> {
   isServing = true;
+  // Whoever has read what is said may end it at once.
   const release = hearSignals();
+  announce();
   await new Promise<void>((end) => onStop(() => end()));
   release();
 }
