@@ -51,7 +51,7 @@ export function registerSecret(value: string): void {
   addSecret(value);
 }
 
-/** Names an origin whose port changes from run to run (a listener): evidence shows `http://<name>.invalid` instead. */
+/** Names an origin whose port changes from run to run (a listener): evidence shows `http://<name>.invalid`, or https, instead. */
 export function registerOrigin(origin: string, name: string): void {
   addOrigin(origin, name);
 }

@@ -49,7 +49,8 @@ export function registeredNumbers(): NumberIndex {
 /** Names an origin whose port changes from run to run, so that equal seeds give equal evidence. */
 export function addOrigin(origin: string, name: string): void {
   changes += 1;
-  const stable = `http://${name}.invalid`;
+  const { protocol } = new URL(origin);
+  const stable = `${protocol}//${name}.invalid`;
   for (const write of [String, encodeURIComponent])
     addWord(index, { word: write(origin), mask: write(stable), beside: 'anything', cases: 'any' });
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { jsonText } from '../../schemas/plain-text.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import type { VerifyProblem } from './problem.ts';
@@ -75,7 +76,9 @@ function missingExchanges(stated: Statement, derived: Statement): VerifyProblem[
 }
 
 /** Says where a statement differs from the one that the evidence gives: lost exchanges first, then rows, then everything else. */
-export function compareStatements(stated: Statement, derived: Statement): VerifyProblem[] {
+export function compareStatements(stated: Statement, evidenced: Statement): VerifyProblem[] {
+  // As it is written: no statement holds half a character.
+  const derived: Statement = JSON.parse(jsonText(evidenced));
   const others = [...new Set([...Object.keys(stated), ...Object.keys(derived)])].filter(
     (name) => name !== 'clauses',
   ) as (keyof Statement)[];
