@@ -22,13 +22,15 @@ import { rememberedOf } from './memory.ts';
 
 /**
  * What one exchange shows: `accepted`, `results` (refused, with an entry or a number as only a call that was taken has),
- * `answered` (anything else that somebody has to be there for), `refused`, `throttled`, `gateway`, how it got no answer, or nothing.
+ * `answered` (anything else that somebody has to be there for), `refused`, `odd-refused` (not an allowed request), `throttled`,
+ * `gateway`, how it got no answer, or nothing.
  */
 type Seen =
   | 'accepted'
   | 'results'
   | 'answered'
   | 'refused'
+  | 'odd-refused'
   | 'throttled'
   | 'gateway'
   | 'nothing'
@@ -55,6 +57,8 @@ interface Row {
   readonly counts: Readonly<Partial<Record<Seen, number>>>;
   /** What speaks against it; all else neither counts nor helps. */
   readonly cleared: ReadonlySet<Seen>;
+  /** What is asked about as well when a worker ends: refusals after the last acceptance may be the first of many. */
+  readonly atEnd?: Seen;
   /** Counted for each operation by itself. */
   readonly each?: true;
   /** Looked at while the run goes on, or when a worker ends; then `least` are enough. */
@@ -76,7 +80,7 @@ interface Asked {
 }
 
 const silences = { timeout: 3, reset: 5, unreachable: 5, aborted: 5, 'too-large': 5 } as const;
-const answers: readonly Seen[] = ['accepted', 'results', 'answered', 'refused', 'throttled'];
+const answers: readonly Seen[] = ['accepted', 'results', 'answered', 'refused', 'odd-refused', 'throttled'];
 const patient = 12;
 
 function kindsOf(row: readonly Numbered[]): string {
@@ -125,6 +129,7 @@ const rows: readonly Row[] = [
   {
     name: 'refuses',
     counts: { refused: patient },
+    atEnd: 'odd-refused',
     cleared: new Set(['accepted', 'results']),
     when: 'always',
     least: 1,
@@ -132,7 +137,7 @@ const rows: readonly Row[] = [
     times: () => patient,
     ends: true,
     says: (row, asked) =>
-      `the service refuses everything${momentOf(row)}: ${row.length} allowed requests in a row were refused${further(asked, 'like one that it had accepted')} (${asked.words})`,
+      `the service refuses everything${momentOf(row)}: ${row.length} ${row.some(({ seen }) => seen === 'odd-refused') ? '' : 'allowed '}requests in a row were refused${further(asked, 'like one that it had accepted')} (${asked.words})`,
   },
   {
     name: 'refuses-operation',
@@ -188,8 +193,8 @@ function seenOf(judged: JudgedExchange): Seen {
   if (isOfGateway(received)) return isAllowed ? 'gateway' : 'nothing';
   if (outcome === 'accepted') return 'accepted';
   if (hasResults(judged)) return 'results';
-  if (outcome !== 'refused' || !isAllowed) return 'answered';
-  return listsNothing(judged) ? 'answered' : 'refused';
+  if (outcome !== 'refused' || listsNothing(judged)) return 'answered';
+  return isAllowed ? 'refused' : 'odd-refused';
 }
 
 /** What one more request said about a suspicion. */
@@ -231,6 +236,8 @@ export interface MonitorStart {
 interface Tally {
   readonly row: Row;
   readonly lines: Numbered[];
+  /** What is asked about at the end alone. */
+  readonly late: Numbered[];
   /** How often the suspicion was wrong: twice as many are needed after each time. */
   trusted: number;
   /** Without an answer, and all, since then. */
@@ -245,6 +252,16 @@ function enough({ row, lines, trusted, lost, all }: Tally): boolean {
   const counted = lines.reduce((sum, { times = 1 }) => sum + times, 0);
   if (counted >= fewest * 2 ** trusted) return true;
   return row.name === 'silent' && lost >= lostShare.least && lost > all * lostShare.most;
+}
+
+function clear({ lines, late }: Tally): void {
+  lines.length = 0;
+  late.length = 0;
+}
+
+/** Tells whether enough is left at the end of a worker to ask about. */
+function isOpenAtEnd({ row, lines, late }: Tally): boolean {
+  return row.least > 0 && (lines.length >= row.least || late.length > 0);
 }
 
 /** The operations that a control may be of, those first that change nothing. */
@@ -266,7 +283,7 @@ export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): M
 
   const tallyOf = (row: Row, operation: OperationId): Tally => {
     const key = row.each === true ? `${row.name} ${operation}` : row.name;
-    const tally = tallies.get(key) ?? { row, lines: [], trusted: 0, lost: 0, all: 0 };
+    const tally = tallies.get(key) ?? { row, lines: [], late: [], trusted: 0, lost: 0, all: 0 };
     tallies.set(key, tally);
     return tally;
   };
@@ -277,14 +294,15 @@ export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): M
       const tally = tallyOf(row, line.operation);
       if (line.seen !== 'nothing') tally.all += 1;
       if (line.seen in silences) tally.lost += line.times ?? 1;
-      if (row.cleared.has(line.seen)) tally.lines.length = 0;
+      if (row.cleared.has(line.seen)) clear(tally);
       else if (row.counts[line.seen] !== undefined) tally.lines.push({ ...line, number });
+      else if (row.atEnd === line.seen) tally.late.push({ ...line, number });
     }
   };
   const trust = (key: string) => {
     const tally = tallies.get(key);
     if (tally === undefined) return;
-    tally.lines.length = 0;
+    clear(tally);
     Object.assign(tally, { trusted: tally.trusted + 1, lost: 0, all: 0 });
   };
   // Lines that other workers wrote come in with this worker's own, in the order in which they were written.
@@ -336,8 +354,10 @@ export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): M
   };
 
   const lookInto = async (tally: Tally, asks: Asks, isEnd = false): Promise<Found | undefined> => {
-    const lines = [...tally.lines];
     const { row } = tally;
+    const lines = [...tally.lines, ...(isEnd ? tally.late : [])].sort(
+      (one, other) => one.number - other.number,
+    );
     const times = row.times(lines.at(-1)?.seen ?? 'answered');
     let asked: Asked = { times: 0, words: refused === undefined ? '' : answeredWords(refused) };
     for (let round = 1; round <= times; round += 1) {
@@ -345,7 +365,7 @@ export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): M
       const said = await ask(tally, asks);
       read();
       if (typeof said === 'object') asked = { times: asked.times + 1, words: said.words };
-      else if (said === 'unasked' && isEnd && row.ends && lines.length >= patient)
+      else if (said === 'unasked' && isEnd && row.ends && tally.lines.length >= patient)
         return found(tally, lines, asked);
       else if (said !== 'open') return forgive(tally);
     }
@@ -365,7 +385,7 @@ export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): M
       noteRemembered(out, rememberedOf(judged));
       const { id, operation, received, sent } = judged.exchange;
       const seen = seenOf(judged);
-      if (seen === 'refused') refused = judged;
+      if (seen === 'refused' || seen === 'odd-refused') refused = judged;
       if (seen === 'accepted' && sent.intent === 'valid') taken.set(operation, body);
       const isGone = received.kind === 'none' && received.gone === true;
       append({ id, operation, seen, at: Date.now(), ...(isGone ? { times: 2 } : {}) });
@@ -382,14 +402,12 @@ export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): M
     },
     async close(asks) {
       read();
-      const last = [...tallies.values()].filter(
-        ({ row, lines }) => row.least > 0 && lines.length >= row.least,
-      );
+      const last = [...tallies.values()].filter(isOpenAtEnd);
       await asking(async () => {
         for (const tally of last) {
           if (whyStopped(out) !== undefined) return;
           // What was asked for one of them may have cleared another.
-          if (tally.lines.length >= tally.row.least) await lookInto(tally, asks, true);
+          if (isOpenAtEnd(tally)) await lookInto(tally, asks, true);
         }
       });
     },

@@ -62,10 +62,23 @@ export function hearSignals(): () => void {
   };
 }
 
-/** Lets the end of a worker, and that of its runner, stop what it sends; Playwright says the one, the system the other. */
+let tests = 0;
+
+/** Counts a test that is under way in this worker; returns what ends it. */
+export function beginTest(): () => void {
+  tests += 1;
+  return () => {
+    tests -= 1;
+  };
+}
+
+/**
+ * Lets the end of the run, and that of its runner, stop what a worker sends; Playwright says the one, the system the other. Where
+ * no test is under way the run ended by itself, and a worker may still ask what it asks at its end.
+ */
 export function hearRunner(): void {
   process.on('message', (message: { readonly method?: unknown } | null) => {
-    if (message?.method === '__stop__') stopSending('the end of the run');
+    if (message?.method === '__stop__' && tests > 0) stopSending('the end of the run');
   });
   process.on('disconnect', () => stopSending('the end of the runner'));
 }

@@ -1,6 +1,7 @@
 import type { TestDetails, TestInfo } from '@playwright/test';
 import { noteBrowser } from '../../reports/browser-note.ts';
 import { sourceName } from '../../schemas/source-name.ts';
+import { beginTest } from '../../targets/stop.ts';
 import { labelTest } from './allure-labels.ts';
 import { asksFor } from './ask-once-more.ts';
 import { attachFindings } from './attach-findings.ts';
@@ -101,7 +102,8 @@ const conformance = harnessed.extend<{ service: Service }>({
       const forbidden = harness.monitor?.stopped() ?? whyNotTested(harness, info.annotations);
       info.skip(forbidden !== undefined, forbidden ?? '');
       const service = openService(harness, placeOf(info));
-      await use(service);
+      const endTest = beginTest();
+      await use(service).finally(endTest);
       isInterrupted ||= info.status === 'interrupted';
       const serious = seriousFindings(service.findings, harness.settings.profile);
       await attachFindings(info, serious, service.exchanges);
