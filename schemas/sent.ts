@@ -92,10 +92,12 @@ export function sizeOfClass(name: string): number | undefined {
   return name.startsWith(sizePrefix) ? Number(name.slice(sizePrefix.length)) : undefined;
 }
 
-/** What the numbers of orders begin with that no service knows. */
+/** What the numbers of orders begin with that no service knows, alone or after a text and a blank. */
 export const unknownPrefix = 'unknown';
+
+const unknownNumber = new RegExp(`^${unknownPrefix}-| ${unknownPrefix}-[0-9a-z]+$`);
 
 /** Tells the entry of an order that no service knows, so that nothing can come of asking for it. */
 export function isUnknownOrder({ order_no }: JsonObject): boolean {
-  return typeof order_no === 'string' && order_no.startsWith(`${unknownPrefix}-`);
+  return typeof order_no === 'string' && unknownNumber.test(order_no);
 }

@@ -156,10 +156,19 @@ describe('after an answer that was lost', () => {
     expect(refuses(operation, body, lost('refund', refund))).toBe(false);
   });
 
-  test('orders that no service knows are asked for again', () => {
-    const body = { refund_orders: [{ transaction_id: '9', order_no: 'unknown-1' }] };
-    expect(refuses('refund', body, lost('refund', body))).toBe(false);
-  });
+  test.each([
+    ['unknown-1', false],
+    ['One/two/three unknown-zkznjmu4h8u6', false],
+    ['a\nb\tc unknown-5e847713d304', false],
+    ['r1-unknown-1', true],
+    ['unknown', true],
+  ])(
+    'whether an order of the number %j is asked for again depends on whether a service may know it',
+    (order_no, held) => {
+      const body = { refund_orders: [{ transaction_id: '9', order_no }] };
+      expect(refuses('refund', body, lost('refund', body))).toBe(held);
+    },
+  );
 
   test.each<[DocumentedOperationId, DocumentedOperationId, JsonObject]>([
     ['direct-payment', 'direct-payment', { order_no: 'o1' }],
