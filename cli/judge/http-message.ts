@@ -1,4 +1,5 @@
 import { limits } from '../../schemas/media/limits.ts';
+import { table } from '../../schemas/table.ts';
 import { decodeBody } from '../../targets/transport/decode.ts';
 
 /** An answer as tools save it: with its status line and headers before its body. */
@@ -39,7 +40,7 @@ type Leads = 'always' | 'on' | 'never';
 function messageIn(text: string): { readonly message: SavedMessage; readonly leads: Leads } {
   const [line = '', digits, words = ''] = statusLine.exec(text) ?? [];
   const status = Number(digits);
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = table();
   let rest = text.slice(line.length);
   for (let found = header.exec(rest); found !== null; found = header.exec(rest)) {
     const [whole, name = '', value = ''] = found;

@@ -1,11 +1,9 @@
 import { redactTextOf } from '../../reports/redact.ts';
 import { type Cause, type CauseKind, causeKinds } from '../../schemas/opening.ts';
-import type { JudgedExchange } from '../../schemas/types.ts';
 import { answeredWords, sentWords } from '../answer-words.ts';
 import type { Case, Suspicion } from '../case.ts';
-import { isSameAnswer } from '../same-answer.ts';
 import { foreignLayout, foreignSuccess, isLikelyResult, malformed } from './answers.ts';
-import { account, alikeWords, merchant, registeredAddress, signing } from './caller.ts';
+import { account, merchant, registeredAddress, signing } from './caller.ts';
 import { answersAlike, baseUrl, maintenance, notTheService, rateLimit, redirect } from './elsewhere.ts';
 import { certificate, scheme, timeOut, unreachable } from './no-answer.ts';
 import { cards, currencies, encodings, expiredCard, order, refused } from './request.ts';
@@ -51,32 +49,6 @@ export const suspicions: readonly Suspicion[] = Object.values(byKind).flat();
 export const ownCauses: ReadonlySet<CauseKind> = new Set(
   causeKinds.filter((kind) => kind !== 'refused' && kind !== 'malformed' && kind !== 'layout'),
 );
-
-/**
- * The cause that a service which accepted requests refuses all of them since an exchange. `judged` is a request that it accepted
- * before, asked for again, and `forged` the same with a wrong signature.
- */
-export function revokedCause(since: string, judged: JudgedExchange, forged?: JudgedExchange): Cause {
-  const about = { sent: sentWords(judged), answered: answeredWords(judged) };
-  const now = `since exchange ${since} the service refuses everything, also what it accepted before`;
-  if (!isSameAnswer(judged, forged))
-    return {
-      kind: 'refused',
-      says: now,
-      ...about,
-      advice:
-        'Ask the operator what happened at that time: a limit of the account, a session that ended, or maintenance.',
-    };
-  return {
-    kind: 'signing',
-    key: 'signing.key',
-    says: `${now}: the key became invalid on the way`,
-    ...about,
-    comparedWith: alikeWords(['signing']),
-    advice:
-      'Ask the operator whether the key was replaced or its time is over, then run again with a new one.',
-  };
-}
 
 /** The first cause that explains why a request was not accepted, in masked words. */
 export async function causeOf(one: Case): Promise<Cause> {

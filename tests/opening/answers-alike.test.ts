@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../opening/case.ts';
 import { unreachable } from '../../opening/causes/no-answer.ts';
-import { revokedCause, suspicions } from '../../opening/causes/registry.ts';
+import { suspicions } from '../../opening/causes/registry.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
-import { answer, judged } from '../reports/hand-made.ts';
 
 const target = loadTarget('targets/mock.json', {});
 const sent = '{"merchant_id":"100000001","note":"a \\"note\\" of ours"}';
@@ -116,24 +115,4 @@ describe('an answer that cannot be read', () => {
       says,
     });
   });
-});
-
-describe('a service that refuses what it accepted before', () => {
-  const bad = judged({ received: answer('{"message":"bad signature"}', 401) });
-
-  test('as it refuses a wrong signature has another key since then', () => {
-    expect(revokedCause('e150', bad, bad)).toMatchObject({ kind: 'signing', key: 'signing.key' });
-    expect(revokedCause('e150', bad, bad).says).toMatch(
-      /^since exchange e150 .*: the key became invalid on the way$/,
-    );
-  });
-
-  test.each([undefined, judged({ received: answer('<h1>Closed</h1>', 503, 'text/html') })])(
-    'in other words, or where nothing else was asked, may have any reason',
-    (forged) => {
-      const found = revokedCause('e150', bad, forged);
-      expect(found).toMatchObject({ kind: 'refused', answered: expect.stringContaining('bad signature') });
-      expect(found).not.toHaveProperty('key');
-    },
-  );
 });
