@@ -12,6 +12,7 @@ import type {
   JudgedExchange,
   NoAnswer,
   OperationId,
+  Times,
 } from '../schemas/types.ts';
 import { pauseAsked } from '../targets/pace.ts';
 import type { Settings } from '../targets/settings.ts';
@@ -43,6 +44,8 @@ interface Line {
   readonly seen: Seen;
   /** Milliseconds on the clock of the machine. */
   readonly at: number;
+  /** When it was sent and answered; workers write in another order. */
+  readonly when?: Times;
   /** Twice where the read that was sent after it got no answer either. */
   readonly times?: number;
 }
@@ -237,9 +240,9 @@ export interface MonitorStart {
 /** Counts of one row, of one operation where the row counts each by itself. */
 interface Tally {
   readonly row: Row;
-  readonly lines: Numbered[];
+  lines: Numbered[];
   /** What is asked about at the end alone. */
-  readonly late: Numbered[];
+  late: Numbered[];
   /** How often the suspicion was wrong: twice as many are needed after each time. */
   trusted: number;
   /** Without an answer, and all, since then. */
@@ -256,9 +259,16 @@ function enough({ row, lines, trusted, lost, all }: Tally): boolean {
   return row.name === 'silent' && lost >= lostShare.least && lost > all * lostShare.most;
 }
 
-function clear({ lines, late }: Tally): void {
-  lines.length = 0;
-  late.length = 0;
+/** Tells whether one had been answered when the other was sent, as far as the times are known. */
+function isBefore({ when: one }: Line, { when: other }: Line): boolean {
+  return one === undefined || other === undefined || one.answeredAt <= other.sentAt;
+}
+
+/** Forgets what an exchange speaks against: what was answered before it was sent, for the others may have come after it. */
+function clear(tally: Tally, by?: Line): void {
+  const isOpen = (line: Line) => by !== undefined && !isBefore(line, by);
+  tally.lines = tally.lines.filter(isOpen);
+  tally.late = tally.late.filter(isOpen);
 }
 
 /** Tells whether enough is left at the end of a worker to ask about. */
@@ -296,7 +306,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       const tally = tallyOf(row, line.operation);
       if (line.seen !== 'nothing') tally.all += 1;
       if (line.seen in silences) tally.lost += line.times ?? 1;
-      if (row.cleared.has(line.seen)) clear(tally);
+      if (row.cleared.has(line.seen)) clear(tally, line);
       else if (row.counts[line.seen] !== undefined) tally.lines.push({ ...line, number });
       else if (row.atEnd === line.seen && !embedded) tally.late.push({ ...line, number });
     }
@@ -385,12 +395,12 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   return {
     note(judged, body) {
       noteRemembered(out, rememberedOf(judged));
-      const { id, operation, received, sent } = judged.exchange;
+      const { id, operation, received, sent, times: when } = judged.exchange;
       const seen = seenOf(judged);
       if (seen === 'refused' || seen === 'odd-refused') refused = judged;
       if (seen === 'accepted' && sent.intent === 'valid') taken.set(operation, body);
       const isGone = received.kind === 'none' && received.gone === true;
-      append({ id, operation, seen, at: Date.now(), ...(isGone ? { times: 2 } : {}) });
+      append({ id, operation, seen, at: Date.now(), ...given({ when }), ...(isGone ? { times: 2 } : {}) });
       read();
       if (isAsking) return false;
       suspected = [...tallies.values()].find(

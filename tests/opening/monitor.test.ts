@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Asks, type Monitor, openMonitor } from '../../opening/monitor.ts';
 import { foundIn, monitorLog, whyStopped } from '../../reports/found.ts';
-import type { Answer, JudgedExchange, NoAnswer, OperationId } from '../../schemas/types.ts';
+import type { Answer, JudgedExchange, NoAnswer, OperationId, Times } from '../../schemas/types.ts';
 import { emptyFolder } from '../cli/command.ts';
 
 const body = { merchant_id: '1', account_id: '2', orders_list: [{ order_no: 'a' }] };
@@ -17,15 +17,22 @@ interface Made {
   readonly text?: string;
   readonly headers?: Answer['headers'];
   readonly received?: NoAnswer;
+  readonly times?: Times;
 }
 
 function judged(made: Made): JudgedExchange {
-  const { id = 'x', operation = 'direct-payment', intent = 'valid', text = '', headers = {} } = made;
+  const { id = 'x', operation = 'direct-payment', intent = 'valid', text = '', headers = {}, times } = made;
   const { status = 200, outcome = made.received === undefined ? 'accepted' : 'none' } = made;
   const answer = { kind: 'answer', status, headers, body: Buffer.from(text), durationMs: 1 };
   return {
     judgement: { operation, outcome, findings: [], answer: text === '' ? undefined : JSON.parse(text) },
-    exchange: { id, operation, sent: { intent, value: body, body: '' }, received: made.received ?? answer },
+    exchange: {
+      id,
+      operation,
+      sent: { intent, value: body, body: '' },
+      received: made.received ?? answer,
+      ...(times === undefined ? {} : { times }),
+    },
   } as unknown as JudgedExchange;
 }
 
@@ -128,6 +135,24 @@ describe('a service that refuses everything', () => {
     );
     // What was asked again is among what shows nothing.
     expect(foundIn(out)[0]?.exchanges).toHaveLength(24);
+  });
+
+  test.each<[what: string, accepted: Times, first: string]>([
+    ['an acceptance sent before it and noted after it', { sentAt: 0, answeredAt: 9 }, 'e0'],
+    ['an acceptance sent while it was under way', { sentAt: 2, answeredAt: 9 }, 'e0'],
+    ['an acceptance sent once it was answered', { sentAt: 3, answeredAt: 9 }, 'e2'],
+  ])('has refused since the first refusal that is followed by %s', async (_what, times, first) => {
+    const { out, monitor } = opened();
+    const made = (at: number): Made =>
+      at === 1 ? { times } : { ...refused, times: { sentAt: at * 10 + 1, answeredAt: at * 10 + 3 } };
+    expect(noted(monitor, 14, made)).toBeGreaterThan(0);
+    await monitor.look(
+      asksOf(
+        () => refused,
+        () => monitor,
+      ).asks,
+    );
+    expect(whyStopped(out)).toContain(`exchange ${first})`);
   });
 
   test.each<[string, Made]>([
