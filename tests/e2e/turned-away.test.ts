@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { conformance, type Ended } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
-import { type Asked, startTurning, type Turn, turnedAway } from './turning-service.ts';
+import { type Asked, startTurning, type Turn, turnedAway, turnTo } from './turning-service.ts';
 
 removeFolders();
 
@@ -43,31 +43,27 @@ async function runAgainst(
 
 const lines = ({ text }: Ended) => text.replaceAll(/\s+/g, ' ');
 
-describe('a service that refuses everything from some moment on leaves a run incomplete', () => {
+describe('a service that refuses everything from some moment on leaves a run incomplete', {
+  concurrent: true,
+}, () => {
+  // Each waits for the service to come back, so they wait beside each other; the forms of refusals are below.
   test.each<[form: keyof typeof turnedAway, operations: string, at: number]>([
     ['401', 'direct-payment', 60],
-    ['403', 'payout', 30],
     // A few requests before the end of the run.
     ['a page to log in', 'payout', 43],
-    ['envelope', 'refund', 110],
     ['a redirect to one', 'query', 16],
-    ['XML', 'direct-payment,refund', 150],
-  ])(
-    '%s for %s from request %i on',
-    async (form, operations, at) => {
-      const turn = turnedAway[form];
-      const { ended, asked } = await runAgainst(({ number }) => (number >= at ? turn : undefined), {
-        operations,
-      });
-      expect(ended.status, ended.text).toBe(3);
-      expect(lines(ended)).toMatch(
-        /the service refuses everything since request [0-9]+ of the run \(20[^ ]+Z, /,
-      );
-      // It is not asked on and on.
-      expect(asked).toBeLessThan(at + 90);
-    },
-    600_000,
-  );
+  ])('%s for %s from request %i on', async (form, operations, at) => {
+    const turn = turnTo(turnedAway[form]);
+    const { ended, asked } = await runAgainst(({ number }) => (number >= at ? turn : undefined), {
+      operations,
+    });
+    expect(ended.status, ended.text).toBe(3);
+    expect(lines(ended)).toMatch(
+      /the service refuses everything since request [0-9]+ of the run \(20[^ ]+Z, /,
+    );
+    // It is not asked on and on.
+    expect(asked).toBeLessThan(at + 90);
+  });
 });
 
 describe('a service that refuses much is no service that refuses everything', () => {
@@ -82,17 +78,18 @@ describe('a service that refuses much is no service that refuses everything', ()
   const busy: Turn = (response) => void response.writeHead(429, { 'retry-after': '1' }).end();
 
   test.each<[what: string, operations: string, turn: (asked: Asked) => Turn | undefined]>([
-    ['declines 40 % of all payouts', 'payout', () => (declines() ? turnedAway['403'] : undefined)],
+    ['declines 40 % of all payouts', 'payout', () => (declines() ? turnTo(turnedAway['403']) : undefined)],
     [
       'has a window of maintenance of 20 requests',
       'payout',
-      ({ number }) => (number >= 15 && number < 35 ? turnedAway['a page about maintenance'] : undefined),
+      ({ number }) =>
+        number >= 15 && number < 35 ? turnTo(turnedAway['a page about maintenance']) : undefined,
     ],
     ['asks to wait 20 times', 'payout', ({ number }) => (number >= 15 && number < 35 ? busy : undefined)],
     [
       'refuses every payout',
       'payout,refund-search',
-      ({ path }) => (path.includes('payout') ? turnedAway.envelope : undefined),
+      ({ path }) => (path.includes('payout') ? turnTo(turnedAway.envelope) : undefined),
     ],
   ])(
     'that %s',

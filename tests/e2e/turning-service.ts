@@ -5,10 +5,19 @@ import { startMock } from '../../mock/server.ts';
 /** Answers a request in the place of the embedded endpoint. */
 export type Turn = (response: ServerResponse) => void;
 
-const answering =
-  (status: number, type: string, body: string, headers: Readonly<Record<string, string>> = {}): Turn =>
-  (response) =>
-    response.writeHead(status, { ...headers, 'content-type': type }).end(body);
+/** An answer as far as it is the same for every request. */
+export interface FixedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const answering = (
+  status: number,
+  type: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): FixedAnswer => ({ status, headers: { ...headers, 'content-type': type }, body });
 
 /** The forms in which a service may turn everybody away. */
 export const turnedAway = {
@@ -28,7 +37,13 @@ export const turnedAway = {
     'text/html',
     '<!doctype html><title>Maintenance</title><p>Back soon.',
   ),
-} satisfies Readonly<Record<string, Turn>>;
+} satisfies Readonly<Record<string, FixedAnswer>>;
+
+/** Gives an answer to any request. */
+export const turnTo =
+  ({ status, headers, body }: FixedAnswer): Turn =>
+  (response) =>
+    void response.writeHead(status, headers).end(body);
 
 /** A request as the service sees it. */
 export interface Asked {

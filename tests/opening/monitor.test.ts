@@ -2,8 +2,13 @@ import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Asks, type Monitor, openMonitor } from '../../opening/monitor.ts';
 import { foundIn, monitorLog, whyStopped } from '../../reports/found.ts';
+import { judge } from '../../schemas/judge.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
 import type { Answer, JudgedExchange, NoAnswer, OperationId, Times } from '../../schemas/types.ts';
 import { emptyFolder } from '../cli/command.ts';
+import { turnedAway } from '../e2e/turning-service.ts';
+import { requests } from '../schemas/corpus/requests.ts';
+import { exchangeOf } from '../schemas/exchange-of.ts';
 
 const body = { merchant_id: '1', account_id: '2', orders_list: [{ order_no: 'a' }] };
 const none = (reason: NoAnswer['reason']): NoAnswer => ({ kind: 'none', reason, detail: '', durationMs: 1 });
@@ -153,6 +158,16 @@ describe('a service that refuses everything', () => {
       ).asks,
     );
     expect(whyStopped(out)).toContain(`exchange ${first})`);
+  });
+
+  test.each(Object.entries(turnedAway))('is suspected by %s in answer to any operation', (_form, answer) => {
+    for (const { id: operation } of documentedOperations) {
+      const { monitor } = opened();
+      const exchange = exchangeOf(operation, requests[operation], answer.body, answer);
+      const one = { exchange, judgement: judge(exchange) };
+      const seen = Array.from({ length: 12 }, () => monitor.note(one, body));
+      expect([operation, seen.indexOf(true)]).toEqual([operation, 11]);
+    }
   });
 
   test.each<[string, Made]>([
