@@ -5,12 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * for processes that end) between those that mostly work. What starts last ends last.
  */
 export const longest = [
+  'tests/e2e/lost-answers.test.ts',
+  'tests/e2e/stopped.test.ts',
+  'tests/e2e/turned-away.test.ts',
   'tests/e2e/pipelines.test.ts',
   'tests/e2e/canary.test.ts',
   'tests/e2e/killed.test.ts',
   'tests/e2e/run-memory.test.ts',
   'tests/specs/sealed-browser.test.ts',
   'tests/e2e/hostile.test.ts',
+  'tests/cli/every-command.test.ts',
+  'tests/e2e/folder-is-data.test.ts',
   'tests/pack/pack.test.ts',
   'tests/specs/throttled-browser.test.ts',
   'tests/e2e/main-job.test.ts',

@@ -117,9 +117,7 @@ const allRows: readonly Row[] = (Object.keys(moments) as Moment[]).flatMap((mome
 const someRows: readonly Row[] = [
   ['SIGINT', 'the command', 'in the opening'],
   ['SIGTERM', 'the group', 'in the opening'],
-  ['SIGHUP', 'the runner', 'in the opening'],
-  ['SIGTERM', 'the command', 'in the middle of the tests'],
-  ['SIGHUP', 'the group', 'in the middle of the tests'],
+  ['SIGHUP', 'the command', 'in the middle of the tests'],
   ['SIGINT', 'the runner', 'in the middle of the tests'],
   ['SIGTERM', 'a worker', 'in the middle of the tests'],
 ];
