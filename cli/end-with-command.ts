@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { settleReports } from '../reports/own-files.ts';
 
 /** Variable that says to a runner that a command started it and holds the connection to it. */
 export const commandVariable = 'CONFORMANCE_COMMAND';
@@ -12,6 +14,7 @@ export function endWithCommand(own: string, environment: NodeJS.ProcessEnv = pro
   if (environment[commandVariable] === undefined || scratch === undefined) return;
   process.once('exit', () => {
     if (process.connected) return;
+    settleReports(dirname(own));
     for (const left of [scratch, own]) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
   });
 }

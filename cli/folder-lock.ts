@@ -10,7 +10,16 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import { claimFolder, whatIsInTheWay } from '../reports/own-files.ts';
+import {
+  claimFolder,
+  clearReports,
+  isMarked,
+  linkIn,
+  settleReports,
+  unmarkFolder,
+  whatIsInTheWay,
+  whoSigned,
+} from '../reports/own-files.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { type Holder, holderOf, isAlive } from './process-life.ts';
@@ -37,29 +46,41 @@ export interface FolderLock {
 /** Longest path of a scratch folder, in bytes: sockets in it have to fit into a bit more than a hundred. */
 const longestScratch = 60;
 
-/** Takes the folder of a run's reports, which no other command may write to and which holds nothing of the user in their place. */
+/** Takes the folder of a run's reports, which no other command may write to and which holds nothing of the user in their place; old results wait aside, and where nothing comes of it, its release leaves the folder as it was. */
 export function lockReports(out: string): FolderLock {
-  const inTheWay = whatIsInTheWay(out);
+  const isEverything = readable(out, () => isAround(out));
+  const inTheWay = isEverything
+    ? `${out} is no folder for reports: all that stands in it would count as evidence. Choose another one with --out, such as ${join(out, 'reports')}.`
+    : readable(out, () => whatIsInTheWay(out) ?? whoSigned(out));
   if (inTheWay !== undefined) throw new ConfigurationError(inTheWay);
-  if (isEverything(out))
-    throw new ConfigurationError(
-      `${out} is no folder for reports: all that stands in it would count as evidence. Choose another one with --out, such as ${join(out, 'reports')}.`,
-    );
-  try {
+  const [isMade, wasMarked] = [!existsSync(out), isMarked(out)];
+  return readable(out, () => {
     claimFolder(out);
-    return lockFolder(out);
+    const lock = lockFolder(out);
+    clearReports(out);
+    return {
+      ...lock,
+      release() {
+        lock.release();
+        if (!wasMarked) unmarkFolder(out, isMade);
+      },
+    };
+  });
+}
+
+function readable<Result>(out: string, action: () => Result): Result {
+  try {
+    return action();
   } catch (error) {
     throw unwritable(out, error);
   }
 }
 
 // The folder that the command was called in, or one around it, holds more than reports.
-function isEverything(out: string): boolean {
+function isAround(out: string): boolean {
   const within = relative(out, process.cwd());
-  const isAround = !within.startsWith('..') && !isAbsolute(within);
-  return (
-    (isAround || out === homedir()) && !existsSync(join(out, '.conformance')) && readdirSync(out).length > 0
-  );
+  const isAbove = !within.startsWith('..') && !isAbsolute(within);
+  return (isAbove || out === homedir()) && !isMarked(out) && readdirSync(out).length > 0;
 }
 
 function unwritable(out: string, error: unknown): unknown {
@@ -77,6 +98,11 @@ function unwritable(out: string, error: unknown): unknown {
  * left behind, its temporary files included, is removed.
  */
 export function lockFolder(folder: string): FolderLock {
+  const link = linkIn(folder);
+  if (link !== undefined)
+    throw new ConfigurationError(
+      `${folder} holds the link ${link}, and reports are written to plain files only; remove it.`,
+    );
   const runner = runnerFolder(folder);
   const file = join(runner, 'lock');
   const own: LockText = { holders: [holderOf(process.pid)] };
@@ -96,6 +122,7 @@ export function lockFolder(folder: string): FolderLock {
       write();
     },
     release() {
+      if (settleReports(folder)) process.stderr.write(`${folder} keeps the reports of the run before.\n`);
       // Processes of a runner that was killed may still be closing their browsers.
       for (const left of [scratch, runner]) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
     },
@@ -159,6 +186,7 @@ function scratchIn(runner: string): string {
 }
 
 function removeLeft({ scratch }: LockText, runner: string): void {
+  settleReports(dirname(runner));
   rmSync(join(runner, 'tmp'), { recursive: true, force: true });
   // The lock lies among files that anybody may have written who wrote the folder.
   if (

@@ -5,7 +5,7 @@ import { completeReports, printStatement } from '../reports/statement-files.ts';
 import { given } from '../schemas/given.ts';
 import { lockReports } from './folder-lock.ts';
 
-import { mergeShards } from './merge/merge-shards.ts';
+import { demandOtherFolder, mergeShards } from './merge/merge-shards.ts';
 import { existingFolder } from './option-values.ts';
 import { signReports } from './sign-reports.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
@@ -35,6 +35,7 @@ export const merge: Subcommand = (program, finish) => {
     .action(async (dirs: readonly string[], options: MergeOptions) => {
       const out = resolve(options.out);
       const key = signingKey(options.signKey);
+      demandOtherFolder(out, dirs);
       const lock = lockReports(out);
       try {
         const status = await mergeInto(out, dirs, options.history === true);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateNumber } from '../reports/certificate/identity.ts';
 import { digestFile, readDigestText } from '../reports/digest.ts';
@@ -16,6 +16,7 @@ import { printPdf } from './pack/print-pdf.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
 import { verifyPath } from './verify/verify-path.ts';
+import { writeGivenFile } from './write-given-file.ts';
 
 interface PackOptions {
   readonly out?: string;
@@ -27,9 +28,11 @@ interface PackOptions {
 function filesOf(folder: string): Entries {
   const digest = readDigestText(readFileSync(join(folder, digestFile), 'utf8'));
   if (typeof digest === 'string') throw new ConfigurationError(`${folder}: ${digest}.`);
+  // Older digests list what carriers leave out.
+  const paths = digest.files.map(({ path }) => path).filter((path) => existsSync(join(folder, path)));
   const read = (path: string) =>
     path.endsWith('/') ? new Uint8Array() : new Uint8Array(readFileSync(join(folder, path)));
-  return new Map([...digest.files.map(({ path }) => path), digestFile].map((path) => [path, read(path)]));
+  return new Map([...paths, digestFile].map((path) => [path, read(path)]));
 }
 
 async function packFolder(folder: string, { out, signKey, force }: PackOptions): Promise<readonly string[]> {
@@ -47,7 +50,7 @@ async function packFolder(folder: string, { out, signKey, force }: PackOptions):
   const pdf = 'pdf' in printed ? printed.pdf : undefined;
   const parts = { evidence: filesOf(folder), statement, ...given({ pdf, privateKeyPem: key }) };
   try {
-    writeFileSync(file, makePackage(parts));
+    writeGivenFile(file, makePackage(parts));
   } catch (error) {
     if (error instanceof PackageError)
       throw new ConfigurationError(`${folder} is not packed: ${error.message}.`);

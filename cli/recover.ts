@@ -35,6 +35,12 @@ async function recoverRun(folder: string): Promise<number> {
   if (isAlive({ pid }))
     throw new ConfigurationError(`The run in ${folder} is still going on (process ${pid}); end it first.`);
   const lock = lockFolder(resolve(folder));
+  if (readBegunRun(folder) === undefined) {
+    lock.release();
+    throw new ConfigurationError(
+      `The run in ${folder} was ended before it recorded anything; what the run before left stands there again.`,
+    );
+  }
   startRedaction({ seed: options.seed });
   releaseRoom(folder);
   const outcomes = { suiteErrors: [], interruptions: [endedEarly], skipped: [] };

@@ -6,7 +6,7 @@ import { plainText } from '../schemas/plain-text.ts';
 import { arrangeResult } from './allure/arrange.ts';
 import { plainWriter } from './allure/results-writer.ts';
 import { scrubErrors, scrubResult, withoutLeaks } from './allure/scrub.ts';
-import { claimFolder } from './own-files.ts';
+import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 
@@ -22,8 +22,8 @@ export default class SafeAllure extends AllureReporter {
     process.env.ALLURE_HOST_NAME = 'conformance';
     const { out, target, seed, suite, profile } = options;
     const resultsDir = join(out, 'allure-results');
-    // Before anything is written: what stands there may be the user's.
-    claimFolder(out);
+    // Before anything is written: what stands there may be the user's, or of the run before.
+    clearReports(out, options);
     super({
       resultsDir,
       detail: false,

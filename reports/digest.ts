@@ -14,7 +14,7 @@ export interface EvidenceDigest extends Seal {
   readonly files: readonly DigestedFile[];
 }
 
-/** A file as the digest names it; paths are relative to the folder, with `/`; an empty folder ends with one. */
+/** A file as the digest names it; paths are relative to the folder, with `/`. */
 export interface DigestedFile {
   readonly path: string;
   readonly bytes: number;
@@ -25,9 +25,8 @@ export interface DigestedFile {
 export const digestFile = 'evidence.sha256.json';
 
 function pathsBelow(dir: string, below = ''): string[] {
-  const names = readdirSync(join(dir, below));
-  if (names.length === 0 && below !== '') return [`${below}/`];
-  return names.flatMap((name) => {
+  return readdirSync(join(dir, below)).flatMap((name) => {
+    if (name.startsWith('.')) return [];
     const path = below === '' ? name : `${below}/${name}`;
     return lstatSync(join(dir, path)).isDirectory() ? pathsBelow(dir, path) : [path];
   });
@@ -41,13 +40,17 @@ export function digested(path: string, content: Uint8Array): DigestedFile {
 // It is there while a run goes on, and is removed with its lock.
 const runnerFolder = 'runner/';
 
-/** Digests of every file and empty folder below a folder that is wanted, but for the digest file itself, sorted by path; links are refused. */
+/** Whether a path of a digest is carried by every carrier: uploads of CI systems leave out dot files and empty folders. */
+export function isCarried(path: string): boolean {
+  return !path.endsWith('/') && !path.split('/').some((name) => name.startsWith('.'));
+}
+
+/** Digests of every wanted file below a folder, sorted by path: all but the digest file itself, dot files and empty folders; links are refused. */
 export function digestFiles(dir: string, isWanted = (_path: string) => true): DigestedFile[] {
   return pathsBelow(dir)
     .filter((path) => path !== digestFile && isWanted(path))
     .sort((a, b) => (a < b ? -1 : 1))
     .map((path) => {
-      if (path.endsWith('/')) return digested(path, new Uint8Array());
       const file = join(dir, path);
       // A link may show another file tomorrow, whatever the digest says today.
       if (!lstatSync(file).isFile()) throw evidenceError('digested', file, 'it is no plain file');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateNumber, stated, verdictWords } from './certificate/identity.ts';
 import type { PackageVerification } from './package/verify-package.ts';
@@ -61,7 +61,9 @@ export function register(registry: string, entry: RegistryEntry): void {
     .filter((name) => name.endsWith('.json'))
     .map((name) => readEntry(join(registry, entriesFolder, name)))
     .sort((one, other) => (one.registeredAt < other.registeredAt ? 1 : -1));
-  writeFileSync(join(registry, 'index.html'), registryPage(entries));
+  // Made anew, so that no link is followed.
+  rmSync(join(registry, 'index.html'), { force: true });
+  writeFileSync(join(registry, 'index.html'), registryPage(entries), { flag: 'wx' });
 }
 
 /** Compares a package that was verified with its entry in a registry. */

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { gatherEvidence } from '../../reports/evidence.ts';
@@ -24,11 +24,10 @@ export interface MergedRun {
   readonly bare: number;
 }
 
-function prepare(out: string, dirs: readonly string[]): void {
+/** Throws where the folder of the merged run is that of a shard. */
+export function demandOtherFolder(out: string, dirs: readonly string[]): void {
   if (dirs.some((dir) => resolve(dir) === out))
     throw new ConfigurationError(`--out ${out} is the folder of a shard; the merged run needs its own.`);
-  clearReports(out);
-  mkdirSync(out, { recursive: true });
 }
 
 function copyAllureResults(dirs: readonly string[], out: string): void {
@@ -51,7 +50,8 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   checkShards(reports);
   const [first] = reports;
   if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
-  prepare(out, dirs);
+  demandOtherFolder(out, dirs);
+  clearReports(out);
   const { suite, target, profile, run, capabilities, deviations, proof, document } = first.statement;
   const { certification, scope, platform } = first.statement;
   startRedaction({ seed: run.seed });

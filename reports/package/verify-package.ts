@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { rootOf } from '../digest.ts';
+import { digestFile, isCarried, readDigestText, rootOf } from '../digest.ts';
 import { checkSealOf, compareFiles } from '../verify/files.ts';
 import type { VerifyProblem } from '../verify/problem.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../verify.ts';
@@ -33,6 +33,20 @@ function equal(one: Uint8Array | undefined, other: Uint8Array | undefined): bool
   return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
 }
 
+/** The paths that the digest of the evidence in a package lists. */
+function listedIn(entries: Entries): readonly string[] {
+  const digest = readDigestText(
+    Buffer.from(entries.get(`${packageFiles.evidence}${digestFile}`) ?? []).toString(),
+  );
+  return typeof digest === 'string' ? [] : digest.files.map(({ path }) => path);
+}
+
+// A dot file that no digest lists would travel unseen.
+function isEvidence(path: string, listed: readonly string[]): boolean {
+  const below = path.slice(packageFiles.evidence.length);
+  return path.startsWith(packageFiles.evidence) && (isCarried(below) || listed.includes(below));
+}
+
 /** What the package around some evidence is: its digest, its seal, the files that may stand in it, and that nothing is hidden between them. */
 export function checkAround(
   bytes: Uint8Array,
@@ -40,9 +54,8 @@ export function checkAround(
   publicKeys: readonly string[] = [],
 ): ReturnType<typeof checkSealOf> {
   const known: readonly string[] = Object.values(packageFiles);
-  const foreign = [...entries.keys()].filter(
-    (path) => !known.includes(path) && !path.startsWith(packageFiles.evidence),
-  );
+  const listed = listedIn(entries);
+  const foreign = [...entries.keys()].filter((path) => !known.includes(path) && !isEvidence(path, listed));
   const problem = (at: string, detail: string): VerifyProblem => ({ kind: 'package', at, detail });
   const seal = checkSealOf(digest, { subject: 'package', at: packageFiles.digest, publicKeys });
   const found = [

@@ -5,6 +5,7 @@ import {
   digestFile,
   digestFiles,
   type EvidenceDigest,
+  isCarried,
   readDigestText,
   rootOf,
 } from '../digest.ts';
@@ -99,7 +100,11 @@ export function checkFiles(dir: string, publicKeys: readonly string[] = []): Fil
       timeStamps: [],
     };
   }
-  const problems = compareFiles(digest.files, found);
+  // Older digests list what carriers leave out.
+  const problems = compareFiles(
+    digest.files.filter(({ path }) => isCarried(path)),
+    found,
+  );
   if (rootOf(digest.files) !== digest.root) {
     problems.push({
       kind: 'digest',

@@ -1,10 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder, lockReports } from '../../cli/folder-lock.ts';
+import { writeDigest } from '../../reports/digest.ts';
+import { claimFolder } from '../../reports/own-files.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
+import { keyPair } from '../reports/signing/keys.ts';
 import { emptyFolder } from './command.ts';
 
 /** A process that lives until the test ends it, or its own end. */
@@ -31,7 +46,7 @@ test('a folder is taken by one command at a time', () => {
 test('the scratch folder is for its owner alone and goes with the lock', () => {
   const lock = lockFolder(emptyFolder());
   expect(statSync(lock.scratch).mode & 0o077).toBe(0);
-  expect(lock.scratch.length).toBeLessThanOrEqual(60);
+  expect(lock.scratch.length).toBeLessThanOrEqual(Math.max(60, tmpdir().length + 48));
   lock.release();
   expect(existsSync(lock.scratch)).toBe(false);
 });
@@ -91,6 +106,32 @@ test('reports are not written over what the user has', () => {
   expect(readFileSync(join(folder, 'runner', 'mine'), 'utf8')).toBe('mine');
 });
 
+test('signed reports are not replaced, whoever asks for the folder', () => {
+  const signed = writeEvidenceFolder(undefined, keyPair().secret);
+  onTestFinished(() => rmSync(signed, { recursive: true }));
+  claimFolder(join(signed, 'other'));
+  cpSync(join(signed, 'other', '.conformance'), join(signed, '.conformance'));
+  rmSync(join(signed, 'other'), { recursive: true });
+  const before = readdirSync(signed);
+  expect(() => lockReports(signed)).toThrow(
+    /holds reports that are signed by [0-9a-f]{16}\. Nothing was changed/,
+  );
+  expect(readdirSync(signed)).toEqual(before);
+  writeDigest(signed);
+  lockReports(signed).release();
+});
+
+test('a folder whose own link leads nowhere is refused', () => {
+  const folder = emptyFolder();
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'out'));
+  expect(() => lockReports(join(folder, 'out'))).toThrow(ConfigurationError);
+  mkdirSync(join(folder, 'old'));
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'old', 'conformance.json'));
+  expect(() => lockFolder(join(folder, 'old'))).toThrow('old holds the link conformance.json');
+  expect(readdirSync(folder)).toEqual(['old', 'out']);
+  expect(readdirSync(join(folder, 'old'))).toEqual(['conformance.json']);
+});
+
 test('a folder that cannot be had is told in one line', () => {
   const folder = emptyFolder();
   writeFileSync(join(folder, 'file'), 'mine');
@@ -112,5 +153,6 @@ test('a home folder is refused, and so is a folder around the command', () => {
   expect(readdirSync(home)).toEqual(['notes']);
   const inside = join(home, 'reports');
   lockReports(inside).release();
-  expect(existsSync(join(inside, '.conformance'))).toBe(true);
+  // Nothing came of it.
+  expect(existsSync(inside)).toBe(false);
 });

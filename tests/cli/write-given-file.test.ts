@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openapi } from '../../cli/openapi.ts';
@@ -13,4 +13,10 @@ test('openapi writes the file that is named, and says in one line where it canno
   await expect(runCommand(openapi, ['openapi', '--out', nowhere])).rejects.toThrow(
     new ConfigurationError(`--out ${nowhere} cannot be written (ENOENT).`),
   );
+  const link = join(folder, 'link.json');
+  symlinkSync(join(folder, 'elsewhere'), link);
+  await expect(runCommand(openapi, ['openapi', '--out', link])).rejects.toThrow(
+    new ConfigurationError(`--out ${link} is a link that leads nowhere.`),
+  );
+  expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
 });

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
+import { carryTo } from './pipelines/carriers.ts';
 import { cloneInto, runScript } from './pipelines/clean-clone.ts';
 import { withExpressions } from './pipelines/expressions.ts';
 
@@ -63,13 +64,29 @@ test('the commands of the GitLab file give the reports that it names', () => {
   expect(file.default.before_script.every(isInstall)).toBe(true);
 });
 
-test('the commands of the GitHub workflow end with a summary of the merged run', () => {
+type Scope = Readonly<Record<string, string>>;
+
+/** Does what the actions that a workflow uses do, as far as the files are concerned; an action that is not known here throws. */
+function useAction({ uses = '', with: given = {} }: Step, scope: Scope, folder: string, store: string): void {
+  const value = (name: string) => withExpressions(given[name] ?? '', scope);
+  const [name] = uses.split('@');
+  if (name === 'actions/upload-artifact') {
+    const path = join(folder, value('path'));
+    if (existsSync(path)) carryTo(join(store, value('name')), path);
+    else expect(given['if-no-files-found']).toBe('ignore');
+  } else if (name === 'actions/download-artifact') {
+    const pattern = new RegExp(`^${value('pattern').replaceAll('*', '.*')}$`);
+    for (const artefact of readdirSync(store).filter((one) => pattern.test(one)))
+      carryTo(join(folder, value('path'), artefact), join(store, artefact));
+  } else expect(['actions/checkout', 'actions/setup-node']).toContain(name);
+}
+
+test('the GitHub workflow ends with a summary of the merged run and artefacts that verify', () => {
   const { jobs, env } = read('.github/workflows/conformance.yml') as {
     jobs: Record<'shard' | 'merge', { steps: readonly Step[]; strategy: { matrix: { shard: number[] } } }>;
     env: Readonly<Record<string, string>>;
   };
-  const summary = join(makeFolder(), 'summary.md');
-  for (const left of ['reports/out', 'shards']) rmSync(join(clone, left), { recursive: true, force: true });
+  const [summary, store] = [join(makeFolder(), 'summary.md'), makeFolder()];
   const values = { 'inputs.seed': '', 'inputs.profile': '', 'github.run_number': '7' };
   const common = {
     ...narrow,
@@ -77,10 +94,13 @@ test('the commands of the GitHub workflow end with a summary of the merged run',
     GITHUB_ACTIONS: 'true',
     GITHUB_STEP_SUMMARY: summary,
   };
-  const runSteps = (steps: readonly Step[], more: Readonly<Record<string, string>>) => {
+  const runJob = (steps: readonly Step[], scope: Scope) => {
+    // Each job begins with a clean checkout.
+    for (const left of ['reports/out', 'shards']) rmSync(join(clone, left), { recursive: true, force: true });
     for (const step of steps) {
+      if (step.uses !== undefined) useAction(step, scope, clone, store);
       if (step.run === undefined || isInstall(step.run)) continue;
-      const { status, text } = runScript(withExpressions(step.run, more), clone, common);
+      const { status, text } = runScript(withExpressions(step.run, scope), clone, common);
       if (step['continue-on-error'] !== true) expect(status, text).toBe(0);
     }
   };
@@ -91,15 +111,13 @@ test('the commands of the GitHub workflow end with a summary of the merged run',
     ...step,
     ...(run !== undefined && { run: run.replaceAll(`/${length}`, '/2') }),
   }));
-  for (const shard of [1, 2]) {
-    runSteps(ofTwo, { 'matrix.shard': String(shard) });
-    // What upload and download do.
-    mkdirSync(join(clone, 'shards'), { recursive: true });
-    cpSync(join(clone, 'reports/out'), join(clone, `shards/shard-${shard}`), { recursive: true });
-  }
-  runSteps(jobs.merge.steps, {});
+  for (const shard of [1, 2]) runJob(ofTwo, { 'matrix.shard': String(shard) });
+  runJob(jobs.merge.steps, {});
+  expect(readdirSync(store).sort()).toEqual(['conformance', 'shard-1', 'shard-2']);
   expect(existsSync(join(clone, 'reports/out/certificate.html'))).toBe(true);
   expect(readFileSync(summary, 'utf8')).toMatch(/### conformant.*embedded endpoint\n\n\d+ exchanges, seed 7/);
+  const { status, text } = runScript(`npx conformance verify ${join(store, 'conformance')}`, clone);
+  expect(status, text).toBe(0);
 });
 
 function runAction(inputs: Readonly<Record<string, string>>) {
@@ -114,7 +132,11 @@ function runAction(inputs: Readonly<Record<string, string>>) {
   };
   let status: number | null = 0;
   let text = '';
+  const store = makeFolder();
+  const scope = { ...values, ...files };
   for (const step of action.runs.steps) {
+    // What it uploads, it uploads whatever came before.
+    if (step.uses !== undefined) useAction(step, scope, workspace, store);
     if (step.run === undefined || isInstall(step.run)) continue;
     const own = Object.entries(step.env ?? {}).map(([name, one]) => [name, withExpressions(one, values)]);
     const environment = {
@@ -126,11 +148,11 @@ function runAction(inputs: Readonly<Record<string, string>>) {
     ({ status, text } = runScript(step.run, workspace, environment));
   }
   const output = existsSync(files.GITHUB_OUTPUT) ? readFileSync(files.GITHUB_OUTPUT, 'utf8') : '';
-  return { workspace, status, text, output };
+  return { workspace, store, status, text, output };
 }
 
 test('the action runs the suite in a workspace that holds nothing of it', () => {
-  const { workspace, status, text, output } = runAction({
+  const { workspace, store, status, text, output } = runAction({
     'inputs.operation': 'refund-search',
     'inputs.arguments': '--runs=1\n--workers=1\n--skip-allure\n--fault=refund-search-record-twice\n',
   });
@@ -146,6 +168,8 @@ test('the action runs the suite in a workspace that holds nothing of it', () => 
     'exchanges.html',
   ])
     expect(existsSync(join(workspace, 'reports/out', name)), name).toBe(true);
+  const verified = runScript(`npx conformance verify ${join(store, 'conformance')}`, clone);
+  expect(verified.status, verified.text).toBe(0);
 });
 
 test('no input of the action is taken for a command', () => {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { digestFiles } from '../../reports/digest.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { conformance, root, smallRun, startRunner } from './command.ts';
@@ -67,6 +68,21 @@ test('a misspelt option is wrong use and leaves no reports', async () => {
   expect(ended.stderr).toMatch(/unknown option '--sed'\s+\(Did you mean --seed\?\)/);
   expect(ended.stderr).not.toMatch(/^\s+at /m);
   expect(existsSync(join(out, 'conformance.json'))).toBe(false);
+});
+
+test('a choice of tests that matches nothing leaves the folder as it was', async () => {
+  const folder = makeFolder();
+  const out = join(folder, 'out');
+  const nothing = () => conformance(smallRun(out, '--grep', 'zzzz'));
+  expect((await nothing()).status).toBe(2);
+  expect(readdirSync(folder)).toEqual([]);
+  expect((await conformance(smallRun(out))).status).toBe(0);
+  const digests = () => digestFiles(out).map(({ path, sha256 }) => `${path} ${sha256}`);
+  const before = digests();
+  const ended = await nothing();
+  expect(ended).toMatchObject({ status: 2, stderr: `${out} keeps the reports of the run before.\n` });
+  expect(digests()).toEqual(before);
+  expect(verifyEvidence(out).problems).toEqual([]);
 });
 
 test('a misspelt command is answered with the nearest one', async () => {

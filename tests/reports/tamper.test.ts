@@ -52,7 +52,10 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   'a file is removed': (name) => rmSync(place(name)),
   'a file is renamed': (name) => renameSync(place(name), place(`${name}.old`)),
   'a file is copied': (name, at) => cpSync(place(name), place(`copy-${at}`)),
-  'an empty folder is added': (_, at) => mkdirSync(place(`folder-${at}`)),
+  'a folder with a file is added': (_, at) => {
+    mkdirSync(place(`folder-${at}`));
+    writeFileSync(place(`folder-${at}/file`), '');
+  },
   'a file of the runner is added': (_, at) => {
     mkdirSync(place('runner'));
     writeFileSync(place(`runner/${at}.json`), '{}');

@@ -76,6 +76,11 @@ describe('a package', () => {
     expect(problemsOf(packageOf(dir), laboratory.open)).toEqual(['signature package.sha256.json']);
   });
 
+  test.each(['evidence/.hidden', 'evidence/more/.file', 'evidence/empty/'])('holds no %s', (path) => {
+    const content = path.endsWith('/') ? '' : 'x';
+    expect(problemsOf(remade((all) => all.set(path, text(content))))).toEqual([`package ${path}`]);
+  });
+
   test('sees a page of its own that is not what the evidence gives', () => {
     expect(problemsOf(remade((all) => all.set('README.txt', text('All is well.'))))).toEqual([
       'derived README.txt',
