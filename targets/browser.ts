@@ -117,7 +117,7 @@ export interface Candidate {
   options(): LaunchOptions;
 }
 
-/** The ways to start the browser that the settings name: as it says, else Playwright's own, the system's, the one among the packages. */
+/** The ways to start the browser that the settings name: as it says, else the one among the packages, which is the same on every machine that it runs on, then Playwright's own and the system's. */
 export function browserCandidates(wanted: string, folder: string): readonly Candidate[] {
   const candidate = (how: string, own: () => LaunchOptions): Candidate => ({
     how,
@@ -127,11 +127,13 @@ export function browserCandidates(wanted: string, folder: string): readonly Cand
     },
   });
   if (wanted !== 'auto') return [candidate(wanted, () => ({ executablePath: wanted }))];
-  return [
+  const packaged = candidate('the one among the packages', () => packagedBrowser(folder));
+  const others = [
     candidate("Playwright's own", () => ({})),
     ...systemBrowsers.filter(existsSync).map((path) => candidate(path, () => ({ executablePath: path }))),
-    candidate('the one among the packages', () => packagedBrowser(folder)),
   ];
+  // It is built for Linux alone.
+  return process.platform === 'linux' ? [packaged, ...others] : [...others, packaged];
 }
 
 /** Starts the first candidate that starts. */

@@ -7,8 +7,9 @@ import { browserCandidates, firstThatStarts } from '../../targets/browser.ts';
 /** Starts a sealed browser in this process, with the folder that it writes into; `close` takes both away. */
 export async function startBrowser(): Promise<{ readonly browser: Browser; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'started-browser-'));
-  const opened = await firstThatStarts(browserCandidates('auto', folder), (options) =>
-    chromium.launch({ ...options, proxy: { server: 'http://127.0.0.1:9' } }),
+  const opened = await firstThatStarts(
+    browserCandidates(process.env.CONFORMANCE_BROWSER?.trim() || 'auto', folder),
+    (options) => chromium.launch({ ...options, proxy: { server: 'http://127.0.0.1:9' } }),
   );
   if ('reason' in opened) throw new Error(opened.reason);
   const browser = opened.started;
