@@ -18,8 +18,9 @@ function folderOfProcess(): string {
 export async function openBrowser(): Promise<
   { readonly browser: Browser; readonly how: string } | { readonly reason: string }
 > {
-  const opened = await firstThatStarts(browserCandidates(process.env.CONFORMANCE_BROWSER?.trim() || 'auto', folderOfProcess()), (options) =>
-    chromium.launch({ ...options, timeout: 30_000 }),
+  const opened = await firstThatStarts(
+    browserCandidates(process.env.CONFORMANCE_BROWSER?.trim() || 'auto', folderOfProcess()),
+    (options) => chromium.launch({ ...options, timeout: 30_000 }),
   );
   return 'reason' in opened ? opened : { browser: opened.started, how: opened.how };
 }

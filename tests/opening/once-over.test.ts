@@ -10,6 +10,9 @@ import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { opened } from './learned.ts';
 import { busyFor, settlingUnseen } from './settling-service.ts';
+import { stopClock } from './stopped-clock.ts';
+
+stopClock();
 
 const overPayments = ['capture', 'review', 'cancel', 'refund'] as const;
 const settle = { longestMs: 1300 };
@@ -22,7 +25,6 @@ const casesOf = ({ exchanges }: Awaited<ReturnType<typeof opened>>) =>
 const waiting = (report: OpeningReport) => overPayments.filter((one) => hopesOf(report).waitsMs(one) > 0);
 
 describe('what waits for a time that no query shows', () => {
-  // The first one, for what is loaded and compiled here would take some of the time that payments have below.
   test('is nothing where a service takes everything at once', async () => {
     const { report } = await open(undefined, { settle }, 'capture');
     expect(stepOf(report, 'capture')).toMatchObject({ state: 'accepted' });

@@ -6,6 +6,9 @@ import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { opened } from './learned.ts';
 import { settlingUnseen } from './settling-service.ts';
+import { stopClock } from './stopped-clock.ts';
+
+stopClock();
 
 const overPayments = ['capture', 'review', 'cancel', 'refund'] as const;
 

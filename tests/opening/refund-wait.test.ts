@@ -7,6 +7,9 @@ import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Target } from '../../targets/target.ts';
 import { learned, opened, valueIn } from './learned.ts';
 import { refundsNothing, settlingThrough, settlingUnseen } from './settling-service.ts';
+import { stopClock } from './stopped-clock.ts';
+
+stopClock();
 
 const cases = (exchanges: Awaited<ReturnType<typeof opened>>['exchanges']) =>
   exchanges.map(({ exchange }) => `${exchange.operation}: ${exchange.origin.caseName}`);

@@ -2,6 +2,7 @@ import { holdingAgainst } from '../../mock/acquirers/habits/captures.ts';
 import { onEveryAnswer, onEveryList } from '../../mock/dialects/change-replies.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { after } from './stopped-clock.ts';
 
 /**
  * A service whose payments go through states by themselves, another one after so many queries of anybody, so that no test has
@@ -54,7 +55,7 @@ export function settlingUnseen(
     ),
     onEveryAnswer((value, { operation }) => {
       if (operation === 'direct-payment')
-        setTimeout(() => settled.add(String(value.transaction_id)), milliseconds).unref();
+        after(milliseconds, () => settled.add(String(value.transaction_id)));
       return value;
     }),
   );
@@ -62,11 +63,12 @@ export function settlingUnseen(
 
 /** What is busy for some milliseconds from the last time on that it began something. */
 export function busyIds(milliseconds: number): { begins(id: string): void; isBusy(id: string): boolean } {
-  const since = new Map<string, NodeJS.Timeout>();
+  const since = new Map<string, object>();
   return {
     begins(id) {
-      const timer = setTimeout(() => since.get(id) === timer && since.delete(id), milliseconds).unref();
-      since.set(id, timer);
+      const time = {};
+      since.set(id, time);
+      after(milliseconds, () => since.get(id) === time && since.delete(id));
     },
     isBusy: (id) => since.has(id),
   };

@@ -9,7 +9,10 @@ import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../sc
 import { moveTwice } from '../../specs/support/move-on.ts';
 import { stagesOf } from '../../specs/support/stage.ts';
 import { busyIds } from '../opening/settling-service.ts';
+import { stopClock } from '../opening/stopped-clock.ts';
 import { serviceOver, settings } from './service-over.ts';
+
+stopClock();
 
 const step = { state: 'accepted', exchanges: [] } as const;
 const busyMs = 20;
