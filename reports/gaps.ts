@@ -1,10 +1,12 @@
 import { objectOf } from '../schemas/json.ts';
 import { isLeftOut, limitReached } from '../schemas/left-out.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
+import { testName } from '../schemas/source-name.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { type AnswerCounts, type countAnswers, isAllowed } from './answers/count-answers.ts';
 import { operationsInScope, type RunScope } from './choices.ts';
 import type { EvidenceExchange, SkippedNote } from './evidence/lines.ts';
+import { needsText, type RunDepth, wholeRunNeeds } from './run-needs.ts';
 
 /** More unanswered requests than this share of the allowed ones leave a run incomplete (verdict policy, section 3). */
 const mostUnanswered = 1 / 5;
@@ -15,6 +17,9 @@ const mostUnanswered = 1 / 5;
  * whose case was answered later count among the fifth alone.
  */
 const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
+
+/** More tests that a limit of the target ended than this share of those that were to run leave a run incomplete (section 3). */
+const mostLimited = 1 / 10;
 
 /** Something that the target file names and requests are made with, as evidence shows it. */
 export interface Named {
@@ -38,6 +43,7 @@ interface GapInput {
   /** What the target file names. */
   readonly named?: readonly Named[];
   readonly exchanges?: readonly EvidenceExchange[];
+  readonly depth?: RunDepth;
 }
 
 /** What the run meant to do and could not, as far as its answers tell, one line each. */
@@ -47,11 +53,35 @@ export function gapsOf(input: GapInput): readonly string[] {
   return [
     ...(stopped === undefined ? [] : [`the opening stopped the run: ${stopped.says}`]),
     ...hindrances,
+    ...endedByLimits(input),
     ...unansweredShare(answers),
     ...nothingMet(answers),
     ...unusedNames(input),
     ...operationsInScope(scope).flatMap((id) => deadOperation(id, input)),
     ...operationsInScope(scope).flatMap((id) => undecided(id, answers[id])),
+  ];
+}
+
+/** Tests that limits of the target ended, where they are more than a few of those that nothing else kept from running. */
+function endedByLimits({ scope, skipped, exchanges = [], depth }: GapInput): readonly string[] {
+  const notes = skipped.filter(({ test }) => test !== undefined);
+  const limits = notes.flatMap(
+    ({ reason }) => /limits\.\w+ is [\d.]+/.exec(limitReached(reason) ? reason : '') ?? [],
+  );
+  const notRun = new Set(notes.flatMap(({ test, reason }) => (isLeftOut(reason) ? [test] : [])));
+  const sent = exchanges.flatMap(({ origin: { file, test } }) =>
+    file === undefined ? [] : [testName(file, test)],
+  );
+  const others = new Set([...sent, ...notes.map(({ test }) => test)].filter((test) => !notRun.has(test)));
+  const all = others.size + limits.length;
+  if (limits.length <= all * mostLimited) return [];
+  const names = [...new Set(limits)].sort();
+  const needs =
+    depth === undefined
+      ? ''
+      : `; a whole run needs about ${needsText(wholeRunNeeds(operationsInScope(scope), depth))}`;
+  return [
+    `${names.length === 1 ? 'a limit' : 'limits'} ended ${limits.length} of ${all} tests (${names.join(', ')})${needs}`,
   ];
 }
 

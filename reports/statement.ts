@@ -166,6 +166,10 @@ export function buildStatement(input: StatementInput): Statement {
       skipped,
       exchanges,
       hindrances,
+      depth: {
+        runs: input.runsPerProperty,
+        ...given({ amountPerRequest: input.scope?.limits.amountPerRequest }),
+      },
       ...given({ opening, named: input.named }),
     }),
     answered,

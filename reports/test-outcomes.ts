@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { given } from '../schemas/given.ts';
+import { testName } from '../schemas/source-name.ts';
 import { type ClauseId, type OperationId, operationIds } from '../schemas/types.ts';
 import type { SkippedNote } from './evidence/lines.ts';
 import type { TimedTest } from './terminal/duration.ts';
@@ -63,6 +64,7 @@ function isOperation(name: string): name is OperationId {
 
 /** Why a test was skipped, and what it was about. */
 export function whySkipped(test: TestCase, result: TestResult): SkippedNote {
+  const [, , file = '', ...titles] = test.titlePath();
   const operation = described(test, 'operation').find(isOperation);
   const clauses = described(test, '@allure.label.clause');
   const reason =
@@ -70,6 +72,7 @@ export function whySkipped(test: TestCase, result: TestResult): SkippedNote {
   return {
     kind: 'skipped',
     reason,
+    test: testName(file, titles.join(' › ')),
     ...given({ operation }),
     ...(clauses.length === 0 ? {} : { clauses }),
   };

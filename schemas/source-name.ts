@@ -2,3 +2,8 @@
 export function sourceName(file: string): string {
   return file.replace(/\.js$/, '.ts');
 }
+
+/** A test by its file and title, the same in the sources and compiled. */
+export function testName(file: string, title: string): string {
+  return `${sourceName(file)} › ${title}`;
+}

@@ -117,6 +117,8 @@ export interface SkippedNote {
   readonly origin?: Origin;
   readonly operation?: OperationId;
   readonly clauses?: readonly ClauseId[];
+  /** The test, as `testName` writes it; absent in evidence of earlier versions. */
+  readonly test?: string;
   /** One line for a reader, as in `the target allows no effect "moves-money"`. */
   readonly reason: string;
 }

@@ -262,6 +262,71 @@ test('a limit of the target makes a run partial and excuses no unmet operation',
   expect(reasons).toContain(`capture: no allowed request could be sent (${reason})`);
 });
 
+describe('limits that end tests', () => {
+  const ran = (tests: number) =>
+    Array.from(
+      { length: tests },
+      (_, at): Parts => ({ origin: { file: 'refund.spec.js', test: `runs ${at}` } }),
+    );
+  const ended = (limit: string, tests: number, from = 0) =>
+    Array.from({ length: tests }, (_, at) => ({
+      kind: 'skipped' as const,
+      operation: 'refund' as const,
+      test: `refund.spec.ts › ends ${from + at}`,
+      reason: `limit of the target reached: limits.${limit}`,
+    }));
+  const scope = { encodings: {}, signing: 'none', allow: [], limits: { amountPerRequest: 5 } };
+  const limited = (
+    parts: readonly Parts[],
+    notes: Parameters<typeof statementOf>[2],
+    input: Partial<StatementInput> = {},
+  ) => statementOf(numbered(parts), { runsPerProperty: 35, scope, ...input }, notes);
+
+  test.each([
+    ['requests is 200', 'limits.requests is 200'],
+    ['amountTotal is 100 for this one of 4 shards', 'limits.amountTotal is 100'],
+    ['amountPerRequest is 0.5, refund needs 2.04', 'limits.amountPerRequest is 0.5'],
+  ])('leave a run incomplete beyond a tenth: %s', (limit, shown) => {
+    const { result, exitCode, reasons } = limited(ran(17), ended(limit, 2));
+    expect([result, exitCode]).toEqual(['incomplete', 3]);
+    expect(reasons[0]).toBe(
+      `a limit ended 2 of 19 tests (${shown}); a whole run needs about 600 requests and 120.00`,
+    );
+  });
+
+  test('leave it partial up to a tenth, and to whoever only explores', () => {
+    const few = limited(ran(18), ended('requests is 200', 2));
+    expect([few.result, few.exitCode, few.partial.at(-1)]).toEqual([
+      'conformant',
+      0,
+      'limits.requests reached',
+    ]);
+    expect(limited(ran(1), ended('requests is 200', 9), { profile: 'explore' }).exitCode).toBe(0);
+  });
+
+  test('are counted among the tests that nothing else kept from running', () => {
+    const others = ended('requests is 9', 50, 10).map((one) => ({
+      ...one,
+      reason: new EffectForbidden('capture', 'creates').message,
+    }));
+    const { reasons } = limited(ran(3), [
+      ...ended('requests is 9', 1),
+      ...ended('amountTotal is 7', 1, 1),
+      ...others,
+    ]);
+    expect(reasons[0]).toMatch(
+      /^limits ended 2 of 5 tests \(limits\.amountTotal is 7, limits\.requests is 9\); /,
+    );
+  });
+
+  test('are known by the test that they ended, also where it had begun', () => {
+    const begun: Parts = { origin: { file: 'refund.spec.js', test: 'ends 0' } };
+    expect(limited([...ran(1), begun], ended('requests is 2', 1)).reasons[0]).toMatch(
+      /^a limit ended 1 of 2 tests/,
+    );
+  });
+});
+
 describe('what the target file names', () => {
   const asked = (account_id: string, outcome: 'accepted' | 'refused'): Parts => ({
     sent: { value: { merchant_id: '1', account_id, card: '411111xxxxxx1111' } },

@@ -27,22 +27,29 @@ const annotated = (...pairs: readonly (readonly [string, string])[]) => ({
   annotations: pairs.map(([type, description]) => ({ type, description })),
 });
 
-test('a skip keeps its reason, operation and clauses', () => {
-  const about = annotated(['operation', 'refund'], ['@allure.label.clause', '2.9/amount/decimal']);
+const titled = (...pairs: readonly (readonly [string, string])[]) => ({
+  ...annotated(...pairs),
+  titlePath: () => ['', '', 'refund.spec.js', 'refund', 'refunds twice'],
+});
+
+test('a skip keeps its test, reason, operation and clauses', () => {
+  const about = titled(['operation', 'refund'], ['@allure.label.clause', '2.9/amount/decimal']);
   const said = annotated(['skip', 'no payment was accepted']);
   expect(whySkipped(about as unknown as TestCase, said as unknown as TestResult)).toEqual({
     kind: 'skipped',
     reason: 'no payment was accepted',
+    test: 'refund.spec.ts › refund › refunds twice',
     operation: 'refund',
     clauses: ['2.9/amount/decimal'],
   });
 });
 
 test('a skip without reason or operation says so', () => {
-  const about = annotated(['operation', 'charge-back']);
+  const about = titled(['operation', 'charge-back']);
   expect(whySkipped(about as unknown as TestCase, annotated() as unknown as TestResult)).toEqual({
     kind: 'skipped',
     reason: 'skipped without a reason',
+    test: 'refund.spec.ts › refund › refunds twice',
   });
 });
 
