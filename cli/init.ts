@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { needsText } from '../reports/run-needs.ts';
 import { onScreen } from '../reports/terminal/on-screen.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readTargetFile } from '../targets/target-file.ts';
 import { exitStatus } from './exit-status.ts';
-import { answeredWords, completeAnswers, type KeptAnswers } from './init/answers.ts';
+import { answeredWords, backWord, completeAnswers, type KeptAnswers } from './init/answers.ts';
 import {
   addCertification,
   type CertificationAnswers,
@@ -13,37 +14,66 @@ import {
   completeCertification,
   newCertificationFile,
 } from './init/certification.ts';
+import { cardProblem } from './init/questions.ts';
 import type { GivenAnswers, InitAnswers } from './init/target-answers.ts';
-import { targetText } from './init/target-text.ts';
+import { needsOf, targetText } from './init/target-text.ts';
 import type { Subcommand } from './subcommand.ts';
-import { terminalAsk } from './terminal-ask.ts';
+import { type Ask, terminalAsk } from './terminal-ask.ts';
 
 interface InitOptions extends GivenAnswers, CertificationAnswers {
   readonly force?: true;
   readonly certification?: true;
 }
 
-function laterSteps(file: string, { allow, cards }: InitAnswers): readonly string[] {
-  const onlyReads = allow === 'reads';
-  const isMissing = cards !== '' && !existsSync(resolve(dirname(file), cards));
+/** What a run may do with the limits of a new file, and how that is changed. */
+function limitLines(allow: string): readonly string[] {
+  const { requests, amountTotal } = needsOf(allow);
+  const sum = allow === 'reads' ? {} : { amountTotal };
   return [
-    ...(isMissing
+    `The file allows ${allow}. Its "limits" suit a whole run of that, up to ${needsText({ requests, ...sum })} in any currency;` +
+      ' lower ones send less, and a run that they end is incomplete.',
+    ...(allow === 'reads'
       ? [
-          `Write ${cards}: a list of test cards, each with card, expiration_month, expiration_year, security_code.`,
+          'To test payments, run init again with --force and --allow reads,creates,moves-money,irreversible, and --cards.',
         ]
       : []),
-    ...(onlyReads
-      ? [
-          'The file allows reads only. To test payments, add "creates", "moves-money" or "irreversible" to "allow",' +
-            ' check "limits", and name the operator\'s test cards under "cards" as { "file": "cards.json" }.',
-        ]
-      : [`The file allows ${allow}: check "limits" before the first run.`]),
+  ];
+}
+
+/** One card with nothing filled in; a run refuses it until somebody has. */
+const emptyCards = [{ card: '', expiration_month: '', expiration_year: '', security_code: '' }];
+
+const cardsPath = (file: string, { cards }: InitAnswers) => resolve(dirname(file), cards);
+
+/** Writes the file of test cards, empty, where somebody wants it; nothing that is there is changed. */
+export async function offerCards(file: string, answers: InitAnswers, ask: Ask): Promise<void> {
+  const path = cardsPath(file, answers);
+  if (answers.cards === '' || existsSync(path)) return;
+  // Ctrl-C is a no here: the target file is written.
+  const said = await ask(
+    `${answers.cards} does not exist. Write it, with an empty entry? yes or no [yes]: `,
+  ).catch(() => 'no');
+  if (/^n/i.test(said)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(emptyCards, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  console.log(`Wrote ${answers.cards}.`);
+}
+
+function cardSteps(file: string, answers: InitAnswers): readonly string[] {
+  const path = cardsPath(file, answers);
+  if (answers.cards === '') return [];
+  const isEmpty =
+    existsSync(path) && readFileSync(path, 'utf8') === `${JSON.stringify(emptyCards, null, 2)}\n`;
+  if (existsSync(path) && !isEmpty) return [];
+  const verb = isEmpty ? 'Fill in' : 'Write';
+  return [
+    `${verb} ${answers.cards}: a list of test cards, each with card, expiration_month, expiration_year, security_code.`,
   ];
 }
 
 /** The lines that say what to do with a new target file. */
 function nextSteps(file: string, answers: InitAnswers): readonly string[] {
-  const { signing, keyEnv, module } = answers;
+  const { signing, keyEnv, module, allow } = answers;
   const key =
     keyEnv !== ''
       ? [`Put the signing key into the environment variable ${keyEnv}; the file never contains it.`]
@@ -54,12 +84,18 @@ function nextSteps(file: string, answers: InitAnswers): readonly string[] {
           ];
   const steps = [
     ...key,
+    ...cardSteps(file, answers),
     `Ask the service once:\n   ${commandLine('check', '--target', file)}`,
     `Show what a run would send:\n   ${commandLine('plan', '--target', file)}`,
     `Run:\n   ${commandLine('run', '--target', file)}`,
-    ...laterSteps(file, answers),
   ];
-  return ['', 'Next:', ...steps.flatMap((step, index) => `${index + 1}. ${step}`.split('\n'))];
+  return [
+    '',
+    ...limitLines(allow),
+    '',
+    'Next:',
+    ...steps.flatMap((step, index) => `${index + 1}. ${step}`.split('\n')),
+  ];
 }
 
 function write(file: string, text: string, force: boolean): void {
@@ -119,6 +155,9 @@ export const init: Subcommand = (program, finish) => {
         ' --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
     )
     .action(async (file: string, { force, certification, ...given }: InitOptions) => {
+      // The name stands in reports and in whatever keeps the file.
+      const named = cardProblem(file);
+      if (named !== undefined) throw new ConfigurationError(`[file]: ${named}`);
       const isThere = existsSync(file) && force === undefined;
       if (isThere && certification === undefined)
         throw new ConfigurationError(`${file} exists already; --force writes over it.`);
@@ -134,12 +173,15 @@ export const init: Subcommand = (program, finish) => {
           for (const line of onScreen(addCertification(file, certified))) console.log(line);
           return finish(exitStatus.conformant);
         }
+        if (terminal !== undefined)
+          console.log(`Enter takes the answer in brackets; "${backWord}" goes to the question before.\n`);
         const answers = await completeAnswers(given, terminal?.ask, kept);
         const text = targetText(file, answers);
         if (certification === true) newCertificationFile(file);
         const certified =
           certification === true ? await completeCertification(given, terminal?.ask) : undefined;
         write(file, text, force === true);
+        if (terminal !== undefined) await offerCards(file, answers, terminal.ask);
         for (const line of onScreen([`Wrote ${file}.`, ...nextSteps(file, answers)])) console.log(line);
         if (certified !== undefined)
           for (const line of onScreen(['', ...addCertification(file, certified)])) console.log(line);

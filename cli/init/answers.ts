@@ -17,8 +17,16 @@ export function answeredWords(kept: KeptAnswers): readonly string[] {
 /** Empty answers in a row to a question that needs one, after which nobody seems to be there. */
 const mostEmpty = 3;
 
+/** The word that goes back to the question before. */
+export const backWord = 'back';
+
 // A wrong answer is said at once, and asked again.
-async function askFor({ text, usual, problem, doubt }: Question, so: KeptAnswers, ask: Ask): Promise<string> {
+async function askFor(
+  { text, problem, doubt }: Question,
+  usual: string | undefined,
+  so: KeptAnswers,
+  ask: Ask,
+): Promise<string> {
   const hint = usual === undefined ? '' : usual === '' ? ' [nothing]' : ` [${usual}]`;
   let empty = 0;
   for (let said = ''; ; ) {
@@ -29,6 +37,7 @@ async function askFor({ text, usual, problem, doubt }: Question, so: KeptAnswers
       said = 'This one needs an answer; Ctrl-C stops, and what was answered is not lost.\n';
       continue;
     }
+    if (answer === backWord) return answer;
     const wrong = problem?.(answer, so);
     if (wrong !== undefined) {
       said = `${wrong}\n`;
@@ -48,21 +57,34 @@ export async function completeAnswers(
   kept: KeptAnswers = {},
 ): Promise<InitAnswers> {
   const missing: string[] = [];
-  for (const question of questions) {
-    const { key, flag, usual, asked, problem } = question;
-    if (asked !== undefined && !asked(kept)) {
+  const asked: number[] = [];
+  // What was answered before somebody went back, which Enter takes again.
+  const earlier: KeptAnswers = {};
+  for (let at = 0; at < questions.length; at += 1) {
+    const question = questions[at] as Question;
+    const { key, flag, usual, problem } = question;
+    if (question.asked !== undefined && !question.asked(kept)) {
       kept[key] = '';
       continue;
     }
     const flagged = given[key] === '' ? undefined : given[key];
-    const answer = flagged ?? (ask === undefined ? undefined : await askFor(question, kept, ask));
+    let answer = flagged;
+    if (flagged === undefined && ask !== undefined) {
+      answer = await askFor(question, earlier[key] ?? question.offered?.(kept) ?? usual, kept, ask);
+      if (answer === backWord) {
+        at = (asked.pop() ?? at) - 1;
+        continue;
+      }
+      asked.push(at);
+      earlier[key] = answer;
+    }
     const settled = answer === undefined || answer === '' ? usual : answer;
-    if (settled === undefined) missing.push(flag);
-    else kept[key] = settled;
     // Whoever was asked heard of it already.
     const unheard = ask === undefined ? settled : flagged;
     const wrong = unheard === undefined ? undefined : problem?.(unheard, kept);
     if (wrong !== undefined) throw new ConfigurationError(`${flag}: ${wrong}`);
+    if (settled === undefined) missing.push(flag);
+    else kept[key] = settled;
   }
   if (missing.length > 0) {
     throw new ConfigurationError(

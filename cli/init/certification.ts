@@ -7,6 +7,7 @@ import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
 import type { Ask } from '../terminal-ask.ts';
+import { cardProblem } from './questions.ts';
 
 /** The questions of a certification file with their options, in the order in which they are asked; an empty answer leaves the key out. */
 export const certificationQuestions = {
@@ -36,6 +37,8 @@ const flagOf = (key: Key) => certificationQuestions[key][0].replace(/ .*/, '');
 function problemOf(key: Key, answer: string): string | undefined {
   if (key === 'validUntil' && !isDay(answer))
     return `It must be a day of the calendar, as in 2027-12-31, received "${answer}".`;
+  const card = cardProblem(answer);
+  if (card !== undefined) return card;
   return answer.length > 200 || /[\r\n]/.test(answer)
     ? 'It must be one line of at most 200 signs.'
     : undefined;

@@ -1,3 +1,4 @@
+import { mayBeCard } from '../../reports/redact/card-numbers.ts';
 import { baseUrlOf } from '../../targets/base-url.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { whyUnreachable } from './reachable.ts';
@@ -10,6 +11,8 @@ export interface Question {
   readonly text: string;
   /** Empty where nothing is said. */
   readonly usual?: string;
+  /** What Enter takes where somebody is asked, in the place of `usual`. */
+  readonly offered?: (so: GivenAnswers) => string | undefined;
   readonly asked?: (so: GivenAnswers) => boolean;
   /** What is wrong with an answer, in a sentence; undefined for a good one. */
   readonly problem?: (answer: string, so: GivenAnswers) => string | undefined;
@@ -34,7 +37,7 @@ function notOneOf(words: readonly string[]): (answer: string) => string | undefi
   return (answer) =>
     words.includes(answer)
       ? undefined
-      : `"${answer}" is none of ${words.join(', ')}.${didYouMean(answer, words)}`;
+      : `"${answer}" must be one of ${words.join(', ')}.${didYouMean(answer, words)}`;
 }
 
 function addressProblem(answer: string): string | undefined {
@@ -53,14 +56,29 @@ function currencyProblem(answer: string): string | undefined {
   const wrong = listOf(answer).find((code) => !known.includes(code));
   return wrong === undefined
     ? undefined
-    : `"${wrong}" is no currency such as EUR.${didYouMean(wrong, known)}`;
+    : `"${wrong}" is not a currency code such as EUR.${didYouMean(wrong, known)}`;
+}
+
+/** Why an answer must not be kept: a card number ends up in files, on screens and in repositories. The answer is not repeated. */
+export function cardProblem(answer: string): string | undefined {
+  const digits = answer.replaceAll(/(?<=\d)[ ./_-]+(?=\d)/g, '').match(/\d+/g) ?? [];
+  const isNumber = /^[\d ./_-]{12,}(?:\.json)?$/.test(answer);
+  return isNumber || digits.some((some) => mayBeCard(some))
+    ? 'That looks like a card number, which must not stand here; it is not kept.'
+    : undefined;
 }
 
 const oneWord = (answer: string) => (/\s/.test(answer) ? `"${answer}" has a blank in it.` : undefined);
 
 /** The questions in the order in which they are asked. */
 export const questions: readonly Question[] = [
-  { key: 'name', flag: '--name', text: 'Name of the target in the reports', usual: 'Our sandbox' },
+  {
+    key: 'name',
+    flag: '--name',
+    text: 'Name of the target in the reports',
+    usual: 'Our sandbox',
+    problem: cardProblem,
+  },
   {
     key: 'environment',
     flag: '--environment',
@@ -80,7 +98,7 @@ export const questions: readonly Question[] = [
   {
     key: 'otherAccount',
     flag: '--other-account',
-    text: 'A second account_id of the merchant, to test that accounts are kept apart, or nothing',
+    text: 'Second account_id of the merchant, to test that accounts are kept apart',
     usual: '',
     problem: (answer, { account }) =>
       answer === account ? 'It has to be another one than the first.' : oneWord(answer),
@@ -88,7 +106,7 @@ export const questions: readonly Question[] = [
   {
     key: 'signing',
     flag: '--signing',
-    text: `How encryption_data is made: ${recipeNames.slice(1).join(', ')} or none (your provider says it)`,
+    text: `How encryption_data is computed (your provider says it): ${recipeNames.slice(1).join(', ')} or none`,
     usual: 'none',
     problem: notOneOf(recipeNames),
   },
@@ -106,7 +124,7 @@ export const questions: readonly Question[] = [
     usual: 'SANDBOX_SIGNING_KEY',
     asked: ({ signing }) => signing === 'sha256-concat' || signing === 'hmac-sha256',
     problem: (answer) =>
-      /^[A-Za-z_]\w*$/.test(answer) ? undefined : 'That is no name of a variable: letters, digits and _.',
+      /^[A-Za-z_]\w*$/.test(answer) ? undefined : 'The name of a variable has letters, digits and _ alone.',
   },
   {
     key: 'module',
@@ -114,18 +132,19 @@ export const questions: readonly Question[] = [
     text: 'File that exports sign(body, operation), relative to the target file',
     usual: 'sign.mjs',
     asked: ({ signing }) => signing === 'module',
+    problem: cardProblem,
   },
   {
     key: 'currencies',
     flag: '--currencies',
-    text: 'Currencies that the account takes, comma separated, or nothing for any',
+    text: 'Currencies that the account takes, comma separated (nothing: any)',
     usual: '',
     problem: currencyProblem,
   },
   {
     key: 'allow',
     flag: '--allow',
-    text: `What may be done to it, comma separated: ${effects.join(', ')}`,
+    text: `What may the suite do there, comma separated: ${effects.join(', ')}`,
     usual: 'reads',
     problem: (answer) =>
       listOf(answer)
@@ -135,11 +154,12 @@ export const questions: readonly Question[] = [
   {
     key: 'cards',
     flag: '--cards',
-    text: "JSON file with the operator's test cards, relative to the target file, or nothing",
+    text: "Name of a JSON file for the operator's test cards, beside the target file (never a number)",
     usual: '',
+    offered: ({ allow = '' }) => (listOf(allow).includes('moves-money') ? 'cards.json' : undefined),
     problem: (file, { allow = '' }) =>
       file === '' && listOf(allow).includes('moves-money')
         ? 'Money moves only with test cards of the operator: name their file.'
-        : undefined,
+        : cardProblem(file),
   },
 ];

@@ -1,6 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { operationsInScope, wholeChoices } from '../../reports/choices.ts';
+import { type RunNeeds, wholeRunNeeds } from '../../reports/run-needs.ts';
+import { certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
+import { type Effect, operationIds } from '../../schemas/types.ts';
 import { baseUrlOf } from '../../targets/base-url.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
@@ -30,10 +34,36 @@ function signingOf(answers: InitAnswers): object {
   return recipes[signing as keyof typeof recipes](answers);
 }
 
-/** The text of a careful target file: only reads, few requests, small sums; throws one line when the schema does not take it. */
+/** The largest amount that one request may name in a new target file. */
+const amountPerRequest = 5;
+
+/** Bounds that no new target file goes below. */
+const least = { requests: 200, amountTotal: 100 } as const;
+
+/** What a whole run with the default depth needs of the limits where these effects are allowed. */
+export function needsOf(allow: string): Required<RunNeeds> {
+  const effects = listOf(allow) as readonly Effect[];
+  // Without orders there is little to ask for.
+  if (effects.every((effect) => effect === 'reads')) return least;
+  const { requests, amountTotal = 0 } = wholeRunNeeds(
+    operationsInScope({
+      capabilities: {},
+      selected: operationIds,
+      choices: { ...wholeChoices, allow: effects },
+    }),
+    { runs: certificationRuns, amountPerRequest },
+  );
+  return {
+    requests: Math.max(requests, least.requests),
+    amountTotal: Math.max(amountTotal, least.amountTotal),
+  };
+}
+
+/** The text of a new target file, whose limits suit what it allows; throws one line when the schema does not take it. */
 export function targetText(file: string, answers: InitAnswers): string {
   const { name, environment, merchant, account, otherAccount, currencies, allow, cards } = answers;
   const codes = listOf(currencies);
+  const needs = needsOf(allow);
   const schema = schemaPath(file, 'targets', 'target.schema.json');
   const text = `${JSON.stringify(
     {
@@ -52,10 +82,10 @@ export function targetText(file: string, answers: InitAnswers): string {
       ...(codes.length === 0 ? {} : { currencies: codes }),
       limits: {
         timeoutMs: 30_000,
-        requests: 200,
+        requests: needs.requests,
         requestsPerSecond: 2,
-        amountPerRequest: '5.00',
-        amountTotal: '100.00',
+        amountPerRequest: amountPerRequest.toFixed(2),
+        amountTotal: needs.amountTotal.toFixed(2),
         concurrent: 2,
       },
     },

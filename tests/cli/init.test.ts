@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { answeredWords, completeAnswers } from '../../cli/init/answers.ts';
 import { addCertification, completeCertification } from '../../cli/init/certification.ts';
 import { targetText } from '../../cli/init/target-text.ts';
-import { init } from '../../cli/init.ts';
+import { init, offerCards } from '../../cli/init.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { startConformance } from '../e2e/command.ts';
@@ -59,12 +59,22 @@ describe('init', () => {
 
   test.each([
     [['--environment', 'sandbx'], 'Did you mean "sandbox"?'],
-    [['--signing', 'md5'], '--signing: "md5" is none of none, sha256-concat, hmac-sha256, module.'],
+    [['--signing', 'md5'], '--signing: "md5" must be one of none, sha256-concat, hmac-sha256, module.'],
     [['--base-url', 'ftp://pay.example'], '--base-url: The address must be an http or https address'],
     [['--base-url', 'https://pay.example/v1'], 'begin with /v1 themselves: leave /v1 out'],
-    [['--currencies', 'EUR,EURO'], '"EURO" is no currency such as EUR. Did you mean "EUR"?'],
+    [['--currencies', 'EUR,EURO'], '"EURO" is not a currency code such as EUR. Did you mean "EUR"?'],
     [['--allow', 'reads,moves_money'], 'Did you mean "moves-money"?'],
     [['--allow', 'moves-money'], '--cards: Money moves only with test cards of the operator'],
+    [
+      ['--allow', 'moves-money', '--cards', '4242 4242 4242 4242'],
+      /^--cards: That looks like a card number[^0-9]*$/,
+    ],
+    [['--cards', 'card-5555555555554444.json'], /^--cards: That looks like a card number[^0-9]*$/],
+    [['--name', 'Visa 4111-1111-1111-1111'], /^--name: That looks like a card number[^0-9]*$/],
+    [
+      ['--certification', '--contact', '4000056655665556'],
+      /^--contact: That looks like a card number[^0-9]*$/,
+    ],
     [['--other-account', 'A1'], 'It has to be another one than the first'],
     [['--merchant', ''], 'init needs --merchant where nobody can be asked'],
   ])('%j is refused and nothing is written', async (words, message) => {
@@ -87,11 +97,11 @@ describe('completeAnswers', () => {
     expect(asked.map((text) => text.split(/[ :]/)[0])).toEqual([
       'Name',
       'What',
-      'A',
+      'Second',
       'File',
       'Currencies',
       'What',
-      'JSON',
+      'Name',
     ]);
     expect(answers).toMatchObject({ name: 'Our sandbox', module: 'sign.mjs', keyEnv: '' });
   });
@@ -169,6 +179,120 @@ test('cards, what is allowed, currencies and a second account reach the file', a
     currencies: ['EUR'],
   });
   expect(lines.join('\n')).toContain('Write cards.json: a list of test cards');
+});
+
+describe('limits of a new file', () => {
+  const written = async (allow: string) => {
+    const file = newFile();
+    const { lines } = await runCommand(init, [
+      'init',
+      file,
+      ...flags,
+      '--allow',
+      allow,
+      '--cards',
+      'cards.json',
+    ]);
+    return { limits: JSON.parse(readFileSync(file, 'utf8')).limits, said: lines.join('\n') };
+  };
+
+  test('suit a whole run of what it allows, and are said', async () => {
+    const { limits, said } = await written('reads,creates,moves-money,irreversible');
+    expect(limits).toMatchObject({ requests: 4400, amountTotal: '6500.00', amountPerRequest: '5.00' });
+    expect(said).toContain('up to 4,400 requests and 6,500.00 in any currency');
+  });
+
+  test.each([
+    ['reads', 200, '100.00'],
+    ['reads,irreversible', 1100, '430.00'],
+    ['reads,moves-money', 2900, '3300.00'],
+  ])('of %s reach no further', async (allow, requests, amountTotal) => {
+    expect((await written(allow)).limits).toMatchObject({ requests, amountTotal });
+  });
+});
+
+describe('whoever is asked', () => {
+  const replies = (more: Record<string, string[]>) => {
+    const asked: string[] = [];
+    const left: Record<string, string[]> = {
+      merchant_id: ['M1'],
+      account_id: ['A1'],
+      Base: ['https://pay.example'],
+      Nobody: ['y'],
+      ...more,
+    };
+    const ask = async (text: string) => {
+      asked.push(text);
+      const [, key = ''] = /(?:^|\n)(\w+)[^\n]*$/.exec(text) ?? [];
+      return left[key]?.shift() ?? '';
+    };
+    return { asked, ask };
+  };
+  const given = { baseUrl: 'https://pay.example', merchant: 'M1', account: 'A1' };
+
+  test('gets a name for the cards where money moves, and no question that refuses Enter', async () => {
+    const { asked, ask } = replies({ What: ['', 'reads,moves-money'] });
+    expect(await completeAnswers(given, ask)).toMatchObject({
+      allow: 'reads,moves-money',
+      cards: 'cards.json',
+    });
+    expect(asked.at(-1)).toContain('[cards.json]');
+    expect(await completeAnswers(given, replies({}).ask)).toMatchObject({ allow: 'reads', cards: '' });
+  });
+
+  test('hears that a card number is no name, without the number, and it is not kept', async () => {
+    const { asked, ask } = replies({
+      What: ['', 'reads,moves-money'],
+      Name: ['Ours', '5105 1051 0510 5100', 'mine.json'],
+    });
+    const kept = {};
+    expect(await completeAnswers(given, ask, kept)).toMatchObject({ cards: 'mine.json' });
+    expect(asked.at(-1)).toMatch(/^That looks like a card number/);
+    expect(asked.join() + JSON.stringify(kept)).not.toContain('5105');
+  });
+
+  test('goes back to the question before, over those that are not asked, and keeps what was answered', async () => {
+    const { asked, ask } = replies({
+      What: ['', 'reads,moves-money', 'reads'],
+      Name: ['Ours', 'back'],
+      Currencies: ['EUR'],
+    });
+    expect(await completeAnswers({ ...given, otherAccount: 'A2' }, ask)).toMatchObject({
+      name: 'Ours',
+      allow: 'reads',
+      cards: '',
+      currencies: 'EUR',
+    });
+    expect(asked.filter((text) => text.startsWith('What may'))).toEqual([
+      expect.stringContaining('[reads]'),
+      expect.stringContaining('[reads,moves-money]'),
+    ]);
+  });
+
+  test('stays at the first question, and answers anew what was left behind twice', async () => {
+    const { asked, ask } = replies({
+      Name: ['back', 'First'],
+      What: ['sandbox', 'back'],
+      How: ['back', 'none'],
+      Currencies: ['back'],
+    });
+    expect(await completeAnswers(given, ask)).toMatchObject({ name: 'First', signing: 'none' });
+    expect(asked.filter((text) => text.startsWith('How'))).toHaveLength(3);
+  });
+
+  test('may have the file of cards written, empty and for its owner alone', async () => {
+    const file = join(emptyFolder(), 'a.json');
+    const answers = { ...(await completeAnswers({ ...given, allow: 'moves-money', cards: 'c/cards.json' })) };
+    await offerCards(file, answers, async () => 'no');
+    const path = join(file, '..', 'c', 'cards.json');
+    expect(existsSync(path)).toBe(false);
+    await offerCards(file, answers, async () => '');
+    expect(JSON.parse(readFileSync(path, 'utf8'))[0].card).toBe('');
+    expect(statSync(path).mode & 0o077).toBe(0);
+    writeFileSync(path, 'mine');
+    await offerCards(file, answers, () => Promise.reject(new Error('asked')));
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
 });
 
 test('a wrong file is named as the user gave it', async () => {
