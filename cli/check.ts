@@ -10,14 +10,19 @@ import { withMisfit } from './misfit-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { environmentOf } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
+import { sayAside, targetOptions, unnamedLine } from './target-choice.ts';
 
-type CheckOptions = Pick<RunOptions, 'target' | 'seed' | 'operation' | 'misfit'> & { readonly json?: true };
+type CheckOptions = Pick<RunOptions, 'target' | 'embedded' | 'seed' | 'operation' | 'misfit'> & {
+  readonly json?: true;
+};
 
 /** Asks a service once per operation, prints what is right and wrong about its target file, and returns the exit status. */
 export async function checkOnce({ json, ...options }: CheckOptions & RunOptions): Promise<number> {
   const environment = environmentOf(options);
   const before = readSettings(environment);
   await demandFiles(before);
+  sayAside(unnamedLine(environment));
+  environment.CONFORMANCE_TARGET = before.targetFile;
   environment.CONFORMANCE_SEED = String(before.seed);
   environment.CONFORMANCE_RUN_ID = before.runId;
   // Beside the reports of a run, which stay as they are.
@@ -54,9 +59,7 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
 
 /** Sends one request of each operation, and tells what is right and what is wrong about a target file. */
 export const check: Subcommand = (program, finish) => {
-  program
-    .command('check')
-    .option('--target <file>', 'target file (default: the embedded endpoint)')
+  targetOptions(program.command('check'))
     .option('--seed <number>', 'same seed, same requests')
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--misfit <name>', 'practise on a service that cannot be tested')

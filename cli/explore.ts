@@ -10,10 +10,10 @@ import { openSession } from './explore/session.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 import { onPort } from './taken-port.ts';
+import { sayAside, type TargetChoice, targetOptions } from './target-choice.ts';
 import { untilAskedToEnd } from './until-stopped.ts';
 
-interface ExploreOptions {
-  readonly target?: string;
+interface ExploreOptions extends TargetChoice {
   readonly kind?: Kind;
   readonly case?: string;
   readonly seed?: number;
@@ -79,6 +79,7 @@ async function serveUntilStopped(options: ExploreOptions): Promise<void> {
     const port = options.port ?? 0;
     const page = await onPort(port, () => serveExplore(session, { port }));
     await untilAskedToEnd(() => {
+      sayAside(session.says);
       console.log(`Explore ${session.settings.target.name} at ${page.url}`);
       console.log('The address holds a token and answers this machine only. Ctrl-C stops serving.');
     });
@@ -92,10 +93,8 @@ const collect = (value: string, before: readonly string[] = []) => [...before, v
 
 /** Makes one request, sends it, and shows what came back and what the judge says; in the terminal or on a local page. */
 export const explore: Subcommand = (program, finish) => {
-  program
-    .command('explore')
+  targetOptions(program.command('explore'))
     .argument('[operation]', 'operation, for example refund')
-    .option('--target <file>', 'target file (default: the embedded endpoint)')
     .option('--kind <kind>', `${kinds.join(', ')} (default: valid)`, oneOf('--kind', kinds))
     .option('--case <name>', 'one case by its name, as minimal or full; --list shows the names')
     .option(

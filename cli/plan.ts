@@ -1,7 +1,7 @@
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { limitsOf } from '../targets/limits.ts';
-import { embeddedTargetFile } from '../targets/settings.ts';
+import { targetFileIn } from '../targets/settings.ts';
 import { loadTarget } from '../targets/target.ts';
 import { readTargetFile } from '../targets/target-file.ts';
 import { exitStatus } from './exit-status.ts';
@@ -10,11 +10,13 @@ import { makePlan } from './plan/make-plan.ts';
 import { planLines } from './plan/print-plan.ts';
 import { rehearse } from './plan/rehearse.ts';
 import type { RunOptions } from './run-options.ts';
+import { environmentOf } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
+import { sayAside, targetNamed, targetOptions, unnamedLine } from './target-choice.ts';
 
 type PlanOptions = Pick<
   RunOptions,
-  'target' | 'profile' | 'seed' | 'runs' | 'operation' | 'workers' | 'grep' | 'learn'
+  'target' | 'embedded' | 'profile' | 'seed' | 'runs' | 'operation' | 'workers' | 'grep' | 'learn'
 > & { readonly json?: true };
 
 // A plan needs no secret and no card; that the run does is worth knowing beforehand.
@@ -30,9 +32,7 @@ function whyNotStart(file: string): string | undefined {
 
 /** Tells, before anything is sent to a target, what a run would send. */
 export const plan: Subcommand = (program, finish) => {
-  program
-    .command('plan')
-    .option('--target <file>', 'target file (default: the embedded endpoint)')
+  targetOptions(program.command('plan'))
     .option('--profile <name>', 'ci, certification, strict or explore')
     .option('--seed <number>', 'the seed of the run that is planned (default: random, printed)')
     .option('--runs <number>', 'cases per property')
@@ -48,9 +48,13 @@ export const plan: Subcommand = (program, finish) => {
         '\nThe suite rehearses against the embedded endpoint with the effects, capabilities, encodings and limits of the' +
         '\ntarget, and counts. Pass the printed seed to `run` to send the same requests.',
     )
-    .action(async ({ json, ...options }: PlanOptions) => {
-      const file = options.target ?? (process.env.CONFORMANCE_TARGET?.trim() || embeddedTargetFile());
+    .action(async ({ json, embedded, ...chosen }: PlanOptions) => {
+      const target = targetNamed({ ...chosen, ...given({ embedded }) });
+      const options = { ...chosen, ...given({ target }) };
+      const named = environmentOf(options);
+      const file = targetFileIn(named);
       const real = readTargetFile(file);
+      sayAside(unnamedLine(named));
       if (!json) process.stderr.write('Rehearsing against the embedded endpoint ...\n');
       const rehearsal = await rehearse({ ...options, target: file });
       // An address without a target file has the limits of a service of which nothing is known.

@@ -20,11 +20,11 @@ import { startProxy } from './proxy/serve.ts';
 import { type Told, takeDown, tellWithheld, toldLine } from './proxy/watch.ts';
 import { reporterOptions } from './reporter-options.ts';
 import type { Subcommand } from './subcommand.ts';
+import { sayAside, type TargetChoice, targetNamed, targetOptions, unnamedLine } from './target-choice.ts';
 import { untilAskedToEnd } from './until-stopped.ts';
 
 /** The options of `proxy`. */
-interface ProxyCommand {
-  readonly target?: string;
+interface ProxyCommand extends TargetChoice {
   readonly port: number;
   readonly host: string;
   readonly out?: string;
@@ -104,12 +104,7 @@ export async function startWatching(
 
 /** Passes traffic on to a target and judges every exchange, until it is stopped. */
 export const proxy: Subcommand = (program, finish) => {
-  program
-    .command('proxy')
-    .option(
-      '--target <file>',
-      'target file; what it allows and limits holds for your traffic (default: the embedded endpoint)',
-    )
+  targetOptions(program.command('proxy'), 'target file; what it allows and limits holds for your traffic')
     .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
     .option(
       '--host <address>',
@@ -126,10 +121,14 @@ export const proxy: Subcommand = (program, finish) => {
         '\nrequests) is not passed on (403 with x-conformance-proxy: error), nor what a page of another site sends.' +
         `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,
     )
-    .action(async ({ target, out, ...options }: ProxyCommand) => {
+    .action(async ({ out, ...options }: ProxyCommand) => {
+      const target = targetNamed(options);
       if (target !== undefined) process.env.CONFORMANCE_TARGET = target;
       if (out !== undefined) process.env.CONFORMANCE_OUT = resolve(out);
-      const lock = lockReports(readSettings().out);
+      const { out: reports, targetFile } = readSettings();
+      sayAside(unnamedLine(process.env));
+      process.env.CONFORMANCE_TARGET = targetFile;
+      const lock = lockReports(reports);
       const embedded = await startEmbedded();
       try {
         const settings = readSettings();

@@ -1,6 +1,7 @@
+import type { TargetChoice } from './target-choice.ts';
+
 /** The options of `run`, as the command line gives them. */
-export interface RunOptions {
-  readonly target?: string;
+export interface RunOptions extends TargetChoice {
   readonly profile?: string;
   readonly seed?: string;
   readonly runs?: string;

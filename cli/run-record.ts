@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { RunChoices } from '../reports/choices.ts';
+import { usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { plainLine } from '../schemas/plain-text.ts';
@@ -64,8 +65,8 @@ export function readRunRecord(out: string): RunRecord {
 }
 
 /**
- * The target file for what is done with the reports of a folder: the one that is named, else the one of the environment, and
- * for a run of the embedded endpoint its own. Reports may come from somebody else, whose word chooses no program and no
+ * The target file for what is done with the reports of a folder: the one that is named, else the one of the environment, for
+ * a run of the embedded endpoint its own, and for one of the target file of this folder that one. Reports may come from somebody else, whose word chooses no program and no
  * address: throws `ConfigurationError` where they alone name a target file.
  */
 export function targetFor(folder: string, named: string | undefined): string {
@@ -73,6 +74,8 @@ export function targetFor(folder: string, named: string | undefined): string {
   if (chosen) return chosen;
   const { target } = readRunRecord(folder);
   if (target === undefined || target === embeddedTargetFile()) return embeddedTargetFile();
+  // The folder of the user chose it, as it did for the run, and not the reports.
+  if (resolve(target) === resolve(usualTarget) && existsSync(usualTarget)) return usualTarget;
   throw new ConfigurationError(
     `The run of ${folder} had the target file ${plainLine(target)}. Reports alone choose none: name it with --target.`,
   );

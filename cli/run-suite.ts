@@ -31,12 +31,14 @@ import type { RunOptions } from './run-options.ts';
 import { writeRunRecord } from './run-record.ts';
 import { configBeside, grepWords } from './runner-config.ts';
 import { startRunner, type WaitingRunner } from './runner-process.ts';
+import { sayAside, targetNamed, unnamedLine } from './target-choice.ts';
 import { removeForGood } from './temporary-folder.ts';
 
 /** The environment of the runner: ours, with every given option in its variable. */
 export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
+  const named = { ...options, target: targetNamed(options) };
   const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
-    const value = options[option as keyof typeof optionVariables];
+    const value = named[option as keyof typeof optionVariables];
     // As of --target "$TARGET" where the variable is not set: the default would be another service.
     if (value?.trim() === '') throw new ConfigurationError(`${variable} must not be empty.`);
     return value === undefined ? [] : [[variable, value] as const];
@@ -182,6 +184,9 @@ async function runHeard(options: RunOptions): Promise<number> {
   await demandFiles(before);
   if (before.document !== undefined) documentAt(before.document);
   demandRoom(before);
+  if (options.quiet !== true) sayAside(unnamedLine(environment));
+  // A file that appears or goes while the run is under way changes nothing.
+  environment.CONFORMANCE_TARGET = before.targetFile;
   const lock = lockReports(before.out);
   // Where a second signal ends this process, nothing else says it.
   const advise = () => {

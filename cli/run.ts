@@ -10,6 +10,7 @@ import { environmentOf, runSuite } from './run-suite.ts';
 import { signReports } from './sign-reports.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
+import { targetOptions } from './target-choice.ts';
 
 interface DriftOptions {
   readonly baseline?: string;
@@ -20,9 +21,7 @@ const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
 
 /** Adds the options that `run` and its relatives share. */
 export const run: Subcommand = (program, finish) => {
-  program
-    .command('run')
-    .option('--target <file>', 'target file (default: the embedded endpoint)')
+  targetOptions(program.command('run'))
     .option('--profile <name>', 'ci, certification, strict or explore')
     .option('--seed <number>', 'same seed, same requests (default: random, printed)')
     .option('--runs <number>', 'cases per property')

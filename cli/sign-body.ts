@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { commandLine, shellWord } from '../schemas/command-line.ts';
+import { given } from '../schemas/given.ts';
 import { operationOf } from '../schemas/operations.ts';
 import { readRequest } from '../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { encodeRequest } from '../targets/encode-request.ts';
-import { embeddedTargetFile } from '../targets/settings.ts';
+import { embeddedTargetFile, targetFileIn } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
 import { loadTarget, type Target } from '../targets/target.ts';
 import { practiceKey } from './embedded.ts';
@@ -13,9 +14,9 @@ import { exitStatus } from './exit-status.ts';
 import { documentedOperation } from './option-values.ts';
 import { shownHeaders } from './shown-headers.ts';
 import type { Subcommand } from './subcommand.ts';
+import { sayAside, type TargetChoice, targetNamed, targetOptions, unnamedLine } from './target-choice.ts';
 
-interface SignOptions {
-  readonly target?: string;
+interface SignOptions extends TargetChoice {
   readonly operation: DocumentedOperationId;
   readonly signature?: true;
   readonly curl?: true;
@@ -62,13 +63,8 @@ function curlLines(
 
 /** Signs the body of a request by the recipe of a target. */
 export const signBody: Subcommand = (program, finish) => {
-  program
-    .command('sign-body')
+  targetOptions(program.command('sign-body'), 'target file that names recipe and key')
     .argument('<file>', 'body of the request as JSON, form or XML; - reads standard input')
-    .option(
-      '--target <file>',
-      'target file that names recipe and key (default: that of the embedded endpoint)',
-    )
     .requiredOption('--operation <name>', 'operation that the body is for', documentedOperation)
     .option('--signature', 'print the signature alone')
     .option('--curl', 'print the command that sends the signed body; it holds no secret')
@@ -77,33 +73,31 @@ export const signBody: Subcommand = (program, finish) => {
       '\nExample: npx conformance sign-body refund.json --target conformance.target.json --operation refund' +
         ' > signed.json',
     )
-    .action(
-      async (
-        file: string,
-        { target: targetFile = embeddedTargetFile(), operation, signature: alone, curl }: SignOptions,
-      ) => {
-        const target = loadTarget(targetFile, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
-        if (curl === true) {
-          const words = ['sign-body', file, '--target', targetFile, '--operation', operation];
-          for (const line of curlLines(file, words, target, operation)) console.log(line);
-          return finish(exitStatus.conformant);
-        }
-        const text = textOf(file);
-        const read = readRequest(operationOf(operation).path, Buffer.from(text), undefined);
-        if (!read.ok)
-          throw new ConfigurationError(`${file === '-' ? 'standard input' : file}: ${read.reason}.`);
-        const { encryption_data: _, ...body } = read.value;
-        const signature = (await createSigner(target)).sign(body, operation);
-        // A body holds cards and names; a terminal keeps what it shows.
-        if (alone === true) console.log(signature);
-        else if (process.stdout.isTTY === true) {
-          console.log(`encryption_data  ${signature}`);
-          console.log(
-            'The body is not shown in a terminal: write it into a file with >, or pipe it into curl (--curl).',
-          );
-        } else
-          process.stdout.write(signedText(text, { value: read.value, signature }, { target, operation }));
-        finish(exitStatus.conformant);
-      },
-    );
+    .action(async (file: string, { operation, signature: alone, curl, ...choice }: SignOptions) => {
+      const environment = { ...process.env, ...given({ CONFORMANCE_TARGET: targetNamed(choice) }) };
+      const targetFile = targetFileIn(environment);
+      sayAside(unnamedLine(environment));
+      const target = loadTarget(targetFile, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
+      if (curl === true) {
+        const service = targetFile === embeddedTargetFile() ? ['--embedded'] : ['--target', targetFile];
+        const words = ['sign-body', file, ...service, '--operation', operation];
+        for (const line of curlLines(file, words, target, operation)) console.log(line);
+        return finish(exitStatus.conformant);
+      }
+      const text = textOf(file);
+      const read = readRequest(operationOf(operation).path, Buffer.from(text), undefined);
+      if (!read.ok)
+        throw new ConfigurationError(`${file === '-' ? 'standard input' : file}: ${read.reason}.`);
+      const { encryption_data: _, ...body } = read.value;
+      const signature = (await createSigner(target)).sign(body, operation);
+      // A body holds cards and names; a terminal keeps what it shows.
+      if (alone === true) console.log(signature);
+      else if (process.stdout.isTTY === true) {
+        console.log(`encryption_data  ${signature}`);
+        console.log(
+          'The body is not shown in a terminal: write it into a file with >, or pipe it into curl (--curl).',
+        );
+      } else process.stdout.write(signedText(text, { value: read.value, signature }, { target, operation }));
+      finish(exitStatus.conformant);
+    });
 };

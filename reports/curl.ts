@@ -1,4 +1,4 @@
-import { commandLine, shellWord } from '../schemas/command-line.ts';
+import { commandLine, shellWord, usualTarget } from '../schemas/command-line.ts';
 import { objectOf } from '../schemas/json.ts';
 import type { EvidenceExchange, EvidenceRequest } from './evidence/lines.ts';
 import { isCredentialHeader } from './redact/headers.ts';
@@ -85,13 +85,9 @@ function headersOf({ headers }: EvidenceRequest): CurlHeader[] {
     });
 }
 
-/** Where the target file stands that signs, unless the variable TARGET names another. */
-const usualTarget = 'conformance.target.json';
-
-// The embedded endpoint has a target file of its own, which every command takes when none is named.
 function targetOption({ url }: EvidenceRequest, target: string | undefined): string {
   if (target !== undefined) return ` --target ${shellWord(target)}`;
-  return originOfEmbedded(url) !== undefined ? '' : ` --target "\${TARGET:-${usualTarget}}"`;
+  return originOfEmbedded(url) !== undefined ? ' --embedded' : ` --target "\${TARGET:-${usualTarget}}"`;
 }
 
 /** A text that is a signature in this request: it is made again, because it depends on values that are masked here. */

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
 import { certificationRuns, type SeedSource } from '../schemas/certification.ts';
+import { usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { monotonicMs } from './clock.ts';
@@ -101,7 +103,7 @@ type Variable = (typeof known)[number];
 export function readSettings(environment: Environment = process.env): Settings {
   refuseMisspelt(environment);
   const textOf = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
-  const targetFile = textOf('CONFORMANCE_TARGET') ?? embeddedTargetFile();
+  const targetFile = targetFileIn(environment);
   const shards = wholeNumber('CONFORMANCE_SHARDS', textOf('CONFORMANCE_SHARDS'), 1, 999) ?? 1;
   const whole = loadTarget(targetFile, environment);
   const placed = placedTarget(whole, textOf('CONFORMANCE_BASE_URL'), textOf('CONFORMANCE_EMBEDDED_URL'));
@@ -144,6 +146,21 @@ export function readSettings(environment: Environment = process.env): Settings {
 /** Path of the target file of the embedded endpoint, which comes with the suite. */
 export function embeddedTargetFile(): string {
   return fileURLToPath(new URL('./mock.json', import.meta.url));
+}
+
+/** What only the embedded endpoint has: it names that endpoint, whatever target file the folder holds. */
+const ofEmbedded: readonly Variable[] = ['CONFORMANCE_FAULT', 'CONFORMANCE_DIALECT', 'CONFORMANCE_VARIANTS'];
+
+/** Tells whether an environment leaves open which service is meant. */
+export function isUnnamed(environment: Environment): boolean {
+  return !['CONFORMANCE_TARGET', ...ofEmbedded].some((name) => environment[name]?.trim());
+}
+
+/** The target file of an environment: the one that it names, else that of the folder, else that of the embedded endpoint. */
+export function targetFileIn(environment: Environment): string {
+  const named = environment.CONFORMANCE_TARGET?.trim();
+  if (named) return named;
+  return isUnnamed(environment) && existsSync(usualTarget) ? usualTarget : embeddedTargetFile();
 }
 
 /** The target file as a printed command names it; undefined for the usual one, and for one that a command makes and removes. */

@@ -32,7 +32,7 @@ function block(page, path, name, text) {
 const fence = (text, language = '') => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 
 function runOutput() {
-  const lines = conformance(['run', '--seed', '11']).split('\n');
+  const lines = conformance(['run', '--embedded', '--seed', '11']).split('\n');
   // Lines of progress depend on the speed of the machine.
   return fence(
     lines

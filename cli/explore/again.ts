@@ -10,16 +10,18 @@ function editWords(edit: BodyEdit): string[] {
 /** Whom a command asks: a target file, or the embedded endpoint dressed as something. */
 export interface Asked {
   readonly target?: string | undefined;
+  readonly embedded?: true | undefined;
   readonly fault?: string | undefined;
   readonly dialect?: string | undefined;
 }
 
 /** The command that makes a request again; edits that hold a secret keep their place but not their value. */
-export function commandOf(replay: ReplayFile, { target, fault, dialect }: Asked = {}): string {
+export function commandOf(replay: ReplayFile, { target, embedded, fault, dialect }: Asked = {}): string {
   const { operation, kind, entries, seed, count, orders, edits } = replay;
   return commandLine(
     'explore',
     operation,
+    ...(embedded === true ? ['--embedded'] : []),
     ...Object.entries({ target, fault, dialect }).flatMap(([option, value]) =>
       value === undefined ? [] : [`--${option}`, value],
     ),

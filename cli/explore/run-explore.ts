@@ -3,6 +3,7 @@ import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
 import { exitStatus } from '../exit-status.ts';
+import { sayAside } from '../target-choice.ts';
 import { commandOf } from './again.ts';
 import { type Kind, kinds, listCases } from './cases.ts';
 import { documentedEdit } from './documented-edits.ts';
@@ -99,7 +100,7 @@ async function explore(session: Session, asked: Exploration, print: Print): Prom
     status = Math.max(status, await show(session, prepared, { edits, asked, print }));
   }
   const replay = describeReplay(asked, session);
-  if (!asked.json) print(`Again: ${plainText(commandOf(replay, asked))}`);
+  if (!asked.json) print(`Again: ${plainText(commandOf(replay, session.asked))}`);
   if (asked.save !== undefined) {
     const left = saveReplay(asked.save, replay);
     const paths = left.map(({ text }) => text.slice(0, text.indexOf('=')));
@@ -112,6 +113,7 @@ async function explore(session: Session, asked: Exploration, print: Print): Prom
 /** Does what one call asks for and returns the exit status; output goes to `print`. */
 export async function runExplore(asked: Exploration, print: Print): Promise<number> {
   const session = await openSession(asked);
+  sayAside(session.says);
   try {
     if (!asked.list) return await explore(session, asked, print);
     printList(asked, session, print);

@@ -3,19 +3,20 @@ import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Port } from '../../generators/situations.ts';
 import { refusalOf } from '../../opening/permission.ts';
 import { showingPersons } from '../../reports/redact.ts';
+import { typedPath } from '../../reports/repeat-command.ts';
 import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { type Caller, openSender } from '../../targets/sender.ts';
-import { readSettings, type Settings } from '../../targets/settings.ts';
+import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import { startEmbedded } from '../embedded.ts';
 import { demandKnownVariant } from '../known-variant.ts';
+import { type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
 
 /** How a session is opened; everything may be left out. */
-export interface SessionOptions {
-  readonly target?: string | undefined;
+export interface SessionOptions extends TargetChoice {
   readonly seed?: number | undefined;
   /** Deviation of the embedded endpoint, by id. */
   readonly fault?: string | undefined;
@@ -31,6 +32,8 @@ export interface Session {
   readonly context: MakeContext;
   /** How it was opened, for the command that opens it again. */
   readonly asked: SessionOptions;
+  /** Which service it asks, where nobody named one. */
+  readonly says?: string;
   /** Why an operation may not be sent to this target, or nothing when it may. */
   refusal(operation: DocumentedOperationId): string | undefined;
   /** Masks for the screen of this session: with persons shown where that was asked for. */
@@ -49,7 +52,8 @@ export interface Session {
 
 /** Opens a session: starts the embedded endpoint for an embedded target, and opens its sender. */
 export async function openSession(asked: SessionOptions): Promise<Session> {
-  const { target, seed, fault, dialect } = asked;
+  const { seed, fault, dialect } = asked;
+  const target = targetNamed(asked);
   // The variables of this process stay as they are, so that sessions of one process do not meet.
   const variables: NodeJS.ProcessEnv = {
     ...process.env,
@@ -57,13 +61,18 @@ export async function openSession(asked: SessionOptions): Promise<Session> {
     ...given({ CONFORMANCE_FAULT: fault, CONFORMANCE_DIALECT: dialect }),
   };
   const before = readSettings(variables);
+  const says = unnamedLine(variables);
+  const isFound = target === undefined && before.targetFile !== embeddedTargetFile();
+  variables.CONFORMANCE_TARGET = before.targetFile;
   demandKnownVariant(given({ fault: before.fault, dialect: before.dialect }));
   variables.CONFORMANCE_SEED = String(before.seed);
   const endpoint = await startEmbedded(variables);
   try {
-    const session = await sessionOf(readSettings(variables), asked);
+    const found = isFound ? { target: typedPath(before.targetFile) } : {};
+    const session = await sessionOf(readSettings(variables), { ...asked, ...found });
     return {
       ...session,
+      ...given({ says }),
       async close() {
         await session.close();
         await endpoint?.close();

@@ -8,7 +8,7 @@ import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
+import { readSettings, type Settings, targetFileIn } from '../../targets/settings.ts';
 import { demandGoingOn, hearSignals, onStop } from '../../targets/stop.ts';
 import { startEmbedded } from '../embedded.ts';
 import { learnsIn } from '../learns.ts';
@@ -59,7 +59,7 @@ export async function rehearse(options: RunOptions, others?: OtherLimits): Promi
   const folder = makeTemporary('plan');
   const asked = environmentOf(options);
   const { endpoint, targetFile } = await standInFor(
-    asked.CONFORMANCE_TARGET?.trim() || embeddedTargetFile(),
+    targetFileIn(asked),
     folder,
     asked.CONFORMANCE_BASE_URL,
     others,

@@ -36,9 +36,13 @@ export function plainEnvironment(
 }
 
 /** Starts a Node program in a process group of its own. */
-function startNode(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Started {
+function startNode(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  cwd = root,
+): Started {
   const child = spawn(process.execPath, words, {
-    cwd: root,
+    cwd,
     env: plainEnvironment(environment),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -77,12 +81,13 @@ function startNode(words: readonly string[], environment: Readonly<Record<string
   };
 }
 
-/** Starts `npx conformance` as a user does from a clone. */
+/** Starts `npx conformance` as a user does from a clone, or in another folder. */
 export function startConformance(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  cwd?: string,
 ): Started {
-  return startNode([`${root}cli/conformance.mjs`, ...words], environment);
+  return startNode([`${root}cli/conformance.mjs`, ...words], environment, cwd);
 }
 
 /** Starts the runner with a compiled configuration, as the command does, and no command around it. */

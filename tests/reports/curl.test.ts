@@ -105,9 +105,9 @@ describe('curlOf', () => {
     expect(mine.errors).toContain("--target it's mine.json ");
   });
 
-  test('signs for the embedded endpoint without a target file', () => {
+  test('signs for the embedded endpoint, whatever target file lies in the folder', () => {
     const command = commandFor({ ...signed, url: 'http://127.0.0.1:41234/v1/refund' });
-    expect(command).toContain('npx conformance sign-body - --operation refund <<BODY |');
+    expect(command).toContain('npx conformance sign-body - --operation refund --embedded <<BODY |');
   });
 
   test('leaves a request without a signature as it is', () => {

@@ -1,0 +1,95 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commandOf } from '../../cli/explore/again.ts';
+import { targetNamed } from '../../cli/target-choice.ts';
+import { usualTarget } from '../../schemas/command-line.ts';
+import { embeddedTargetFile, isUnnamed, targetFileIn } from '../../targets/settings.ts';
+import { startConformance } from '../e2e/command.ts';
+import { emptyFolder } from './command.ts';
+import { sandboxTarget } from './sandbox-target.ts';
+
+const inFolder = (folder: string, ...words: string[]) => startConformance(words, {}, folder).ended;
+
+/** A folder with a target file and a body to sign. */
+async function folderOf(more: object = {}): Promise<{ folder: string; lines: string[] }> {
+  const { file, lines } = await sandboxTarget(['reads'], more);
+  const folder = emptyFolder();
+  copyFileSync(file, join(folder, usualTarget));
+  writeFileSync(join(folder, 'body.json'), '{"merchant_id":"1","refund_orders":[]}');
+  return { folder, lines };
+}
+
+const value = 'ab'.repeat(32);
+const fixed = { signing: { recipe: 'fixed', value } };
+const sign = ['sign-body', 'body.json', '--operation', 'refund', '--signature'];
+
+describe('a command without --target', () => {
+  test('uses the target file of its folder, and names it on the first line', async () => {
+    const { folder } = await folderOf(fixed);
+    const { stdout, stderr } = await inFolder(folder, ...sign);
+    expect([stdout.trim(), stderr.trim()]).toEqual([value, `Target file: ${usualTarget} of this folder.`]);
+  });
+
+  test('says that it uses the embedded endpoint where the folder has no target file', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'body.json'), '{"merchant_id":"1"}');
+    const { stdout, stderr } = await inFolder(folder, ...sign);
+    expect(stdout.trim()).toMatch(/^[0-9a-f]{64}$/);
+    expect(stderr.trim()).toBe(
+      `No --target, and no ${usualTarget} in this folder: this is the embedded endpoint of the suite, not your service.`,
+    );
+  });
+
+  test('says nothing where --embedded or --target is given, and refuses both', async () => {
+    const { folder } = await folderOf(fixed);
+    const embedded = await inFolder(folder, ...sign, '--embedded');
+    expect([embedded.stdout.trim() === value, embedded.stderr]).toEqual([false, '']);
+    const named = await inFolder(folder, ...sign, '--target', usualTarget);
+    expect([named.stdout.trim(), named.stderr]).toEqual([value, '']);
+    const both = await inFolder(folder, ...sign, '--target', usualTarget, '--embedded');
+    expect([both.status, both.stderr]).toEqual([
+      2,
+      '--target and --embedded name two services: give one of them.\n',
+    ]);
+  });
+
+  test('asks the service of the folder, in check, run and the repetition of a run', async () => {
+    const { folder, lines } = await folderOf();
+    const check = await inFolder(folder, 'check', '--operation', 'query');
+    expect(check.stderr).toContain(`Target file: ${usualTarget} of this folder.`);
+    const asked = lines.length;
+    expect(asked).toBeGreaterThan(0);
+    const run = ['run', '--operation', 'query', '--runs', '1', '--seed', '5', '--skip-allure'];
+    const { stderr } = await inFolder(folder, ...run);
+    expect(stderr.split('\n')[0]).toBe(`Target file: ${usualTarget} of this folder.`);
+    expect(lines.length).toBeGreaterThan(asked);
+    const statement = JSON.parse(readFileSync(join(folder, 'reports', 'out', 'conformance.json'), 'utf8'));
+    expect(statement.target.name).toBe('sandbox');
+    const evidence = readFileSync(join(folder, 'reports', 'out', 'exchanges.ndjson'), 'utf8');
+    const [, id = ''] = /"kind":"exchange","id":"(\w+)"[^\n]*"file":"[^"]*spec/.exec(evidence) ?? [];
+    const again = await inFolder(folder, 'replay', id);
+    expect(again.text).toContain('Reproduced: ');
+  }, 120_000);
+});
+
+test.each([
+  ['CONFORMANCE_TARGET', 'mine.json', 'mine.json'],
+  ['CONFORMANCE_FAULT', 'a', embeddedTargetFile()],
+  ['CONFORMANCE_DIALECT', 'b', embeddedTargetFile()],
+  ['CONFORMANCE_VARIANTS', 'c', embeddedTargetFile()],
+])('%s names a service', (name, value, file) => {
+  expect([isUnnamed({ [name]: value }), isUnnamed({ [name]: ' ' })]).toEqual([false, true]);
+  expect(targetFileIn({ [name]: value })).toBe(file);
+});
+
+test('the options of a choice give one file', () => {
+  expect(targetNamed({})).toBeUndefined();
+  expect(targetNamed({ embedded: true })).toBe(embeddedTargetFile());
+  expect(targetNamed({ target: 'mine.json' })).toBe('mine.json');
+});
+
+test('a printed command asks for the embedded endpoint where its user did', () => {
+  const replay = { operation: 'refund', seed: 1, edits: [] } as unknown as Parameters<typeof commandOf>[0];
+  expect(commandOf(replay, { embedded: true })).toContain(' explore refund --embedded --seed 1');
+});
