@@ -1,25 +1,7 @@
 import { answerOf } from '../schemas/answer-of.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
-import { stateOf } from '../targets/states.ts';
-import type { Statuses } from '../targets/target-file.ts';
 import { bodyText, isPage, statusOf } from './answer-words.ts';
-
-/** Tells whether the service did what an allowed request asked for. */
-export function isAccepted({ judgement }: JudgedExchange): boolean {
-  return judgement.outcome === 'accepted';
-}
-
-/** Tells a request of which nobody knows what became, so that nothing like it is sent. */
-export function isUnknown(judged: JudgedExchange): boolean {
-  return stateOf(judged).state === 'unknown';
-}
-
-/** Tells whether an accepted call also did what each entry of its batch asks for, or will do it, as far as the merchant says so. */
-export function isDone(judged: JudgedExchange, statuses?: Statuses): boolean {
-  const { state } = stateOf(judged, statuses);
-  return state === 'done' || state === 'pending';
-}
 
 /** A search that lists nothing: it need not say that it succeeded, and only twins tell it from a refusal. */
 export function listsNothing(judged: JudgedExchange): boolean {

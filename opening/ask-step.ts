@@ -1,9 +1,8 @@
 import { situationOf } from '../generators/situations.ts';
 import type { Cause, OpeningStep, Settling, Waiting, Writing } from '../schemas/opening.ts';
+import { isAccepted, stateOf } from '../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
-import { stateOf } from '../targets/states.ts';
 import type { Target } from '../targets/target.ts';
-import { isAccepted } from './accepted.ts';
 import { reasonWords } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { followAsked } from './follow-asked.ts';

@@ -1,13 +1,13 @@
 import { situationOf, situationOrder } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
-import { isDocumented } from '../schemas/operations.ts';
+import { effectOf, isDocumented } from '../schemas/operations.ts';
+import { isAccepted, isUnknown } from '../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
-import { effectOf } from '../targets/amount.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
-import { isAccepted, isDead, isUnknown, listsNothing, saysNothingFound } from './accepted.ts';
+import { isDead, listsNothing, saysNothingFound } from './accepted.ts';
 import { statusOf } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
 import { askStep, type Step } from './ask-step.ts';

@@ -1,4 +1,4 @@
-import { effectOf } from '../targets/amount.ts';
+import { effectOf } from '../schemas/operations.ts';
 import type { Step } from './ask-step.ts';
 import { isSameAnswer } from './same-answer.ts';
 

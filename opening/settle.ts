@@ -4,10 +4,10 @@ import { answerOf } from '../schemas/answer-of.ts';
 import type { Move, Settling } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
+import type { Statuses } from '../schemas/states.ts';
+import { stateOfEntry } from '../schemas/states.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
-import { stateOfEntry } from '../targets/states.ts';
 import type { Target } from '../targets/target.ts';
-import type { Statuses } from '../targets/target-file.ts';
 
 /** How long a state that is pending is followed where the target file does not say, in milliseconds. */
 const usualLongest = 3000;

@@ -1,6 +1,6 @@
 import type { Cause, OpeningStep } from '../schemas/opening.ts';
+import { effectOf } from '../schemas/operations.ts';
 import type { OperationId } from '../schemas/types.ts';
-import { effectOf } from '../targets/amount.ts';
 import type { Settings } from '../targets/settings.ts';
 
 interface Asked {

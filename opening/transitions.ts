@@ -5,10 +5,11 @@ import { isObject } from '../schemas/json.ts';
 import type { Move, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
 import { scalarText } from '../schemas/outcome.ts';
+import { isAccepted, isDone, isUnknown } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
-import { isAccepted, isDead, isDone, isUnknown } from './accepted.ts';
+import { isDead } from './accepted.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
 import {

@@ -1,11 +1,10 @@
 import { objectOf } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
+import { mayBeDone } from '../schemas/states.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../schemas/types.ts';
-import { effectOf } from '../targets/amount.ts';
 import { currencyCodes } from '../targets/merchant-knowledge.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
-import { isUnknown } from './accepted.ts';
 import { type Asker, type Asking, bodyOf } from './ask.ts';
 import type { Case, TwinKind } from './case.ts';
 import { claimOf } from './causes/answers.ts';
@@ -105,7 +104,7 @@ export function createTwins(
         name in own && fresh[name] !== undefined ? [[name, fresh[name]]] : [],
       ),
     );
-    const others = mayBeDone ? ofUnknownOrder(own as JsonObject) : {};
+    const others = isDoubtful ? ofUnknownOrder(own as JsonObject) : {};
     const twin = twinOf(kind, { ...own, ...named, ...others } as JsonObject, main, settings);
     if (twin === undefined) return undefined;
     try {
@@ -117,11 +116,11 @@ export function createTwins(
   };
   // Whoever may have done the first one may do a twin of it, too. Then only wrong callers are tried, about another order, and only
   // where the answer may be a result.
-  const mayBeDone = effectOf(operation) !== 'reads' && isUnknown(main);
+  const isDoubtful = mayBeDone(main);
   const isHarmless = (kind: TwinKind) =>
     (kind === 'signature' || kind === 'merchant') && claimOf(main) === 'likely';
   return (kind) => {
-    if (mayBeDone && !isHarmless(kind)) return Promise.resolve(undefined);
+    if (isDoubtful && !isHarmless(kind)) return Promise.resolve(undefined);
     const before = asked.get(kind);
     if (before !== undefined) return before;
     if (asked.size >= mostTwins) return Promise.resolve(undefined);

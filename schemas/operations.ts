@@ -221,6 +221,11 @@ export function operationOf(id: DocumentedOperationId): Operation {
   return operations[id];
 }
 
+/** What an operation does to the world; 4.12 shows nothing, so it counts as one that creates. */
+export function effectOf(operation: OperationId): Effect {
+  return isDocumented(operation) ? operationOf(operation).effect : 'creates';
+}
+
 /** The operations of some families, in the order of section 1. */
 export function operationsOf(...families: readonly Family[]): readonly DocumentedOperationId[] {
   return documentedOperations.filter(({ family }) => families.includes(family)).map(({ id }) => id);

@@ -1,15 +1,10 @@
-import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';
+import { documentedOperations, effectOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, Effect, JsonObject, JsonValue, OperationId } from '../schemas/types.ts';
 import { isIndex, kindOf, plainName } from './own-values.ts';
 import { type Members, membersIn, membersOf, type Reading } from './readings.ts';
 
 /** Effects from the least to the one that cannot be taken back. */
 const byWeight: readonly Effect[] = ['reads', 'creates', 'moves-money', 'irreversible'];
-
-/** What an operation does to the world; 4.12 shows nothing, so it counts as one that creates. */
-export function effectOf(operation: OperationId): Effect {
-  return isDocumented(operation) ? operationOf(operation).effect : 'creates';
-}
 
 /** What any of some operations does to the world, from the least to what cannot be taken back. */
 export function effectsOf(operations: readonly OperationId[]): readonly Effect[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { effectOf, isDocumented, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, OperationId } from '../schemas/types.ts';
-import { amountIn, effectOf, effectsOf, operationsAt } from './amount.ts';
+import { amountIn, effectsOf, operationsAt } from './amount.ts';
 import { hasKnownName, holdsCardData, type OwnValues, whyNotOwn, whyTwoReadings } from './own-values.ts';
 import { type Members, membersIn, type OnWire, pathsOf, readingsOf } from './readings.ts';
 import { BudgetExhausted, EffectForbidden, ValueForbidden } from './refused-send.ts';

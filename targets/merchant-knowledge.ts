@@ -1,19 +1,13 @@
 import { given } from '../schemas/given.ts';
 import { documentedOperations } from '../schemas/operations.ts';
+import type { Statuses, StatusValues } from '../schemas/states.ts';
 import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { documentedNames, otherTypeOf } from './documented-names.ts';
 import { didYouMean } from './nearest.ts';
 import { checkOrderNumbers } from './order-number-rules.ts';
-import type {
-  Currency,
-  FieldValues,
-  MerchantKnowledge,
-  Statuses,
-  StatusValues,
-  TargetFile,
-} from './target-file.ts';
+import type { Currency, FieldValues, MerchantKnowledge, TargetFile } from './target-file.ts';
 
 /** What a target file says that only the merchant knows; throws `ConfigurationError` for what cannot be. */
 export function knowledgeOf(

@@ -1,3 +1,4 @@
+import { asksForTime } from '../schemas/states.ts';
 import type { Answer, NoAnswer } from '../schemas/types.ts';
 import { type Clock, systemClock } from './clock.ts';
 
@@ -83,9 +84,9 @@ export function createPace(
 
 /** How long an answer 429 or 503 asks to wait, in milliseconds; undefined when it is another answer. One second where it does not say. */
 export function pauseAsked(received: Answer | NoAnswer, now: Date = new Date()): number | undefined {
-  if (received.kind !== 'answer' || (received.status !== 429 && received.status !== 503)) return undefined;
+  if (!asksForTime(received)) return undefined;
   const asked = received.headers['retry-after']?.trim();
-  if (asked === undefined) return received.status === 429 ? 1000 : undefined;
+  if (asked === undefined) return 1000;
   const milliseconds = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - now.getTime();
   return Number.isNaN(milliseconds) ? 1000 : Math.max(0, milliseconds);
 }

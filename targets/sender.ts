@@ -6,6 +6,7 @@ import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
 import { registerOrigin, registerSecret, startRedaction } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
 import { judge } from '../schemas/judge.ts';
+import { effectOf } from '../schemas/operations.ts';
 import type {
   Answer,
   Exchange,
@@ -18,7 +19,6 @@ import type {
   PageVisit,
   SentRequest,
 } from '../schemas/types.ts';
-import { effectOf } from './amount.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type Budget, runBudget } from './budget.ts';
 import { monotonicMs, systemClock } from './clock.ts';
@@ -26,13 +26,13 @@ import { ConfigurationError } from './configuration-error.ts';
 import { exchangeId } from './exchange-id.ts';
 import { ledgerOrigin } from './ledger/origin.ts';
 import { type Ledger, openLedger } from './ledger.ts';
+import { openOutcomes } from './outcomes.ts';
 import { createPace, type Pace } from './pace.ts';
 import { createPageScripts, type FetchScript } from './page-scripts.ts';
 import { isRefusedSend, SendingStopped } from './refused-send.ts';
 import { namedOrigins, secretsOf } from './secrets-of.ts';
 import type { Settings } from './settings.ts';
 import { createSigner, type Signer } from './signing.ts';
-import { openOutcomes } from './states.ts';
 import { hearSignals, onStop, whatStopped } from './stop.ts';
 import type { Target } from './target.ts';
 import { openBulk } from './transport/bulk.ts';

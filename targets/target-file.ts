@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { decodeJson } from '../schemas/media/json.ts';
 import { loadAjv, readyMade } from '../schemas/ready-made.ts';
+import type { Statuses } from '../schemas/states.ts';
 import type {
   DocumentedOperationId,
   Effect,
@@ -38,23 +39,6 @@ export interface Currency {
 
 /** Values by name of request field; dots reach nested members. */
 export type FieldValues = Readonly<Record<string, string | number | boolean>>;
-
-/** Values of a status, by what they mean. */
-export interface StatusValues {
-  readonly done?: readonly string[];
-  readonly pending?: readonly string[];
-  readonly refused?: readonly string[];
-}
-
-/** What the values of the statuses of each operation mean; a payment has two more (2.6, 2.10). */
-export type Statuses = Readonly<
-  Partial<
-    Record<
-      DocumentedOperationId,
-      StatusValues & { readonly result_info?: StatusValues; readonly payment_status?: StatusValues }
-    >
-  >
->;
 
 /** What the merchant knows about the account and the document does not show; all of it is optional. */
 export interface MerchantKnowledge {

@@ -1,10 +1,10 @@
 import { redactText, redactTextOf } from '../../reports/redact.ts';
+import { stateOf } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Caller } from '../../targets/sender.ts';
-import { stateOf } from '../../targets/states.ts';
 import type { Target } from '../../targets/target.ts';
 import { answeredEntries, answeredKey } from './answered.ts';
 

@@ -1,8 +1,8 @@
 import { shareOfLearning } from '../../opening/learn/learner.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { given } from '../../schemas/given.ts';
+import { effectOf } from '../../schemas/operations.ts';
 import { type Effect, type OperationId, operationIds } from '../../schemas/types.ts';
-import { effectOf } from '../../targets/amount.ts';
 import type { Limits } from '../../targets/limits.ts';
 import { type Enough, isLimited } from './enough.ts';
 import { addUp, type Sum, sumsOf } from './money.ts';

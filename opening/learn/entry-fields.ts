@@ -4,8 +4,8 @@ import { captureOrders, payOrders, portWith } from '../../generators/situations.
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { isDone } from '../../schemas/states.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { isDone } from '../accepted.ts';
 import { answeredWords } from '../answer-words.ts';
 import { idsSince } from '../ask.ts';
 import { followAsked } from '../follow-asked.ts';

@@ -1,6 +1,6 @@
 import { payOut, portWith, sentBody, situationOf } from '../../generators/situations.ts';
+import { isDone } from '../../schemas/states.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { isDone } from '../accepted.ts';
 import { isTaken, type Learner, type Trial } from './learner.ts';
 
 /** What a service that refuses without a word of why is asked: who it does not know, and whom it does not believe. */

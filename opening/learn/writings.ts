@@ -4,9 +4,8 @@ import { objectOf } from '../../schemas/json.ts';
 import type { Writing } from '../../schemas/opening.ts';
 import { isBatch, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
+import { isAccepted, mayBeDone } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { effectOf } from '../../targets/amount.ts';
-import { isAccepted, isUnknown } from '../accepted.ts';
 import { answeredWords, statusOf } from '../answer-words.ts';
 import { idsSince } from '../ask.ts';
 import { isSameAnswer } from '../same-answer.ts';
@@ -94,7 +93,7 @@ export async function learnWritings(
     const judged = isSentAs(probe.control, writing)
       ? probe.control
       : await learner.send(operation, probe.body, { ...writing, caseName: nameOf(writing) });
-    const isDoubtful = effectOf(operation) !== 'reads' && isUnknown(judged) && !probe.isRead(judged);
+    const isDoubtful = mayBeDone(judged) && !probe.isRead(judged);
     if (judged.exchange.received.kind === 'none' || statusOf(judged) === 429 || isDoubtful)
       throw new LearningEnded(`at an answer that tells nothing: ${answeredWords(judged)}`);
     if (probe.isRead(judged)) read.push(writing);

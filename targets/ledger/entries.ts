@@ -1,9 +1,8 @@
 import { isObject } from '../../schemas/json.ts';
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf, scalarText } from '../../schemas/outcome.ts';
+import { stateOf } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
-import { effectOf } from '../amount.ts';
-import { stateOf } from '../states.ts';
 import { readPayment } from './answered-payment.ts';
 import type { LedgerFacts } from './entry.ts';
 import type { Keepable } from './keepable.ts';

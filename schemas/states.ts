@@ -1,19 +1,33 @@
-import { answerOf } from '../schemas/answer-of.ts';
-import { isObject } from '../schemas/json.ts';
-import { saysRefusal } from '../schemas/judge/refusal.ts';
-import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { entriesOf, isBlank, scalarText } from '../schemas/outcome.ts';
-import { isUnknownOrder } from '../schemas/sent.ts';
+import { answerOf } from './answer-of.ts';
+import { saysRefusal } from './judge/refusal.ts';
+import { effectOf, isDocumented, operationOf } from './operations.ts';
+import { entriesOf, scalarText } from './outcome.ts';
 import type {
+  Answer,
   DocumentedOperationId,
   JsonObject,
   JsonValue,
   JudgedExchange,
+  NoAnswer,
   OperationId,
-} from '../schemas/types.ts';
-import { effectOf } from './amount.ts';
-import { OutcomeUnknown } from './refused-send.ts';
-import type { Statuses, StatusValues } from './target-file.ts';
+} from './types.ts';
+
+/** Values of a status, by what they mean. */
+export interface StatusValues {
+  readonly done?: readonly string[];
+  readonly pending?: readonly string[];
+  readonly refused?: readonly string[];
+}
+
+/** What the values of the statuses of each operation mean; a payment has two more (2.6, 2.10). */
+export type Statuses = Readonly<
+  Partial<
+    Record<
+      DocumentedOperationId,
+      StatusValues & { readonly result_info?: StatusValues; readonly payment_status?: StatusValues }
+    >
+  >
+>;
 
 /**
  * What became of a request. `accepted`: the call was taken, and nothing says whether what it asks for is done. `throttled`: it
@@ -116,60 +130,31 @@ export function stateOf(judged: JudgedExchange, statuses?: Statuses): Known {
     : known('unknown', ' and no result that can be read');
 }
 
-/** Members that name what a request is about, by the kind of operation: the same work under another operation has the same kind. */
-const subjects: Readonly<Partial<Record<OperationId, readonly [kind: string, ...names: string[]]>>> = {
-  'direct-payment': ['payment', 'order_no'],
-  'apm-payment': ['payment', 'order_no'],
-  'redirect-payment': ['payment', 'order_no'],
-  payout: ['payout', 'request_id'],
-  capture: ['capture', 'transaction_id', 'order_no'],
-  review: ['review', 'transaction_id', 'order_no'],
-  // Both give the money back.
-  cancel: ['return', 'transaction_id', 'order_no'],
-  refund: ['return', 'transaction_id', 'order_no'],
-  'cancel-subscription': ['subscription', 'recurring_id'],
-};
-
-function valuesOf(value: JsonValue, names: readonly string[]): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => valuesOf(one, names));
-  if (!isObject(value) || isUnknownOrder(value)) return [];
-  return Object.entries(value).flatMap(([name, part]) => {
-    const text = scalarText(part);
-    if (names.includes(name) && text !== undefined && !isBlank(text)) return [`${name} ${text}`];
-    return valuesOf(part ?? null, names);
-  });
+/** Whether the service did what an allowed request asked for. */
+export function isAccepted({ judgement }: Pick<JudgedExchange, 'judgement'>): boolean {
+  return judgement.outcome === 'accepted';
 }
 
-/** What a request is about: the same for every request that would do the same work again. */
-function subjectsOf(operation: OperationId, body: JsonObject): readonly string[] {
-  const [kind, ...names] = subjects[operation] ?? [];
-  return kind === undefined ? [] : valuesOf(body, names).map((value) => `${kind} ${value}`);
+/** Whether nobody knows what became of a request, so that nothing like it is sent. */
+export function isUnknown(judged: JudgedExchange): boolean {
+  return stateOf(judged).state === 'unknown';
 }
 
-/** Keeps what moves money from being asked for again while it is unknown what became of it. */
-export interface Outcomes {
-  /** Throws `OutcomeUnknown` for a request about an order, payout or subscription of which it is unknown what became of it. */
-  claim(operation: OperationId, body: JsonObject): void;
-  /** Notes what became of a request. */
-  note(judged: JudgedExchange): void;
+/** Whether a request that changes something may have been done, though no answer says so. */
+export function mayBeDone(judged: JudgedExchange): boolean {
+  return effectOf(judged.exchange.operation) !== 'reads' && isUnknown(judged);
 }
 
-/** Opens the memory of one sender; a look at a search tells more, and no request is sent twice without it. */
-export function openOutcomes(): Outcomes {
-  const unknown = new Map<string, string>();
-  return {
-    claim(operation, body) {
-      for (const subject of subjectsOf(operation, body)) {
-        const because = unknown.get(subject);
-        if (because !== undefined) throw new OutcomeUnknown(operation, because);
-      }
-    },
-    note(judged) {
-      const { operation, sent } = judged.exchange;
-      const { state, because } = stateOf(judged);
-      if (state !== 'unknown') return;
-      const body = isObject(sent.value) ? sent.value : {};
-      for (const subject of subjectsOf(operation, body)) unknown.set(subject, because);
-    },
-  };
+/** Whether an accepted call also did what each entry of its batch asks for, or will do it, as far as the merchant says so. */
+export function isDone(judged: JudgedExchange, statuses?: Statuses): boolean {
+  const { state } = stateOf(judged, statuses);
+  return state === 'done' || state === 'pending';
+}
+
+/** Whether an answer asks for time and says nothing else: 429, or 503 with Retry-After. A 503 without it says nothing of what was done. */
+export function asksForTime(received: Answer | NoAnswer): received is Answer {
+  if (received.kind !== 'answer') return false;
+  return (
+    received.status === 429 || (received.status === 503 && received.headers['retry-after'] !== undefined)
+  );
 }
