@@ -1,11 +1,8 @@
-import { writings } from '../opening/writings.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { about } from './support/about.ts';
-import { anew } from './support/anew.ts';
-import { coverBodies } from './support/cover-bodies.ts';
-
+import { coverBodies, tryWritings } from './support/cover-bodies.ts';
 import { test } from './support/test.ts';
-import { prerequisites, validBody } from './support/valid-body.ts';
+import { prerequisites } from './support/valid-body.ts';
 
 for (const { id } of documentedOperations) {
   test(
@@ -15,17 +12,7 @@ for (const { id } of documentedOperations) {
       needs: prerequisites(id),
       clauses: ['4/body-type/usable', '4/body-type/matrix'],
     }),
-    async ({ service }) => {
-      for (const { encoding, contentType } of writings) {
-        const how = {
-          intent: 'odd',
-          encoding,
-          contentType,
-          caseName: `${encoding} as ${contentType}`,
-        } as const;
-        await anew(async () => service.send(id, await validBody(service, id, 'full'), how));
-      }
-    },
+    async ({ service }) => tryWritings(service, id),
   );
 
   test(

@@ -1,4 +1,5 @@
 import { given } from '../../schemas/given.ts';
+import { asksForTime, stateOf } from '../../schemas/states.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { amountCaps, largestBatch, type MakeContext } from '../context.ts';
 import { drawRequests } from '../drawn.ts';
@@ -7,7 +8,7 @@ import type { RequestCase } from '../request.ts';
 import { deriveSeed } from '../seed.ts';
 import { formatCents, larger, smaller } from '../values/money.ts';
 import { orderOf } from './hand.ts';
-import { bulkFrom, isPutOff, type Port } from './port.ts';
+import { bulkFrom, type Port } from './port.ts';
 
 /** Card payments that are wanted: for whom, how many, drawn from which seed. */
 export interface PaymentsWanted {
@@ -90,9 +91,12 @@ async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<read
   return Promise.all(promises);
 }
 
-// What was put off was not taken (RFC 6585), or nobody can tell; another one may take its place.
-function isRefused({ order, judged }: Payment): boolean {
-  return order === undefined && (judged.judgement.outcome === 'refused' || isPutOff(judged));
+const isTooSoon = ({ judged }: Payment) => asksForTime(judged.exchange.received);
+
+/** Whether another payment may take the place of one: not where that one may have been done. */
+function isRefused(payment: Payment): boolean {
+  const { order, judged } = payment;
+  return order === undefined && (stateOf(judged).state === 'refused' || isTooSoon(payment));
 }
 
 /** How often refused payments are followed by others: a service may refuse some of these, too. */
@@ -111,7 +115,7 @@ export async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Pay
   for (let round = 1; round <= mostRounds && refused.length > 0; round += 1) {
     // Payments that all were refused in their second form are refused for something else than their amount, unless some only
     // came too soon at a service that took others.
-    const cameTooSoon = refused.some(({ judged }) => isPutOff(judged)) && settled.some(({ order }) => order);
+    const cameTooSoon = refused.some(isTooSoon) && settled.some(({ order }) => order);
     const isVain = refused.length === last.length && !cameTooSoon;
     if (round > 1 && (givesUp === true || isVain)) break;
     settled.push(...last.filter((one) => !isRefused(one)));

@@ -36,11 +36,6 @@ export function sentBody({ exchange }: JudgedExchange): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** Tells an answer that another payment may not get: one that asks for time (429), or 503, as of a part that starts anew. */
-export function isPutOff({ exchange: { received } }: JudgedExchange): boolean {
-  return received.kind === 'answer' && (received.status === 429 || received.status === 503);
-}
-
 /** A member of an answer, when it is text that is not empty. */
 export function textIn(answer: JsonValue | undefined, name: string): string | undefined {
   const value = isObject(answer) ? answer[name] : undefined;

@@ -1,11 +1,12 @@
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
+import { asksForTime } from '../../schemas/states.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import { drawRequest } from '../drawn.ts';
 import { deriveSeed } from '../seed.ts';
 import { type Subscription, subscriptionOf } from './hand.ts';
-import { isPutOff, mostFurther, type Port } from './port.ts';
+import { mostFurther, type Port } from './port.ts';
 
 /** A subscription that is wanted: for whom, drawn from which seed, and the name of its contract where that matters. */
 export interface SubscriptionWanted {
@@ -37,7 +38,7 @@ export async function openSubscription(
     const made = drawRequest('direct-payment', context, 'full', drawnFrom);
     const body = named(made.body, contractName);
     const payment = await port.send('direct-payment', body, { caseName: made.name });
-    if (isPutOff(payment) && round < mostFurther) continue;
+    if (asksForTime(payment.exchange.received) && round < mostFurther) continue;
     return { payment, ...given({ subscription: subscriptionOf(payment) }) };
   }
 }

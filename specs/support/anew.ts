@@ -1,10 +1,10 @@
 import { mostFurther } from '../../generators/situations.ts';
+import { asksForTime } from '../../schemas/states.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { pauseAsked } from '../../targets/pace.ts';
 
-/** Tells an answer that asks for time and does nothing else: 429, or 503 with Retry-After. */
+/** Whether the answer to a request asks for time and says nothing else. */
 export function cameTooSoon({ exchange: { received } }: Pick<JudgedExchange, 'exchange'>): boolean {
-  return pauseAsked(received) !== undefined;
+  return asksForTime(received);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { withText } from '../../generators/covering.ts';
 import { type BodyClass, bodyClasses } from '../../generators/value-classes.ts';
+import { writings } from '../../opening/writings.ts';
 import { reversed } from '../../schemas/media/reversed.ts';
 import { encodingOfType, operationOf } from '../../schemas/operations.ts';
 import { bodyField, refusalText } from '../../schemas/sent.ts';
+import { mayBeDone } from '../../schemas/states.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { encodeRequest } from '../../targets/encode-request.ts';
 import { anew } from './anew.ts';
@@ -161,5 +163,17 @@ export async function coverBodies(
     const how = { encoding, intent, caseName: `body in ${encoding}` };
     const control = await anew(async () => service.send(operation, (await freshBody(subject)) ?? {}, how));
     await coverType(subject, intent === 'valid' ? service.need(control) : control);
+  }
+}
+
+/** Sends an operation in one way of writing after the other; in no further one where an answer leaves open whether it was done. */
+export async function tryWritings(service: Service, operation: DocumentedOperationId): Promise<void> {
+  for (const writing of writings) {
+    const caseName = `${writing.encoding} as ${writing.contentType}`;
+    const how = { intent: 'odd', ...writing, caseName } as const;
+    const judged = await anew(async () =>
+      service.send(operation, await validBody(service, operation, 'full'), how),
+    );
+    if (mayBeDone(judged)) return;
   }
 }

@@ -3,6 +3,7 @@ import { given } from '../../schemas/given.ts';
 import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../../schemas/judge-twin.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, scalarText } from '../../schemas/outcome.ts';
+import { mayBeDone } from '../../schemas/states.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 
@@ -69,9 +70,9 @@ function statusesIn(judged: JudgedExchange): readonly (string | undefined)[] {
     : entriesOf(row, answerOf(judged)).map((entry) => scalarText(entry[row.batch?.status ?? '']));
 }
 
-// What became of a request that got no answer is unknown, so no other is sent in its place.
+// Where nobody knows what became of a request, no other is sent in its place.
 function isEnough(after: Twin['after']): boolean {
-  return typeof after === 'object' && after.judgement.outcome !== 'refused';
+  return typeof after === 'object' && (after.judgement.outcome !== 'refused' || mayBeDone(after));
 }
 
 function noteTwin({ evidence }: Harness, twin: Twin): readonly Finding[] {

@@ -16,12 +16,24 @@ export function exchanged(
     outcome = 'accepted',
     answer = {},
     status = 200,
-  }: { outcome?: Outcome; answer?: JsonObject; status?: number },
+    headers = {},
+    text = '{"return_status":"0","return_message":"declined"}',
+  }: {
+    outcome?: Outcome;
+    answer?: JsonObject;
+    status?: number;
+    headers?: Readonly<Record<string, string>>;
+    text?: string;
+  },
 ): JudgedExchange {
   // The answer to a card payment is XML, whose members stand below its root.
   const decoded = operationOf(operation).answers === 'xml' ? { respon: answer } : answer;
   return {
-    exchange: { operation, sent: { value: body }, received: { kind: 'answer', status } },
+    exchange: {
+      operation,
+      sent: { value: body },
+      received: { kind: 'answer', status, headers, body: Buffer.from(text) },
+    },
     judgement: { operation, outcome, answer: decoded },
   } as unknown as JudgedExchange;
 }

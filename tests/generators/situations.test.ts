@@ -71,6 +71,29 @@ describe('situations over a port', () => {
     expect(new Set(names)).toEqual(new Set(['minimal']));
   });
 
+  test.each<[string, Parameters<typeof exchanged>[2], number]>([
+    ['503', { outcome: 'unclear', status: 503 }, 0],
+    ['500', { outcome: 'unclear', status: 500 }, 0],
+    ['an empty 200', { outcome: 'refused', text: '' }, 0],
+    ['a page', { outcome: 'refused', text: '<html>Sorry</html>' }, 0],
+    ['a redirect', { outcome: 'refused', status: 302 }, 0],
+    ['a refusal', { outcome: 'refused' }, 1],
+    ['429', { outcome: 'unclear', status: 429 }, 1],
+    ['503 with Retry-After', { outcome: 'unclear', status: 503, headers: { 'retry-after': '1' } }, 1],
+  ])('a payment that gets %s is followed by another where it was not done', async (_what, how, others) => {
+    const { service, seen } = serviceDouble();
+    const port: Port = {
+      async send(operation, made) {
+        const judged = await service.send(operation, made);
+        return seen.length === 1 ? exchanged(operation, made, how) : judged;
+      },
+    };
+    const { paid } = await payOrders(port, { context, seed: 3, count: 1, shape: 'minimal' });
+    expect(seen).toHaveLength(1 + others);
+    expect(paid).toHaveLength(others);
+    expect(new Set(seen.map((one) => one.body.order_no)).size).toBe(1 + others);
+  });
+
   test('ten payments or more beside each other are bulk', async () => {
     const { port, names } = portThat(() => false);
     await payOrders(port, { context, seed: 3, count: 10, shape: 'minimal' });
@@ -98,7 +121,7 @@ describe('situations over a port', () => {
 
   test.each([
     [429, 3],
-    [503, 3],
+    [503, 2],
     [500, 2],
   ])('payments that are answered %i at first are followed until %i are made', async (status, most) => {
     const { port, seen } = portThat(() => false);

@@ -7,7 +7,14 @@ import { openService } from '../../specs/support/service.ts';
 import { callerOf, type Line, type Place } from '../../targets/sender.ts';
 import { settings } from './service-over.ts';
 
-type Answer = 'accepted' | 'refused' | 'none';
+type Answer = 'accepted' | 'refused' | 'empty' | 'page' | 'none';
+
+/** Bodies of answers that are refusals in any form; of some nobody knows what they are an answer to. */
+const bodies = {
+  refused: '{"return_status":"0","return_message":"declined"}',
+  empty: '',
+  page: '<html>Try again</html>',
+} as const;
 
 const body = { merchant_id: '1', account_id: '2' };
 const clause = '5.1/signature-checked';
@@ -18,9 +25,12 @@ function testOver(...answers: readonly Answer[]) {
   let sent = 0;
   const client = {
     async send(operation: string, value: object, { intent = 'valid' }: { intent?: string }) {
-      const outcome = answers[sent];
-      if (outcome === undefined) throw new Error('nothing more may be sent');
-      const received = { kind: outcome === 'none' ? 'none' : 'answer', status: 200, headers: {}, body: '' };
+      const answer = answers[sent];
+      if (answer === undefined) throw new Error('nothing more may be sent');
+      const outcome = answer in bodies ? 'refused' : answer;
+      const text = Object.entries(bodies).find(([name]) => name === answer)?.[1] ?? '';
+      const kind = outcome === 'none' ? 'none' : 'answer';
+      const received = { kind, status: 200, headers: {}, body: Buffer.from(text) };
       const exchange = { id: `e${sent++}`, operation, received, sent: { intent, value }, origin: {} };
       return { exchange, judgement: { operation, outcome, findings: [] } } as unknown as JudgedExchange;
     },
@@ -91,6 +101,8 @@ test.each<[string, readonly Answer[], string, string | undefined]>([
     'inconclusive',
   ],
   ['is sent once where it gets no answer', ['none'], 'e2', 'inconclusive'],
+  ['is sent once where it gets an empty one', ['empty'], 'e2', 'inconclusive'],
+  ['is sent once where it gets a page', ['page'], 'e2', 'inconclusive'],
 ])('a control after a refusal %s', async (_what, answers, after, verdict) => {
   const { service, send, probe, verdicts } = testOver('accepted', 'refused', ...answers);
   const control = await send();
