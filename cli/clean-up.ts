@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gatherEvidence } from '../reports/evidence.ts';
+import { readOpening } from '../reports/opening/read-opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import type { LedgerEntry } from '../targets/ledger/entry.ts';
 import { isOf, originText } from '../targets/ledger/origin.ts';
 import { openSender } from '../targets/sender.ts';
-import { embeddedTargetFile, readSettings, type Settings } from '../targets/settings.ts';
+import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../targets/settings.ts';
 import { whatStopped } from '../targets/stop.ts';
 import { borneOut } from './clean-up/borne-out.ts';
 import { cleanUpFolder, readLedgers, sortLedger } from './clean-up/left.ts';
@@ -29,12 +30,13 @@ function settingsFor(folder: string, named: string | undefined): Settings {
   // Nothing that is made there outlives it.
   if (file === embeddedTargetFile())
     throw new ConfigurationError(`${folder} does not say which target it is of; name it with --target.`);
-  return readSettings({
+  const settings = readSettings({
     ...process.env,
     CONFORMANCE_TARGET: file,
     CONFORMANCE_OUT: cleanUpFolder(folder),
     CONFORMANCE_WORKERS: '1',
   });
+  return writtenAs(settings, readOpening(folder));
 }
 
 // Each time has evidence of its own, so that none is overwritten.

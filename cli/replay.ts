@@ -72,7 +72,9 @@ export const replay: Subcommand = (program, finish) => {
       const status = await runSuite({
         ...record,
         target,
-        variables: isSame && line.sent.signed ? { CONFORMANCE_ACCEPTED: '1' } : {},
+        variables: isSame
+          ? { CONFORMANCE_LIKE: from, ...(line.sent.signed ? { CONFORMANCE_ACCEPTED: '1' } : {}) }
+          : {},
         out,
         grep,
       });

@@ -74,6 +74,20 @@ export interface Writing {
   readonly contentType: string;
 }
 
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+const xml = 'application/xml';
+
+/** The declared types, the header of the sample commands, and the mixtures between them (section 4). */
+export const writings: readonly Writing[] = [
+  { encoding: 'json', contentType: json },
+  { encoding: 'json', contentType: form },
+  { encoding: 'json', contentType: xml },
+  { encoding: 'form', contentType: form },
+  { encoding: 'xml', contentType: xml },
+  { encoding: 'xml', contentType: form },
+];
+
 /** What the opening found out about one operation. */
 export interface OpeningStep {
   readonly operation: OperationId;

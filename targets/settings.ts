@@ -5,6 +5,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { certificationRuns, type SeedSource } from '../schemas/certification.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
+import { type OpeningReport, writings } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { monotonicMs } from './clock.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -61,6 +62,8 @@ export interface Settings {
   readonly opened: boolean;
   /** True when requests with the target's signature were accepted before the run: it repeats a part of one that knows. */
   readonly accepted: boolean;
+  /** Absolute folder of a run of the same target, whose ways of writing bodies hold. */
+  readonly like?: string;
   /** Makes no Allure report. */
   readonly skipAllure: boolean;
   /** Absolute path of the list of services that a proof runs against. */
@@ -92,6 +95,7 @@ const known = [
   'CONFORMANCE_HISTORY',
   'CONFORMANCE_OPENED',
   'CONFORMANCE_ACCEPTED',
+  'CONFORMANCE_LIKE',
   'CONFORMANCE_SKIP_ALLURE',
   'CONFORMANCE_VARIANTS',
   'CONFORMANCE_SHARDS',
@@ -117,6 +121,7 @@ export function readSettings(environment: Environment = process.env): Settings {
   const dialect = textOf('CONFORMANCE_DIALECT');
   const variants = textOf('CONFORMANCE_VARIANTS');
   const document = textOf('CONFORMANCE_DOCUMENT');
+  const like = textOf('CONFORMANCE_LIKE');
   const workers = wholeNumber('CONFORMANCE_WORKERS', textOf('CONFORMANCE_WORKERS'), 1, 64) ?? 2;
   return {
     targetFile: resolve(targetFile),
@@ -139,7 +144,35 @@ export function readSettings(environment: Environment = process.env): Settings {
     opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
     accepted: flag('CONFORMANCE_ACCEPTED', textOf('CONFORMANCE_ACCEPTED')),
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
-    ...given({ variants: variants && resolve(variants), document: document && resolve(document) }),
+    ...given({
+      variants: variants && resolve(variants),
+      document: document && resolve(document),
+      like: like && resolve(like),
+    }),
+  };
+}
+
+/**
+ * The settings with the ways of writing bodies that an opening found accepted, for operations where `isOpen` says so. A report
+ * may come from somebody else, so only documented ways are taken from it.
+ */
+export function writtenAs(
+  settings: Settings,
+  report: OpeningReport | undefined,
+  isOpen: (operation: OperationId) => boolean = () => true,
+): Settings {
+  const { encodings } = settings.target;
+  const found = (report?.steps ?? []).flatMap(({ operation, writing }) => {
+    const known = writings.find(
+      ({ encoding, contentType }) =>
+        encoding === writing?.encoding && contentType === writing.contentType && isOpen(operation),
+    );
+    return known === undefined ? [] : [[operation, { ...encodings[operation], ...known }] as const];
+  });
+  if (found.length === 0) return settings;
+  return {
+    ...settings,
+    target: { ...settings.target, encodings: { ...encodings, ...Object.fromEntries(found) } },
   };
 }
 

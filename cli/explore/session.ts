@@ -2,17 +2,19 @@ import type { MakeContext } from '../../generators/context.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Port } from '../../generators/situations.ts';
 import { refusalOf } from '../../opening/permission.ts';
+import { readOpening } from '../../reports/opening/read-opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
 import { typedPath } from '../../reports/repeat-command.ts';
 import { given } from '../../schemas/given.ts';
-import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { type Caller, openSender } from '../../targets/sender.ts';
-import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
+import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
 import { startEmbedded } from '../embedded.ts';
 import { demandKnownVariant } from '../known-variant.ts';
+import { readRunRecord } from '../run-record.ts';
 import { type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
 
 /** How a session is opened; everything may be left out. */
@@ -92,8 +94,12 @@ function demandSynthetic({ target, targetFile }: Settings): void {
 }
 
 async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session> {
+  // What the target file says of a body is newer than what a run found.
+  const isOpen = (operation: OperationId) => run.target.encodings[operation] === undefined;
+  const isSame = readRunRecord(run.out).target === run.targetFile;
+  const written = writtenAs(run, isSame ? readOpening(run.out) : undefined, isOpen);
   // Beside the reports of a run, whose digest covers every file inside them; and nobody shares its pace.
-  const settings = { ...run, out: `${run.out}.explore`, workers: 1 };
+  const settings = { ...written, out: `${run.out}.explore`, workers: 1 };
   const { target, seed, runId } = settings;
   if (asked.show === true) demandSynthetic(settings);
   // What its ledger lists is undone only where an exchange bears it out.

@@ -2,6 +2,7 @@ import { batchOf, unknownOrders } from '../../generators/orders.ts';
 import { situationOf } from '../../generators/situations.ts';
 import { objectOf } from '../../schemas/json.ts';
 import type { Writing } from '../../schemas/opening.ts';
+import { writings } from '../../schemas/opening.ts';
 import { isBatch, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
 import { isAccepted, mayBeDone } from '../../schemas/states.ts';
@@ -9,7 +10,6 @@ import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../sc
 import { answeredWords, statusOf } from '../answer-words.ts';
 import { idsSince } from '../ask.ts';
 import { isSameAnswer } from '../same-answer.ts';
-import { writings } from '../writings.ts';
 import { type Learner, LearningEnded } from './learner.ts';
 
 /** A request whose answer shows whether its body was read, whatever becomes of it. */

@@ -1,7 +1,7 @@
 import { withText } from '../../generators/covering.ts';
 import { type BodyClass, bodyClasses } from '../../generators/value-classes.ts';
-import { writings } from '../../opening/writings.ts';
 import { reversed } from '../../schemas/media/reversed.ts';
+import { writings } from '../../schemas/opening.ts';
 import { encodingOfType, operationOf } from '../../schemas/operations.ts';
 import { bodyField, refusalText } from '../../schemas/sent.ts';
 import { mayBeDone } from '../../schemas/states.ts';

@@ -9,7 +9,7 @@ import type { Finding, OperationId } from '../../schemas/types.ts';
 import { runBudget } from '../../targets/budget.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { type OpenParts, openSender, type Sender } from '../../targets/sender.ts';
-import { readSettings, type Settings } from '../../targets/settings.ts';
+import { readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
 import { bareOf } from './bare.ts';
 import { judgingOnce } from './judging-once.ts';
 import { knownDeviations } from './known-deviations.ts';
@@ -38,7 +38,7 @@ export interface Harness extends Sender {
 export async function openHarness(workerIndex: number): Promise<Harness> {
   const read = readSettings();
   const report = read.opened ? readOpening(read.out) : undefined;
-  const settings = asWritten(read, report);
+  const settings = writtenAs(read, report ?? (read.like === undefined ? undefined : readOpening(read.like)));
   const sender = await openSender(settings, {
     keeps: { part: workerIndex },
     prefers: 'runner',
@@ -137,18 +137,6 @@ async function openOwnTarget(
     hopes: hopesOf(report, settings.target),
     isKnown: knownDeviations(settings.target),
   };
-}
-
-/** The settings with the ways of writing bodies that the opening found accepted. */
-function asWritten(settings: Settings, report: OpeningReport | undefined): Settings {
-  const found = (report?.steps ?? []).flatMap(({ operation, writing }) =>
-    writing === undefined
-      ? []
-      : [[operation, { ...settings.target.encodings[operation], ...writing }] as const],
-  );
-  if (found.length === 0) return settings;
-  const encodings = { ...settings.target.encodings, ...Object.fromEntries(found) };
-  return { ...settings, target: { ...settings.target, encodings } };
 }
 
 function acceptedIn(report: OpeningReport | undefined): readonly OperationId[] {

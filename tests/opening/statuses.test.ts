@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { onEveryAnswer, onEveryList } from '../../mock/dialects/change-replies.ts';
 import { hopesOf } from '../../opening/hopes.ts';
-import type { JsonObject } from '../../schemas/types.ts';
 import type { Statuses } from '../../schemas/states.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 import { learned, opened } from './learned.ts';
 
 /** A service that answers the entries of an operation with another status. */

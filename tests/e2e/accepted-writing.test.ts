@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Change } from '../../mock/manner.ts';
+import { startMock } from '../../mock/server.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import { conformance } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { writeTarget } from './target-files.ts';
+
+removeFolders();
+
+const formOnly = ['direct-payment', 'refund'];
+
+/** Turns away what is written otherwise, and does nothing of it. */
+const readsFormOnly: Change = (manner) => ({
+  ...manner,
+  turnAway(about) {
+    if (!formOnly.includes(about.operation) || about.encoding === 'form') return manner.turnAway(about);
+    const text = '{"error_message":"unsupported media type"}';
+    return { form: 'text', status: 415, accepted: false, contentType: 'application/json', text };
+  },
+});
+
+test('explore, replay and clean-up write bodies as the run before found them accepted', async () => {
+  const mock = await startMock({ change: readsFormOnly });
+  onTestFinished(() => mock.close());
+  const folder = makeFolder();
+  const out = join(folder, 'out');
+  const target = writeTarget(folder, mock.url, { allow: ['reads', 'creates', 'moves-money'] });
+  const named = ['--target', target];
+  const words = ['--operation', 'refund', '--runs', '1', '--seed', '5', '--workers', '1', '--skip-allure'];
+  const run = await conformance(['run', ...named, ...words, '--out', out]);
+  expect(run.text).toContain('refund is written as form');
+  const [sent] = readEvidence(out).exchanges.filter(
+    ({ operation, origin, judgement }) =>
+      operation === 'refund' && origin.file !== undefined && judgement.outcome === 'accepted',
+  );
+  const replayed = await conformance(['replay', sent?.id ?? '', '--from', out, ...named]);
+  expect(replayed.text).toContain('Reproduced');
+  const explored = () => conformance(['explore', 'refund', ...named, '--json'], { CONFORMANCE_OUT: out });
+  expect(JSON.parse((await explored()).stdout)).toMatchObject({ outcome: 'accepted' });
+  const cleaned = await conformance(['clean-up', out, ...named, '--send', '--json']);
+  const { undone } = JSON.parse(cleaned.stdout) as { undone: readonly { result: string }[] };
+  expect(undone.length).toBeGreaterThan(0);
+  expect(new Set(undone.map(({ result }) => result))).toEqual(new Set(['undone']));
+  // What a report says that no document shows is not written.
+  const forged = { steps: [{ operation: 'refund', writing: { encoding: 'form', contentType: 'text/x' } }] };
+  for (const text of [JSON.stringify(forged), 'no JSON', '{"steps":1}']) {
+    writeFileSync(join(out, 'opening.json'), text);
+    expect((await explored()).stdout, text).toContain('415');
+  }
+}, 180_000);
