@@ -6,6 +6,7 @@ import { answerOf } from '../schemas/answer-of.ts';
 import { given } from '../schemas/given.ts';
 import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';
 import { entriesOf, isBlank } from '../schemas/outcome.ts';
+import { mayBeDone } from '../schemas/states.ts';
 import type {
   DocumentedOperationId,
   JsonObject,
@@ -18,13 +19,14 @@ import { pauseAsked } from '../targets/pace.ts';
 import type { Settings } from '../targets/settings.ts';
 import { listsNothing } from './accepted.ts';
 import { answeredWords } from './answer-words.ts';
+import { malformedIn } from './causes/answers.ts';
 import { isOfGateway } from './gateways.ts';
 import { rememberedOf } from './memory.ts';
 
 /**
  * What one exchange shows: `accepted`, `results` (refused, with an entry or a number as only a call that was taken has),
- * `answered` (anything else that somebody has to be there for), `refused`, `odd-refused` (not an allowed request), `throttled`,
- * `gateway`, how it got no answer, or nothing.
+ * `answered` (anything else that somebody has to be there for), `refused`, `odd-refused` (not an allowed request), `broken` (5xx,
+ * or an answer that cannot be read, to an allowed one), `throttled`, `gateway`, how it got no answer, or nothing.
  */
 type Seen =
   | 'accepted'
@@ -32,6 +34,7 @@ type Seen =
   | 'answered'
   | 'refused'
   | 'odd-refused'
+  | 'broken'
   | 'throttled'
   | 'gateway'
   | 'nothing'
@@ -46,6 +49,8 @@ interface Line {
   readonly at: number;
   /** When it was sent and answered; workers write in another order. */
   readonly when?: Times;
+  /** A request that breaks the document on purpose: in which way. */
+  readonly odd?: string;
   /** Twice where the read that was sent after it got no answer either. */
   readonly times?: number;
 }
@@ -60,7 +65,10 @@ interface Row {
   readonly counts: Readonly<Partial<Record<Seen, number>>>;
   /** What speaks against it; all else neither counts nor helps. */
   readonly cleared: ReadonlySet<Seen>;
-  /** What is asked about as well when a worker ends: refusals after the last acceptance may be the first of many. */
+  /**
+   * What is asked about as well when a worker ends, where the same kind of request was accepted before: refusals after the last
+   * acceptance may be the first of many.
+   */
   readonly atEnd?: Seen;
   /** Counted for each operation by itself. */
   readonly each?: true;
@@ -83,7 +91,15 @@ interface Asked {
 }
 
 const silences = { timeout: 3, reset: 5, unreachable: 5, aborted: 5, 'too-large': 5 } as const;
-const answers: readonly Seen[] = ['accepted', 'results', 'answered', 'refused', 'odd-refused', 'throttled'];
+const answers: readonly Seen[] = [
+  'accepted',
+  'results',
+  'answered',
+  'refused',
+  'odd-refused',
+  'broken',
+  'throttled',
+];
 const patient = 12;
 
 function kindsOf(row: readonly Numbered[]): string {
@@ -128,6 +144,18 @@ const rows: readonly Row[] = [
     ends: true,
     says: (row, { times }) =>
       `the service stopped answering${momentOf(row)}: ${row.length} requests in a row got 502, 503 or 504, as of a gateway whose service is gone, and so did ${times} more after a while`,
+  },
+  {
+    name: 'breaks-down',
+    counts: { broken: patient },
+    cleared: new Set(['accepted', 'results', 'refused', 'odd-refused']),
+    when: 'always',
+    least: patient,
+    asks: 'acceptance',
+    times: () => patient,
+    ends: true,
+    says: (row, asked) =>
+      `the service breaks down${momentOf(row)}: ${row.length} allowed requests in a row were answered 5xx or with something that cannot be read${further(asked, 'like one that it had accepted')} (${asked.words})`,
   },
   {
     name: 'refuses',
@@ -196,12 +224,13 @@ function seenOf(judged: JudgedExchange): Seen {
   if (isOfGateway(received)) return isAllowed ? 'gateway' : 'nothing';
   if (outcome === 'accepted') return 'accepted';
   if (hasResults(judged)) return 'results';
+  if (isAllowed && (received.status >= 500 || malformedIn(judged) !== undefined)) return 'broken';
   if (outcome !== 'refused' || listsNothing(judged)) return 'answered';
   return isAllowed ? 'refused' : 'odd-refused';
 }
 
-/** What one more request said about a suspicion. */
-type Said = 'wrong' | 'open' | 'unasked' | Pick<Asked, 'words'>;
+/** What one more request said about a suspicion; `isLast` where another one might do what this one has done already. */
+type Said = 'wrong' | 'open' | 'unasked' | (Pick<Asked, 'words'> & { readonly isLast?: boolean });
 
 /** How the monitor asks the service again; what each sends is recorded like any other exchange. */
 export interface Asks {
@@ -233,8 +262,6 @@ export interface MonitorStart {
   readonly before?: number;
   /** Operations that were accepted then. */
   readonly accepted?: readonly OperationId[];
-  /** The embedded endpoint, which loses no key: refused odd requests are not asked about, so that shards send what a whole run sends. */
-  readonly embedded?: boolean;
 }
 
 /** Counts of one row, of one operation where the row counts each by itself. */
@@ -283,11 +310,13 @@ const controls: readonly DocumentedOperationId[] = [
 ].map(({ id }) => id);
 
 /** Opens the monitor of one worker. */
-export function openMonitor({ out, before = 0, accepted = [], embedded = false }: MonitorStart): Monitor {
+export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): Monitor {
   const file = monitorLog(out);
   mkdirSync(join(out, 'runner'), { recursive: true });
   const tallies = new Map<string, Tally>();
   const met = new Set<OperationId>(accepted);
+  /** Kinds of odd requests that were accepted, by operation and case. */
+  const oddities = new Set<string>();
   /** The last read of each operation that was accepted. */
   const taken = new Map<OperationId, JsonObject>();
   let [offset, number, isAsking] = [0, before, false];
@@ -301,14 +330,18 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   };
   const take = (line: Line) => {
     number += 1;
-    if (line.seen === 'accepted') met.add(line.operation);
+    const kind = `${line.operation} ${line.odd}`;
+    if (line.seen === 'accepted') {
+      met.add(line.operation);
+      if (line.odd !== undefined) oddities.add(kind);
+    }
     for (const row of rows) {
       const tally = tallyOf(row, line.operation);
       if (line.seen !== 'nothing') tally.all += 1;
       if (line.seen in silences) tally.lost += line.times ?? 1;
       if (row.cleared.has(line.seen)) clear(tally, line);
       else if (row.counts[line.seen] !== undefined) tally.lines.push({ ...line, number });
-      else if (row.atEnd === line.seen && !embedded) tally.late.push({ ...line, number });
+      else if (row.atEnd === line.seen && oddities.has(kind)) tally.late.push({ ...line, number });
     }
   };
   const trust = (key: string) => {
@@ -346,8 +379,9 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
     const judged = await asks.control(operation, isRead ? taken.get(operation) : undefined);
     if (judged === undefined) return 'unasked';
     const seen = seenOf(judged);
-    if (seen === 'refused') return { words: answeredWords(judged) };
-    if (seen === 'accepted' || seen === 'results' || seen === 'answered') return 'wrong';
+    if (tally.row.counts[seen] !== undefined)
+      return { words: answeredWords(judged), isLast: mayBeDone(judged) };
+    if (tally.row.cleared.has(seen) || seen === 'answered' || seen === 'broken') return 'wrong';
     // What became of a payment without an answer is unknown, so no other follows it.
     return isRead ? 'open' : 'unasked';
   };
@@ -376,8 +410,11 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       await asks.pause(round);
       const said = await ask(tally, asks);
       read();
-      if (typeof said === 'object') asked = { times: asked.times + 1, words: said.words };
-      else if (said === 'unasked' && isEnd && row.ends && tally.lines.length >= patient)
+      if (typeof said === 'object') {
+        asked = { times: asked.times + 1, words: said.words };
+        if (said.isLast === true && isEnd) break;
+        if (said.isLast === true) return forgive(tally);
+      } else if (said === 'unasked' && isEnd && row.ends && tally.lines.length >= patient)
         return found(tally, lines, asked);
       else if (said !== 'open') return forgive(tally);
     }
@@ -395,12 +432,13 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   return {
     note(judged, body) {
       noteRemembered(out, rememberedOf(judged));
-      const { id, operation, received, sent, times: when } = judged.exchange;
+      const { id, operation, origin, received, sent, times: when } = judged.exchange;
       const seen = seenOf(judged);
-      if (seen === 'refused' || seen === 'odd-refused') refused = judged;
+      if (seen === 'broken' || seen === 'refused' || seen === 'odd-refused') refused = judged;
       if (seen === 'accepted' && sent.intent === 'valid') taken.set(operation, body);
       const isGone = received.kind === 'none' && received.gone === true;
-      append({ id, operation, seen, at: Date.now(), ...given({ when }), ...(isGone ? { times: 2 } : {}) });
+      const odd = sent.intent === 'valid' ? undefined : (origin.caseName ?? '');
+      append({ id, operation, seen, at: Date.now(), ...given({ odd, when, times: isGone ? 2 : undefined }) });
       read();
       if (isAsking) return false;
       suspected = [...tallies.values()].find(

@@ -4,7 +4,14 @@ import type { FoundNote } from './evidence/lines.ts';
 import { whyForgot } from './forgotten.ts';
 
 /** What the monitor of a run looks for in the service, by name; what each means stands in the table of the monitor. */
-export type FoundName = 'silent' | 'gateway' | 'refuses' | 'refuses-operation' | 'throttled' | 'forgets';
+export type FoundName =
+  | 'silent'
+  | 'gateway'
+  | 'breaks-down'
+  | 'refuses'
+  | 'refuses-operation'
+  | 'throttled'
+  | 'forgets';
 
 /** What the monitor of a run found out about the service. */
 export interface Found {

@@ -66,6 +66,26 @@ describe('a service that refuses everything from some moment on leaves a run inc
   });
 });
 
+describe('a service that breaks down from some moment on ends a run', () => {
+  test.each<[form: keyof typeof turnedAway, operations: string, at: number]>([
+    ['500', 'direct-payment,query', 60],
+    ['JSON that is cut', 'payout,refund-search', 40],
+  ])(
+    '%s for %s from request %i on',
+    async (form, operations, at) => {
+      const turn = turnedAway[form];
+      const { ended, asked } = await runAgainst(({ number }) => (number >= at ? turn : undefined), {
+        operations,
+      });
+      // What it answers to allowed requests stays a failure.
+      expect(ended.status, ended.text).toBe(1);
+      expect(lines(ended)).toMatch(/the service breaks down since request [0-9]+ of the run \(20[^ ]+Z, /);
+      expect(asked).toBeLessThan(at + 120);
+    },
+    600_000,
+  );
+});
+
 describe('a service that refuses much is no service that refuses everything', () => {
   const some = (share: number) => {
     let drawn = 1;

@@ -30,6 +30,8 @@ export const turnedAway = {
     'text/html',
     '<!doctype html><title>Log in</title><form action="/login" method="post"><input name="user"></form>',
   ),
+  '500': answering(500, 'application/json', '{"message":"Internal Server Error"}'),
+  'JSON that is cut': answering(200, 'application/json', '{"return_status":'),
   'a redirect to one': answering(302, 'text/html', '', { location: '/login' }),
   'an empty body': answering(200, 'application/json', ''),
   'a page about maintenance': answering(

@@ -21,6 +21,9 @@ interface Made {
   readonly status?: number;
   readonly text?: string;
   readonly headers?: Answer['headers'];
+  readonly caseName?: string;
+  /** The clause that an answer that cannot be read breaks. */
+  readonly malformed?: string;
   readonly received?: NoAnswer;
   readonly times?: Times;
 }
@@ -29,11 +32,14 @@ function judged(made: Made): JudgedExchange {
   const { id = 'x', operation = 'direct-payment', intent = 'valid', text = '', headers = {}, times } = made;
   const { status = 200, outcome = made.received === undefined ? 'accepted' : 'none' } = made;
   const answer = { kind: 'answer', status, headers, body: Buffer.from(text), durationMs: 1 };
+  const { caseName, malformed } = made;
+  const findings = malformed === undefined ? [] : [{ clause: malformed, kind: 'malformed' }];
   return {
-    judgement: { operation, outcome, findings: [], answer: text === '' ? undefined : JSON.parse(text) },
+    judgement: { operation, outcome, findings, answer: text === '' ? undefined : JSON.parse(text) },
     exchange: {
       id,
       operation,
+      origin: { caseName },
       sent: { intent, value: body, body: '' },
       received: made.received ?? answer,
       ...(times === undefined ? {} : { times }),
@@ -257,6 +263,116 @@ describe('a service that refuses everything', () => {
     const { asks, asked } = asksOf(() => ({}));
     await monitor.close(asks);
     expect(asked).toEqual([]);
+  });
+});
+
+describe('a service that refuses odd requests at the end', () => {
+  const odd: Made = { intent: 'odd', caseName: 'a long name' };
+
+  test.each<[string, Made, readonly string[]]>([
+    ['of a kind that it accepted before is asked', { ...odd }, ['query']],
+    ['of a kind that it accepted of another operation is not', { ...odd, operation: 'payout' }, []],
+    ['of a kind that it never accepted is not', { ...odd, caseName: 'another' }, []],
+    ['after an allowed one of that name is not', { caseName: 'a long name' }, []],
+  ])('%s', async (_what, before, expected) => {
+    const { monitor } = opened();
+    noted(monitor, 1, before);
+    noted(monitor, 3, { ...refused, ...odd });
+    const { asks, asked } = asksOf(() => ({}));
+    await monitor.close(asks);
+    expect(asked).toEqual(expected);
+  });
+
+  test('and everything since is found', async () => {
+    const { out, monitor } = opened();
+    noted(monitor, 1, odd);
+    noted(monitor, 3, { ...refused, ...odd });
+    await monitor.close(
+      asksOf(
+        () => refused,
+        () => monitor,
+      ).asks,
+    );
+    expect(whyStopped(out)).toMatch(
+      /^the service refuses everything since request 11 .*: 3 requests in a row/,
+    );
+  });
+});
+
+describe('a service that breaks down', () => {
+  test.each<[string, Made | ((at: number) => Made)]>([
+    ['500', { outcome: 'unclear', status: 500 }],
+    ['JSON that is cut', { outcome: 'unclear', malformed: '1.4/json/well-formed' }],
+    ['XML that is none', { outcome: 'unclear', malformed: '1.4/xml/well-formed' }],
+    [
+      'both by turns',
+      (at) =>
+        at % 2 === 0
+          ? { outcome: 'unclear', status: 501 }
+          : { outcome: 'unclear', malformed: '1.4/json/utf-8' },
+    ],
+  ])('answers nothing but %s from some moment on', async (_what, made) => {
+    const { out, monitor } = opened();
+    expect(noted(monitor, 12, made)).toBe(12);
+    const { asks, asked } = asksOf(
+      () => ({ outcome: 'unclear', status: 500 }),
+      () => monitor,
+    );
+    const found = await monitor.look(asks);
+    expect(asked).toHaveLength(12);
+    expect(found).toMatchObject({ name: 'breaks-down', ends: true });
+    expect(found?.says).toMatch(
+      /^the service breaks down since request 10 of the run .* 5xx or with something that cannot be read, and so were 12 more /,
+    );
+    // What it answered stays what it is: a failure on an allowed request.
+    expect(foundIn(out)[0]?.exchanges).toEqual([]);
+  });
+
+  test.each<[string, Made]>([
+    ['answers a read', {}],
+    ['refuses a read', refused],
+    ['lists nothing', { operation: 'query', outcome: 'refused', text: '{"orders_list":[]}' }],
+  ])('is no service that %s', async (_what, answer) => {
+    const { out, monitor } = opened();
+    noted(monitor, 12, { outcome: 'unclear', status: 500 });
+    const { asks, asked } = asksOf(
+      () => answer,
+      () => monitor,
+    );
+    expect(await monitor.look(asks)).toBeUndefined();
+    expect(asked).toEqual(['query']);
+    expect(foundIn(out)).toEqual([]);
+  });
+
+  test.each<[string, Made]>([
+    ['refuses some of them', { ...refused }],
+    ['refuses an odd one', { ...refused, intent: 'odd' }],
+    ['accepts some', {}],
+  ])('is no service that %s', (_what, between) => {
+    const { monitor } = opened();
+    expect(noted(monitor, 60, (at) => (at % 12 === 11 ? between : { outcome: 'unclear', status: 500 }))).toBe(
+      0,
+    );
+  });
+
+  test('is none that breaks at odd requests alone', () => {
+    expect(noted(opened().monitor, 60, { intent: 'odd', outcome: 'unclear', status: 500 })).toBe(0);
+  });
+
+  test('is asked for one more payment where it may not be asked to read, and at the end alone', async () => {
+    const broken: Made = { outcome: 'unclear', status: 500 };
+    const { out, monitor } = opened(['direct-payment']);
+    noted(monitor, 12, broken);
+    const { asks, asked } = asksOf(
+      () => broken,
+      () => monitor,
+    );
+    expect(await monitor.look(asks)).toBeUndefined();
+    expect(asked).toEqual(['direct-payment']);
+    noted(monitor, 12, broken);
+    await monitor.close(asks);
+    expect(asked).toEqual(['direct-payment', 'direct-payment']);
+    expect(whyStopped(out)).toMatch(/^the service breaks down since /);
   });
 });
 
