@@ -1,8 +1,8 @@
 import { redactText, redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import { objectOf } from '../schemas/json.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
-import { tellingMembers, tellsOfEntry } from './telling-members.ts';
 
 const longest = 160;
 
@@ -111,4 +111,74 @@ export function sentWords({ exchange: { sent } }: JudgedExchange): string {
 /** What became of a request, and in one masked line what was answered. */
 export function outcomeWords(judged: JudgedExchange): string {
   return `${judged.judgement.outcome}: ${answeredWords(judged)}`;
+}
+
+/** Members in which services tell what became of a call, the documented ones first: with a code, or in words for people alone. */
+const tells = {
+  return_status: 'code',
+  return_message: 'code',
+  result_info: 'code',
+  result_status: 'code',
+  cancel_status: 'code',
+  error_message: 'code',
+  failure_type: 'code',
+  failure_reason: 'words',
+  code: 'code',
+  error_code: 'code',
+  error: 'code',
+  message: 'words',
+  detail: 'words',
+  title: 'words',
+} as const satisfies Record<string, 'code' | 'words'>;
+
+/** Names of the members in which services tell why, in the order in which they are told. */
+export const tellingMembers = Object.keys(tells) as readonly (keyof typeof tells)[];
+
+/** Tells a member of an entry that says what became of it: its status or its text (7.2). */
+export function tellsOfEntry(name: string): boolean {
+  return /(?:_status|_message)$/.test(name);
+}
+
+/** Tells a member that holds a code, or begins with one. */
+export function holdsCode(name: string): boolean {
+  return tellsOfEntry(name) || (tells as Readonly<Record<string, string>>)[name] === 'code';
+}
+
+const thing = /transaction|order|payment|subscription|recurring|record/i;
+const isUnknown =
+  /unknown|not (?:be )?(?:found|known|exist)|no such|(?:has|have|with|there is) no\b|does(?:n't| not) exist|missing/i;
+
+/** Tells words, or a code made of words, that say of an order or subscription that nobody knows it. */
+export function speaksOfUnknown(said: string): boolean {
+  const words = said.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ');
+  return thing.test(words) && isUnknown.test(words);
+}
+
+/** A search that lists nothing: it need not say that it succeeded, and only twins tell it from a refusal. */
+export function listsNothing(judged: JudgedExchange): boolean {
+  const { operation } = judged.exchange;
+  const field = isDocumented(operation) ? operationOf(operation).lists?.field : undefined;
+  if (field === undefined || statusOf(judged) !== 200) return false;
+  const list = answerOf(judged)[field];
+  return Array.isArray(list) && list.length === 0;
+}
+
+const nothingFound = /^$|\bok\b|success|empty|\bno\b|\bnot found|\bnone\b|nothing/i;
+
+/** Tells whether the words of a search that lists nothing are those of an empty list; twins have to bear it out. */
+export function saysNothingFound(judged: JudgedExchange): boolean {
+  const { return_message } = answerOf(judged);
+  return typeof return_message !== 'string' || nothingFound.test(return_message);
+}
+
+/** An answer that is no refusal of a request, so that further requests of the operation would be answered alike. */
+export function isDead(judged: JudgedExchange): boolean {
+  const status = statusOf(judged);
+  if (status === undefined) return true;
+  const { operation } = judged.exchange;
+  // Record not found is a documented answer of the APM payment (7.6).
+  if (status === 404) return operation !== 'apm-payment' || isPage(judged);
+  if (status === 405 || status === 410 || status === 415 || status >= 500) return true;
+  if (status >= 300 && status < 400) return true;
+  return status >= 200 && status < 300 && bodyText(judged).trim() === '';
 }

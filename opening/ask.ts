@@ -1,10 +1,11 @@
+import type { MakeContext } from '../generators/context.ts';
 import { deriveSeed } from '../generators/seed.ts';
 import { type Hand, orderOf, situationOf, subscriptionOf } from '../generators/situations.ts';
 import type { Writing } from '../schemas/opening.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { requestContext } from '../targets/request-context.ts';
 import type { Line, Sending } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
-import { openingContext } from './opening-context.ts';
 
 /** How one request of the opening differs from a plain one. */
 export type Asking = Omit<Sending, 'space'> & { readonly caseName: string };
@@ -71,4 +72,19 @@ export function idsSince({ exchanges }: Pick<Asker, 'exchanges'>, from: number):
 /** The complete body of an operation for a hand; undefined while the hand lacks what it needs. */
 export function bodyOf(operation: DocumentedOperationId, hand: Hand): JsonObject | undefined {
   return situationOf(operation).body(hand);
+}
+
+/** An amount that few services refuse as too small. */
+const unsuspected = 2;
+
+/**
+ * What the requests of an opening are made for: as those of a run, in letters and amounts that anybody takes and that leave
+ * nearly all of the limits to it.
+ */
+export function openingContext(settings: Settings): MakeContext {
+  const context: MakeContext = { ...requestContext(settings), amounts: 'usual', letters: 'plain' };
+  if (context.amountLimit === undefined) return context;
+  const limit = Number(context.amountLimit);
+  // A payout has no fraction, and one of nothing is refused by everybody.
+  return { ...context, amountLimit: Math.max(0.01, limit / 10, Math.min(limit, unsuspected)).toFixed(2) };
 }

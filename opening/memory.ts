@@ -3,9 +3,7 @@ import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
-import { reasonWords } from './answer-words.ts';
-import { speaksOfUnknown } from './speaks-of-unknown.ts';
-import { tellsOfEntry } from './telling-members.ts';
+import { reasonWords, speaksOfUnknown, tellsOfEntry } from './answer-words.ts';
 
 /** Shortest part of an order that is looked for in words about it. */
 const shortestOwn = 3;

@@ -17,11 +17,10 @@ import type {
 } from '../schemas/types.ts';
 import { pauseAsked } from '../targets/pace.ts';
 import type { Settings } from '../targets/settings.ts';
-import { listsNothing } from './accepted.ts';
-import { answeredWords } from './answer-words.ts';
+import { answeredWords, listsNothing } from './answer-words.ts';
 import { malformedIn } from './causes/answers.ts';
-import { isOfGateway } from './gateways.ts';
 import { rememberedOf } from './memory.ts';
+import { isOfGateway } from './still-there.ts';
 
 /**
  * What one exchange shows: `accepted`, `results` (refused, with an entry or a number as only a call that was taken has),

@@ -15,11 +15,10 @@ import { createAsker, openingTitle } from './ask.ts';
 import { convicts, isLikelyResult, judgedAsTaken } from './causes/answers.ts';
 import { ownCauses } from './causes/registry.ts';
 import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
-import { closedReport, openTarget } from './opening.ts';
+import { closedReport, openTarget, spentOn } from './opening.ts';
 import { preflight } from './preflight.ts';
 import { askSecondAccount, type SecondAccount } from './second-account.ts';
 import { certificateOf, clockCause, compareClocks, serviceFacts } from './service-facts.ts';
-import { spentOn } from './spent.ts';
 import { isStillThere } from './still-there.ts';
 
 /** An opening that was carried out, with its exchanges. */

@@ -3,23 +3,20 @@ import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { effectOf, isDocumented } from '../schemas/operations.ts';
 import { isAccepted, isUnknown } from '../schemas/states.ts';
-import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import type { DocumentedOperationId, JudgedExchange, OperationId } from '../schemas/types.ts';
+import { amountMoved } from '../targets/amount.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
-import { isDead, listsNothing, saysNothingFound } from './accepted.ts';
-import { statusOf } from './answer-words.ts';
+import { isDead, listsNothing, saysNothingFound, statusOf } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
-import { askStep, type Step } from './ask-step.ts';
+import type { Step } from './ask-step.ts';
+import { askStep } from './ask-step.ts';
 import { convicts } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
-import { lookBefore } from './first-look.ts';
 import { followAsked } from './follow-asked.ts';
 import { refusalOf } from './permission.ts';
-import { shareReadsOnly } from './reads-only.ts';
 import { isSameAnswer } from './same-answer.ts';
-import { spentOn } from './spent.ts';
-import { stoppedBy } from './stopped.ts';
 import { askAgain, findFurtherWaits, hasTimePassed, refundsOnlyCaptured } from './transitions.ts';
 import { createTwins } from './twins.ts';
 
@@ -252,5 +249,97 @@ export async function openTarget(
     steps: steps.map(reportOf),
     ...given({ stopped, unusable: local && [local] }),
     spent: spentOn(asker.exchanges),
+  };
+}
+
+/** The search that may list nothing until an operation was asked for the first time. */
+const listing: Partial<Record<DocumentedOperationId, 'query' | 'refund-search'>> = {
+  'direct-payment': 'query',
+  refund: 'refund-search',
+};
+
+/** Asks a search before the run makes anything that it could list: an account that holds nothing yet is listed, too (2.10, 2.11). */
+async function lookBefore(step: Step, steps: readonly Step[], asker: Asker): Promise<void> {
+  const hand = asker.hand('full');
+  const search = steps.find(({ operation }) => operation === listing[step.operation]);
+  if (search?.state !== 'pending' || bodyOf(step.operation, hand) === undefined) return;
+  const body = bodyOf(search.operation, hand);
+  if (body === undefined) return;
+  try {
+    const judged = await asker.send(search.operation, body, {
+      caseName: `before the first ${step.operation}`,
+    });
+    search.exchanges.push(judged.exchange.id);
+  } catch (error) {
+    if (!isRefusedSend(error)) throw error;
+  }
+}
+
+/** Gives refusals one cause where a service takes reads and refuses all else in the same words: it is the account, and no operation. */
+function shareReadsOnly(steps: readonly Step[]): void {
+  const accepted = steps.filter(({ state }) => state === 'accepted');
+  const refused = steps.filter(({ state }) => state === 'not-accepted');
+  const [first] = refused;
+  if (first?.cause === undefined || refused.length < 2 || accepted.length === 0) return;
+  if (accepted.some(({ operation }) => effectOf(operation) !== 'reads')) return;
+  const isAlike = ({ operation, cause, main }: Step) =>
+    effectOf(operation) !== 'reads' && cause?.kind === 'refused' && isSameAnswer(main, first.main);
+  if (!refused.every(isAlike)) return;
+  const cause = {
+    ...first.cause,
+    key: 'allow',
+    says: 'the service accepts reads and refuses everything else in the same words',
+    advice:
+      'If this account may only read, set "allow" to ["reads"]: the run is then about reads, and says so. Otherwise ask the operator.',
+  };
+  for (const step of refused) step.cause = cause;
+}
+
+interface Asked {
+  readonly operation: OperationId;
+  readonly state: OpeningStep['state'] | 'pending';
+  readonly why?: string;
+  readonly cause?: Cause;
+  readonly dead?: boolean;
+}
+
+function allowTooSmall(steps: readonly Asked[], { target }: Settings): Cause | undefined {
+  const forbidden = steps.filter(({ why }) => why?.startsWith('effect not allowed'));
+  if (forbidden.length === 0) return undefined;
+  const effects = [...new Set(forbidden.map(({ operation }) => effectOf(operation)))];
+  const operations = forbidden.map(({ operation }) => operation).join(', ');
+  return {
+    kind: 'allow',
+    key: 'allow',
+    says: `none of the selected operations may be sent: ${operations} ${forbidden.length === 1 ? 'needs' : 'need'} ${effects.join(', ')}`,
+    sent: 'nothing',
+    answered: 'nothing',
+    advice: `Add ${effects.map((effect) => `"${effect}"`).join(', ')} to "allow" (now ${target.allow.map((effect) => `"${effect}"`).join(', ') || 'empty'}), or select other operations.`,
+  };
+}
+
+/**
+ * The one cause that explains why nothing that was selected was accepted; undefined when something was, or nothing could
+ * be asked. A service that was met and refuses politely is still asked a few times: what it answers can be judged.
+ */
+function stoppedBy(steps: readonly Asked[], settings: Settings): Cause | undefined {
+  const selected = steps.filter(({ operation }) => settings.operations.includes(operation));
+  if (selected.some(({ state }) => state === 'accepted')) return undefined;
+  const refused = selected.filter(({ cause }) => cause !== undefined);
+  const met = steps.some(({ state }) => state === 'accepted');
+  if (met && refused.some(({ cause, dead }) => cause?.kind === 'refused' && dead !== true)) return undefined;
+  // Where nothing selected could be asked, what it needs tells why.
+  const causes = (refused.length > 0 ? refused : steps).flatMap(({ cause }) => cause ?? []);
+  return causes.find(({ kind }) => kind !== 'refused') ?? causes[0] ?? allowTooSmall(selected, settings);
+}
+
+/** What exchanges took from the limits of a target. */
+export function spentOn(exchanges: readonly JudgedExchange[]): OpeningReport['spent'] {
+  return {
+    requests: exchanges.length,
+    amount: exchanges.reduce(
+      (sum, { exchange }) => sum + amountMoved(exchange.operation, exchange.sent.value as never),
+      0,
+    ),
   };
 }

@@ -2,7 +2,7 @@ import { isAccepted } from '../schemas/states.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
-import { listsNothing, saysNothingFound } from './accepted.ts';
+import { listsNothing, saysNothingFound } from './answer-words.ts';
 import type { Asker } from './ask.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { createTwins } from './twins.ts';

@@ -1,8 +1,7 @@
-import type { OperationId } from '../schemas/types.ts';
+import type { Answer, NoAnswer, OperationId } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { type Line, type OriginPart, stillThereCase } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
-import { isOfGateway } from './gateways.ts';
 import { refusalOf } from './permission.ts';
 import { whyUnreachable } from './reach.ts';
 
@@ -46,4 +45,11 @@ export async function isStillThere(
     if (isRefusedSend(error)) return takesConnections(target);
     throw error;
   }
+}
+
+const ofGateways: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Tells what a gateway answers whose service is gone. */
+export function isOfGateway(received: Answer | NoAnswer): boolean {
+  return received.kind === 'answer' && ofGateways.has(received.status);
 }

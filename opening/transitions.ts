@@ -9,7 +9,7 @@ import { isAccepted, isDone, isUnknown } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
-import { isDead } from './accepted.ts';
+import { isDead } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import type { Step } from './ask-step.ts';
 import {

@@ -1,8 +1,15 @@
 import { redactTextOf } from '../../reports/redact.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { bodyText, headerOf, isPage, membersIn, pageWords, statusOf } from '../answer-words.ts';
+import {
+  bodyText,
+  headerOf,
+  isPage,
+  membersIn,
+  pageWords,
+  statusOf,
+  tellingMembers,
+} from '../answer-words.ts';
 import type { Case, Suspicion } from '../case.ts';
-import { tellingMembers } from '../telling-members.ts';
 import { alikeWords, blameOf } from './caller.ts';
 
 /** The service answers 429. */

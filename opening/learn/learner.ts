@@ -9,7 +9,7 @@ import type { Limits } from '../../targets/limits.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { answeredWords } from '../answer-words.ts';
 import type { Asker, Asking } from '../ask.ts';
-import { openingContext } from '../opening-context.ts';
+import { openingContext } from '../ask.ts';
 import { steadyWords } from '../same-answer.ts';
 
 /** Why learning about one subject ended early, or all of it. */

@@ -3,8 +3,7 @@ import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
-import { headerOf, membersIn, statusOf } from '../answer-words.ts';
-import { holdsCode } from '../telling-members.ts';
+import { headerOf, holdsCode, membersIn, statusOf } from '../answer-words.ts';
 import type { Learner } from './learner.ts';
 
 /** Most different results of one operation that are told. */
