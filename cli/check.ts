@@ -1,7 +1,20 @@
-import { checkLines, checkRows, checkTarget } from '../opening/check.ts';
-import { sharedCauses } from '../opening/words.ts';
+import pc from 'picocolors';
+import { headerOf } from '../opening/answer-words.ts';
+import type { SecondAccount } from '../opening/open-run.ts';
+import { openRun } from '../opening/open-run.ts';
+import { lengthOf } from '../opening/service-facts.ts';
+import { causeLines, columns, type SharedCause, sharedCauses, wrapped } from '../opening/words.ts';
 import { clearReports } from '../reports/own-files.ts';
+import { given } from '../schemas/given.ts';
+import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';
+import { operations } from '../schemas/operations.ts';
+import { plainLine } from '../schemas/plain-text.ts';
+import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { expiredWords } from '../targets/expired-cards.ts';
+import { oddCurrencies } from '../targets/odd-currencies.ts';
+import type { Settings } from '../targets/settings.ts';
 import { readSettings } from '../targets/settings.ts';
+import type { Target } from '../targets/target.ts';
 import { demandFiles } from './demand-files.ts';
 import { startEmbedded } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
@@ -74,3 +87,211 @@ export const check: Subcommand = (program, finish) => {
       finish(misfit === undefined ? await checkOnce(options) : await withMisfit(misfit, options, checkOnce));
     });
 };
+
+/** One line of a check. */
+interface CheckRow {
+  readonly what: string;
+  readonly state: 'good' | 'bad' | 'not asked';
+  readonly says: string;
+  readonly cause?: Cause;
+}
+
+/** What the rows of a check are made from. */
+export interface Checked {
+  readonly report: OpeningReport;
+  readonly exchanges: readonly JudgedExchange[];
+  /** What a read for the second account said, where the target names one and its first was accepted. */
+  readonly second?: SecondAccount;
+  readonly target: Target;
+  readonly now: Date;
+}
+
+const good = (what: string, says: string): CheckRow => ({ what, state: 'good', says });
+const open = (what: string, says: string): CheckRow => ({ what, state: 'not asked', says });
+
+/** The rows about how the service is reached and who asks: one cause makes one of them bad, and what comes after it open. */
+function ladder({ report, target }: Checked): CheckRow[] {
+  const causes = [report.stopped, ...report.steps.map(({ cause }) => cause)].filter(
+    (one) => one !== undefined,
+  );
+  const met = report.steps.some(({ state }) => state === 'accepted');
+  const url = new URL(target.baseUrl ?? 'http://localhost');
+  const rungs: readonly (readonly [what: string, kinds: readonly CauseKind[], says: string])[] = [
+    ['reach', ['unreachable', 'time-out', 'maintenance', 'rate-limit'], url.host],
+    [
+      'TLS',
+      ['certificate', 'scheme'],
+      url.protocol === 'https:' ? 'the certificate is trusted' : 'none: http',
+    ],
+    ['address', ['base-url', 'not-the-service', 'redirect'], target.baseUrl ?? ''],
+    ['signature', ['signing'], `recipe ${target.signing.recipe}`],
+    ['merchant', ['merchant'], target.merchant.merchant_id],
+    ['account', ['account'], target.merchant.account_id],
+  ];
+  const rows: CheckRow[] = [];
+  for (const [what, kinds, says] of rungs) {
+    const cause = causes.find(({ kind }) => kinds.includes(kind));
+    const blocked = rows.find(({ state }) => state === 'bad');
+    // While others are accepted, the cause is one of an operation and stands there.
+    if (cause !== undefined && !met) rows.push({ what, state: 'bad', says: cause.says, cause });
+    else if (met) rows.push(good(what, says));
+    else
+      rows.push(
+        open(
+          what,
+          blocked === undefined ? 'nothing was accepted that would show it' : `${blocked.what} comes first`,
+        ),
+      );
+  }
+  // Whoever got a refusal for a wrong signature had reached the service.
+  const wrong = rows.findIndex(({ state }) => state === 'bad');
+  return rows.map((row, at) =>
+    at < wrong && row.state === 'not asked' ? good(row.what, rungs[at]?.[2] ?? '') : row,
+  );
+}
+
+function secondAccount({ target, second }: Checked): CheckRow {
+  const what = 'second account';
+  const { otherAccountId } = target.merchant;
+  if (otherAccountId === undefined) return open(what, 'merchant.otherAccountId is absent');
+  if (second === undefined)
+    return open(what, 'the first account was not accepted, reads are not allowed, or no request is left');
+  if (second === 'accepted') return good(what, otherAccountId);
+  if (second === 'lists-nothing') return good(what, `${otherAccountId}; it lists nothing yet`);
+  if (second === 'as-unknown')
+    return open(what, `${otherAccountId} lists nothing, as an account that nobody has: a run pays under it`);
+  return {
+    what,
+    state: 'bad',
+    says: `a query for ${otherAccountId} is not accepted; look at merchant.otherAccountId`,
+  };
+}
+
+const wholeOnly = (amounts: 'whole' | undefined) =>
+  amounts === undefined ? '' : ', amount without a fraction';
+
+function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRow[] {
+  return report.steps.map(({ operation, state, why, cause, shape, amounts, writing }) => {
+    if (state === 'accepted')
+      return good(
+        operation,
+        `${why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request${wholeOnly(amounts)})`)}${writing === undefined ? '' : `; written as ${writing.encoding} (${writing.contentType}): name it under encodings.${operation}`}`,
+      );
+    if (state === 'not-asked') return open(operation, why ?? '');
+    // What the rows above say of the caller is not said again for every operation.
+    const rung = above.find((row) => row.cause?.kind === cause?.kind);
+    return {
+      what: operation,
+      state: 'bad',
+      says: rung === undefined ? (cause?.says ?? 'not accepted') : `not accepted: see ${rung.what}`,
+      ...given({ cause }),
+    };
+  });
+}
+
+// A cause says it itself.
+function remarked(row: CheckRow, remark: string | undefined): CheckRow {
+  return remark === undefined || row.state === 'bad' ? row : { ...row, says: `${row.says}; ${remark}` };
+}
+
+function paymentRows({ report, exchanges, target, now }: Checked): CheckRow[] {
+  const expired = expiredWords(target.cards, now);
+  const payments = exchanges.filter(
+    ({ exchange }) =>
+      exchange.operation === operations['direct-payment'].id && exchange.sent.intent === 'valid',
+  );
+  const distinct = (name: string, outcome: boolean) => [
+    ...new Set(
+      payments
+        .filter(({ judgement }) => (judgement.outcome === 'accepted') === outcome)
+        .map(({ exchange }) => String((exchange.sent.value as JsonObject)[name])),
+    ),
+  ];
+  const row = (
+    what: string,
+    kind: CauseKind,
+    name: string,
+    words: (values: readonly string[]) => string,
+  ): CheckRow => {
+    const cause = report.steps.map((step) => step.cause).find((one) => one?.kind === kind);
+    if (cause !== undefined) return { what, state: 'bad', says: cause.says, cause };
+    const taken = distinct(name, true);
+    return taken.length === 0 ? open(what, 'no card payment was accepted') : good(what, words(taken));
+  };
+  return [
+    remarked(
+      row('cards', 'cards', 'card', ({ length }) => `${length} of ${target.cards.length} tried and taken`),
+      expired,
+    ),
+    remarked(
+      row('currencies', 'currencies', 'currency', (taken) => `tried and taken: ${taken.join(', ')}`),
+      oddCurrencies(target),
+    ),
+  ];
+}
+
+function clockRow({ exchanges, now }: Checked): CheckRow {
+  const what = 'clock';
+  const date = exchanges.map((one) => headerOf(one, 'date')).findLast((one) => one !== undefined);
+  const ahead = date === undefined ? Number.NaN : Math.round((Date.parse(date) - now.getTime()) / 1000);
+  if (Number.isNaN(ahead)) return open(what, 'no answer names its date');
+  const says = `the clock of the service is ${lengthOf(Math.abs(ahead) * 1000)} ${ahead < 0 ? 'behind' : 'ahead of'} ours`;
+  if (Math.abs(ahead) <= 60) return good(what, Math.abs(ahead) <= 2 ? 'agrees with ours' : says);
+  return {
+    what,
+    state: 'bad',
+    says: `${says}: one of them is wrong, and signatures or tokens with a time may be refused`,
+  };
+}
+
+/** The rows of a check, in the order in which a person would look. */
+export function checkRows(checked: Checked): readonly CheckRow[] {
+  const { notify } = checked.target;
+  const above = ladder(checked);
+  return [
+    ...above,
+    secondAccount(checked),
+    ...operationRows(checked, above),
+    ...paymentRows(checked),
+    open(
+      'notifications',
+      notify === undefined
+        ? 'notify is absent'
+        : `${notify.url}: a run with payments shows whether any arrive`,
+    ),
+    clockRow(checked),
+  ];
+}
+
+/** Opens a target as a run would, and asks once for its second account besides. */
+export async function checkTarget(settings: Settings): Promise<Checked> {
+  const { report, exchanges, second } = await openRun(settings, { asksSecondAccount: true });
+  return {
+    report,
+    exchanges,
+    target: settings.target,
+    now: new Date(),
+    ...given({ second }),
+  };
+}
+
+const marks = {
+  good: pc.green('good'.padEnd(11)),
+  bad: pc.red('bad'.padEnd(11)),
+  'not asked': pc.dim('not asked'.padEnd(11)),
+} as const satisfies Record<CheckRow['state'], string>;
+
+const nameWidth = 22;
+const markWidth = 11;
+
+function rowLines({ what, state, says }: CheckRow): string[] {
+  const indent = nameWidth + markWidth;
+  return wrapped(plainLine(says), columns - indent).map((line, at) =>
+    at === 0 ? `${what.padEnd(nameWidth)}${marks[state]}${line}` : `${' '.repeat(indent)}${line}`,
+  );
+}
+
+/** The table of a check, and below it what is the matter, each cause once. */
+export function checkLines(rows: readonly CheckRow[], causes: readonly SharedCause[]): readonly string[] {
+  return [...rows.flatMap(rowLines), ...causes.flatMap((shared) => ['', ...causeLines(shared)])];
+}

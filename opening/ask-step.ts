@@ -5,8 +5,8 @@ import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts'
 import type { Target } from '../targets/target.ts';
 import { reasonWords } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
-import { followAsked } from './follow-asked.ts';
 import { isSameAnswer } from './same-answer.ts';
+import { followAsked } from './settle.ts';
 
 /** A request that was refused, and in which shape. */
 export interface Attempted {

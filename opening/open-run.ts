@@ -1,25 +1,31 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openingFile } from '../reports/opening/read-opening.ts';
+import { redactText } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
 import { judge } from '../schemas/judge.ts';
 import type { Cause, OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
+import { isAccepted } from '../schemas/states.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { createBudget } from '../targets/budget.ts';
-import { openSender } from '../targets/sender.ts';
+import { isRefusedSend } from '../targets/refused-send.ts';
+import { maskSecrets, openSender } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { demandGoingOn, untilStopped } from '../targets/stop.ts';
-import { answeredWords, sentWords } from './answer-words.ts';
+import { connectionOptions } from '../targets/transport/certificates.ts';
+import { answeredWords, listsNothing, saysNothingFound, sentWords } from './answer-words.ts';
+import type { Asker } from './ask.ts';
 import { createAsker, openingTitle } from './ask.ts';
 import { convicts, isLikelyResult, judgedAsTaken } from './causes/answers.ts';
-import { ownCauses } from './causes/registry.ts';
+import { causeOf, ownCauses } from './causes/registry.ts';
 import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
 import { closedReport, openTarget, spentOn } from './opening.ts';
-import { preflight } from './preflight.ts';
-import { askSecondAccount, type SecondAccount } from './second-account.ts';
+import { whyUnreachable } from './reach.ts';
+import { isSameAnswer } from './same-answer.ts';
 import { certificateOf, clockCause, compareClocks, serviceFacts } from './service-facts.ts';
 import { isStillThere } from './still-there.ts';
+import { createTwins } from './twins.ts';
 
 /** An opening that was carried out, with its exchanges. */
 export interface Opened {
@@ -136,4 +142,104 @@ export async function openRun(
   const service = serviceFacts(certificate, clock);
   if (service !== undefined) report = { ...report, service };
   return { ...leave(report, exchanges), ...given({ second }) };
+}
+
+/** What a query for the second account said: accepted, refused, nothing listed yet, or as empty as for an account that nobody has. */
+export type SecondAccount = 'accepted' | 'refused' | 'lists-nothing' | 'as-unknown';
+
+async function heard(second: JudgedExchange, asker: Asker, settings: Settings): Promise<SecondAccount> {
+  if (isAccepted(second)) return 'accepted';
+  // A search that lists nothing need not say that it succeeded; what a stranger is told shows whether it is one.
+  if (!listsNothing(second) || !saysNothingFound(second)) return 'refused';
+  const stranger = await createTwins(asker, settings, second, 'full')('account');
+  return stranger === undefined || isSameAnswer(second, stranger) ? 'as-unknown' : 'lists-nothing';
+}
+
+/** Asks a query for the second account of a target; undefined where it names none, or where no request is left. */
+async function askSecondAccount(asker: Asker, settings: Settings): Promise<SecondAccount | undefined> {
+  const { merchant_id, otherAccountId } = settings.target.merchant;
+  if (otherAccountId === undefined) return undefined;
+  const body = { merchant_id, account_id: otherAccountId };
+  try {
+    return await heard(await asker.send('query', body, { caseName: 'second account' }), asker, settings);
+  } catch (error) {
+    // The opening may have spent the last request.
+    if (isRefusedSend(error)) return undefined;
+    throw error;
+  }
+}
+
+// A connection that does not come about, told as an exchange would tell it.
+function unmade(url: string, why: string): JudgedExchange {
+  const operation = 'query';
+  const id = '';
+  return {
+    exchange: {
+      id,
+      operation,
+      sent: {
+        method: 'CONNECT',
+        url,
+        headers: {},
+        body: '',
+        encoding: 'json',
+        value: {},
+        signed: false,
+        intent: 'valid',
+      },
+      received: { kind: 'none', reason: 'unreachable', detail: why, durationMs: 0 },
+      origin: { test: '', ordinal: 0, seed: 0 },
+    },
+    judgement: {
+      exchange: id,
+      operation,
+      outcome: 'none',
+      request: 'partial',
+      findings: [],
+      exercised: [],
+      observations: [],
+    },
+  };
+}
+
+async function withoutProxy(server: string): Promise<Cause | undefined> {
+  const { protocol, origin, host } = new URL(server);
+  if (protocol !== 'http:' && protocol !== 'https:') return undefined;
+  const why = await whyUnreachable(origin, { tls: { verify: false } });
+  if (why === undefined) return undefined;
+  return {
+    kind: 'unreachable',
+    key: 'proxy.server',
+    says: `the proxy at ${origin} cannot be reached (${why})`,
+    sent: `a connection to ${host}`,
+    answered: why,
+    advice: 'See that the proxy runs, and that "proxy" of the target file is right.',
+  };
+}
+
+/** Why no connection to the service, or to the proxy before it, comes about; nothing is sent. Throws `ConfigurationError` for certificates that cannot be used. */
+export async function preflight(settings: Settings): Promise<Cause | undefined> {
+  const { target } = settings;
+  const { baseUrl, proxy } = target;
+  // Certificates that cannot be used are said before anything else.
+  connectionOptions(target.tls);
+  if (baseUrl === undefined) return undefined;
+  // Behind a proxy only the proxy can tell of the service, and a host that bypasses it has its own way.
+  if (proxy !== undefined) return proxy.bypass === undefined ? withoutProxy(proxy.server) : undefined;
+  const words = await whyUnreachable(baseUrl, target);
+  if (words === undefined) return undefined;
+  // They repeat the names that stand in the certificate, and no connection masks anything yet.
+  maskSecrets(settings);
+  const why = redactText(words);
+  const main = unmade(baseUrl, why);
+  const cause = await causeOf({
+    operation: 'query',
+    main,
+    others: [],
+    target,
+    accepted: new Set(),
+    refused: [main],
+    twin: async () => undefined,
+  });
+  return { ...cause, sent: `a connection to ${new URL(baseUrl).host}`, answered: why };
 }

@@ -5,6 +5,7 @@ import { effectOf, isDocumented } from '../schemas/operations.ts';
 import { isAccepted, isUnknown } from '../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange, OperationId } from '../schemas/types.ts';
 import { amountMoved } from '../targets/amount.ts';
+import { refusalOf } from '../targets/budget.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
@@ -14,9 +15,8 @@ import type { Step } from './ask-step.ts';
 import { askStep } from './ask-step.ts';
 import { convicts } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
-import { followAsked } from './follow-asked.ts';
-import { refusalOf } from './permission.ts';
 import { isSameAnswer } from './same-answer.ts';
+import { followAsked } from './settle.ts';
 import { askAgain, findFurtherWaits, hasTimePassed, refundsOnlyCaptured } from './transitions.ts';
 import { createTwins } from './twins.ts';
 

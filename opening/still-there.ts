@@ -1,8 +1,8 @@
 import type { Answer, NoAnswer, OperationId } from '../schemas/types.ts';
+import { refusalOf } from '../targets/budget.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { type Line, type OriginPart, stillThereCase } from '../targets/sender.ts';
 import type { Settings } from '../targets/settings.ts';
-import { refusalOf } from './permission.ts';
 import { whyUnreachable } from './reach.ts';
 
 // Where nothing may be asked, somebody who takes a connection is there; behind a proxy that shows nothing.

@@ -7,6 +7,7 @@ import { isBatch } from '../schemas/operations.ts';
 import { scalarText } from '../schemas/outcome.ts';
 import { isAccepted, isDone, isUnknown } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { refusalOf } from '../targets/budget.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isDead } from './answer-words.ts';
@@ -17,14 +18,17 @@ import {
   asked,
   askedFor,
   followAsked,
+  followRecord,
+  isPending,
   isRefusedInside,
   lookingAs,
+  openEntry,
   seenBefore,
+  stateBefore,
+  statusIn,
   statusOfUnknownOrder,
   type Told,
-} from './follow-asked.ts';
-import { refusalOf } from './permission.ts';
-import { followRecord, isPending, openEntry, stateBefore, statusIn } from './settle.ts';
+} from './settle.ts';
 
 /** What was pending when the payment of a refused refund was captured: that capture, and the refund. */
 type Pending = Pick<OpeningStep, 'afterSettles' | 'settles'>;

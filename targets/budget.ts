@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { leftOut } from '../schemas/left-out.ts';
 import { effectOf, isDocumented, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, OperationId } from '../schemas/types.ts';
 import { amountIn, effectsOf, operationsAt } from './amount.ts';
@@ -125,4 +126,14 @@ export function fitsLimits({ limits }: Pick<Target, 'limits'>): Fits {
   // Amounts add up in binary fractions; a hundredth of a cent settles the doubt.
   return (before, amount) =>
     before.requests + 1 <= limits.requests && before.amount + amount <= limits.amountTotal + 1e-4;
+}
+
+/** Why an operation may not be asked of a target; undefined when it may. */
+export function refusalOf(
+  operation: OperationId,
+  { capabilities, allow }: Pick<Target, 'capabilities' | 'allow'>,
+): string | undefined {
+  if (capabilities[operation] === false) return leftOut.capability;
+  const effect = effectOf(operation);
+  return allow.includes(effect) ? undefined : `${leftOut.effect}: ${effect}`;
 }

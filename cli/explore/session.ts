@@ -1,12 +1,12 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Port } from '../../generators/situations.ts';
-import { refusalOf } from '../../opening/permission.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
 import { typedPath } from '../../reports/repeat-command.ts';
 import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import { refusalOf } from '../../targets/budget.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';

@@ -1,9 +1,9 @@
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { idsSince } from '../ask.ts';
-import type { AcceptedBody } from './accepted-body.ts';
-import { type Edge, edgeFrom } from './edge.ts';
+import type { learnedPayments } from './fields.ts';
+import type { AcceptedBody } from './learner.ts';
 import { isTaken, type Learner, shareOfLearning } from './learner.ts';
-import { decimals, type LearnedPayment, type Money, moneyOf } from './money.ts';
+import { type Edge, edgeFrom } from './searches.ts';
 
 /** Currencies that are tried where the merchant names none. */
 const usualCurrencies = ['EUR', 'USD', 'GBP', 'JPY', 'BRL'] as const;
@@ -181,4 +181,35 @@ async function learnEnds(
     ...(low?.fails === undefined ? {} : { smallest: low.passes }),
     ...(high?.fails === undefined ? {} : { largest: high.passes }),
   };
+}
+
+/** A payment whose body says itself what is paid. */
+export type LearnedPayment = (typeof learnedPayments)[number];
+
+/** Where a payment names its money, and how. */
+interface Money {
+  readonly amount: string;
+  readonly currency: string;
+  /** Smallest units in what the field calls 1. */
+  readonly units: number;
+  /** So many smallest units as the field writes them. */
+  text(units: number): string;
+}
+
+/** Smallest units as a decimal string of two fraction digits. */
+const decimals = (units: number): string => (units / 100).toFixed(2);
+
+const order: Money = { amount: 'amount', currency: 'currency', units: 100, text: decimals };
+
+/** Amounts of payouts are strings of digits (1.2). */
+const payout: Money = {
+  amount: 'payment_amount',
+  currency: 'payment_currency',
+  units: 1,
+  text: (units) => String(units),
+};
+
+/** Where an operation names its money. */
+function moneyOf(operation: LearnedPayment): Money {
+  return operation === 'payout' ? payout : order;
 }

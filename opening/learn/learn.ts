@@ -5,23 +5,26 @@ import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { objectsOf } from '../../schemas/outcome.ts';
 import { isUnknownOrder } from '../../schemas/sent.ts';
 import type { DocumentedOperationId, Observation, OperationId } from '../../schemas/types.ts';
+import { refusalOf } from '../../targets/budget.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import type { Settings } from '../../targets/settings.ts';
 import type { Asker } from '../ask.ts';
 import { hopesOf } from '../hopes.ts';
-import { refusalOf } from '../permission.ts';
 import { entryStatus } from '../settle.ts';
 import { doneTo } from '../words.ts';
-import { type AcceptedBody, acceptedBody } from './accepted-body.ts';
+import type { LearnedPayment } from './amounts.ts';
 import { type KnownBounds, learnAmounts, learnFurtherAmounts } from './amounts.ts';
-import { learnEntryFields, learnedBatches } from './entry-fields.ts';
-import { learnFreeTexts } from './free-texts.ts';
-import { createLearner, type Learner, LearningEnded } from './learner.ts';
-import { learnRateLimit, learnResults } from './met-answers.ts';
-import type { LearnedPayment } from './money.ts';
-import { learnOrderNumbers } from './order-numbers.ts';
-import { learnRefusedCallers, learnRefusedPayments, learnRepeated, learnRepeatedPayout } from './refusals.ts';
-import { learnedPayments, learnRequired } from './required-fields.ts';
+import {
+  learnRateLimit,
+  learnRefusedCallers,
+  learnRefusedPayments,
+  learnRepeated,
+  learnRepeatedPayout,
+  learnResults,
+} from './answers.ts';
+import { learnEntryFields, learnedBatches, learnedPayments, learnRequired } from './fields.ts';
+import { type AcceptedBody, acceptedBody, createLearner, type Learner, LearningEnded } from './learner.ts';
+import { learnFreeTexts, learnOrderNumbers } from './texts.ts';
 import { learnWritings } from './writings.ts';
 
 const furtherPayments = ['apm-payment', 'redirect-payment', 'payout'] as const;

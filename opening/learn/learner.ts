@@ -1,6 +1,9 @@
+import type { MakeContext } from '../../generators/context.ts';
 import { orderNumberFrom } from '../../generators/order-number.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Hand } from '../../generators/situations.ts';
+import { situationOf } from '../../generators/situations.ts';
+import { isObject } from '../../schemas/json.ts';
 import type { Learned } from '../../schemas/opening.ts';
 import { isAccepted, isDone, stateOf } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
@@ -134,4 +137,57 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
     },
   };
   return learner;
+}
+
+/** A complete request that the service accepted when learning began. */
+export interface AcceptedBody {
+  readonly body: JsonObject;
+  /** The same request for another context: of another amount, in another currency. */
+  drawn(more: Partial<MakeContext>): JsonObject;
+}
+
+/** A complete body that the service accepts, with totals that add up whichever is left out; throws `LearningEnded` when it accepts none. */
+export async function acceptedBody(
+  learner: Learner,
+  operation: DocumentedOperationId,
+): Promise<AcceptedBody> {
+  const situation = situationOf(operation);
+  for (const shape of ['full', 'minimal'] as const) {
+    const hand = learner.hand(shape);
+    for (const arrange of [plainTotals, (body: JsonObject) => body]) {
+      const drawn = (more: Partial<MakeContext>) =>
+        arrange(situation.body({ ...hand, context: { ...hand.context, ...more } }) ?? {});
+      const body = drawn({});
+      if (await learner.passes(operation, body, { caseName: `learning from a ${shape} request` }))
+        return { body, drawn };
+    }
+  }
+  throw new LearningEnded(`where no complete ${operation} was accepted`);
+}
+
+/** Paths of the values of a body, objects opened, lists kept whole: `person.email`. */
+export function leavesOf(body: JsonObject, prefix = ''): readonly string[] {
+  return Object.entries(body).flatMap(([name, value]) =>
+    isObject(value) ? leavesOf(value, `${prefix}${name}.`) : [`${prefix}${name}`],
+  );
+}
+
+/** The body without the values at some paths; an object that is left empty goes with them. */
+export function leaveOut(body: JsonObject, paths: ReadonlySet<string>, prefix = ''): JsonObject {
+  const kept = Object.entries(body).flatMap(([name, value]): [string, JsonValue][] => {
+    const path = `${prefix}${name}`;
+    if (!isObject(value)) return paths.has(path) ? [] : [[name, value]];
+    const inner = leaveOut(value, paths, `${path}.`);
+    return Object.keys(inner).length === 0 && Object.keys(value).length > 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(kept);
+}
+
+const charges = ['shipping', 'handling', 'tax_total', 'insurance', 'shipping_discount', 'discount'];
+
+/** The body with totals that add up whichever of them is left out: the items cost all of it. */
+export function plainTotals(body: JsonObject): JsonObject {
+  if (body.item_total === undefined || body.amount === undefined) return body;
+  const zeros = charges.filter((name) => body[name] !== undefined).map((name) => [name, '0.00']);
+  return { ...body, item_total: body.amount, ...Object.fromEntries(zeros) };
 }

@@ -7,7 +7,7 @@ import type { Case } from '../../opening/case.ts';
 import { signing } from '../../opening/causes/caller.ts';
 import { notTheService, redirect } from '../../opening/causes/elsewhere.ts';
 import { certificate, unreachable } from '../../opening/causes/no-answer.ts';
-import { preflight } from '../../opening/preflight.ts';
+import { preflight } from '../../opening/open-run.ts';
 import { whyUnreachable } from '../../opening/reach.ts';
 import { causeLines } from '../../opening/words.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { culpritsAmong } from '../../opening/learn/culprits.ts';
-import { edgeFrom } from '../../opening/learn/edge.ts';
+import { culpritsAmong, edgeFrom } from '../../opening/learn/searches.ts';
 import { hundred, refusing } from './refusing.ts';
 
 describe('suspects', () => {

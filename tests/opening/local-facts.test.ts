@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
+import { checkRows, checkTarget } from '../../cli/check.ts';
 import { allOf, type Change, deciding, rewiring } from '../../mock/manner.ts';
 import { answerWith } from '../../mock/misfits/answers.ts';
 import type { Case } from '../../opening/case.ts';
 import { certificate, outOfDate } from '../../opening/causes/no-answer.ts';
-import { checkRows, checkTarget } from '../../opening/check.ts';
 import { openRun } from '../../opening/open-run.ts';
 import { clockCause } from '../../opening/service-facts.ts';
 import { sharedCauses } from '../../opening/words.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Checked, checkLines, checkRows, checkTarget } from '../../cli/check.ts';
 import { serveMisfit } from '../../cli/misfit-run.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
-import { type Checked, checkLines, checkRows, checkTarget } from '../../opening/check.ts';
 import { sharedCauses } from '../../opening/words.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { checkRows, checkTarget } from '../../cli/check.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
 import { onEveryAnswer } from '../../mock/dialects/change-replies.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import type { Reply } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
-import { checkRows, checkTarget } from '../../opening/check.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';
 

@@ -5,13 +5,84 @@ import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { isDone } from '../../schemas/states.ts';
-import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
 import { idsSince } from '../ask.ts';
-import { followAsked } from '../follow-asked.ts';
+import { followAsked } from '../settle.ts';
 import { followOrder } from '../transitions.ts';
-import { culpritsAmong } from './culprits.ts';
-import { isTaken, type Learner, LearningEnded } from './learner.ts';
+import { isTaken, type Learner, LearningEnded, leaveOut, leavesOf } from './learner.ts';
+import { culpritsAmong } from './searches.ts';
+
+/** Requests that say themselves what is paid: their fields may be left out one by one. */
+export const learnedPayments = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;
+
+/** Fields without which it would be another request, so that nothing is learned from leaving them out. */
+const essential = new Set([
+  'merchant_id',
+  'account_id',
+  'encryption_data',
+  'order_no',
+  'currency',
+  'amount',
+  'card',
+  'expiration_month',
+  'expiration_year',
+  'security_code',
+  'request_id',
+  'payment_method',
+  'payment_amount',
+  'payment_currency',
+  'source_amount',
+  'source_currency',
+]);
+
+/**
+ * Learns which documented fields a service requires: they are left out of an accepted request in groups, then halved.
+ * Returns them; what another operation required is suspected, and tried one by one.
+ */
+export async function learnRequired(
+  learner: Learner,
+  operation: DocumentedOperationId,
+  body: JsonObject,
+  suspects: readonly string[],
+): Promise<readonly string[]> {
+  const { asker, learned } = learner;
+  const before = asker.exchanges.length;
+  const candidates = leavesOf(body).filter((path) => !essential.has(path));
+  const without = (paths: readonly string[]) => leaveOut(body, new Set(paths));
+  const required = await culpritsAmong(
+    candidates,
+    (paths) => learner.passes(operation, without(paths), { caseName: `without ${paths.length} fields` }),
+    suspects,
+  );
+  const optional = candidates.filter((path) => !required.includes(path));
+  // Where fields depend on each other, what was found one by one need not hold together.
+  const holds =
+    required.length === 0 ||
+    (await learner.passes(operation, without(optional), { caseName: 'with the required fields alone' }));
+  const [first] = required;
+  const refusal =
+    first === undefined || !holds
+      ? undefined
+      : await learner.send(operation, without([first]), { caseName: `without ${first}` });
+  learner.answered('a required field left out', refusal);
+  learned.push({
+    clause: '2.14/required-request-fields',
+    operation,
+    subject: 'required fields',
+    value: required.length === 0 ? 'none' : required.join(', '),
+    says: saysOf(required, optional.length, holds),
+    ...(refusal === undefined ? {} : { answered: answeredWords(refusal) }),
+    exchanges: idsSince(asker, before),
+  });
+  return required;
+}
+
+function saysOf(required: readonly string[], optional: number, holds: boolean): string {
+  if (required.length === 0) return `none of ${optional} further fields is required`;
+  const also = holds ? '' : '; what else it wants depends on fields that belong together';
+  return `${required.length} further fields are required, ${optional} are not${also}`;
+}
 
 /** Batches whose entries are about a payment of the caller. */
 export const learnedBatches = ['capture', 'cancel', 'refund'] as const;
@@ -19,7 +90,7 @@ export const learnedBatches = ['capture', 'cancel', 'refund'] as const;
 type Batch = (typeof learnedBatches)[number];
 
 // Without it nobody knows which payment is meant.
-const essential = new Set(['transaction_id']);
+const essentialInEntries = new Set(['transaction_id']);
 
 function entryOf(operation: Batch, body: JsonObject): JsonObject {
   const { batch } = operationOf(operation);
@@ -34,7 +105,7 @@ function withEntry(operation: Batch, body: JsonObject, entry: JsonObject): JsonO
 }
 
 /** What comes between a payment and the batch that is about it. */
-export interface Before {
+interface Before {
   /** A refund comes after a capture. */
   readonly captured: boolean;
   /** A refund waits until its payment has settled. */
@@ -84,7 +155,9 @@ export async function learnEntryFields(
     isTaken(last);
     return isDone(last);
   };
-  const candidates = Object.keys(entryOf(operation, await fresh())).filter((name) => !essential.has(name));
+  const candidates = Object.keys(entryOf(operation, await fresh())).filter(
+    (name) => !essentialInEntries.has(name),
+  );
   // A service that settles later, or wants something else first, tells nothing about fields.
   if (candidates.length === 0 || !(await passes([]))) return;
   let refusal: JudgedExchange | undefined;
