@@ -46,7 +46,7 @@ const lines = ({ text }: Ended) => text.replaceAll(/\s+/g, ' ');
 describe('a service that refuses everything from some moment on leaves a run incomplete', {
   concurrent: true,
 }, () => {
-  // Each waits for the service to come back, so they wait beside each other; the forms of refusals are below.
+  // Each waits for the service to come back, so they wait beside each other; tests/opening/monitor.test.ts looks at all forms.
   test.each<[form: keyof typeof turnedAway, operations: string, at: number]>([
     ['401', 'direct-payment', 60],
     // A few requests before the end of the run.
@@ -66,14 +66,14 @@ describe('a service that refuses everything from some moment on leaves a run inc
   });
 });
 
-describe('a service that breaks down from some moment on ends a run', () => {
+describe('a service that breaks down from some moment on ends a run', { concurrent: true }, () => {
   test.each<[form: keyof typeof turnedAway, operations: string, at: number]>([
     ['500', 'direct-payment,query', 60],
     ['JSON that is cut', 'payout,refund-search', 40],
   ])(
     '%s for %s from request %i on',
     async (form, operations, at) => {
-      const turn = turnedAway[form];
+      const turn = turnTo(turnedAway[form]);
       const { ended, asked } = await runAgainst(({ number }) => (number >= at ? turn : undefined), {
         operations,
       });

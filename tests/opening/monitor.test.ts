@@ -166,8 +166,10 @@ describe('a service that refuses everything', () => {
     expect(whyStopped(out)).toContain(`exchange ${first})`);
   });
 
-  test.each(Object.entries(turnedAway))('is suspected by %s in answer to any operation', (_form, answer) => {
-    for (const { id: operation } of documentedOperations) {
+  test.each(Object.entries(turnedAway))('is suspected by %s in answer to any operation', (form, answer) => {
+    for (const { id: operation, answers } of documentedOperations) {
+      // Where XML or a page is due, JSON that is cut is neither a refusal nor malformed XML.
+      if (form === 'JSON that is cut' && answers !== 'json') continue;
       const { monitor } = opened();
       const exchange = exchangeOf(operation, requests[operation], answer.body, answer);
       const one = { exchange, judgement: judge(exchange) };
