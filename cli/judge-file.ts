@@ -53,6 +53,7 @@ async function watchpointOf({ base, target: file, accepted }: JudgeOptions): Pro
     ...given({ base: address ?? target.baseUrl, accepted }),
     signer: await createSigner(target),
     merchant: target.merchant,
+    encodings: target.encodings,
   };
 }
 

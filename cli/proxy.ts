@@ -54,7 +54,7 @@ export async function startWatching(
   // Certificates that cannot be used are said before anything is listened for.
   connectionOptions(target.tls);
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
-  const point = { base: baseUrl, signer: await createSigner(target), merchant };
+  const point = { base: baseUrl, signer: await createSigner(target), merchant, encodings: target.encodings };
   const startedAt = new Date().toISOString();
   const interruptions: string[] = [];
   clearReports(out);

@@ -46,7 +46,7 @@ export interface OpeningOptions {
 }
 
 function disowned({ exchange }: JudgedExchange): JudgedExchange {
-  const odd = { ...exchange, sent: { ...exchange.sent, intent: 'odd' as const } };
+  const odd = { ...exchange, sent: { ...exchange.sent, intent: 'odd', departs: ['description'] } } as const;
   return { exchange: odd, judgement: judge(odd) };
 }
 

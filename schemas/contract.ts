@@ -52,6 +52,13 @@ export function inspectRequest(operation: DocumentedOperationId, value: JsonValu
   return { breaches, ...recording };
 }
 
+/** Tells whether some value of a request misses its stated or sampled shape, such as an amount with three fraction digits. */
+export function isUnlikeSamples(operation: DocumentedOperationId, value: JsonValue): boolean {
+  return inspect(`${operation}.request`, value, startRecording()).some(
+    ({ keyword }) => keyword !== 'required',
+  );
+}
+
 /** The clauses on the caller that a request body breaks; empty when it fits. */
 export function validateRequest(operation: DocumentedOperationId, value: JsonValue): readonly Breach[] {
   return inspectRequest(operation, value).breaches;

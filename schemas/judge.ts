@@ -13,12 +13,11 @@ import { judgeUndocumented } from './judge/undocumented.ts';
 import { featuresOf, isJudgedAsAnswer, isUnreadable, viewOf } from './judge/view-of.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented } from './operations.ts';
-import { digitsInClear, wrongMasking } from './rules/card-masking.ts';
+import { digitsInClear, isMaskOf, wrongMasking } from './rules/card-masking.ts';
 import { formOf } from './rules/form-of.ts';
 import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
 import { isOtherResult } from './rules/told-apart.ts';
-import { cardNumber } from './rules/whole-card.ts';
 import type { DocumentedOperationId, Exchange, JsonValue, Judgement } from './types.ts';
 
 /**
@@ -142,11 +141,11 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
 // What a text has to look like, and what it has to be.
 const shapes = /^(?:pattern|anyOf|minLength|maxLength|type|items|minItems|maxItems)$/;
 
-/** Tells a breach that is the caller's own: a value that only repeats what was sent, or is made of a card that was none. */
+/** Tells a breach that is the caller's own: a value that only repeats what was sent, or masks a card that was no plain number. */
 function isEchoOf({ keyword, path, value }: Breach, view: View, isRepeated: IsRepeated): boolean {
   if (value === undefined || !shapes.test(keyword)) return false;
   // The one field that is to come back in another shape than it was sent in (2.6).
-  if (path === 'card') return view.grade === 'broken' && cardNumber(view.request.card) === undefined;
+  if (path === 'card') return isMaskOf(value, view.request.card);
   return isRepeated(path, value) || (keyword === 'pattern' && isRepeated(path, scalarOf(value)));
 }
 

@@ -74,6 +74,16 @@ export interface Clause {
   readonly needsBrowser?: true;
 }
 
+/**
+ * What a request does that the document does not allow and that its text alone does not show; only who knows the merchant can
+ * say so. `signature`: another one than the merchant would send. `party`: another merchant or account. `body-type`: a type that
+ * neither the document declares nor the target file names. `body`: other bytes than the logical body makes. `description`: the
+ * target file may describe the service wrongly.
+ */
+export const departures = ['signature', 'party', 'body-type', 'body', 'description'] as const;
+/** One of the departures from the document that no schema can see. */
+export type Departure = (typeof departures)[number];
+
 /** A request as it left, with the value that it was written from. */
 export interface SentRequest {
   readonly method: string;
@@ -87,11 +97,10 @@ export interface SentRequest {
   readonly value: JsonValue;
   /** True when its signature counts: made with a key, or, for `none` and `fixed`, after requests with it had been accepted. */
   readonly signed: boolean;
-  /**
-   * `valid`: meant to be right in every respect. `odd`: something is wrong on purpose that the schema
-   * cannot see (altered signature, foreign account, wrong encoding) or that it can (a single fault).
-   */
+  /** A note on why it was sent: `valid` expects an acceptance, `odd` explores. The judge does not look at it. */
   readonly intent: 'valid' | 'odd';
+  /** What no schema can see; absent where there is nothing. */
+  readonly departs?: readonly Departure[];
   /** True when only the answer was saved: it is judged as the answer to a request that the document allows. */
   readonly unknown?: true;
   /**
@@ -241,8 +250,9 @@ export interface Judgement {
   readonly operation: OperationId;
   readonly outcome: Outcome;
   /**
-   * `complete`: fits its schema, meant to be valid, and holds every core field (see the operation table).
-   * `partial`: fits its schema, but leaves core fields out. `broken`: breaks a clause on the caller, or odd by intent.
+   * `complete`: the document allows it, and it holds every core field (see the operation table). `partial`: allowed, but
+   * leaves core fields out. `broken`: breaks a stated clause on the caller, or departs from the document in a way that no
+   * schema can see (`schemas/judge/grade.ts`).
    */
   readonly request: 'complete' | 'partial' | 'broken';
   readonly findings: readonly Finding[];

@@ -365,7 +365,8 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
       return { came, times: { sentAt, answeredAt: sinceStart() } };
     });
     // A service that died in the middle of a request deviates no more than one that was away from the beginning.
-    const isGone = brokeOff(sent, came) && !(await isThere(call));
+    const isAllowed = () => judges({ id: '', operation, sent, received: came, origin }).request !== 'broken';
+    const isGone = brokeOff(came) && isAllowed() && !(await isThere(call));
     const received = isGone ? { ...came, gone: true as const } : came;
     // The read that shows whether somebody is there has the place of the request that it is about.
     const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
@@ -429,9 +430,9 @@ function isQuestion({ caseName }: Origin): boolean {
   return caseName === stillThereCase;
 }
 
-/** Tells an allowed request under which the connection died. */
-function brokeOff({ intent }: SentRequest, received: Answer | NoAnswer): received is NoAnswer {
-  return received.kind === 'none' && received.reason === 'reset' && intent === 'valid';
+/** Tells a connection that died under a request. */
+function brokeOff(received: Answer | NoAnswer): received is NoAnswer {
+  return received.kind === 'none' && received.reason === 'reset';
 }
 
 /** Keeps exchanges, and knows when one could not be kept: what leaves no trace must not be sent. */

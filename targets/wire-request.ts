@@ -4,6 +4,7 @@ import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { spaceHeader } from '../schemas/space-header.ts';
 import type { Encoding, JsonObject, OperationId, SentRequest } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
+import { departuresOf, type SignatureState } from './departures.ts';
 import { encodeRequest } from './encode-request.ts';
 import type { Signer } from './signing.ts';
 import type { Target } from './target.ts';
@@ -14,8 +15,10 @@ export type Signature = string | ((right: string) => string);
 
 /** How the request itself differs from a plain one. */
 export interface RequestOptions {
-  /** `valid` unless given. */
+  /** `valid` unless given; a note, which no verdict depends on. */
   readonly intent?: SentRequest['intent'];
+  /** Departures from the document that the request alone does not show. */
+  readonly departs?: SentRequest['departs'];
   readonly encoding?: Encoding;
   readonly contentType?: string;
   /** How the body is written where its type leaves a choice. */
@@ -41,7 +44,7 @@ export function requestOf(
   body: JsonObject,
   options: RequestOptions,
 ) {
-  const value = signed(body, signer, operation, options.signature);
+  const { value, signature } = signed(body, signer, operation, options.signature);
   const { body: encoded, encoding, contentType } = encodeRequest(operation, value, target, options);
   const method = options.method ?? 'POST';
   const url = addressOf(target, operation, options.path);
@@ -66,16 +69,24 @@ export function requestOf(
     timeoutMs: options.timeoutMs ?? target.limits.timeoutMs,
     maxBytes: mediaLimits.bytes,
   };
+  const headersShown = { ...plain, ...mapped(target.headers, (header) => header.shown), ...own };
+  const asked = { operation, value, encoding, contentType: headersShown['content-type'], signature };
+  const departs = [
+    ...departuresOf(asked, target),
+    ...(options.rawBody === undefined ? [] : ['body' as const]),
+    ...(options.departs ?? []),
+  ];
   const sent: SentRequest = {
     method,
     url,
     // Headers with a credential are recorded by the name of their variable.
-    headers: { ...plain, ...mapped(target.headers, (header) => header.shown), ...own },
+    headers: headersShown,
     body: text,
     encoding,
     value,
     signed: signer.armed,
     intent: options.intent ?? 'valid',
+    ...(departs.length === 0 ? {} : { departs }),
   };
   return { sent, wire };
 }
@@ -84,17 +95,15 @@ function signed(
   body: JsonObject,
   signer: Signer,
   operation: OperationId,
-  signature: Signature | null | undefined,
-): JsonObject {
-  const { encryption_data: _left, ...rest } = body;
-  if (signature === null) return rest;
-  if (typeof signature === 'function')
-    return { ...rest, encryption_data: signature(signer.sign(rest, operation)) };
-  if (signature !== undefined) return { ...body, encryption_data: signature };
+  chosen: Signature | null | undefined,
+): { readonly value: JsonObject; readonly signature: SignatureState } {
+  const { encryption_data: brought, ...rest } = body;
+  if (chosen === null) return { value: rest, signature: 'unknown' };
+  const right = signer.sign(rest, operation);
+  const made = typeof chosen === 'function' ? chosen(right) : chosen;
   // A body that brings its own signature is about that signature.
-  return Object.hasOwn(body, 'encryption_data')
-    ? body
-    : { ...body, encryption_data: signer.sign(body, operation) };
+  const sent = made ?? (brought === undefined ? right : brought);
+  return { value: { ...body, encryption_data: sent }, signature: sent === right ? 'right' : 'wrong' };
 }
 
 function addressOf(target: Target, operation: OperationId, path: string | undefined): string {

@@ -1,10 +1,10 @@
+import { callerBreaches } from '../../generators/appraise.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { curlOf } from '../../reports/curl.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { type FieldVerdict, fieldVerdicts } from './field-verdicts.ts';
-import { intentOf } from './intent.ts';
 import type { Session } from './session.ts';
 
 /** One request that was sent, masked, with everything there is to see about it. */
@@ -14,6 +14,15 @@ export interface Look {
   readonly exchange: EvidenceExchange;
   readonly fields: readonly FieldVerdict[];
   readonly curl: string;
+}
+
+/** Whether a body is meant to be right: its case was, and what was edited still fits its schema. The judge grades it by itself. */
+function intentOf(
+  { kind, expectation, operation, body: made }: RequestCase,
+  body: JsonObject,
+): 'valid' | 'odd' {
+  if (kind !== 'valid' && expectation !== 'accepted') return 'odd';
+  return body === made || callerBreaches(operation, body).length === 0 ? 'valid' : 'odd';
 }
 
 /** Sends a body that was made from a case and looks at what came back. */

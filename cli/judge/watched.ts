@@ -15,8 +15,10 @@ import type {
   NoAnswer,
   Origin,
 } from '../../schemas/types.ts';
+import { departuresOf, isStranger, type SignatureState, signatureState } from '../../targets/departures.ts';
 import { exchangeId } from '../../targets/exchange-id.ts';
 import type { Signer } from '../../targets/signing.ts';
+import type { Target } from '../../targets/target.ts';
 import type { TargetFile } from '../../targets/target-file.ts';
 
 /** A request that somebody else sent, and what came back. */
@@ -40,6 +42,8 @@ export interface Watchpoint {
   readonly merchant?: TargetFile['merchant'];
   /** Whoever recorded the traffic says that the calls succeeded. */
   readonly accepted?: true;
+  /** How the target file says that bodies are written. */
+  readonly encodings?: Target['encodings'];
 }
 
 /** What a request does that the document does not allow its caller. */
@@ -70,6 +74,9 @@ export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgem
     ? validateRequest(read.operation, read.value)
     : [{ path: '', expected: say('readable-body'), received: say('plain', [read.reason]) }];
   const wrong: readonly CallerBreach[] = signature === 'wrong' ? [wrongSignature] : [];
+  const contentType = headers['content-type'];
+  const { operation, encoding } = read;
+  const departs = departuresOf({ operation, value, encoding, contentType, signature }, point);
   const exchange: Exchange = {
     id: exchangeId(origin),
     operation: read.operation,
@@ -82,7 +89,8 @@ export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgem
       value,
       signed: signature === 'right',
       // Whoever sent it meant it to be right; what it breaks all the same may be refused.
-      intent: breaches.length === 0 && wrong.length === 0 ? 'valid' : 'odd',
+      intent: breaches.length === 0 && departs.length === 0 ? 'valid' : 'odd',
+      ...(departs.length === 0 ? {} : { departs }),
     },
     received,
     origin,
@@ -133,14 +141,7 @@ function signatureOf(
   value: JsonObject,
   operation: DocumentedOperationId,
   { signer, merchant }: Watchpoint,
-): 'right' | 'wrong' | 'unknown' {
-  if (signer?.armed !== true || merchant === undefined) return 'unknown';
-  const { encryption_data: sent, ...unsigned } = value;
-  const accounts = [merchant.account_id, merchant.otherAccountId];
-  const isOurs =
-    value.merchant_id === merchant.merchant_id &&
-    typeof value.account_id === 'string' &&
-    accounts.includes(value.account_id);
-  if (!isOurs || typeof sent !== 'string') return 'unknown';
-  return sent === signer.sign(unsigned, operation) ? 'right' : 'wrong';
+): SignatureState {
+  const isOurs = merchant !== undefined && !isStranger(value, merchant);
+  return signer?.armed === true && isOurs ? signatureState(value, operation, signer) : 'unknown';
 }

@@ -116,7 +116,7 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
     left,
     async send(operation, body, { keepsNumber, ...how }) {
       const own = keepsNumber === true ? body : withOwnNumbers(body, context, ownText);
-      return asker.send(operation, own, { ...how, intent: 'odd' });
+      return asker.send(operation, own, { ...how, intent: 'odd', departs: ['description'] });
     },
     async passes(operation, body, how) {
       return isTaken(await learner.send(operation, body, how));

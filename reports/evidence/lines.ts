@@ -1,6 +1,7 @@
 import type { SentRow } from '../../schemas/sent.ts';
 import type {
   ClauseId,
+  Departure,
   Encoding,
   Finding,
   JsonObject,
@@ -40,6 +41,7 @@ export interface EvidenceRequest {
   readonly intent: 'valid' | 'odd';
   /** The service was seen to accept it, whatever its answer looks like. */
   readonly taken?: true;
+  readonly departs?: readonly Departure[];
 }
 
 /** The answer of an exchange, masked. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SecretClass } from '../../schemas/contract.ts';
+import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import type { Decoded } from '../../schemas/media/decoded.ts';
@@ -95,7 +96,7 @@ function later<Value>(make: () => Value): () => Value {
 }
 
 function sentOf(evidence: EvidenceExchange): SentRequest {
-  const { method, url, headers, encoding, signed, intent, taken } = evidence.sent;
+  const { method, url, headers, encoding, signed, intent, taken, departs } = evidence.sent;
   const fills = later(() => needsStandIns(evidence.masked));
   const body = later(() => {
     const text = evidence.sent.body;
@@ -118,7 +119,7 @@ function sentOf(evidence: EvidenceExchange): SentRequest {
     },
     signed,
     intent,
-    ...(taken && { taken }),
+    ...given({ taken, departs }),
   };
 }
 

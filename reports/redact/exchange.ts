@@ -118,7 +118,7 @@ function maskSent(sent: SentRequest, scope: Scope): EvidenceRequest {
     encoding: sent.encoding,
     signed: sent.signed,
     intent: sent.intent,
-    ...given({ taken: sent.taken }),
+    ...given({ taken: sent.taken, departs: sent.departs }),
   };
   return withValue(request, valueText);
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import { isBlank } from '../outcome.ts';
 import type { View } from '../rules/rule.ts';
 import type { JsonValue } from '../types.ts';
 
@@ -7,14 +8,14 @@ export type IsLeftOut = (path: string) => boolean;
 
 /**
  * Tells which members of a result are missing because the request left them out: what was not said cannot be repeated. A
- * cancelled subscription is answered with the same fields (2.12); of the entries of a broken batch, no more may lack a name than
+ * cancelled subscription is answered with the same fields (2.12); of the entries of a batch, no more may lack a name than
  * were sent without it (2.9; order of entries is free).
  */
-export function leftOut({ operation, request, answer, grade, comparable }: View): IsLeftOut {
+export function leftOut({ operation, request, answer, comparable }: View): IsLeftOut {
   const { batch } = operation;
   if (operation.id === 'cancel-subscription' && comparable)
     return (path) => sameFields.has(path) && saysNothing(request, path);
-  if (batch === undefined || grade !== 'broken') return () => false;
+  if (batch === undefined) return () => false;
   const [asked, answered] = [request[batch.field], answer[batch.field]];
   return (path) => {
     const [, list, name] = /^(\w+)\[[0-9]+\]\.(\w+)$/.exec(path) ?? [];
@@ -37,5 +38,5 @@ function count(entries: JsonValue | undefined, is: (entry: JsonValue) => boolean
 
 /** Tells an entry of a request that has no text under a name, so that no result can repeat it. */
 export function saysNothing(entry: JsonValue, name: string): boolean {
-  return !isObject(entry) || typeof entry[name] !== 'string' || entry[name] === '';
+  return !isObject(entry) || typeof entry[name] !== 'string' || isBlank(entry[name]);
 }

@@ -12,5 +12,5 @@ export function outcomeOf(operation: Operation, received: Answer, decoded: Decod
   if (status < 200 || status > 299) return 'refused';
   if (decoded.ok)
     return signs[operation.id].succeeded(membersOf(operation, decoded.value)) ? 'accepted' : 'refused';
-  return grade !== 'complete' || isRefusal(operation, received, decoded) ? 'refused' : 'unclear';
+  return grade === 'broken' || isRefusal(operation, received, decoded) ? 'refused' : 'unclear';
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../json.ts';
 import type { Operation } from '../operations.ts';
+import { isBlank } from '../outcome.ts';
 import type { View } from '../rules/rule.ts';
 import { table } from '../table.ts';
 import type { Encoding, JsonObject, JsonValue } from '../types.ts';
@@ -32,12 +33,10 @@ export function repeatedValues({ exchange, operation, request, comparable, grade
       nested ??= nestedIn(request, '');
       if (nested.some((one) => one.name === name && isTextOf(one, value))) return true;
     }
-    if (grade === 'broken' && reckoned.test(name) && isUnreckonable(request)) return true;
-    if (grade === 'broken' && (value === '' || value === null) && leavesOut(request, operation, name))
-      return true;
-    // What a right request lets a service make is the service's own.
-    const others = grade === 'broken' ? (madeOf[name] ?? []) : [];
-    return [name, ...others].some((one) => known?.has(keyOf(one, value)) === true);
+    if (reckoned.test(name) && isUnreckonable(request)) return true;
+    if (isBlank(value) && leavesOut(request, operation, name)) return true;
+    // What fits does not break its shape when it is repeated, so a value that does is what was sent and does not fit.
+    return [name, ...(madeOf[name] ?? [])].some((one) => known?.has(keyOf(one, value)) === true);
   };
 }
 

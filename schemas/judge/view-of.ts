@@ -1,13 +1,14 @@
 import type { Feature } from '../contract.ts';
-import { type Inspection, inspectRequest } from '../contract.ts';
+import { inspectRequest } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { decode } from '../media/decode.ts';
 import type { Decoded } from '../media/decoded.ts';
-import { type Batch, type Operation, operationOf } from '../operations.ts';
-import { type Grade, membersOf } from '../outcome.ts';
+import { operationOf } from '../operations.ts';
+import { membersOf } from '../outcome.ts';
 import type { View } from '../rules/rule.ts';
 import type { DocumentedOperationId, Exchange, JsonObject } from '../types.ts';
 import { boundEntries } from './bounded.ts';
+import { gradeOf } from './grade.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { isRefusal } from './refusal.ts';
 import { saysWhatWasSent } from './sent-value.ts';
@@ -18,7 +19,7 @@ export function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   const { sent, received } = exchange;
   const operation = operationOf(id);
   const asked = inspectRequest(id, sent.value);
-  const grade = gradeOf(exchange, operation, asked);
+  const grade = gradeOf(sent, operation, asked);
   const common = {
     exchange,
     operation,
@@ -58,7 +59,7 @@ export function isJudgedAsAnswer({
 
 /** Tells a body that ought to have been an answer and cannot be read. */
 export function isUnreadable({ received, grade, decoded, outcome }: View): boolean {
-  return received?.status === 200 && grade === 'complete' && decoded?.ok === false && outcome !== 'refused';
+  return received?.status === 200 && grade !== 'broken' && decoded?.ok === false && outcome !== 'refused';
 }
 
 /** The features of a request that some answer fields depend on. */
@@ -72,21 +73,4 @@ export function featuresOf({ subscription, token_id, token_flag }: JsonObject): 
 
 function bounded(decoded: Decoded): Decoded {
   return decoded.ok ? { ...decoded, value: boundEntries(decoded.value) } : decoded;
-}
-
-function gradeOf({ sent }: Exchange, operation: Operation, asked: Inspection): Grade {
-  if (sent.unknown === true) return 'complete';
-  if (sent.intent === 'odd' || asked.breaches.length > 0 || !isObject(sent.value)) return 'broken';
-  const body = sent.value;
-  if (!operation.core.every((name) => Object.hasOwn(body, name))) return 'partial';
-  return operation.batch === undefined || hasWholeEntries(operation.batch, body) ? 'complete' : 'partial';
-}
-
-function hasWholeEntries(batch: Batch, body: JsonObject): boolean {
-  const entries = body[batch.field];
-  return (
-    Array.isArray(entries) &&
-    entries.length > 0 &&
-    entries.every((entry) => isObject(entry) && batch.entry.every((name) => Object.hasOwn(entry, name)))
-  );
 }

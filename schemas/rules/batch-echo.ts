@@ -1,4 +1,5 @@
 import { operationsOf } from '../operations.ts';
+import { isBlank } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
 import { compareAsSent, sameText } from './as-sent.ts';
@@ -24,14 +25,12 @@ export const batchEcho: Rule = {
   check(view, notebook) {
     if (!view.comparable || !view.fits) return;
     const { results, answers } = matchEntries(view);
-    // What an odd request leaves blank may be filled in.
-    const isBlankSent = view.grade !== 'broken';
     results.forEach((result, index) => {
       const orders = answers[index] ?? [];
       for (const [name, clause] of members) {
         const received = result[name];
         if (typeof received !== 'string') continue;
-        const sent = nearestSent(orders, name, received, isBlankSent);
+        const sent = nearestSent(orders, name, received);
         if (sent === received) notebook.holds(clause);
         else if (sent !== undefined) {
           const path = `${view.operation.batch?.field}[${index}].${name}`;
@@ -42,16 +41,14 @@ export const batchEcho: Rule = {
   },
 };
 
-/** What was sent under a name: one order may be sent twice, with two amounts, and each of them is then right. */
-function nearestSent(
-  orders: readonly JsonObject[],
-  name: string,
-  received: string,
-  isBlankSent: boolean,
-): string | undefined {
+/**
+ * What was sent under a name: one order may be sent twice, with two amounts, and each of them is then right. What is left
+ * blank may be filled in.
+ */
+function nearestSent(orders: readonly JsonObject[], name: string, received: string): string | undefined {
   let first: string | undefined;
   for (const { [name]: sent } of orders) {
-    if (typeof sent !== 'string' || (sent === '' && !isBlankSent)) continue;
+    if (typeof sent !== 'string' || (isBlank(sent) && sent !== received)) continue;
     if (sameText(sent, received)) return sent;
     first ??= sent;
   }

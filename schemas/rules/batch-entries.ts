@@ -29,11 +29,12 @@ export const batchEntries: Rule = {
 
     for (const clause of [oneEach, '2.9/order_no/identity', '2.9/transaction_id/identity'])
       notebook.holds(clause);
-    // An odd request may name an order and a transaction that do not belong together; either may then be answered.
-    const strict = view.grade !== 'broken';
-    const transactions = new Set(found.sent.map(({ transaction_id }) => transaction_id));
+    // A request may name an order and a transaction that do not belong together; either may then be answered.
+    const crossed = crossedIn(found.sent);
+    const isCrossed = ({ order_no, transaction_id }: JsonObject = {}) =>
+      crossed.has(`order ${String(order_no)}`) || crossed.has(`transaction ${String(transaction_id)}`);
     for (const index of found.foreign) {
-      if (!strict && transactions.has(found.results[index]?.transaction_id)) continue;
+      if (isCrossed(found.results[index])) continue;
       const received = sayValue(found.results[index]?.order_no);
       notebook.breaks('2.9/order_no/identity', {
         kind: 'differs',
@@ -42,8 +43,9 @@ export const batchEntries: Rule = {
         received,
       });
     }
-    for (const index of strict ? found.swapped : []) {
+    for (const index of found.swapped) {
       const result = found.results[index] as JsonObject;
+      if (isCrossed(result)) continue;
       const order = found.sent.find(({ order_no }) => order_no === result.order_no);
       notebook.breaks('2.9/transaction_id/identity', {
         kind: 'differs',
@@ -68,6 +70,23 @@ export const batchEntries: Rule = {
     observeOrder(view, notebook);
   },
 };
+
+/** The orders that were sent with more than one transaction, and the transactions that were sent with more than one order. */
+function crossedIn(sent: readonly JsonObject[]): ReadonlySet<string> {
+  const beside = new Map<string, string>();
+  const crossed = new Set<string>();
+  const pair = (one: string, other: string) => {
+    const before = beside.get(one);
+    if (before !== undefined && before !== other) for (const name of [one, other, before]) crossed.add(name);
+    beside.set(one, other);
+  };
+  for (const { order_no, transaction_id } of sent) {
+    const [order, transaction] = [`order ${String(order_no)}`, `transaction ${String(transaction_id)}`];
+    pair(order, transaction);
+    pair(transaction, order);
+  }
+  return crossed;
+}
 
 function reportLost(view: View, notebook: Notebook): void {
   const { lost, sent, results } = matchEntries(view);

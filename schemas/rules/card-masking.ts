@@ -15,6 +15,19 @@ export function digitsInClear(value: JsonValue | undefined): number | undefined 
   return number?.replaceAll(/[^0-9]/g, '').length;
 }
 
+/**
+ * Tells a value that masks what was sent in place of a plain card number: of one with blanks or hyphens, by position; of what
+ * is no number at all, anyhow.
+ */
+export function isMaskOf(shown: JsonValue, sent: JsonValue | undefined): boolean {
+  if (typeof sent !== 'string') return sent !== undefined;
+  if (/^[0-9]{12,19}$/.test(sent)) return false;
+  if (digitsInClear(sent) === undefined) return true;
+  const [head = '', ...others] = typeof shown === 'string' ? shown.split(/\*+/) : [];
+  const tail = others.at(-1);
+  return tail !== undefined && others.length === 1 && sent.startsWith(head) && sent.endsWith(tail);
+}
+
 /** Says what is wrong with a masking of 2.6: other characters than asterisks, more or fewer digits in sight. */
 export function wrongMasking(value: JsonValue | undefined): Said | undefined {
   const parts =

@@ -1,5 +1,5 @@
 import { onceFor } from '../once-for.ts';
-import { entriesOf, objectsOf } from '../outcome.ts';
+import { entriesOf, isBlank, objectsOf } from '../outcome.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { View } from './rule.ts';
 
@@ -32,6 +32,7 @@ function isOneEach(sent: readonly JsonObject[], results: readonly JsonObject[]):
   for (const [index, { order_no, transaction_id }] of sent.entries()) {
     const result = results[index];
     if (typeof order_no !== 'string' || typeof transaction_id !== 'string') return false;
+    if (isBlank(order_no) || isBlank(transaction_id)) return false;
     if (result?.order_no !== order_no || result.transaction_id !== transaction_id) return false;
     transactions.add(transaction_id);
   }
@@ -97,7 +98,9 @@ function match(sent: readonly JsonObject[], results: readonly JsonObject[]): Ent
   return { sent, results, answers, foreign, swapped, repeated, lost };
 }
 
+/** What names an order: an identifier that is blank is absent. */
 function keyOf({ order_no, transaction_id }: JsonObject): string | undefined {
+  if (isBlank(order_no) || isBlank(transaction_id)) return undefined;
   return typeof order_no === 'string' && typeof transaction_id === 'string'
     ? `${order_no}\n${transaction_id}`
     : undefined;

@@ -1,4 +1,5 @@
 import { documentedOperations } from '../operations.ts';
+import { isBlank } from '../outcome.ts';
 import type { ClauseId, DocumentedOperationId, JsonValue } from '../types.ts';
 import { compareAsSent } from './as-sent.ts';
 import { compareDecimals } from './decimals.ts';
@@ -60,8 +61,8 @@ export const identity: Rule = {
       if (typeof sent !== 'string' || shown === undefined) continue;
       const received = namedBy(shown, sent);
       if (received === undefined) continue;
-      // What an odd request leaves blank may be filled in.
-      if (sent === '' && view.grade === 'broken') continue;
+      // An identifier that is blank names nothing, and may be filled in.
+      if (isBlank(sent)) continue;
       // An identifier that is empty is absent, as it may be in a refusal.
       if (received === '' && view.outcome !== 'accepted') continue;
       compareAsSent(notebook, {

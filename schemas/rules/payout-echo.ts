@@ -1,5 +1,6 @@
 import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
+import { isBlank } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
 import { compareAsSent } from './as-sent.ts';
@@ -29,11 +30,11 @@ export const payoutEcho: Rule = {
   clauses: [...Object.values(own), others],
   operations: ['payout'],
   looksAt: 'answer',
-  check({ exchange, request, answer, comparable, fits, grade }, notebook) {
+  check({ exchange, request, answer, comparable, fits }, notebook) {
     if (!comparable || !fits) return;
     for (const [name, sent] of Object.entries(request)) {
       const received = answer[name];
-      if (notCompared.has(name) || received === undefined || (sent === '' && grade === 'broken')) continue;
+      if (notCompared.has(name) || received === undefined || isBlank(sent)) continue;
       const clause = own[name] ?? others;
       notebook.holds(clause);
       for (const pair of unequalTexts(sent, received, name)) compareAsSent(notebook, { clause, ...pair });
@@ -61,7 +62,8 @@ function unequalTexts(
   found: Pair[] = [],
 ): readonly Pair[] {
   if (typeof sent === 'string' && typeof received === 'string') {
-    if (sent !== received) found.push({ path, sent, received });
+    // What is left blank may be filled in.
+    if (sent !== received && !isBlank(sent)) found.push({ path, sent, received });
   } else if (Array.isArray(sent) && Array.isArray(received)) {
     for (const [index, entry] of sent.entries()) {
       const other = received[index];

@@ -3,6 +3,7 @@ import { keptLately } from '../lately.ts';
 import { passesLuhn } from '../luhn.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
+import { isBlank } from '../outcome.ts';
 import type { Answer, JsonValue } from '../types.ts';
 import { betweenDigits, digitsInClear } from './card-masking.ts';
 import type { Rule, View } from './rule.ts';
@@ -39,10 +40,11 @@ export const wholeCard: Rule = {
   },
 };
 
-/** 2.6: the one field that shows the card shows it masked; what the caller sent in place of a card may come back as it was. */
-function judgeOwnField({ answer, grade, request }: View, notebook: Notebook): void {
+/** 2.6: the one field that shows the card shows it masked; what was sent in place of a number may come back as it was. */
+function judgeOwnField({ answer, request }: View, notebook: Notebook): void {
   const digits = digitsInClear(answer.card);
-  if (answer.card === undefined || (grade === 'broken' && cardNumber(request.card) === undefined)) return;
+  if (isBlank(answer.card)) return;
+  if (request.card !== undefined && digitsInClear(request.card) === undefined) return;
   if (digits === undefined) notebook.holds(clear);
   else
     notebook.breaks(clear, {

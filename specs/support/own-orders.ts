@@ -1,7 +1,8 @@
 import type { MakeContext } from '../../generators/context.ts';
+import { isUnlikeSamples } from '../../schemas/contract.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
-import { oddAmounts, ordersIn } from '../../schemas/rules/run/lenient-orders.ts';
+import { ordersIn } from '../../schemas/rules/run/lenient-orders.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 
 /** What one worker knows of the orders of a run. */
@@ -33,10 +34,11 @@ export function openOwnOrders({
 
   return {
     note(operation, body, isOdd) {
+      const isUnlike = isOdd || (isDocumented(operation) && isUnlikeSamples(operation, body));
       for (const entry of ordersIn(operation, body)) {
         const { order_no: order = null } = entry;
         known.add(order);
-        if (isOdd || oddAmounts(entry).length > 0) odd.add(order);
+        if (isUnlike) odd.add(order);
       }
     },
     tellable(judged) {

@@ -139,7 +139,9 @@ describe('the interface below /api', () => {
     const { id, body } = await make({ operation: 'query', kind: 'valid' });
     const sent = await post('/api/send', { id, body: { ...body, account_id: '100001002' } });
     expect(await sent.json()).toMatchObject({
-      request: { intent: 'odd', body: { account_id: '100001002' } },
+      // The merchant's second account.
+      grade: 'complete',
+      request: { body: { account_id: '100001002' } },
       command: expect.stringContaining(`--edit 'account_id="100001002"'`),
     });
   });

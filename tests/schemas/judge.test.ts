@@ -21,7 +21,8 @@ describe('the grade of a request', () => {
       {},
     ],
     ['broken', 'off a shape', withValue(requests.refund, ['refund_orders', 1, 'amount'], '1'), odd],
-    ['broken', 'odd by intent', requests.refund, odd],
+    ['broken', 'with another signature', requests.refund, { sent: { departs: ['signature'] } }],
+    ['complete', 'sent to explore', requests.refund, odd],
   ] as const)('is %s %s', (grade, _title, request, told) => {
     expect(judge(exchangeOf('refund', request as JsonObject, answers.refund, told)).request).toBe(grade);
   });
@@ -78,7 +79,7 @@ describe('the judge', () => {
   });
 
   test('compares nothing with a body that was not sent', () => {
-    const told = { sent: { intent: 'odd', body: '{"merchant_id":"another"}' } } as const;
+    const told = { sent: { departs: ['body'], body: '{"merchant_id":"another"}' } } as const;
     expect(
       verdictsOf(exchangeOf('capture', { ...requests.capture, merchant_id: '1' }, answers.capture, told)),
     ).toEqual([]);

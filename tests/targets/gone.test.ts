@@ -17,7 +17,10 @@ const answer = (status: number): Answer => ({
   durationMs: 1,
 });
 
-async function sendTo(came: readonly (Answer | NoAnswer)[], changes: { intent?: 'odd'; allow?: [] } = {}) {
+async function sendTo(
+  came: readonly (Answer | NoAnswer)[],
+  changes: { signature?: string; allow?: [] } = {},
+) {
   const folder = folderWith({ 't.json': { ...sandbox, baseUrl: 'http://127.0.0.1:1', allow: ['reads'] } });
   const target = loadTarget(`${folder}/t.json`, environment);
   const recorded: JudgedExchange[] = [];
@@ -36,10 +39,10 @@ async function sendTo(came: readonly (Answer | NoAnswer)[], changes: { intent?: 
         operation,
       ),
   });
-  const { intent = 'valid' } = changes;
+  const { signature } = changes;
   const body = { merchant_id: 'M1', account_id: 'A1' };
   const judged = await client.send('query', body, {
-    intent,
+    ...(signature === undefined ? {} : { signature }),
     origin: { test: 'query › answers', ordinal: 3 },
   });
   const verdicts = judged.judgement.findings.map(({ clause, verdict }) => `${clause} ${verdict}`);
@@ -83,8 +86,8 @@ describe('a connection that dies under an allowed request', () => {
   });
 });
 
-test('a connection that dies under an odd request is warned about without a read', async () => {
-  const { recorded, verdicts } = await sendTo([none('reset'), answer(200)], { intent: 'odd' });
+test('a connection that dies under a request with a wrong signature is warned about without a read', async () => {
+  const { recorded, verdicts } = await sendTo([none('reset'), answer(200)], { signature: 'another' });
   expect(recorded).toHaveLength(1);
   expect(verdicts).toEqual(['7.8/robustness warn']);
 });

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts';
 import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
-import { entriesOf, entrySucceeded, membersOf } from '../../outcome.ts';
+import { entriesOf, entrySucceeded, isBlank, membersOf } from '../../outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../types.ts';
 import { mayHoldMaskedCard } from './masked-text.ts';
 
@@ -80,7 +80,10 @@ const paymentIn = onceFor((fact: Fact): Payment | undefined => {
   const { transaction_id } = fact.answer;
   // An identifier that is empty is absent; its presence has a clause of its own.
   if (!isTold(fact.request) || !isTold(fact.answer)) return undefined;
-  return typeof order_no === 'string' && typeof transaction_id === 'string' && transaction_id !== ''
+  return typeof order_no === 'string' &&
+    !isBlank(order_no) &&
+    typeof transaction_id === 'string' &&
+    !isBlank(transaction_id)
     ? { ...fact, order_no, transaction_id }
     : undefined;
 });
@@ -103,7 +106,9 @@ export function ordersTakenOnce(facts: readonly Fact[]): ReadonlyMap<string, Fac
     facts
       .filter(({ operation, judged: { judgement }, request }) => {
         const isTaken = operation.family === 'payment' && judgement.outcome === 'accepted';
-        return isTaken && typeof request.order_no === 'string' && isTold(request);
+        return (
+          isTaken && typeof request.order_no === 'string' && !isBlank(request.order_no) && isTold(request)
+        );
       })
       .map((fact) => [`${fact.account}\n${String(fact.request.order_no)}`, fact] as const)
       .filter(([key]) => attempts.get(key) === 1),

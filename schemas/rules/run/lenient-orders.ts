@@ -1,3 +1,4 @@
+import { isUnlikeSamples } from '../../contract.ts';
 import { isObject } from '../../json.ts';
 import { isDocumented, operationOf } from '../../operations.ts';
 import { entriesOf, membersOf, objectsOf } from '../../outcome.ts';
@@ -21,7 +22,8 @@ export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKe
     const field = listOf(operation.id);
     if (field === undefined || judgement.answer === undefined) return [];
     const records = entriesOf(operation, membersOf(operation, judgement.answer));
-    return judgement.findings.flatMap(({ clause, path }) => {
+    return judgement.findings.flatMap(({ clause, path, kind }) => {
+      if (kind === 'card-in-clear') return [];
       const [, at, names] = /^\w+\[([0-9]+)\]\.(.+)$/.exec(path) ?? [];
       const record = path.startsWith(`${field}[`) ? records[Number(at)] : undefined;
       if (record === undefined || names === undefined) return [];
@@ -45,23 +47,17 @@ export function ordersIn(operation: OperationId, body: JsonObject): readonly Jso
   return field === undefined ? [body] : objectsOf(body[field]);
 }
 
-/** Names of the amounts of an order that have not the two fraction digits of the samples (1.1, C-09). */
-export function oddAmounts(order: JsonObject): readonly string[] {
-  return ['amount', 'refund_amount'].filter(
-    (name) => typeof order[name] === 'string' && !/\.[0-9]{2}$/.test(order[name]),
-  );
-}
-
 /** For every order of a request that was not refused, what was sent with it that the document does not allow, or that no sample shows. */
 function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>();
   for (const { exchange, judgement } of run) {
     if (judgement.outcome === 'refused') continue;
     const { value } = exchange.sent;
-    if (!isObject(value)) continue;
+    if (!isObject(value) || !isDocumented(exchange.operation)) continue;
+    // What fits every shape, sampled ones included, explains no finding.
+    if (judgement.request !== 'broken' && !isUnlikeSamples(exchange.operation, value)) continue;
     for (const entry of ordersIn(exchange.operation, value)) {
-      const odd = judgement.request === 'broken' ? valuesIn(entry) : oddAmountsIn(entry);
-      if (odd.length === 0) continue;
+      const odd = valuesIn(entry);
       const order = JSON.stringify(entry.order_no ?? null);
       const values = taken.get(order) ?? new Set();
       taken.set(order, values);
@@ -78,11 +74,6 @@ function valuesIn(value: JsonObject): readonly string[] {
     ...(typeof part === 'string' ? [] : [`${name}\n${JSON.stringify(JSON.stringify(part))}`]),
     ...(isObject(part) ? valuesIn(part) : []),
   ]);
-}
-
-/** Amounts of an allowed request that no sample shows: their two fraction digits are the caller's own affair (1.1, C-09). */
-function oddAmountsIn(entry: JsonObject): readonly string[] {
-  return oddAmounts(entry).map((name) => `${name}\n${JSON.stringify(entry[name])}`);
 }
 
 function valueIn(record: JsonObject, names: readonly string[]): JsonValue | undefined {

@@ -1,6 +1,7 @@
+import { isUnlikeSamples } from '../../contract.ts';
 import type { FindingKind, Said } from '../../findings/said.ts';
 import { say } from '../../findings/say.ts';
-import { isObject } from '../../json.ts';
+import { isObject, objectOf } from '../../json.ts';
 import {
   documentedOperations,
   isDocumented,
@@ -9,7 +10,7 @@ import {
   operationsOf,
 } from '../../operations.ts';
 import { entriesOf, membersOf, scalarText } from '../../outcome.ts';
-import type { JudgedExchange } from '../../types.ts';
+import type { JsonObject, JudgedExchange } from '../../types.ts';
 import { type BodyForm, formOf } from '../form-of.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -56,7 +57,7 @@ export const refusedCalls: RunRule = {
           // texts and amounts is not shown: refusing an unusual one is an outcome, in whatever form.
           ...(isKnown && !isUnusual(call) ? {} : { atMost: 'warn' }),
         });
-      } else if (isKnown && isRefusedWhole(call)) {
+      } else if (isKnown && isRefusedWhole(call) && !isUnlikeAny(call)) {
         once(call, oneEach, 'absent', say('one-per-order'), say('refused-whole'));
       } else if (!isKnown && status === 200 && call.form !== operation.answers) {
         const expected = say('answer-in', [], operation.answers.toUpperCase());
@@ -109,17 +110,39 @@ function isAccepted({ judged }: AllowedCall): boolean {
  */
 const usualText = /^[\w .,:()+-]{0,100}$/;
 
-function isUnusual({ judged: { exchange } }: AllowedCall): boolean {
-  if (exchange.origin.carries !== undefined) return true;
-  const { value } = exchange.sent;
-  // A signature may hold any sign.
-  const { encryption_data: _, ...others } = isObject(value) ? value : {};
-  return textsIn(others).some((one) => !usualText.test(one));
+/** Amounts of nothing, with zeros before them, or beyond a billion. */
+const unusualAmount = /^(?:0[0-9]+(?:\.[0-9]*)?|0*\.?0*|[0-9]{10,}(?:\.[0-9]*)?)$/;
+
+function isUnusual(call: AllowedCall): boolean {
+  const { exchange } = call.judged;
+  if (exchange.origin.carries !== undefined || isUnlikeAny(call)) return true;
+  return textsOf(call).some(([, text]) => !usualText.test(text));
 }
 
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** Tells a request with a value that no sample shows the like of: off its sampled shape, blank, or an odd amount. */
+function isUnlikeAny(call: AllowedCall): boolean {
+  const { operation, judged } = call;
+  if (isUnlikeSamples(operation.id, unsigned(judged))) return true;
+  return textsOf(call).some(
+    ([name, text]) => text.trim() === '' || (name.endsWith('amount') && unusualAmount.test(text)),
+  );
+}
+
+/** A signature may hold any sign. */
+function unsigned({ exchange }: JudgedExchange): JsonObject {
+  const { encryption_data: _, ...others } = objectOf(exchange.sent.value);
+  return others;
+}
+
+function textsOf({ judged }: AllowedCall) {
+  return textsIn(unsigned(judged));
+}
+
+function textsIn(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
+  if (typeof value === 'string') return [[name, value]];
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([member, part]) => textsIn(part, member))
+    : [];
 }
 
 const answered200 = new Set(operationsOf('batch', 'search'));

@@ -90,7 +90,7 @@ describe('a body that says success', () => {
     expect(said({ answer: { return_message: 'invalid input' } })).toEqual([]);
     expect(said({ operation: 'payout', answer: { status: 'REJECTED' } })).toEqual([]);
     expect(said({ status: 429 })).toEqual([]);
-    expect(said({ sent: odd })).toEqual([]);
+    expect(said({ sent: { sent: { departs: ['signature'] } } })).toEqual([]);
   });
 });
 
