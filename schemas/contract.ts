@@ -1,5 +1,6 @@
 import type { Breach } from './contract/breach.ts';
 import { inspect, schemaOf } from './contract/compile.ts';
+import { filled } from './contract/filled.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
 import { pointerSteps } from './json.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
@@ -42,6 +43,8 @@ export interface AnswerContext {
   /** The request's logical body. */
   readonly request?: JsonObject;
   readonly features?: ReadonlySet<Feature>;
+  /** True for a refusal, which is never judged as the thing refused. */
+  readonly isRefusal?: boolean;
 }
 
 /** Checks a request body against the caller's clauses. */
@@ -71,8 +74,28 @@ export function validateAnswer(
   context: AnswerContext = {},
 ): Inspection {
   const recording = startRecording(context.request, context.features);
-  const file = operation === 'redirect-payment' ? 'redirect-payment.page' : (`${operation}.answer` as const);
-  return { breaches: inspect(file, value, recording), ...recording };
+  if (operation === 'redirect-payment')
+    return { breaches: inspect('redirect-payment.page', value, recording), ...recording };
+  const file = `${operation}.answer` as const;
+  if (context.isRefusal === true)
+    return { breaches: inspect(file, filled(value, { all: true }), recording, value), ...recording };
+  const [shown, bare] = [filled(value), filled(value, { nulls: true })];
+  const breaches = inspect(file, bare, recording, value);
+  if (shown === bare) return { breaches, ...recording };
+  const nulls = inspect(file, shown, startRecording(context.request, context.features)).filter(
+    (breach) => breach.value === null,
+  );
+  return { breaches: withNulls(breaches, nulls), ...recording };
+}
+
+/** 2.14: null in a member that need not be there is a warning, said once; where it has to be there, it is not. */
+function withNulls(breaches: readonly Breach[], nulls: readonly Breach[]): readonly Breach[] {
+  const missed = new Set(breaches.flatMap(({ keyword, path }) => (keyword === 'required' ? [path] : [])));
+  const [first, ...others] = nulls.filter(({ path }) => !missed.has(path));
+  if (first === undefined) return breaches;
+  const told = new Set([first, ...others].map(({ path }) => path));
+  const rest = breaches.filter(({ keyword, path }) => keyword !== 'listed' || !told.has(path));
+  return [...rest, { ...first, atMost: 'warn', ...(others.length === 0 ? {} : { more: others.length }) }];
 }
 
 /** A member that an answer lacks although its schema lists it. */

@@ -4,7 +4,7 @@ import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import { wordsOf } from './findings/words.ts';
 import { given } from './given.ts';
-import { changeAt, isObject, valueAt } from './json.ts';
+import { changeAt, isObject, objectOf, valueAt } from './json.ts';
 import { leftOut } from './judge/left-out.ts';
 import { pagePath } from './judge/page-path.ts';
 import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
@@ -13,12 +13,13 @@ import { judgeUndocumented } from './judge/undocumented.ts';
 import { featuresOf, isJudgedAsAnswer, isUnreadable, viewOf } from './judge/view-of.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented } from './operations.ts';
+import { isBlank } from './outcome.ts';
 import { digitsInClear, isMaskOf, wrongMasking } from './rules/card-masking.ts';
 import { formOf } from './rules/form-of.ts';
 import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
 import { isOtherResult } from './rules/told-apart.ts';
-import type { DocumentedOperationId, Exchange, JsonValue, Judgement } from './types.ts';
+import type { ClauseId, DocumentedOperationId, Exchange, JsonValue, Judgement } from './types.ts';
 
 /**
  * Judges one exchange against the whole contract: pure, deterministic, never throws.
@@ -120,8 +121,12 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   const checked = validateAnswer(operation.id, root, {
     request: view.comparable ? view.request : {},
     features: featuresOf(view.request),
+    // A search that lists something is no refusal, whatever it says beside it.
+    isRefusal:
+      view.outcome === 'refused' &&
+      (operation.lists === undefined || !signs[operation.id].holdsResult(view.answer)),
   });
-  for (const clause of checked.exercised) notebook.holds(clause);
+  for (const clause of checked.exercised) if (couldBreak(clause, view)) notebook.holds(clause);
   const isRepeated = repeatedValues(view);
   const isLeftOut = leftOut(view);
   for (const breach of checked.breaches) {
@@ -136,6 +141,12 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
     notebook.breaks(breach.clause, { ...said, path: pathOf(view, breach.path) });
   }
   return { ...view, checked };
+}
+
+/** 2.13: that no bank_code comes back shows only where one was sent. */
+function couldBreak(clause: ClauseId, { request }: View): boolean {
+  if (clause !== '2.13/bank_details/no-bank_code') return true;
+  return !isBlank(objectOf(objectOf(request.beneficiary).bank_details).bank_code);
 }
 
 // What a text has to look like, and what it has to be.

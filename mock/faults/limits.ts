@@ -39,7 +39,7 @@ export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
         id: `${operation}-${lists.limit + 1}-records`,
         clause: `8/${operation}/answer-limit`,
         operation,
-        description: `${lists.limit + 1} records are returned`,
+        description: `records of ${lists.limit + 1} orders are returned`,
         change: onEntries(operation, (entries) => padded(entries, lists.limit + 1)),
       }),
     ];
@@ -54,7 +54,7 @@ function limit(operation: string, most: number): Change {
 function padded(entries: readonly JsonObject[], length: number): JsonValue[] {
   const [first] = entries;
   if (first === undefined) return [...entries];
-  const more = Array.from({ length: Math.max(0, length - entries.length) }, (_nothing, at): JsonObject => {
+  const more = Array.from({ length }, (_nothing, at): JsonObject => {
     const transaction_id = `T0000000FK${String(at).padStart(8, '0')}`;
     const reference = 'refund_reference_id' in first ? { refund_reference_id: `${transaction_id}-01` } : {};
     return { ...first, order_no: `PADDED-${at}`, transaction_id, ...reference };

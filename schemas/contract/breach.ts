@@ -19,6 +19,8 @@ export interface Breach {
   readonly received: Said;
   /** True for what only samples show. */
   readonly soft?: true;
+  /** A milder verdict than the clause's evidence would allow. */
+  readonly atMost?: 'warn';
   /** The value found. */
   readonly value?: JsonValue;
   /** Number of further places that break the same clause and are only counted. */

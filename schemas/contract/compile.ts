@@ -53,7 +53,13 @@ function staticInputs(): JsonObject {
 }
 
 /** Checks a message against its schema, compiled at first use, and writes into the recording what was looked at. */
-export function inspect(file: MessageFile, value: JsonValue, recording: Recording): Breach[] {
+export function inspect(
+  file: MessageFile,
+  value: JsonValue,
+  recording: Recording,
+  /** What came, where `value` is what is left of it without its empty members. */
+  came: JsonValue = value,
+): Breach[] {
   const validate = checkOf(file);
   const breaches = validate.call(recording, value)
     ? []
@@ -62,7 +68,7 @@ export function inspect(file: MessageFile, value: JsonValue, recording: Recordin
   if (file === 'redirect-payment.posted') keepMissedSpellings(recording);
   return [
     ...breaches.map((breach) => withNearName(breach, recording, value)),
-    ...listedBreaches(recording, value),
+    ...listedBreaches(recording, came),
     ...nearBreaches(recording, value, breaches),
   ];
 }

@@ -87,12 +87,9 @@ function recordClauses({ gen, data, schema, parentSchema }: KeywordCxt, codegen:
     }
   }
   for (const [kind, ids] of byKind) {
-    const add = () => {
+    gen.if(testOf(kind, data, codegen), () => {
       for (const id of ids) gen.code(_`this.exercised.add(${id})`);
-    };
-    const test = testOf(kind, data, codegen);
-    if (test === undefined) add();
-    else gen.if(test, add);
+    });
   }
 }
 
@@ -103,9 +100,13 @@ function kindsOf(schema: JsonObject): readonly string[] {
   return kinds.size === 0 ? ['any'] : [...kinds];
 }
 
-function testOf(kind: string, data: Code, { _ }: Codegen): Code | undefined {
-  if (kind === 'array') return _`Array.isArray(${data})`;
+/** A condition is met by a value that could have been wrong: an empty one exercises nothing. */
+function testOf(kind: string, data: Code, { _ }: Codegen): Code {
+  const isText = _`typeof ${data} == "string" && ${data}.trim() !== ""`;
+  const isFilled = _`typeof ${data} == "object" && ${data} !== null && Object.keys(${data}).length > 0`;
+  if (kind === 'array') return _`Array.isArray(${data}) && ${data}.length > 0`;
   if (kind === 'object') return _`typeof ${data} == "object" && ${data} !== null && !Array.isArray(${data})`;
-  if (kind === 'string' || kind === 'number') return _`typeof ${data} == ${kind}`;
-  return undefined;
+  if (kind === 'string') return isText;
+  if (kind === 'number') return _`typeof ${data} == "number"`;
+  return _`(${isText}) || (${isFilled}) || (typeof ${data} != "string" && typeof ${data} != "object")`;
 }

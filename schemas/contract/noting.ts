@@ -1,5 +1,6 @@
 import { isObject, pointerSteps, valueAt } from '../json.ts';
 import { jsonTypeOf } from '../json-type.ts';
+import { isBlank } from '../outcome.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
 import { nearSpelling } from './near-spelling.ts';
 import type { Feature, Recording } from './recording.ts';
@@ -12,21 +13,17 @@ export interface Listed {
   readonly when?: Partial<Record<Feature, readonly string[]>>;
 }
 
-// An identifier that is the empty string identifies nothing; of those that have to be there, a clause of its own says so.
-const emptyIsAbsent = new Set(['recurring_id', 'token_id', 'payer_id']);
-
 /** Writes down the listed members that an object at a JSON pointer lacks although they are expected. */
 export function noteListed(recording: Recording, data: JsonObject, pointer: string, listed: Listed): void {
   const { clause, names, ifSent, when } = listed;
   const look = (name: string) => {
     recording.exercised.add(clause);
-    if (!Object.hasOwn(data, name) || (data[name] === '' && emptyIsAbsent.has(name)))
-      recording.unlisted.push({ clause, pointer, name });
+    if (!Object.hasOwn(data, name)) recording.unlisted.push({ clause, pointer, name });
   };
   if (names !== undefined) for (const name of names) look(name);
   if (ifSent !== undefined && ifSent.length > 0) {
     const sent = valueAt(recording.request, pointerSteps(pointer));
-    for (const name of ifSent) if (isObject(sent) && Object.hasOwn(sent, name)) look(name);
+    for (const name of ifSent) if (isObject(sent) && !isBlank(sent[name])) look(name);
   }
   for (const feature in when)
     if (recording.features.has(feature as Feature))

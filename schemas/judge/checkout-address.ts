@@ -16,9 +16,14 @@ export function addressOfForm({ action }: JsonObject, page: JsonObject, url: str
   }
 }
 
-/** Tells whether an address lies on a checkout path: one of its steps is called checkout; the host is not stated. */
+/** Tells whether an address lies on a checkout path: one of its steps is checkout; the host is not stated. */
 export function liesOnCheckout(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, pathname } = new URL(address);
-  return /^https?:$/.test(protocol) && pathname.split('/').some((step) => /^checkout/i.test(step));
+  return /^https?:$/.test(protocol) && pathname.split('/').some((step) => /^checkout$/i.test(step));
+}
+
+/** Tells whether the checkout step of an address stands below `/v1`, as the path of the operation does; elsewhere it is odd. */
+export function liesBelowVersion(address: string): boolean {
+  return /\/v1\/(?:[^/]+\/)*checkout(?:\/|$)/i.test(new URL(address).pathname);
 }

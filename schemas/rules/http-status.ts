@@ -46,7 +46,14 @@ export const httpStatus: Rule = {
       notebook.holds(robustness);
     } else if (status >= 200 && status < 300) {
       if (status === 200) notebook.holds(answeredWith200(view));
-      else notebook.breaks(answeredWith200(view), { kind: 'status', path: '', expected, received: got });
+      else
+        notebook.breaks(answeredWith200(view), {
+          kind: 'status',
+          path: '',
+          expected,
+          received: got,
+          ...(view.outcome === 'refused' ? { atMost: 'warn' } : {}),
+        });
       if (status === 200 && answersAlways200(view)) notebook.holds(always200);
     } else if (status !== 429 && signs[view.operation.id].insists(view.answer, view.exchange.sent.url)) {
       const clause = answersAlways200(view) ? always200 : answeredWith200(view);

@@ -63,8 +63,8 @@ export const identity: Rule = {
       if (received === undefined) continue;
       // An identifier that is blank names nothing, and may be filled in.
       if (isBlank(sent)) continue;
-      // An identifier that is empty is absent, as it may be in a refusal.
-      if (received === '' && view.outcome !== 'accepted') continue;
+      // One that came blank is absent, which clauses on presence judge.
+      if (isBlank(received)) continue;
       compareAsSent(notebook, {
         clause,
         path: pathIn(view, name),

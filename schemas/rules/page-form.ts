@@ -1,6 +1,6 @@
 import { validateStaticInputs } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
-import { addressOfForm, liesOnCheckout } from '../judge/checkout-address.ts';
+import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/checkout-address.ts';
 import { setMember } from '../media/member.ts';
 import type { Notebook } from '../notebook.ts';
 import { theFormsOf } from '../outcome.ts';
@@ -58,7 +58,15 @@ function inputsOf(form: JsonObject): JsonObject {
 function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
   const address = addressOfForm(form, view.answer, view.exchange.sent.url);
   if (liesOnCheckout(address)) {
-    notebook.holds('2.8/theForm/action');
+    if (liesBelowVersion(address)) notebook.holds('2.8/theForm/action');
+    else
+      notebook.breaks('2.8/theForm/action', {
+        kind: 'value',
+        path: 'theForm.action',
+        expected: say('checkout-address', [], view.operation.path),
+        received: sayValue(form.action),
+        atMost: 'warn',
+      });
     observeHost(address, view.exchange.sent.url, notebook);
   } else {
     notebook.breaks('2.8/theForm/action', {

@@ -1,5 +1,5 @@
 import { say, sayValue } from '../findings/say.ts';
-import { entriesOf } from '../outcome.ts';
+import { entriesOf, entrySucceeded } from '../outcome.ts';
 import type { JsonValue } from '../types.ts';
 import { matchEntries, sentEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
@@ -20,8 +20,12 @@ export const refundReference: Rule = {
     const isOdd = oddTransactions(view);
     const seen = new Map<string, number>();
     const numbers = new Set<string>();
-    entriesOf(view.operation, view.answer).forEach(({ refund_reference_id: id, transaction_id }, index) => {
+    entriesOf(view.operation, view.answer).forEach((entry, index) => {
+      const { refund_reference_id: id, transaction_id } = entry;
+      const isFailed = view.operation.id === 'refund' && !entrySucceeded(view.operation, entry);
       if (typeof id !== 'string' || typeof transaction_id !== 'string' || !ending.test(id)) return;
+      // A failed refund need not have a number, and one that stands for none is not used.
+      if (isFailed && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       if (id.slice(0, -3) === transaction_id) notebook.holds(own);
       else if (!isOdd(transaction_id))

@@ -13,7 +13,6 @@ export const subscriptionState: Rule = {
   looksAt: 'answer',
   check({ answer, outcome }, notebook) {
     if (outcome !== 'accepted') return;
-    notebook.holds(own);
     const { cancel_status } = answer;
     // A status of the call that names a state of the subscription speaks of that.
     const ofCall: (readonly [string, string])[] =
@@ -27,6 +26,7 @@ export const subscriptionState: Rule = {
         'not in the answer',
         'The answer to the cancellation has no status of the subscription',
       );
+    if (shown.length > 0) notebook.holds(own);
     for (const [name, value] of shown) {
       if (saysRunning(value))
         notebook.breaks(own, {

@@ -78,12 +78,6 @@ export const deviations: readonly (readonly [
   ['query.answer', 'encryption_data', '5.1/encryption_data/echo', 1],
   ['query.answer', 'orders_list', '2.10/orders_list/array', {}],
   ['query.answer', 'orders_list.0', '2.10/orders_list/array', 'ORDER-1001'],
-  [
-    'query.answer',
-    'orders_list',
-    '8/query/answer-limit',
-    Array<JsonValue>(101).fill({ order_no: 'O', transaction_id: 'T' }),
-  ],
   ['query.answer', 'orders_list.0.subscription_result', '2.10/subscription_result/object', 'none'],
   [
     'query.answer',
@@ -94,7 +88,7 @@ export const deviations: readonly (readonly [
   ['query.answer', 'orders_list.0.transaction_date', '2.10/transaction_date/shape', '2025013123595'],
   ['capture.answer', 'capture_orders.0.amount', '2.9/entry-values/string', 12.34],
   ['capture.answer', 'capture_orders.0.amount', '2.9/amount/decimal', '12'],
-  ['review.answer', 'review_orders.0.further', '2.9/entry-values/string', 1],
+  ['review.answer', 'review_orders.0.further', '2.9/undocumented/string', 1],
   ['cancel.answer', 'return_status', '2.1/return_status/string', 1],
   [
     'refund.answer',
@@ -104,7 +98,7 @@ export const deviations: readonly (readonly [
   ],
   ['refund.answer', 'refund_orders.0.refund_reference_id', '2.9/refund_reference_id/shape', ''],
   ['refund-search.answer', 'refund_orders.0.refund_processing_date', '2.11/values/string', null],
-  ['refund-search.answer', 'refund_orders.0.further', '2.11/values/string', false],
+  ['refund-search.answer', 'refund_orders.0.further', '2.11/undocumented/string', false],
   ['cancel-subscription.answer', 'recurring_id', '2.12/values/string', 7],
   ['payout.answer', 'fee_amount', '2.13/fee_amount/integer', '10'],
   ['payout.answer', 'created_at', '2.13/created_at/shape', '2025-01-31T23:59:59Z'],

@@ -15,6 +15,7 @@ export const freeAnswers: readonly (readonly [title: string, file: string, answe
       order_no: 'ORDER-1001',
       transaction_id: 'T1',
       result_info: '0000:',
+      encryption_data: 's',
       recurring_deduction_time: '',
       risk_reasons: [{ name: 'a', status: '1' }, { name: ['b', 'c'], status: ['1', '2'] }, ''],
     },
@@ -22,7 +23,14 @@ export const freeAnswers: readonly (readonly [title: string, file: string, answe
   [
     'an empty element of risk reasons',
     'direct-payment.answer',
-    { order_no: 'O', transaction_id: 'T', result_info: '0000:ok', risk_reasons: '\n  ', undocumented: 'x' },
+    {
+      order_no: 'O',
+      transaction_id: 'T',
+      result_info: '0000:ok',
+      encryption_data: 's',
+      risk_reasons: '\n  ',
+      undocumented: 'x',
+    },
   ],
   [
     'an APM payment without a signature',
@@ -75,7 +83,15 @@ export const freeAnswers: readonly (readonly [title: string, file: string, answe
   [
     'a payout without its payer part',
     'payout.answer',
-    { transaction_id: 'T', failure_reason: '', failure_type: '', fee_amount: 0, beneficiary: {} },
+    {
+      transaction_id: 'T',
+      failure_reason: '',
+      failure_type: '',
+      fee_amount: 0,
+      beneficiary: {},
+      payer: null,
+      encryption_data: 's',
+    },
   ],
   ['a failed payout', 'payout.answer', { failure_reason: 'closed account', failure_type: 'BANK' }],
   [

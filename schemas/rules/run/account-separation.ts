@@ -16,11 +16,8 @@ export const accountSeparation: RunRule = {
     const owners = new Map(payments.map(({ transaction_id, account }) => [transaction_id, account]));
     for (const operation of ['query', 'refund-search'] as const) {
       const clause = clauses[operation];
-      for (const fact of facts) {
-        const others = accounts.size - (accounts.has(fact.account) ? 1 : 0);
-        if (fact.operation.id === operation && others > 0) about(fact.judged).holds(clause);
-      }
       for (const { judged, account, record, path } of recordsOf(facts, operation)) {
+        if (accounts.size > (accounts.has(account) ? 1 : 0)) about(judged).holds(clause);
         const owner = owners.get(String(record.transaction_id));
         if (owner === undefined || owner === account) continue;
         about(judged).breaks(clause, {

@@ -1,5 +1,6 @@
 import { say, sayValue } from '../../findings/say.ts';
 import { operationsOf } from '../../operations.ts';
+import { isBlank } from '../../outcome.ts';
 import {
   attemptsOf,
   type Fact,
@@ -83,7 +84,9 @@ function checkUnique(
     if (fact.operation.family !== 'payout') return [];
     const { transaction_id } = fact.answer;
     const { request_id } = fact.request;
-    const given = typeof transaction_id === 'string' && transaction_id !== '' && isTold(fact.answer);
+    const isAccepted = fact.judged.judgement.outcome === 'accepted';
+    const given =
+      isAccepted && typeof transaction_id === 'string' && !isBlank(transaction_id) && isTold(fact.answer);
     return given ? { ...fact, transaction_id, name: `payout ${String(request_id)}` } : [];
   });
   const seen = new Map<string, { readonly name: string; readonly order_no: string | undefined }>();
@@ -98,13 +101,14 @@ function checkUnique(
       // It identifies the transaction: two orders are two of them. What a payout shares with a payment is only implied.
       const areOrders =
         before.order_no !== undefined && order_no !== undefined && before.order_no !== order_no;
+      const arePayouts = before.name.startsWith('payout ') && name.startsWith('payout ');
       const path = judged.exchange.operation === 'payout' ? 'transaction_id' : 'respon.transaction_id';
       about(judged).breaks(unique, {
         kind: 'repeated',
         path,
         expected: say('own-transaction'),
         received: say('given-before', [transaction_id]),
-        ...(areOrders ? {} : { atMost: 'warn' }),
+        ...(areOrders || arePayouts ? {} : { atMost: 'warn' }),
       });
     } else about(judged).holds(unique);
     seen.set(transaction_id, before ?? { name, order_no });

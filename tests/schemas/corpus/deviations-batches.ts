@@ -62,7 +62,13 @@ const batchRules = batches.flatMap((operation): Deviation[] => {
       ...answers[operation],
       return_status: '0',
     }),
-    answered('7.1/success', 'says Success', operation, { ...answers[operation], return_message: 'Success' }),
+    {
+      ...answered('7.1/success', 'says Success', operation, {
+        ...answers[operation],
+        return_message: 'Success',
+      }),
+      verdict: 'warn' as const,
+    },
     ...overLimit(operation),
   ];
 });
@@ -103,7 +109,12 @@ const searches = (['query', 'refund-search'] as const).flatMap((operation): Devi
   const { field = '', limit = 0 } = operationOf(operation).lists ?? {};
   const list = answers[operation][field] as JsonObject[];
   const [first = {}] = list;
-  const many = Array.from({ length: limit + 1 }, (_, index) => ({ ...first, order_no: `C-${index}` }));
+  const many = Array.from({ length: limit + 1 }, (_, index) => ({
+    ...first,
+    order_no: `C-${index}`,
+    transaction_id: `T${index}`,
+    ...(operation === 'query' ? {} : { refund_reference_id: `T${index}-01` }),
+  }));
   return [
     answered('7.1/success', 'says 0 and lists orders', operation, {
       ...answers[operation],
@@ -115,6 +126,18 @@ const searches = (['query', 'refund-search'] as const).flatMap((operation): Devi
       operation,
       { ...answers[operation], [field]: [...list, first] },
     ),
+    operation === 'query'
+      ? answered('1.3/one-result-per-order/searches', 'lists one order in two states', operation, {
+          ...answers[operation],
+          [field]: [...list, { ...first, payment_status: '4100' }],
+        })
+      : {
+          ...answered('1.3/one-result-per-order/searches', 'lists one refund with two amounts', operation, {
+            ...answers[operation],
+            [field]: [...list, { ...first, refund_amount: '0.01' }],
+          }),
+          verdict: 'warn' as const,
+        },
     answered(`8/${operation}/answer-limit`, 'lists one too many', operation, {
       ...answers[operation],
       [field]: many,

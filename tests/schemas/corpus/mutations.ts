@@ -103,8 +103,7 @@ function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boo
     const clause = schema[keyword] === undefined ? undefined : clauseAt(schema, keyword);
     const home = keyword === 'anyOf' ? objectOf([schema.anyOf].flat()[0]) : schema;
     for (const misfit of textsOf(home.misfits, String(home.pattern))) {
-      const blank = keyword === 'anyOf' && misfit === '';
-      if (clause !== undefined && !blank)
+      if (clause !== undefined)
         yield {
           what: `is ${JSON.stringify(misfit)}`,
           clause: isUnrealDate(misfit, String(home.pattern)) ? clause.replace('/shape', '/calendar') : clause,
@@ -127,7 +126,8 @@ function textsOf(misfits: JsonValue | undefined, pattern: string): readonly stri
   const texts = Array.isArray(misfits)
     ? misfits.filter((misfit): misfit is string => typeof misfit === 'string')
     : [];
-  return texts.filter((text) => !new RegExp(pattern, 'u').test(text)).slice(0, 5);
+  // A blank text is absence, and no broken shape.
+  return texts.filter((text) => text.trim() !== '' && !new RegExp(pattern, 'u').test(text)).slice(0, 5);
 }
 
 function wrongFor(types: readonly (JsonValue | undefined)[]): JsonValue | undefined {

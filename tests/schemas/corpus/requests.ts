@@ -72,7 +72,7 @@ export const requests: Readonly<Record<DocumentedOperationId, JsonObject>> = {
         street: 'Rua',
         number: '1',
         street_address: 'Rua 1',
-        complement: '',
+        complement: '2.º esq.',
       },
       person_documents: [
         { file_type: 'application/pdf', file_url: 'https://files.example/1.pdf', labels: ['id'] },

@@ -15,7 +15,7 @@ describe('the status line', () => {
   test.each([
     [500, ['fail 4.5/status-200']],
     [502, ['fail 4.5/status-200']],
-    [201, ['fail 4.5/status-200']],
+    [201, ['warn 4.5/status-200']],
     [404, []],
     [405, []],
     [401, []],

@@ -10,16 +10,21 @@ const query = (orders_list: JsonObject[], more: JsonObject = {}) =>
   exchangeOf('query', requests.query, { ...answers.query, ...more, orders_list });
 
 describe('a search', () => {
-  test('may list two states of one order, but no record twice', () => {
-    expect(findingsOf(query([order, { ...order, payment_status: '4100' }]))).toEqual([]);
+  test('lists no order of one transaction twice, whatever else differs, and no record twice', () => {
+    const again = ['fail 1.3/one-result-per-order/searches orders_list[1]'];
+    expect(findingsOf(query([order, { ...order, payment_status: '4100' }]))).toEqual(again);
+    expect(findingsOf(query([order, { ...order, amount: '1.00' }]))).toEqual(again);
+    expect(findingsOf(query([order, { ...order, transaction_id: 'T-other' }]))).toEqual([]);
     const backwards = Object.fromEntries(Object.entries(order).reverse());
     expect(findingsOf(query([order, backwards]))).toEqual(['fail 2.10/orders_list/distinct orders_list[1]']);
   });
 
-  test('may list a hundred records and not one more', () => {
+  test('may list a hundred orders and not one more', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...order, order_no: `C-${index}` }));
     expect(findingsOf(query(many(100)))).toEqual([]);
+    const attempts = many(100).map((one, index) => ({ ...one, transaction_id: `other-${index}` }));
+    expect(findingsOf(query([...many(100), ...attempts]))).toEqual([]);
     expect(findingsOf(query(many(101)))).toEqual(['fail 8/query/answer-limit orders_list']);
   });
 
@@ -42,5 +47,39 @@ describe('a search', () => {
     [[order], 'lists some'],
   ])('is observed for what it selects: %#', (list, word) => {
     expect(observationsOf(query(list))).toContain(`4.4/selection: ${word}`);
+  });
+});
+
+const [refunded = {}] = answers['refund-search'].refund_orders as JsonObject[];
+const refunds = (refund_orders: JsonObject[]) =>
+  findingsOf(
+    exchangeOf('refund-search', requests['refund-search'], { ...answers['refund-search'], refund_orders }),
+  );
+
+describe('a refund search', () => {
+  test('may list several refunds of a hundred orders, and none of one more', () => {
+    const parts = (orders: number) =>
+      Array.from({ length: orders * 2 }, (_, index) => {
+        const transaction_id = `T${index >> 1}`;
+        const refund_reference_id = `${transaction_id}-0${(index % 2) + 1}`;
+        return { ...refunded, order_no: `C-${index >> 1}`, transaction_id, refund_reference_id };
+      });
+    expect(refunds(parts(51))).toEqual([]);
+    expect(refunds(parts(100))).toEqual([]);
+    expect(refunds(parts(101))).toEqual(['fail 8/refund-search/answer-limit refund_orders']);
+  });
+
+  test.each([
+    ['refund_amount', '0.01'],
+    ['order_no', 'ORDER-other'],
+    ['currency', 'JPY'],
+  ])('warns about one reference with another %s', (name, value) => {
+    expect(refunds([refunded, { ...refunded, [name]: value }])).toContain(
+      'warn 1.3/one-result-per-order/searches refund_orders[1]',
+    );
+  });
+
+  test('may list the states of one refund', () => {
+    expect(refunds([refunded, { ...refunded, refund_status: '2' }])).toEqual([]);
   });
 });
