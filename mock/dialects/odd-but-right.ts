@@ -29,7 +29,8 @@ export const oddButRight: Dialect = {
   name: 'odd-but-right',
   reason:
     'The shapes of 2.6, 2.9 and 2.13 fix letters and digits, not the number of asterisks, the sign of an offset, the case of hexadecimal digits, texts after a colon or the first two digits.',
-  declares: { warns: [] },
+  // An empty threeds_result is an absent one (2.14).
+  declares: { warns: ['2.6/respon/listed'] },
   touches: ['direct-payment', 'refund', 'payout'],
   change: allOf(
     deciding({ refundNumber: (order) => ((order.refunds + 50) % 99) + 1 }),

@@ -62,6 +62,7 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
     plant({
       id: `${operation}-success-not-ok`,
       clause: '7.1/success',
+      verdict: 'warn',
       operation,
       description: 'return_status is 1, and return_message is not OK',
       change: onAnswer(operation, (value) =>
@@ -79,7 +80,7 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
     }),
     plant({
       id: `${operation}-extra-number`,
-      clause: '2.9/entry-values/string',
+      clause: '2.9/undocumented/string',
       operation,
       description: 'a result entry has an undocumented member that is a number',
       change: onEntries(operation, (entries) =>

@@ -120,7 +120,7 @@ export const searchFaults: readonly Fault[] = [
   }),
   plant({
     id: 'refund-search-extra-boolean',
-    clause: '2.11/values/string',
+    clause: '2.11/undocumented/string',
     operation: 'refund-search',
     description: 'a refund record has an undocumented member that is true or false',
     change: onEntry('refund-search', (entry) => ({ ...entry, settled: true })),
@@ -136,6 +136,7 @@ export const searchFaults: readonly Fault[] = [
     plant({
       id: `${operation}-success-not-ok`,
       clause: '7.1/success',
+      verdict: 'warn',
       operation,
       description: 'records are listed, and return_message is not OK',
       change: onAnswer(operation, (value) => ({ ...value, return_message: 'ok' })),
@@ -147,7 +148,7 @@ export const searchFaults: readonly Fault[] = [
     const empty = (id: string, description: string, written: JsonValue) =>
       plant({
         id: `${operation}-nothing-as-${id}`,
-        clause: `${section}/${field}/array`,
+        clause: `${section}/${field}/${written === null || written === '' ? 'present' : 'array'}`,
         operation,
         description: `a list of nothing is ${description}`,
         change: onAnswer(operation, (value) =>

@@ -42,7 +42,7 @@ export const pretendRequestField: readonly Touch[] = [
 export const pretendField: readonly Touch[] = [
   {
     file: 'schemas/messages/payout.answer.schema.json',
-    after: '"properties": "2.13/source/payer-part"\n  },\n  "properties": {',
+    after: '"failure_type": "7.5/failure_type/present"\n    }\n  },\n  "properties": {',
     text: `\n    "clearing_days": { "$ref": "fields.schema.json#/$defs/integer", "examples": [2], "clause": "${type}" },`,
   },
   {

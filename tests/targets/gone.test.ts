@@ -86,7 +86,7 @@ describe('a connection that dies under an allowed request', () => {
   });
 });
 
-test('a connection that dies under a request with a wrong signature is warned about without a read', async () => {
+test('a connection that dies under a wrongly signed request is only a warning', async () => {
   const { recorded, verdicts } = await sendTo([none('reset'), answer(200)], { signature: 'another' });
   expect(recorded).toHaveLength(1);
   expect(verdicts).toEqual(['7.8/robustness warn']);
