@@ -84,6 +84,7 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-fee-null',
     clause: '2.13/fee_amount/integer',
+    verdict: 'warn',
     operation,
     description: 'fee_amount is null',
     change: onAnswer(operation, (value) => ({ ...value, fee_amount: null })),
