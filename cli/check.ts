@@ -37,6 +37,7 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
   sayAside(unnamedLine(environment));
   environment.CONFORMANCE_TARGET = before.targetFile;
   environment.CONFORMANCE_SEED = String(before.seed);
+  environment.CONFORMANCE_DAY = before.day;
   environment.CONFORMANCE_RUN_ID = before.runId;
   // Beside the reports of a run, which stay as they are.
   const out = `${before.out}.check`;

@@ -7,6 +7,7 @@ import { deriveSeed, sample } from '../generators/seed.ts';
 import { validRequest } from '../generators/valid.ts';
 import { given } from '../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject, OperationId } from '../schemas/types.ts';
+import { dayOf } from '../targets/clock.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { requestContext } from '../targets/request-context.ts';
 import { createSigner } from '../targets/signing.ts';
@@ -24,6 +25,7 @@ const kinds = ['valid', 'boundary', 'fault'] as const;
 interface GenerateOptions {
   readonly kind: (typeof kinds)[number];
   readonly seed: number;
+  readonly day: string;
   readonly count?: number;
   readonly format: PrintFormat;
   readonly coverage?: true;
@@ -41,19 +43,19 @@ interface Manner {
 // Cards of an operator are never printed, so published ones stand in for them.
 async function mannerOf(
   operation: DocumentedOperationId,
-  { target: file, signed }: GenerateOptions,
+  { target: file, signed, day }: GenerateOptions,
 ): Promise<Manner> {
   if (file === undefined) {
     if (signed === true)
       throw new ConfigurationError('--signed needs --target, which says how requests are signed.');
-    return { context: defaultContext, print: {} };
+    return { context: { ...defaultContext, day }, print: {} };
   }
   const target = loadTarget(file, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
   const { encoding, contentType, xmlRoot, nested } = target.encodings[operation] ?? {};
   const signer = signed === true ? await createSigner(target) : undefined;
   return {
     context: {
-      ...requestContext({ target, runId: defaultContext.prefix }),
+      ...requestContext({ target, runId: defaultContext.prefix, day }),
       cards: publishedCards,
     },
     print: given({
@@ -88,7 +90,8 @@ export const generate: Subcommand = (program, finish) => {
     .option('--coverage', 'show which classes of values a run sends in which field, without sending')
     .option('--classes', 'list every class of values, as a table of Markdown')
     .option('--kind <kind>', kinds.join(', '), oneOf('--kind', kinds), 'valid')
-    .option('--seed <number>', 'same seed, same requests', wholeNumber('--seed', 0, 2_147_483_647), 1)
+    .option('--seed <number>', 'same seed and day, same requests', wholeNumber('--seed', 0, 2_147_483_647), 1)
+    .option('--day <date>', 'the day that dates count from, YYYY-MM-DD (default: today in UTC)')
     .option(
       '--count <number>',
       'how many (default: 1 valid, or every boundary or fault)',
@@ -104,7 +107,8 @@ export const generate: Subcommand = (program, finish) => {
       'after',
       '\nExample: npx conformance generate refund --kind boundary --seed 1 --format jsonl',
     )
-    .action(async (name: string | undefined, options: GenerateOptions) => {
+    .action(async (name: string | undefined, { day, ...asked }: Partial<GenerateOptions>) => {
+      const options = { ...asked, day: dayOf(day) } as GenerateOptions;
       if (options.classes === true) {
         process.stdout.write(`${classTable().join('\n')}\n`);
         return finish(exitStatus.conformant);

@@ -3,6 +3,7 @@ export const optionVariables = {
   target: 'CONFORMANCE_TARGET',
   profile: 'CONFORMANCE_PROFILE',
   seed: 'CONFORMANCE_SEED',
+  day: 'CONFORMANCE_DAY',
   runs: 'CONFORMANCE_RUNS',
   operation: 'CONFORMANCE_OPERATION',
   grep: 'CONFORMANCE_GREP',

@@ -16,7 +16,7 @@ import { sayAside, targetNamed, targetOptions, unnamedLine } from './target-choi
 
 type PlanOptions = Pick<
   RunOptions,
-  'target' | 'embedded' | 'profile' | 'seed' | 'runs' | 'operation' | 'workers' | 'grep' | 'learn'
+  'target' | 'embedded' | 'profile' | 'seed' | 'day' | 'runs' | 'operation' | 'workers' | 'grep' | 'learn'
 > & { readonly json?: true };
 
 // A plan needs no secret and no card; that the run does is worth knowing beforehand.
@@ -35,6 +35,7 @@ export const plan: Subcommand = (program, finish) => {
   targetOptions(program.command('plan'))
     .option('--profile <name>', 'ci, certification, strict or explore')
     .option('--seed <number>', 'the seed of the run that is planned (default: random, printed)')
+    .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
     .option('--runs <number>', 'cases per property')
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--workers <number>', 'parallel workers')

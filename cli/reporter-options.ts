@@ -29,6 +29,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     profile: settings.profile,
     seed: settings.seed,
     seedFrom: settings.seedFrom,
+    day: settings.day,
     scope: declaredScope(settings),
     named: namedIn(target),
     platform: platformFacts(),

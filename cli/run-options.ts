@@ -4,6 +4,8 @@ import type { TargetChoice } from './target-choice.ts';
 export interface RunOptions extends TargetChoice {
   readonly profile?: string;
   readonly seed?: string;
+  /** The day that dates of requests count from. */
+  readonly day?: string;
   readonly runs?: string;
   readonly operation?: string;
   readonly out?: string;

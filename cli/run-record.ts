@@ -28,6 +28,7 @@ export function writeRunRecord(settings: Settings, part?: string): void {
     target: settings.targetFile,
     profile: settings.profile,
     seed: String(settings.seed),
+    day: settings.day,
     runs: String(settings.runs),
     ...(operations.length === operationIds.length ? {} : { operation: operations.join(',') }),
     ...given({ fault: settings.fault, dialect: settings.dialect, part, grep: settings.grep }),

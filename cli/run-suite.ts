@@ -170,6 +170,7 @@ async function runHeard(options: RunOptions): Promise<number> {
   if (shard !== undefined) environment.CONFORMANCE_SHARDS = String(shard.of);
   const before = readSettings(environment);
   Object.assign(environment, seedVariables(before));
+  environment.CONFORMANCE_DAY = before.day;
   environment.CONFORMANCE_RUN_ID = before.runId;
   environment.CONFORMANCE_STARTED_AT = String(before.startedAt);
   const { acquirer } = before.target;

@@ -23,7 +23,8 @@ const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
 export const run: Subcommand = (program, finish) => {
   targetOptions(program.command('run'))
     .option('--profile <name>', 'ci, certification, strict or explore')
-    .option('--seed <number>', 'same seed, same requests (default: random, printed)')
+    .option('--seed <number>', 'same seed and day, same requests (default: random, printed)')
+    .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
     .option('--runs <number>', 'cases per property')
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--out <folder>', 'where the reports go')

@@ -5,8 +5,9 @@ import type { MakeContext } from './context.ts';
 import { bindOrders, type PaidOrder } from './orders.ts';
 import type { RequestCase } from './request.ts';
 import { deriveSeed, sample, sampleOne } from './seed.ts';
+import { keepApart } from './valid/apart.ts';
 import { validRequest } from './valid.ts';
-import { digitsOf, orderNumber, uuidOf } from './values/identity.ts';
+import { digitsOf, hexOf, orderNumber, uuidOf } from './values/identity.ts';
 import { parseCents } from './values/money.ts';
 
 /** What boundaries and faults are made from. */
@@ -39,6 +40,17 @@ function renumber(made: RequestCase, context: MakeContext, seed: number, name: s
   };
 }
 
+/** The body with what a case is about: a token beside the card, and of members that contradict each other the one it names. */
+function aboutOf(body: JsonObject, { operation }: RequestCase, name: string): JsonObject {
+  const [subject = ''] = name.split('/');
+  const isAbout = (steps: readonly string[]) => `${subject}.`.startsWith(`${steps.join('.')}.`);
+  const about =
+    subject === 'token_id' && operationOf(operation).family === 'payment'
+      ? { ...body, token_id: `tok-${hexOf(16, name)}` }
+      : body;
+  return keepApart(about, ({ many, few }) => (isAbout(few) ? many : few));
+}
+
 /** Requests tried for one whose amount can be refunded in parts. */
 const candidates = 8;
 
@@ -60,10 +72,11 @@ export function baseOf(
   entries: number,
   { orders = [] }: BaseOptions = {},
 ): (name: string) => RequestCase {
-  const requests = validRequest(operation, context, 'full', entries);
+  const requests = validRequest(operation, { ...context, contradictions: 'kept' }, 'full', entries);
   const drawn = sample(requests, deriveSeed(seed, operation, 'base'), candidates);
   const shape = drawn.find(divides) ?? sampleOne(requests, seed);
-  return (name) => bindOrders({ ...shape, name, body: renumber(shape, context, seed, name) }, orders);
+  return (name) =>
+    bindOrders({ ...shape, name, body: aboutOf(renumber(shape, context, seed, name), shape, name) }, orders);
 }
 
 /** The control twin of one seed's boundaries and faults: the same request without any change. */

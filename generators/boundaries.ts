@@ -51,9 +51,8 @@ export function boundaries(
 ): readonly RequestCase[] {
   const { batch, encoding } = operationOf(operation);
   const baseFor = baseOf(operation, context, seed, controlEntries, options);
-  const { body: shape } = baseFor('control');
   const changed = fieldsOf(requestSchema(operation), batch?.field).flatMap((field) => {
-    const value = partAt(shape, field.steps);
+    const value = partAt(baseFor(`${field.label}/`).body, field.steps);
     if (value === undefined) return [];
     const changes = changesOf(field, value, batch?.field).filter(
       (one) => (encoding !== 'form' || survivesForm(one)) && keepsLimit(field, one, context),

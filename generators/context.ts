@@ -66,8 +66,10 @@ export interface MakeContext {
   readonly letters?: 'plain';
   /** A payment is refunded whole, never in parts. */
   readonly refunds?: 'whole';
-  /** `YYYY-MM-DD` of payouts; fixed by default, for requests may not depend on the clock. */
-  readonly paymentDate?: string;
+  /** The day of the run, `YYYY-MM-DD`: dates count from it. It is part of what a seed draws from, so that no clock is read. */
+  readonly day: string;
+  /** Leaves members together that contradict each other, so that whoever asked for the request chooses between them. */
+  readonly contradictions?: 'kept';
 }
 
 /** Test numbers that card schemes and processors publish; none belongs to a person. */
@@ -86,6 +88,7 @@ export const defaultContext: MakeContext = {
   account_id: '100001001',
   prefix: 'T',
   cards: publishedCards,
+  day: '2030-06-03',
 };
 
 /** Most orders that one batch holds or tries to hold (8). */

@@ -10,6 +10,7 @@ import type { CoveringPlan, CoveringRequest } from './covering/plan.ts';
 import { drawRequest } from './drawn.ts';
 import { withOwnNumbers } from './own-numbers.ts';
 import { deriveSeed } from './seed.ts';
+import { keepApart } from './valid/apart.ts';
 
 export { type BatchPlan, paidBatchPlan, unknownBatchPlan } from './covering/batch-plan.ts';
 export type { Carried, Pair } from './covering/carried.ts';
@@ -34,7 +35,7 @@ export interface CoveringHand {
 // What is special about a request is what it carries; and payments that are to show something about a text need not be large.
 function plainOf(context: MakeContext): MakeContext {
   const cap = amountCaps(context)?.entry;
-  const plain: MakeContext = { ...context, letters: 'plain' };
+  const plain: MakeContext = { ...context, letters: 'plain', contradictions: 'kept' };
   return cap === undefined ? plain : { ...plain, amountLimit: (Number(cap) / 100).toFixed(2) };
 }
 
@@ -59,7 +60,11 @@ export function coveringBody(
   const base = withOwnNumbers(counts ? plainMoney(drawn) : drawn, context, () => number);
   // Each seed draws other values of the same classes.
   const body = carryAll(base, carried, at, number, seed);
-  return counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;
+  const settled = counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;
+  return keepApart(settled, ({ many, few }) => {
+    if (held(many.join('.')) !== undefined || held(few.join('.')) !== undefined) return undefined;
+    return carried.some(({ field }) => field === few.join('.')) ? many : few;
+  });
 }
 
 /** The body of a batch of a plan with some of what it carries, the rest of it plain. */

@@ -7,6 +7,7 @@ import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
 import { generatorOf } from './registry.ts';
 import type { RequestCase, Shape } from './request.ts';
+import { keepApart } from './valid/apart.ts';
 import { type Draft, draftOf } from './valid/draft.ts';
 import { putKnown } from './valid/put-known.ts';
 import { plainLetters } from './values/plain-letters.ts';
@@ -76,6 +77,16 @@ function lettersOf(body: JsonObject, { context, shape }: Scene): JsonObject {
   return context.letters === 'plain' && shape !== 'unicode' ? (plainLetters(body) as JsonObject) : body;
 }
 
+/** Leaves out one of two members that contradict each other, unless the merchant says a value of them. */
+function consistent(body: JsonObject, { context, known, salt }: Scene): JsonObject {
+  if (context.contradictions === 'kept') return body;
+  const isSaid = (steps: readonly string[]) => known[steps.join('.')] !== undefined;
+  return keepApart(body, ({ many, few }) => {
+    if (isSaid(many) || isSaid(few)) return undefined;
+    return salt % 2 === 0 ? few : many;
+  });
+}
+
 function requestsOf(
   operation: DocumentedOperationId,
   shape: Shape,
@@ -89,7 +100,10 @@ function requestsOf(
     name: shape,
     kind: 'valid',
     // What is fixed counts in the totals, and stays as it is said.
-    body: putKnown(agree(putKnown(lettersOf(draft(scene, 0) as JsonObject, scene), scene), scene), scene),
+    body: consistent(
+      putKnown(agree(putKnown(lettersOf(draft(scene, 0) as JsonObject, scene), scene), scene), scene),
+      scene,
+    ),
     expectation,
   }));
 }

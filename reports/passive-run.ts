@@ -20,7 +20,7 @@ export interface PassiveRun {
 export function writePassiveReports(options: ReporterOptions, end: PassiveRun): Statement {
   const { out } = options;
   const { withheld, startedAt, interruptions } = end;
-  const { runId: _, ...facts } = runFactsOf(options, { startedAt, interruptions, suiteErrors: [] });
+  const { runId: _, day: __, ...facts } = runFactsOf(options, { startedAt, interruptions, suiteErrors: [] });
   // No test sent these requests, so only their judgement can be repeated.
   const again = judgeCommand('EXCHANGE', out);
   // Nobody but the watched caller decides what is sent.

@@ -12,6 +12,8 @@ export interface ReporterOptions {
   readonly profile: Profile;
   readonly seed: number;
   readonly seedFrom?: SeedSource;
+  /** The day that dates of requests count from. */
+  readonly day?: string;
   /** What the certification file of the target says. */
   readonly certification?: Certification;
   /** What the target file declares. */

@@ -47,14 +47,14 @@ export interface RunEnd {
 export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts, 'again' | 'before'> {
   const { suite, target, profile, seed, runId, runs, capabilities, operations, choices } = options;
   const { deviations, document } = options;
-  const { seedFrom, certification, scope, platform, named } = options;
+  const { seedFrom, day, certification, scope, platform, named } = options;
   const browser = platform && browserIn(options.out);
   return {
     suite: { ...suite, contractSha256: contractSha256() },
     target: { ...target, baseUrl: redactText(target.baseUrl) },
     profile,
     seed,
-    ...given({ seedFrom, certification, scope, named }),
+    ...given({ seedFrom, day, certification, scope, named }),
     ...(platform && { platform: { ...platform, ...given({ browser }) } }),
     runId,
     runsPerProperty: runs,

@@ -46,6 +46,8 @@ export interface StatementInput {
   readonly profile: Profile;
   readonly seed: number;
   readonly seedFrom?: SeedSource;
+  /** The day that dates of requests count from, `YYYY-MM-DD`. */
+  readonly day?: string;
   /** First part of every order_no. */
   readonly runId?: string;
   readonly runsPerProperty: number;
@@ -186,7 +188,7 @@ export function buildStatement(input: StatementInput): Statement {
     target: input.target,
     run: {
       seed: input.seed,
-      ...given({ seedFrom: input.seedFrom }),
+      ...given({ seedFrom: input.seedFrom, day: input.day }),
       ...given({ runId: input.runId }),
       runsPerProperty: input.runsPerProperty,
       startedAt: input.startedAt,

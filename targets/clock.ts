@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigurationError } from './configuration-error.ts';
 
 /** Time as pacing sees it, in milliseconds; tests pass one that does not wait. A sleep ends early when its signal says so. */
 export interface Clock {
@@ -22,4 +23,12 @@ export const systemClock: Clock = {
  */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1000n) / 1000;
+}
+
+/** The day that a setting names, `YYYY-MM-DD`; today in UTC without one. Throws `ConfigurationError` for any other text. */
+export function dayOf(text: string | undefined, name = '--day'): string {
+  if (text === undefined) return new Date().toISOString().slice(0, 10);
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return text;
+  throw new ConfigurationError(`${name} must be a day YYYY-MM-DD, received ${JSON.stringify(text)}.`);
 }

@@ -8,7 +8,7 @@ import type { Target } from './target.ts';
 import type { Currency, FieldValues } from './target-file.ts';
 
 /** What generated requests are made for, as the target file says: merchant, cards, addresses, limits and what the merchant knows. */
-export function requestContext({ target, runId }: Pick<Settings, 'target' | 'runId'>) {
+export function requestContext({ target, runId, day }: Pick<Settings, 'target' | 'runId' | 'day'>) {
   const { merchant, cards, limits, returnUrl, notify, subscription } = target;
   const approving = cards.filter(({ outcome = 'approve' }) => outcome === 'approve');
   const others = cards.filter((card) => !approving.includes(card));
@@ -16,6 +16,7 @@ export function requestContext({ target, runId }: Pick<Settings, 'target' | 'run
     merchant_id: merchant.merchant_id,
     account_id: merchant.account_id,
     prefix: runId,
+    day,
     // Without any that is approved, none that the operator did not name is sent either.
     cards: approving.length > 0 ? approving : cards,
     ...(others.length > 0 ? { otherCards: others } : {}),

@@ -21,6 +21,7 @@ export function seedOf(
   chosen: number | undefined,
   from: string | undefined,
   isCertified: boolean,
+  date: string,
 ): ChosenSeed {
   if (chosen !== undefined) {
     if (from === 'random') return { seed: chosen, seedFrom: { how: 'random' } };
@@ -28,7 +29,6 @@ export function seedOf(
     return { seed: chosen, seedFrom: isMade ? { how: 'date-and-target', date: from } : { how: 'given' } };
   }
   if (!isCertified) return { seed: randomInt(2 ** 31), seedFrom: { how: 'random' } };
-  const date = new Date().toISOString().slice(0, 10);
   return { seed: seedFor(date, targetFile), seedFrom: { how: 'date-and-target', date } };
 }
 

@@ -7,7 +7,7 @@ import { usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { type OpeningReport, writings } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
-import { monotonicMs } from './clock.ts';
+import { dayOf, monotonicMs } from './clock.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { shareOf } from './limits.ts';
 import { didYouMean } from './nearest.ts';
@@ -31,6 +31,8 @@ export interface Settings {
   /** From 0 to 2^31-1; random unless given. */
   readonly seed: number;
   readonly seedFrom: SeedSource;
+  /** The day that dates of requests count from, `YYYY-MM-DD`: today in UTC unless given. */
+  readonly day: string;
   /** Cases per property. */
   readonly runs: number;
   /** The operations that were chosen; all twelve unless given. */
@@ -77,6 +79,7 @@ const known = [
   'CONFORMANCE_PROFILE',
   'CONFORMANCE_SEED',
   'CONFORMANCE_SEED_FROM',
+  'CONFORMANCE_DAY',
   'CONFORMANCE_RUNS',
   'CONFORMANCE_OPERATION',
   'CONFORMANCE_GREP',
@@ -115,7 +118,8 @@ export function readSettings(environment: Environment = process.env): Settings {
   const profile = oneOf('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
   const chosen = wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1);
   const isCertified = profile === 'certification';
-  const { seed, seedFrom } = seedOf(targetFile, chosen, textOf('CONFORMANCE_SEED_FROM'), isCertified);
+  const day = dayOf(textOf('CONFORMANCE_DAY'), 'CONFORMANCE_DAY');
+  const { seed, seedFrom } = seedOf(targetFile, chosen, textOf('CONFORMANCE_SEED_FROM'), isCertified, day);
   const grep = textOf('CONFORMANCE_GREP');
   const fault = textOf('CONFORMANCE_FAULT');
   const dialect = textOf('CONFORMANCE_DIALECT');
@@ -129,6 +133,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     profile,
     seed,
     seedFrom,
+    day,
     runs: wholeNumber('CONFORMANCE_RUNS', textOf('CONFORMANCE_RUNS'), 1, 1_000_000) ?? certificationRuns,
     operations: operationsOf(textOf('CONFORMANCE_OPERATION')),
     out: resolve(textOf('CONFORMANCE_OUT') ?? 'reports/out'),

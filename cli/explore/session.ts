@@ -68,6 +68,7 @@ export async function openSession(asked: SessionOptions): Promise<Session> {
   variables.CONFORMANCE_TARGET = before.targetFile;
   demandKnownVariant(given({ fault: before.fault, dialect: before.dialect }));
   variables.CONFORMANCE_SEED = String(before.seed);
+  variables.CONFORMANCE_DAY = before.day;
   const endpoint = await startEmbedded(variables);
   try {
     const found = isFound ? { target: typedPath(before.targetFile) } : {};

@@ -13,6 +13,7 @@ const common: readonly (readonly [words: string, of: (report: ShardReport) => un
   ['target environment', ({ statement }) => statement.target.environment],
   ['target address', ({ statement }) => statement.target.baseUrl],
   ['seed', ({ statement }) => statement.run.seed],
+  ['day', ({ statement }) => statement.run.day],
   ['cases per property', ({ statement }) => statement.run.runsPerProperty],
   ['changed files of the suite', ({ statement }) => statement.suite.changed ?? []],
   ['certification file', ({ statement }) => statement.certification],

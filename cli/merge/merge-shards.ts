@@ -66,7 +66,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     target,
     profile,
     seed: run.seed,
-    ...given({ seedFrom: run.seedFrom, certification, scope, platform }),
+    ...given({ seedFrom: run.seedFrom, day: run.day, certification, scope, platform }),
     ...(reports.every(({ statement }) => statement.run.runId === run.runId) && run.runId !== undefined
       ? { runId: run.runId }
       : {}),

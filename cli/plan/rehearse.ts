@@ -76,6 +76,7 @@ export async function rehearse(options: RunOptions, others?: OtherLimits): Promi
     };
     const settings = readSettings(environment);
     environment.CONFORMANCE_SEED = String(settings.seed);
+    environment.CONFORMANCE_DAY = settings.day;
     environment.CONFORMANCE_RUN_ID = settings.runId;
     embedded = await startEmbedded(environment);
     if (options.grep === undefined) {

@@ -25,6 +25,7 @@ export function whyBounded(
   const ranges = Object.values(context.ranges ?? {});
   return ({ schema, label }, { make, forbidden }) => {
     if (forbidden !== undefined) return forbidden;
+    if (label === 'token_id') return 'a token is sent where the service gave it';
     const shape = shapeNameOf(schema);
     // A subscription deducts its amount as often as its cycles say.
     if (label.endsWith('billing_cycle'))

@@ -16,21 +16,12 @@ export function whyHeld(
   operation: DocumentedOperationId,
   context: MakeContext,
 ): (field: string) => string | undefined {
-  const {
-    fixed,
-    apmMethods = [],
-    payouts = [],
-    subscription = {},
-    notifyUrl,
-    returnUrl,
-    paymentDate,
-  } = context;
+  const { fixed, apmMethods = [], payouts = [], subscription = {}, notifyUrl, returnUrl } = context;
   const ways = operation === 'apm-payment' ? apmMethods : operation === 'payout' ? payouts : [];
   const known = new Set([
     ...Object.keys(fixed?.[operation] ?? {}),
     ...ways.flatMap((way) => Object.keys(way)),
     ...Object.keys(subscription).map((name) => `subscription.${name}`),
-    ...(paymentDate === undefined ? [] : ['payment_date']),
   ]);
   const isKnown = (field: string) =>
     [...known].some((name) => name === field || name.startsWith(`${field}.`) || field.startsWith(`${name}.`));

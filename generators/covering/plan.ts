@@ -5,6 +5,7 @@ import type { DocumentedOperationId, Encoding, JsonObject } from '../../schemas/
 import type { MakeContext } from '../context.ts';
 import { type Field, fieldsOf } from '../fields.ts';
 import { deriveSeed } from '../seed.ts';
+import { type Contradiction, contradictions } from '../valid/apart.ts';
 import { classesOf, type FieldClasses } from '../values/classes/classes-of.ts';
 import type { ValueClass } from '../values/classes/value-class.ts';
 import { whyBounded } from './amount-bounds.ts';
@@ -89,6 +90,20 @@ function roundsFor(leaves: readonly Planned[], least: number) {
   const before = most(shaped.map(({ classes }) => classes.own.length));
   const rounds = Math.max(own, before + further, least);
   return { rounds, ownRounds: rounds - further };
+}
+
+/** Leaves out one of two fields that contradict each other, unless the target file says a value of them. */
+function apart(
+  carried: readonly Carried[],
+  { held }: Terms,
+  hasFew: (one: Contradiction) => boolean = () => false,
+): Carried[] {
+  const out = contradictions.flatMap((one) => {
+    const [many, few] = [one.many.join('.'), one.few.join('.')];
+    if (held(many) !== undefined || held(few) !== undefined) return [];
+    return hasFew(one) ? many : few;
+  });
+  return carried.filter(({ field }) => !out.some((name) => `${field}.`.startsWith(`${name}.`)));
 }
 
 function structureOf({ label, steps }: Field, { id, change }: Structure): Carried {
@@ -192,7 +207,7 @@ export function coveringPlan(
     (_none, at): CoveringRequest => ({
       name: `classes/${at + 1}`,
       at,
-      carries: carriedAt(at),
+      carries: apart(carriedAt(at), terms),
     }),
   );
   const shaped = roundsOf(optional).map(({ structure, fields: some }, turn): CoveringRequest => {
@@ -205,11 +220,17 @@ export function coveringPlan(
     const beside = carriedAt(at % rounds).filter(
       (one) => !hollowed.some(({ field }) => isInside(one, field)),
     );
+    // Where the object with many classes is left out, and in requests about sizes, the other field has its turn.
+    const hasFew = ({ many }: Contradiction) =>
+      many.length > 1 ? hollowed.length === 0 : hollowed.some(({ field }) => field.label === many[0]);
     // What is inside is put there first, and then there is more of it.
     return {
       name: `classes/${structure}-${turn + 1}`,
       at,
-      carries: [...beside, ...changed.map(({ field, found }) => structureOf(field, found))],
+      carries: [
+        ...apart(beside, terms, hasFew),
+        ...changed.map(({ field, found }) => structureOf(field, found)),
+      ],
     };
   });
   const all = [...requests, ...shaped];

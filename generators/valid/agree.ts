@@ -2,6 +2,8 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { orderNumber } from '../values/identity.ts';
 import { balancingItemTotal, formatCents } from '../values/money.ts';
 import type { Scene } from '../values/scene.ts';
+import { agreeBasket } from './basket.ts';
+import { agreeSubscription } from './subscription.ts';
 
 /** Makes the parts of an order add up to its amount, or miss it by one cent in the shape `unbalanced`. */
 function balancedItems(order: JsonObject, { total, shape }: Scene): string {
@@ -18,6 +20,8 @@ export function agreePayment(order: JsonObject, scene: Scene): JsonObject {
   order.amount = formatCents(scene.total);
   order.order_no = '';
   if (order.item_total !== undefined) order.item_total = balancedItems(order, scene);
+  agreeBasket(order, scene.currency);
+  agreeSubscription(order.subscription);
   order.order_no = orderNumber(scene.context, scene.salt, JSON.stringify(order));
   return order;
 }

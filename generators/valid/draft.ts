@@ -24,6 +24,9 @@ export interface DraftOptions {
 /** Members whose people are not the shopper or beneficiary. */
 const partners: ReadonlySet<string> = new Set(['payer']);
 
+/** The signature, which whoever sends makes, and a token, which only the service gives. */
+const givenByOthers: ReadonlySet<string> = new Set(['encryption_data', 'token_id']);
+
 /** A part of a request: what fast-check draws of it, where it draws anything, and what becomes of that in a scene. */
 interface Plan {
   readonly drawn?: fc.Arbitrary<unknown>;
@@ -47,7 +50,7 @@ function objectPlan(schema: JsonObject, path: string, keep: Keep, options: Draft
   const drawn: fc.Arbitrary<unknown>[] = [];
   const members: Member[] = [];
   for (const [name, member] of propertiesOf(schema)) {
-    const kept = name === 'encryption_data' ? false : keep(name);
+    const kept = givenByOthers.has(name) ? false : keep(name);
     if (kept === false) continue;
     const plan = planOf(member, path === '' ? name : `${path}.${name}`, options);
     const always = plan.drawn === undefined && kept === true;
@@ -77,6 +80,9 @@ interface Length {
   readonly weight: number;
 }
 
+/** Arrays of which an order has one entry: it has one owner, and is authenticated once. */
+const single: ReadonlySet<string> = new Set(['account_owner', 'additional_information']);
+
 /** Mostly a few entries, else any number; fast-check's bias brings the limit itself often enough. */
 function lengths(path: string, { shape, batch, limit, entries }: DraftOptions): readonly Length[] {
   const between = (minLength: number, maxLength: number, weight = 1): Length => ({
@@ -84,7 +90,7 @@ function lengths(path: string, { shape, batch, limit, entries }: DraftOptions): 
     maxLength,
     weight,
   });
-  if (path !== batch) return [between(shape === 'any' ? 0 : 1, 3)];
+  if (path !== batch) return [between(shape === 'any' ? 0 : 1, single.has(path) ? 1 : 3)];
   if (entries !== undefined) return [between(entries, entries)];
   if (shape === 'minimal' || limit === undefined) return [between(1, 1)];
   return [between(1, 3, 5), between(1, limit, 3)];

@@ -18,3 +18,18 @@ export function documentNumber({ faker, documentShape }: Locale): string {
     ? taxpayerNumber(faker.string.numeric(9))
     : faker.helpers.replaceSymbols(documentShape);
 }
+
+function companyCheckDigit(digits: string): string {
+  const sum = [...digits].reverse().reduce((total, digit, at) => total + Number(digit) * (2 + (at % 8)), 0);
+  return String(sum % 11 < 2 ? 0 : 11 - (sum % 11));
+}
+
+/** Draws the number under which a company of the locale's country is registered. */
+export function companyNumber({ faker, companyShape }: Locale): string {
+  const drawn = companyShape.replaceAll('#', () => faker.string.numeric(1));
+  if (!drawn.endsWith('-')) return drawn;
+  // Gateways in Brazil compute the two check digits.
+  const digits = drawn.replaceAll(/\D/g, '');
+  const first = companyCheckDigit(digits);
+  return `${drawn}${first}${companyCheckDigit(digits + first)}`;
+}

@@ -10,3 +10,8 @@ export type ItemRecord = readonly [string, string, string, string];
 export function encodeItems(records: readonly ItemRecord[]): string {
   return records.map((fields) => fields.join(fieldSeparator)).join(recordSeparator);
 }
+
+/** Reads the records that `encodeItems` wrote. */
+export function itemRecords(items: string): readonly (readonly string[])[] {
+  return items.split(recordSeparator).map((record) => record.split(fieldSeparator));
+}

@@ -22,8 +22,11 @@ export interface Locale {
   readonly documentType: string;
   /** Pattern of the document number: `#` is a digit, `?` a letter. */
   readonly documentShape: string;
-  /** The example of the IBAN registry, so that no account of a person is named; empty where there are no IBANs. */
-  readonly iban: string;
+  /** Kind and pattern of the number under which companies are registered. */
+  readonly companyType: string;
+  readonly companyShape: string;
+  /** Digits of a mobile number behind the calling code, `#` for any digit; empty where its telephones of a place are mobile. */
+  readonly mobile: string;
 }
 
 const euro = { currency: 'EUR' };
@@ -39,7 +42,9 @@ export const locales: readonly Locale[] = [
     callingCode: '44',
     documentType: 'PASSPORT',
     documentShape: '#########',
-    iban: 'GB29NWBK60161331926819',
+    companyType: 'CRN',
+    companyShape: '########',
+    mobile: '740012345#',
   },
   {
     ...euro,
@@ -50,7 +55,9 @@ export const locales: readonly Locale[] = [
     callingCode: '49',
     documentType: 'IDENTITY_CARD',
     documentShape: 'L########',
-    iban: 'DE89370400440532013000',
+    companyType: 'HRB',
+    companyShape: 'HRB ######',
+    mobile: '17139200##',
   },
   {
     ...euro,
@@ -61,7 +68,9 @@ export const locales: readonly Locale[] = [
     callingCode: '33',
     documentType: 'PASSPORT',
     documentShape: '##??#####',
-    iban: 'FR1420041010050500013M02606',
+    companyType: 'SIREN',
+    companyShape: '#########',
+    mobile: '61234567#',
   },
   {
     ...euro,
@@ -72,7 +81,9 @@ export const locales: readonly Locale[] = [
     callingCode: '34',
     documentType: 'DNI',
     documentShape: '########?',
-    iban: 'ES9121000418450200051332',
+    companyType: 'CIF',
+    companyShape: 'B########',
+    mobile: '612#####0',
   },
   {
     ...euro,
@@ -83,7 +94,9 @@ export const locales: readonly Locale[] = [
     callingCode: '39',
     documentType: 'IDENTITY_CARD',
     documentShape: '??#######',
-    iban: 'IT60X0542811101000000123456',
+    companyType: 'REA',
+    companyShape: 'MI-#######',
+    mobile: '34#######0',
   },
   {
     faker: polish,
@@ -94,7 +107,9 @@ export const locales: readonly Locale[] = [
     callingCode: '48',
     documentType: 'IDENTITY_CARD',
     documentShape: '???######',
-    iban: 'PL61109010140000071219812874',
+    companyType: 'KRS',
+    companyShape: '0000######',
+    mobile: '51######0',
   },
   {
     faker: brazilian,
@@ -105,7 +120,9 @@ export const locales: readonly Locale[] = [
     callingCode: '55',
     documentType: 'CPF',
     documentShape: 'cpf',
-    iban: 'BR1800360305000010009795493C1',
+    companyType: 'CNPJ',
+    companyShape: '##.###.###/0001-',
+    mobile: '',
   },
   {
     faker: japanese,
@@ -116,6 +133,8 @@ export const locales: readonly Locale[] = [
     callingCode: '81',
     documentType: 'PASSPORT',
     documentShape: '??#######',
-    iban: '',
+    companyType: 'CORPORATE_NUMBER',
+    companyShape: '#############',
+    mobile: '901######0',
   },
 ];

@@ -53,6 +53,16 @@ export function payable(cents: bigint, currency: string): bigint {
   return withoutMinorUnit.has(currency) ? wholeUnits(cents) : cents;
 }
 
+/** A part of a sum, cut to what the currency can pay; nothing where that is less than a unit. */
+export function cutTo(cents: bigint, currency: string): bigint {
+  return withoutMinorUnit.has(currency) ? cents - (cents % 100n) : cents;
+}
+
+/** A sum as it is usual in a currency: where there is no minor unit, a hundred units buy little. */
+export function inUnits(cents: bigint, currency: string): bigint {
+  return withoutMinorUnit.has(currency) ? cents * 100n : cents;
+}
+
 /** The smaller of two sums of cents. */
 export function smaller(one: bigint, other: bigint): bigint {
   return one < other ? one : other;

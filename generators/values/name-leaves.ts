@@ -1,11 +1,32 @@
 import { table } from '../../schemas/table.ts';
 import { amountCaps } from '../context.ts';
-import { digitsOf } from './identity.ts';
+import { secondsAt } from './day.ts';
+import { digitsOf, hexOf, uuidOf } from './identity.ts';
 import { follows, type Leaf, oneOf, varies, writes } from './leaf.ts';
-import { formatCents, larger, parseCents, payable, shareOf, smaller } from './money.ts';
-import { entryCents } from './shape-leaves.ts';
+import { cutTo, formatCents, larger, parseCents, payable, shareOf, smaller } from './money.ts';
+import type { Scene } from './scene.ts';
+import { entryCents, payoutSums } from './shape-leaves.ts';
 
-const charge = varies(({ total }, _place, draw) => formatCents(shareOf(total, draw % 100)));
+const charge = varies(({ total, currency }, _place, draw) =>
+  formatCents(cutTo(shareOf(total, draw % 100), currency)),
+);
+const mobile = follows(({ persona }) => persona.mobile);
+const company = writes(({ persona }) => persona.company);
+
+// EMV 3-D Secure: Mastercard counts its indicators otherwise than the other brands.
+function isMastercard({ card }: Scene): boolean {
+  return /^(?:5[1-5]|2[2-7])/.test(card.card);
+}
+
+function pastOrders(salt: number, entry: number): number {
+  return (salt + entry) % 50;
+}
+
+/** Twenty bytes in 28 characters of Base64, as authentication values have. */
+const twentyBytes = follows(({ salt }, { path, entry }) =>
+  Buffer.from(hexOf(40, salt, path, entry), 'hex').toString('base64'),
+);
+
 const givenName = writes(({ persona }) => persona.firstName);
 const familyName = writes(({ persona }) => persona.lastName);
 const street = writes(({ persona }) => persona.street);
@@ -35,7 +56,9 @@ const deduction = follows((scene, { entry }) => {
 export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   merchant_id: follows(({ context }) => context.merchant_id),
   account_id: follows(({ context }) => context.account_id),
-  'account_owner.account_id': shopper,
+  'account_owner.account_id': follows(({ persona, salt }, { entry }) =>
+    entry === 0 ? persona.shopperId : `S${digitsOf(salt, entry).slice(1, 9)}`,
+  ),
   transaction_id: follows(({ salt, lacksOrders }, { entry }) =>
     lacksOrders ? String(entry) : digitsOf(salt, entry),
   ),
@@ -60,7 +83,7 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   }),
   'subscription.billing_cycle': cycles,
   'subscription.contract_amount': deduction,
-  'subscription.contract_end': follows(() => '2031-06-30'),
+  interval_count: oneOf(['1', '7', '14', '28', '30']),
   delivery_street_name: street,
   delivery_district_name: writes(({ persona }) => persona.district),
   street,
@@ -69,13 +92,21 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   address_complement: complement,
   'person.phone_number': follows(({ persona }) => persona.localNumber),
   file_data: follows(() => 'UERG'),
-  amount_usd: follows(({ total }) => Number(total % 10_000_000n) / 100),
-  amount_local_currency: follows(({ total }) => Number(total % 10_000_000n) / 100),
-  past_orders_count: varies((_scene, _place, draw) => draw % 50),
-  created: varies((_scene, _place, draw) => 1_600_000_000 + (draw % 100_000_000)),
+  // The basket gives the prices once the sum of the items is known.
+  amount_usd: follows(() => 0),
+  amount_local_currency: follows(() => 0),
+  past_orders_count: follows(({ salt }, { entry }) => pastOrders(salt, entry)),
+  past_orders_sum: follows(
+    ({ salt }, { entry }) => (pastOrders(salt, entry) * (1_500 + (salt % 9_000))) / 100,
+  ),
+  session_id: follows(({ salt }, { path }) => `s-${hexOf(16, salt, path)}`),
+  challenge_window_size: oneOf(['05', '04', '03', '02', '01']),
+  created: follows(
+    ({ context, salt }, { entry }) =>
+      secondsAt(context.day) - 86_400 - ((salt + entry * 7_919) % 250_000_000),
+  ),
   'basic_item_data.type': oneOf(['physical', 'digital']),
   'person_documents.labels': oneOf(['identity', 'address']),
-  contract: oneOf(['monthly', 'yearly']),
   shopper_level: oneOf(['1', '2', 'gold']),
   platform_source: oneOf(['web', 'app']),
   order_type: oneOf(['goods', 'digital']),
@@ -83,8 +114,19 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   job: writes(({ persona }) => persona.job),
   coupon_code_used: oneOf(['SPRING10', 'WELCOME']),
   discount_type: oneOf(['percent', 'fixed']),
-  eci: oneOf(['05', '07']),
+  eci: varies((scene, _place, draw) => (isMastercard(scene) ? ['02', '01'] : ['05', '06'])[draw % 2] ?? '05'),
+  cavv: twentyBytes,
+  xid: twentyBytes,
+  dsTransID: follows(({ salt }, { path, entry }) => uuidOf(salt, path, entry)),
+  source_amount: follows((scene) => payoutSums(scene).source),
+  source_currency: follows(({ sourceCurrency }) => sourceCurrency),
+  personal_mobile_number: mobile,
+  binding_mobile_number: mobile,
+  business_registration_number: follows(({ persona }) => persona.companyNumber),
+  business_registration_type: follows(({ persona }) => persona.locale.companyType),
+  account_name: company,
   account_type: oneOf(['CHECKING', 'SAVINGS']),
+  reason: oneOf(['Invoice', 'Settlement of sales', 'Refund of a deposit'], true),
   reference: follows(({ context, salt }) => `${context.prefix}-R${digitsOf(salt).slice(0, 8)}`),
   transaction_reference: follows(({ context, salt }) => `${context.prefix}-B${digitsOf(salt).slice(0, 8)}`),
 });

@@ -1,7 +1,9 @@
 import type { Faker } from '@faker-js/faker';
+import { accountsOf, type BankAccount } from './banks.ts';
 import { type Device, drawDevice } from './device.ts';
-import { documentNumber } from './document-number.ts';
+import { companyNumber, documentNumber } from './document-number.ts';
 import { type Locale, locales } from './locales.ts';
+import { placesOf } from './places.ts';
 
 /** A person whose name, mail, telephone, address, documents, bank and device agree with one locale. */
 export interface Persona {
@@ -13,6 +15,7 @@ export interface Persona {
   readonly areaCode: string;
   readonly localNumber: string;
   readonly phone: string;
+  readonly mobile: string;
   readonly street: string;
   readonly houseNumber: string;
   readonly complement: string;
@@ -26,9 +29,9 @@ export interface Persona {
   readonly birth: { readonly day: string; readonly month: string; readonly year: string };
   readonly ip: string;
   readonly company: string;
+  readonly companyNumber: string;
   readonly job: string;
-  readonly accountNumber: string;
-  readonly branch: string;
+  readonly account: BankAccount;
   readonly shopperId: string;
   readonly device: Device;
 }
@@ -42,9 +45,23 @@ function drawIp(faker: Faker): string {
   return `${faker.helpers.arrayElement(networks)}${faker.number.int({ min: 1, max: 254 })}`;
 }
 
+function replaceDigits(pattern: string, { numeric }: Faker['string']): string {
+  return pattern.replaceAll('#', () => numeric(1));
+}
+
 /** The locale of the person of a number. */
 export function localeOf(number: number): Locale {
   return locales[number % locales.length] ?? (locales[0] as Locale);
+}
+
+/** The number of a person who lives where a currency is paid in, and in a country that is known; as it was where there is none. */
+export function numberIn(currency: string, number: number, country = ''): number {
+  const at = number % locales.length;
+  const places = locales.map((_locale, place) => place);
+  const known = places.filter((place) => locales[place]?.country === country);
+  const fitting = known.length > 0 ? known : places.filter((place) => locales[place]?.currency === currency);
+  if (fitting.length === 0 || fitting.includes(at)) return number;
+  return number - at + (fitting[number % fitting.length] ?? at);
 }
 
 /** The person of a number: the same number gives the same person; 0 is the plainest one. */
@@ -58,34 +75,36 @@ export function personaOf(number: number): Persona {
   const lastName = person.lastName();
   const street = location.street();
   const houseNumber = location.buildingNumber().trim();
-  const areaCode = string.numeric({ length: 2, allowLeadingZeros: false });
-  const localNumber = string.numeric({ length: 8, allowLeadingZeros: false });
+  const { arrayElement } = faker.helpers;
+  const place = arrayElement(placesOf[locale.country] ?? []);
+  const { areaCode } = place;
+  const localNumber = replaceDigits(place.local, string);
+  const phone = `+${locale.callingCode}${areaCode}${localNumber}`;
   const twoDigits = (max: number) => String(draw.int({ min: 1, max })).padStart(2, '0');
   return {
     locale,
     firstName,
     lastName,
-    email: faker.internet
-      .email({ firstName, lastName, provider: faker.helpers.arrayElement(mailDomains) })
-      .toLowerCase(),
+    email: faker.internet.email({ firstName, lastName, provider: arrayElement(mailDomains) }).toLowerCase(),
     areaCode,
     localNumber,
-    phone: `+${locale.callingCode}${areaCode}${localNumber}`,
+    phone,
+    mobile: locale.mobile === '' ? phone : `+${locale.callingCode}${replaceDigits(locale.mobile, string)}`,
     street,
     houseNumber,
     complement: location.secondaryAddress(),
     address: `${street} ${houseNumber}`,
-    district: location.city(),
-    city: location.city(),
-    state: location.state(),
-    postalCode: location.zipCode(),
+    district: place.district,
+    city: place.city,
+    state: place.state,
+    postalCode: place.postalCode,
     document: documentNumber(locale),
     birth: { day: twoDigits(12), month: twoDigits(12), year: String(draw.int({ min: 1940, max: 2004 })) },
     ip: drawIp(faker),
     company: faker.company.name(),
+    companyNumber: companyNumber(locale),
     job: person.jobTitle(),
-    accountNumber: string.numeric(10),
-    branch: string.numeric(4),
+    account: arrayElement(accountsOf[locale.country] ?? []),
     shopperId: `S${string.numeric(8)}`,
     device: drawDevice(faker),
   };

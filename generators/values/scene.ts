@@ -11,8 +11,8 @@ import {
 import type { Shape } from '../request.ts';
 import { knownValues } from './known-values.ts';
 import { locales } from './locales.ts';
-import { parseCents, payable, smaller, wholeUnits } from './money.ts';
-import { localeOf, type Persona, personaOf } from './persona.ts';
+import { inUnits, larger, parseCents, payable, smaller, wholeUnits } from './money.ts';
+import { localeOf, numberIn, type Persona, personaOf } from './persona.ts';
 
 /** What all fields of one message agree on: who, with which card, how much, for whom. */
 export interface Scene {
@@ -21,10 +21,12 @@ export interface Scene {
   readonly shape: Shape;
   /** Drawn when a field first asks for it: a batch of orders names no person. */
   readonly persona: Persona;
-  /** A second person of the same country: the payer of a payout. */
+  /** A second person, of a country of the source currency: the payer of a payout. */
   readonly partner: () => Persona;
   readonly card: TestCard;
   readonly currency: string;
+  /** What a payout is paid from; a third of them from another currency than it is paid in. */
+  readonly sourceCurrency: string;
   /** Cents of the order, at least 1. */
   readonly total: bigint;
   /** Values that the merchant says, by field. */
@@ -35,29 +37,44 @@ export interface Scene {
   readonly lacksOrders: boolean;
 }
 
-const smallest = 1n;
 const usual = { min: 100n, max: 99_999n };
-const large = { min: 100_000n, max: 999_999_999_999n };
 const longest = { min: 10n ** 12n, max: 10n ** 17n };
 
+/** As many small sums as large ones, from 1.00 to 3000.00: the logarithm is even. */
+const believable = fc
+  .noBias(fc.nat({ max: 99_999 }))
+  .map((draw) => BigInt(Math.floor(100 * Math.exp((draw / 99_999) * Math.log(3_000)))));
+
 function totals(shape: Shape, context: MakeContext): fc.Arbitrary<bigint> {
-  const drawn =
-    context.amounts !== undefined
-      ? fc.bigInt(usual)
-      : shape === 'long'
-        ? fc.bigInt(longest)
-        : fc.oneof(
-            { arbitrary: fc.bigInt(usual), weight: 6 },
-            { arbitrary: fc.constant(smallest), weight: 1 },
-            { arbitrary: fc.bigInt(large), weight: 1 },
-          );
+  if (context.amounts !== undefined) return fc.bigInt(usual);
+  return shape === 'long' ? fc.bigInt(longest) : believable;
+}
+
+/** The sum of an order as drawn, in a currency and within what the target allows. */
+function totalIn(currency: string, drawn: bigint, shape: Shape, context: MakeContext): bigint {
+  const believed = context.amounts === undefined && shape !== 'long' ? inUnits(drawn, currency) : drawn;
   const caps = amountCaps(context);
-  const cap = shape === 'minimal' ? caps?.entry : caps?.request;
-  return cap === undefined ? drawn : drawn.map((cents) => smaller(cents, cap));
+  // What a discount is taken off, and prices in dollars, keep the limit as well: each is less than twice the amount.
+  const cap = shape === 'minimal' ? caps?.entry : caps && larger(1n, caps.request / 2n);
+  return withinRange(
+    payable(cap === undefined ? believed : smaller(believed, cap), currency),
+    currency,
+    context,
+  );
 }
 
 function currencyOf({ currencies = [] }: MakeContext, number: number): string {
   return currencies[number % currencies.length] ?? localeOf(number).currency;
+}
+
+/** Another currency for a third of the payouts, unless the merchant says what works. */
+function sourceOf(number: number, currency: string, known: FieldValues, context: MakeContext): string {
+  if (known.source_currency !== undefined) return String(known.source_currency);
+  const turn = Math.floor(number / locales.length);
+  if (context.payouts !== undefined || turn % 3 !== 1) return currency;
+  const all = context.currencies ?? locales.map((locale) => locale.currency);
+  const others = all.filter((code) => code !== currency);
+  return others[turn % others.length] ?? currency;
 }
 
 /** Draws the scene of one message; shrinks towards the first locale, the first card and a small total. */
@@ -77,8 +94,10 @@ export function scenes(
     )
     .map(([number, cardIndex, drawn, salt]) => {
       const known = knownValues(operation, context, salt);
-      const currency = String(known.currency ?? currencyOf(context, number));
-      const total = withinRange(payable(drawn, currency), currency, context);
+      const currency = String(known.currency ?? known.payment_currency ?? currencyOf(context, number));
+      const sourceCurrency = sourceOf(number, currency, known, context);
+      const country = String(known.billing_country ?? known['person.address_country'] ?? '');
+      const total = totalIn(currency, drawn, shape, context);
       const wholeTotal = withinRange(wholeUnits(total), currency, context);
       let persona: Persona | undefined;
       return {
@@ -86,12 +105,13 @@ export function scenes(
         context,
         shape,
         get persona() {
-          persona ??= personaOf(number);
+          persona ??= personaOf(numberIn(currency, number, country));
           return persona;
         },
-        partner: () => personaOf(number + 1_000_000 * locales.length),
+        partner: () => personaOf(numberIn(sourceCurrency, number + 1_000_000 * locales.length)),
         card: cards[cardIndex] as TestCard,
         currency,
+        sourceCurrency,
         total: parseCents(String(known.amount)) ?? (context.amounts === 'whole' ? wholeTotal : total),
         known,
         salt,

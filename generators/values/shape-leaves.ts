@@ -1,10 +1,13 @@
 import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import { amountCaps, withinRange } from '../context.ts';
+import { bankDay, dayAfter } from './day.ts';
 import { digitsOf, hexOf, orderNumber, uuidOf } from './identity.ts';
 import { encodeItems, type ItemRecord } from './items.ts';
 import { follows, type Leaf, oneOf, varies, writes } from './leaf.ts';
+import { methodFor } from './methods.ts';
 import { formatCents, larger, shareOf, smaller } from './money.ts';
+import { exchanged } from './rates.ts';
 import type { Scene } from './scene.ts';
 import { scripts, sentences } from './text.ts';
 
@@ -22,24 +25,22 @@ function product({ shape }: Scene, draw: number): string {
   return names[draw % names.length] ?? 'Blue shirt';
 }
 
+// Prices and quantities follow once the sum of the items is known.
 function drawItems(scene: Scene, draw: number): string {
-  const { total } = scene;
-  const count = 1 + (draw % 3);
-  const share = total / BigInt(count);
-  const records = Array.from({ length: count }, (_none, at): ItemRecord => {
-    const price = at === 0 ? total - share * BigInt(count - 1) : share;
-    return [String(1001 + at), product(scene, draw + at), formatCents(price), '1'];
-  });
+  const records = Array.from(
+    { length: 1 + (draw % 3) },
+    (_none, at): ItemRecord => [
+      String(1001 + at),
+      product(scene, draw + at),
+      '0.00',
+      String(1 + ((draw + at) % 4)),
+    ],
+  );
   return encodeItems(records);
 }
 
 function fullName({ persona }: Scene): string {
   return `${persona.firstName} ${persona.lastName}`;
-}
-
-function paymentDay(scene: Scene, draw: number): string {
-  const day = String(1 + (draw % 28)).padStart(2, '0');
-  return scene.context.paymentDate ?? `2030-06-${day}`;
 }
 
 /** Cents of one entry of a batch: the first has the total of the scene, others parts of it, none is zero. */
@@ -49,26 +50,36 @@ export function entryCents({ operation, context, currency, total }: Scene, entry
   return withinRange(larger(1n, cap === undefined ? part : smaller(part, cap)), currency, context);
 }
 
-function payoutDigits({ context, total }: Scene): string {
+/** What a payout pays and takes, as strings of digits: both keep the limit, read as whole units. */
+export function payoutSums({ context, total, currency, sourceCurrency }: Scene): {
+  readonly payment: string;
+  readonly source: string;
+} {
   // A string of digits has no fraction: whoever keeps the limit reads it as whole units.
   const cap = amountCaps(context)?.request;
-  return (cap === undefined ? total : smaller(total, cap / 100n)).toString();
+  const most = cap === undefined ? undefined : larger(1n, cap / 100n);
+  const within = (sum: bigint) => (most === undefined ? sum : smaller(sum, most));
+  const wanted = within(total);
+  const source = exchanged(wanted, currency, sourceCurrency);
+  if (source === within(source)) return { payment: String(wanted), source: String(source) };
+  const payment = within(exchanged(within(source), sourceCurrency, currency));
+  return { payment: String(payment), source: String(within(source)) };
 }
 
 /** Leaves by the name of a shape of the fields schema; a shape without one takes its examples. */
 export const shapeLeaves: Readonly<Record<string, Leaf>> = table({
   amount: follows((scene, { entry }) => formatCents(entryCents(scene, entry))),
-  integerDigits: follows(payoutDigits),
+  integerDigits: follows((scene) => payoutSums(scene).payment),
   integer: varies((_scene, _place, draw) => 1 + (draw % 24)),
   number: varies((_scene, _place, draw) => (draw % 100_000) / 100),
-  checkoutTime: varies((_scene, _place, draw) => 1_700_000_000 + (draw % 100_000_000)),
+  checkoutTime: varies((_scene, _place, draw) => 20 + (draw % 880)),
   currency: follows((scene) => scene.currency),
   currencyText: follows((scene) => scene.currency),
   country: follows(({ persona }) => persona.locale.country),
   countryCodeText: follows(({ persona }) => persona.locale.country),
   countryText: follows(({ persona }) => persona.locale.country),
-  date: varies((scene, _place, draw) => paymentDay(scene, draw)),
-  dateText: varies((scene, _place, draw) => paymentDay(scene, draw)),
+  date: varies(({ context }, _place, draw) => bankDay(dayAfter(context.day, draw % 29))),
+  dateText: varies(({ context }, _place, draw) => dayAfter(context.day, draw % 31)),
   birthDate: follows(({ persona: { birth } }) => `${birth.day}-${birth.month}-${birth.year}`),
   birthDateText: follows(({ persona: { birth } }) => `${birth.day}-${birth.month}-${birth.year}`),
   dateOfBirth: follows(({ persona: { birth } }) => `${birth.year}-${birth.month}-${birth.day}`),
@@ -115,11 +126,12 @@ export const shapeLeaves: Readonly<Record<string, Leaf>> = table({
   countText: varies((_scene, _place, draw) => String(1 + (draw % 12))),
   priceText: follows(({ total }) => formatCents(total)),
   productName: oneOf(products, true),
-  paymentMethod: follows(() => 'PIX'),
-  bankAccountNumber: follows(({ persona }) => persona.accountNumber),
-  bankBranch: follows(({ persona }) => persona.branch),
-  bankName: writes(() => 'Example Bank'),
+  paymentMethod: follows(({ currency, persona }) => methodFor(currency, persona.locale)),
+  bankAccountNumber: follows(({ persona }) => persona.account.number),
+  bankBranch: follows(({ persona }) => persona.account.branch),
+  bankCode: follows(({ persona }) => persona.account.code),
+  bankName: writes(({ persona }) => persona.account.bank),
   bankAddress: writes(({ persona }) => `${persona.street} 1, ${persona.city}`),
-  iban: follows(({ persona }) => persona.locale.iban),
-  swiftCode: follows(({ persona }) => `EXAM${persona.locale.country}22XXX`),
+  iban: follows(({ persona }) => persona.account.iban),
+  swiftCode: follows(({ persona }) => persona.account.swift),
 });

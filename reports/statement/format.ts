@@ -196,6 +196,8 @@ export interface Statement {
     readonly seed: number;
     /** Where the seed comes from; absent in statements of watched traffic. */
     readonly seedFrom?: SeedSource;
+    /** The day that dates of requests count from; absent in statements of watched traffic. */
+    readonly day?: string;
     /** First part of every order_no; absent where nothing was sent, or by several runs. */
     readonly runId?: string;
     readonly runsPerProperty: number;

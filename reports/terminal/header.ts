@@ -9,6 +9,7 @@ export function renderHeader({
   target,
   profile,
   seed,
+  day,
   runId,
   orderPrefix = `${runId}-`,
   runs,
@@ -24,7 +25,7 @@ export function renderHeader({
     `${pc.bold('payment-acquiring-conformance')} ${suite.version}`,
     variants === true
       ? `proof against many variants of ${target.name}, seed ${seed}, ${runs} cases per property`
-      : `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}, ${runs} cases per property`,
+      : `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${runs} cases per property`,
     ...(left.length === 0 || variants === true ? [] : [`partial: ${left.join('; ')}`]),
     // How to find the orders of this run where they are.
     ...(target.environment === 'embedded' || orderPrefix === ''

@@ -24,10 +24,11 @@ describe('what the merchant knows', () => {
     const target = loadTarget('targets/mock.json', {});
     const { cards, merchant } = target;
     const { merchant_id, account_id } = merchant;
-    const context = requestContext({ target, runId: 'R1' });
+    const context = requestContext({ target, runId: 'R1', day: '2030-06-03' });
     const [approved, otherCards] = [cards.slice(0, 6), cards.slice(6)];
     expect(otherCards.map(({ outcome }) => outcome)).toEqual(['decline', 'decline']);
-    expect(context).toEqual({ merchant_id, account_id, prefix: 'R1', cards: approved, otherCards });
+    const day = '2030-06-03';
+    expect(context).toEqual({ merchant_id, account_id, prefix: 'R1', day, cards: approved, otherCards });
     expect(bodies('direct-payment', {})).toEqual(
       bodies('direct-payment', { fixed: {}, ranges: {}, apmMethods: [], payouts: [] }),
     );
@@ -147,7 +148,7 @@ describe('what the merchant knows', () => {
     if (first === undefined || second === undefined) throw new Error('two cards are published');
     const declined = { ...first, outcome: 'decline' as const };
     const cardsOf = (cards: typeof target.cards) =>
-      requestContext({ target: { ...target, cards }, runId: 'R' }).cards;
+      requestContext({ target: { ...target, cards }, runId: 'R', day: '2030-06-03' }).cards;
     expect(cardsOf([declined, second])).toEqual([second]);
     expect(cardsOf([declined])).toEqual([declined]);
   });
@@ -158,9 +159,11 @@ describe('what the merchant knows', () => {
     if (approved === undefined || second === undefined || third === undefined)
       throw new Error('three cards are published');
     const paidWith = (cards: typeof target.cards) =>
-      paymentsByOtherCards(requestContext({ target: { ...target, cards }, runId: 'R' }), 'minimal', 1).map(
-        ({ body }) => body.card,
-      );
+      paymentsByOtherCards(
+        requestContext({ target: { ...target, cards }, runId: 'R', day: '2030-06-03' }),
+        'minimal',
+        1,
+      ).map(({ body }) => body.card);
     const others = [
       { ...second, outcome: 'decline' as const },
       { ...third, outcome: 'challenge' as const },

@@ -34,7 +34,7 @@ describe('a persona', () => {
 
   test('no part of a person is empty or padded', () => {
     const parts = locales.flatMap((_locale, at) => {
-      const { locale: _omitted, device, birth, ...own } = personaOf(at + 80);
+      const { locale: _omitted, device, birth, account: _account, ...own } = personaOf(at + 80);
       return Object.values({ ...own, ...device, ...birth });
     });
     expect(parts.filter((part) => part === '' || part !== part.trim())).toEqual([]);

@@ -3,6 +3,7 @@ import { defaultContext } from '../../generators/context.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
 import { registry } from '../../generators/registry.ts';
 import { sample } from '../../generators/seed.ts';
+import { contradictions } from '../../generators/valid/apart.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { requestSchema } from '../../schemas/contract.ts';
 import { isObject } from '../../schemas/json.ts';
@@ -18,9 +19,14 @@ function has(value: JsonValue | undefined, [step, ...rest]: readonly string[]): 
 }
 
 for (const operation of operations) {
-  test(`a full ${operation} request has every documented field`, () => {
-    const [made] = sample(validRequest(operation, defaultContext, 'full'), 1, 1);
-    expect(fieldsOf(requestSchema(operation)).filter(({ steps }) => !has(made?.body, steps))).toEqual([]);
+  test(`a full ${operation} request has every documented field that goes with the others`, () => {
+    const both = sample(validRequest(operation, { ...defaultContext, contradictions: 'kept' }, 'full'), 1, 1);
+    const lacking = fieldsOf(requestSchema(operation)).filter(({ steps }) => !has(both[0]?.body, steps));
+    // Only a service gives a token.
+    expect(lacking.map(({ label }) => label).filter((label) => label !== 'token_id')).toEqual([]);
+    for (const { body } of sample(validRequest(operation, defaultContext, 'full'), 1, 20))
+      for (const { many, few } of contradictions.filter(({ many }) => has(both[0]?.body, many)))
+        expect([many, few].filter((steps) => has(body, steps))).toHaveLength(1);
   });
 
   test(`a minimal ${operation} request has the core fields alone`, () => {
@@ -33,7 +39,9 @@ for (const operation of operations) {
     const drawn = sample(validRequest(operation, defaultContext), 1, 60);
     const { batch, core } = operationOf(operation);
     const fixed = new Set([...core, batch?.field]);
-    const optional = fieldsOf(requestSchema(operation)).filter(({ steps: [first] }) => !fixed.has(first));
+    const optional = fieldsOf(requestSchema(operation)).filter(
+      ({ steps: [first], label }) => !fixed.has(first) && label !== 'token_id',
+    );
     const present = ({ steps }: Field) => drawn.filter(({ body }) => has(body, steps)).length;
     expect(optional.filter((field) => [0, drawn.length].includes(present(field)))).toEqual([]);
   });

@@ -9,7 +9,7 @@ import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 
 const text = 'A & B';
 const drawn = (operation: DocumentedOperationId): JsonObject =>
-  sampleOne(validRequest(operation, defaultContext, 'full'), 5).body;
+  sampleOne(validRequest(operation, defaultContext, 'full', 1), 5).body;
 
 const asked: readonly (readonly [DocumentedOperationId, JsonObject])[] = documentedOperations.map(
   ({ id }) => [id, drawn(id)],

@@ -45,6 +45,7 @@ export const digitClasses: readonly ValueClass[] = [
 /** Classes of a JSON integer. */
 export const integerClasses: readonly ValueClass[] = [
   valueClass('zero', 'Nothing at all.', () => 0),
+  valueClass('minus-one', 'One less than nothing, which is an integer as well.', () => -1),
   valueClass('one', 'The smallest count.', () => 1),
   valueClass('dozen', 'A usual count.', () => 12),
   valueClass('largest-of-31-bits', 'The largest signed number of 32 bits.', () => 2_147_483_647),
@@ -59,6 +60,7 @@ export const integerClasses: readonly ValueClass[] = [
 /** Classes of a JSON number. */
 export const numberClasses: readonly ValueClass[] = [
   valueClass('zero', 'Nothing at all.', () => 0),
+  valueClass('minus-a-fraction', 'A number below zero, with a fraction.', () => -0.5),
   valueClass('smallest-number', 'One hundredth.', () => 0.01),
   valueClass('whole-number', 'A number without a fraction.', ({ digits }) => Number(digits(3))),
   valueClass('two-fraction-digits', 'A number with two fraction digits.', ({ digits }) =>

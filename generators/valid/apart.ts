@@ -1,0 +1,38 @@
+import { changeAt, isObject, valueAt } from '../../schemas/json.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+
+/** Two members that contradict each other in one request: the one with many classes of values first. */
+export interface Contradiction {
+  readonly many: readonly string[];
+  readonly few: readonly string[];
+  /** Why a body has one of them. */
+  readonly why: string;
+}
+
+/** What no request says at once. */
+export const contradictions: readonly Contradiction[] = [
+  {
+    many: ['additional_information'],
+    few: ['open3d'],
+    why: 'who brings the result of 3-D Secure does not ask for it',
+  },
+  ...['beneficiary', 'payer'].map((party) => ({
+    many: [party, 'date_of_birth'],
+    few: [party, 'entity_type'],
+    why: 'a company has no date of birth',
+  })),
+];
+
+/** Leaves out one of two members that contradict each other, where a body has both. */
+export function keepApart(
+  body: JsonObject,
+  leavesOut: (one: Contradiction) => readonly string[] | undefined,
+): JsonObject {
+  return contradictions.reduce((made, one) => {
+    const steps = leavesOut(one);
+    if (steps === undefined || valueAt(made, one.many) === undefined || valueAt(made, one.few) === undefined)
+      return made;
+    const changed = changeAt(made, steps, () => undefined);
+    return isObject(changed) ? changed : made;
+  }, body);
+}

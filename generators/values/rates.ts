@@ -1,0 +1,21 @@
+import { larger, payable } from './money.ts';
+
+// Of an ordinary day, in millionths of a dollar for one unit; others count as about as much as a dollar.
+const worth: Readonly<Record<string, bigint>> = {
+  USD: 1_000_000n,
+  EUR: 1_085_000n,
+  GBP: 1_268_000n,
+  PLN: 251_000n,
+  BRL: 182_000n,
+  JPY: 6_700n,
+};
+
+function worthOf(currency: string): bigint {
+  return worth[currency.toUpperCase()] ?? 1_000_000n;
+}
+
+/** A sum of cents in another currency, at a plausible rate; at least one cent. */
+export function exchanged(cents: bigint, from: string, to: string): bigint {
+  if (from === to) return cents;
+  return larger(1n, payable((cents * worthOf(from)) / worthOf(to), to));
+}
