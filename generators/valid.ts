@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { requestSchema } from '../schemas/contract.ts';
+import { coreOf, requestSchema } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { operationOf } from '../schemas/operations.ts';
@@ -19,12 +19,12 @@ const drafts = new Map<string, fc.Arbitrary<Draft>>();
 function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: number): fc.Arbitrary<Draft> {
   // Walking a schema of a hundred fields costs more than drawing from it.
   const key = `${operation} ${shape} ${entries ?? 'any'}`;
-  const { core, batch } = operationOf(operation);
+  const { batch } = operationOf(operation);
   const known =
     drafts.get(key) ??
     draftOf(requestSchema(operation), '', {
       shape,
-      core,
+      core: coreOf(operation),
       ...given({ batch: batch?.field, limit: batch?.limit }),
       ...given({ entries }),
     });

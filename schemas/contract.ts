@@ -2,7 +2,8 @@ import type { Breach } from './contract/breach.ts';
 import { inspect, schemaOf } from './contract/compile.ts';
 import { filled } from './contract/filled.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
-import { pointerSteps } from './json.ts';
+import { listOf, pointerSteps } from './json.ts';
+import { operationOf } from './operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
 
 export type { Breach } from './contract/breach.ts';
@@ -13,6 +14,12 @@ export { rawSchemas } from './message-schemas.ts';
 /** The expanded request schema of an operation: fields in place, payment groups joined into plain `properties`. */
 export function requestSchema(operation: DocumentedOperationId): JsonObject {
   return schemaOf(`${operation}.request`);
+}
+
+/** Members that a request of an operation needs: those that clauses oblige the caller to send, and the rest of what makes it complete. */
+export function coreOf(operation: DocumentedOperationId): readonly string[] {
+  const { required = [] } = requestSchema(operation);
+  return [...new Set([...operationOf(operation).core, ...listOf(required).map(String)])];
 }
 
 /** The expanded schema of an operation's decoded answer; for the redirect payment that of its static page. */

@@ -42,7 +42,10 @@ export interface Operation {
   /** Array of the answer and the most entries it may hold, for the two searches. */
   readonly lists?: { readonly field: string; readonly limit: number };
   readonly effect: Effect;
-  /** Fields without which a request cannot be called complete; entry fields for a batch are all of 2.9. */
+  /**
+   * Fields without which a request cannot be called complete, beside those that a clause obliges the caller to send; entry
+   * fields for a batch are all of 2.9.
+   */
   readonly core: readonly string[];
 }
 
@@ -61,7 +64,7 @@ export const operations = {
     encoding: 'json',
     answers: 'xml',
     effect: 'moves-money',
-    core: [...order, 'card', 'expiration_month', 'expiration_year', 'security_code'],
+    core: order,
   },
   'apm-payment': {
     id: 'apm-payment',
@@ -73,7 +76,7 @@ export const operations = {
     encoding: 'json',
     answers: 'xml',
     effect: 'creates',
-    core: [...order, 'payment_method'],
+    core: order,
   },
   'redirect-payment': {
     id: 'redirect-payment',

@@ -1,4 +1,4 @@
-import { operationOf } from '../../schemas/operations.ts';
+import { coreOf } from '../../schemas/contract.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 
@@ -37,5 +37,5 @@ export function whyHeld(
 
 /** Fields without which a request of an operation is not complete: what becomes of it then is not shown. */
 export function isCore(operation: DocumentedOperationId, field: string): boolean {
-  return operationOf(operation).core.includes(field);
+  return coreOf(operation).includes(field);
 }

@@ -5,7 +5,7 @@ import { registry } from '../../generators/registry.ts';
 import { sample } from '../../generators/seed.ts';
 import { contradictions } from '../../generators/valid/apart.ts';
 import { validRequest } from '../../generators/valid.ts';
-import { requestSchema } from '../../schemas/contract.ts';
+import { coreOf, requestSchema } from '../../schemas/contract.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
@@ -31,14 +31,14 @@ for (const operation of operations) {
 
   test(`a minimal ${operation} request has the core fields alone`, () => {
     const [made] = sample(validRequest(operation, defaultContext, 'minimal'), 1, 1);
-    const core = operationOf(operation).core.filter((name) => name !== 'encryption_data');
+    const core = coreOf(operation).filter((name) => name !== 'encryption_data');
     expect(Object.keys(made?.body ?? {}).sort()).toEqual([...core].sort());
   });
 
   test(`any ${operation} request leaves out and brings in each optional field`, () => {
     const drawn = sample(validRequest(operation, defaultContext), 1, 60);
-    const { batch, core } = operationOf(operation);
-    const fixed = new Set([...core, batch?.field]);
+    const { batch } = operationOf(operation);
+    const fixed = new Set([...coreOf(operation), batch?.field]);
     const optional = fieldsOf(requestSchema(operation)).filter(
       ({ steps: [first], label }) => !fixed.has(first) && label !== 'token_id',
     );

@@ -29,6 +29,7 @@ test('a fault about one field shrinks to the core fields and that field', () => 
       'expiration_year',
       'merchant_id',
       'note',
+      'notify_url',
       'order_no',
       'security_code',
     ].sort(),

@@ -94,7 +94,11 @@ export const freeExchanges: readonly Free[] = [
     outcome: 'refused',
     exchange: exchangeOf(
       'direct-payment',
-      { merchant_id: '700001', account_id: '800001', encryption_data: signature },
+      Object.fromEntries(
+        Object.entries(requests['direct-payment']).filter(
+          ([name]) => !['order_no', 'currency', 'amount'].includes(name),
+        ),
+      ),
       '<html>no</html>',
     ),
   },

@@ -1,11 +1,11 @@
 import { clauseOf } from '../../../schemas/clauses.ts';
 import { isUnrealDate } from '../../../schemas/contract/unreal-date.ts';
-import { answerSchema } from '../../../schemas/contract.ts';
+import { answerSchema, coreOf } from '../../../schemas/contract.ts';
 import { isObject, objectOf, valueAt } from '../../../schemas/json.ts';
 import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import { placesOf } from '../../../schemas/schema-places.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue } from '../../../schemas/types.ts';
+import type { DocumentedOperationId, Exchange, JsonObject, JsonValue } from '../../../schemas/types.ts';
 import { exchangeOf } from '../exchange-of.ts';
 import { answers } from './answers.ts';
 import type { Deviation } from './deviation.ts';
@@ -23,6 +23,10 @@ interface Mutation {
   readonly unsent?: true;
 }
 
+function unknownRequest(exchange: Exchange): Exchange {
+  return { ...exchange, sent: { ...exchange.sent, unknown: true } };
+}
+
 /** Every deviation that the answer schema of an operation names: absent, of the wrong type, off the pattern. */
 export function mutationsOf(
   operation: Exclude<DocumentedOperationId, 'redirect-payment'>,
@@ -34,8 +38,10 @@ export function mutationsOf(
         value === undefined
           ? without(answers[operation], place)
           : withValue(answers[operation], place, value);
+      // A request that lacks what it must carry is judged itself; so nothing is known of this one.
+      const isCarried = coreOf(operation).includes(String(place[0])) && place.length === 1;
       const request =
-        unsent && place.at(-1) !== 'encryption_data'
+        unsent && !isCarried && place.at(-1) !== 'encryption_data'
           ? without(
               requests[operation],
               place.map((step) => (typeof step === 'number' ? '[]' : step)),
@@ -45,7 +51,10 @@ export function mutationsOf(
       return {
         title: `${operation} ${place.join('.')} ${what}`,
         clause,
-        exchange: exchangeOf(operation, request, body),
+        exchange:
+          unsent && isCarried
+            ? unknownRequest(exchangeOf(operation, request, body))
+            : exchangeOf(operation, request, body),
       };
     },
   );
