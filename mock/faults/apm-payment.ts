@@ -40,7 +40,7 @@ export const apmPaymentFaults: readonly Fault[] = [
   }),
   plant({
     id: 'apm-payment-issuer-url-empty',
-    clause: '2.7/issuer_url/absolute',
+    clause: '2.7/issuer_url/present',
     operation,
     description: 'issuer_url is empty',
     verdict: 'fail',

@@ -39,7 +39,7 @@ export const refundFaults: readonly Fault[] = [
   }),
   plant({
     id: 'refund-reference-id-empty',
-    clause: '2.9/refund_reference_id/shape',
+    clause: '2.9/refund_orders/listed',
     operation,
     description: 'refund_reference_id of a refund that succeeded is empty',
     change: onReference(() => ''),

@@ -78,7 +78,7 @@ export const subscriptionFaults: readonly Fault[] = [
   }),
   plant({
     id: 'cancel-subscription-error-as-null',
-    clause: '2.12/values/string',
+    clause: '7.4/error_message/present',
     operation,
     description: 'error_message is null',
     change: onAnswer(operation, (value) => ({ ...value, error_message: null })),
@@ -92,7 +92,7 @@ export const subscriptionFaults: readonly Fault[] = [
   }),
   plant({
     id: 'cancel-subscription-recurring-id-as-null',
-    clause: '2.12/recurring_id/identity',
+    clause: '2.12/recurring_id/present',
     operation,
     description: 'a successful cancellation answers null as its recurring_id',
     change: onAnswer(operation, (value) => ({ ...value, recurring_id: null })),
