@@ -88,6 +88,37 @@ describe('a run', () => {
     expect(findings.map((one) => `${one.verdict} ${one.clause}`)).toEqual([`${verdict} 7.1/http-200`]);
   });
 
+  const twins = {
+    'the same order': {},
+    'the same order of another transaction': { transaction_id: 'T2' },
+    'the same transaction of another order': { order_no: 'A-2' },
+  } as const;
+  const batches = ['capture', 'review', 'cancel', 'refund'] as const;
+  const refusals = [
+    [422, '{}'],
+    [200, '{"return_status":"1009","return_message":"an order stands there twice"}'],
+  ] as const;
+
+  test.each(
+    batches.flatMap((id) =>
+      Object.entries(twins).flatMap(([what, other]) =>
+        refusals.map(([status, body]) => ({ id, what, other, status, body })),
+      ),
+    ),
+  )('a whole $id may be refused with $status for $what twice', ({ id, other, status, body }) => {
+    const field = `${id}_orders`;
+    const [entry = {}] = (requests[id] as JsonObject)[field] as JsonObject[];
+    const run = (second: JsonObject) => {
+      const request = { ...requests[id], [field]: [entry, { ...entry, ...second }] };
+      const exchange = exchangeOf(id, request, body, { status, id: 'dead' });
+      return judgeRun([judged(id), { exchange, judgement: judge(exchange) }]).findings;
+    };
+    expect(run(other)).toEqual([]);
+    expect(clausesOf(run({ order_no: 'A-2', transaction_id: 'T2' }))).toEqual([
+      status === 200 ? '1.3/one-result-per-order' : '7.1/http-200',
+    ]);
+  });
+
   test.each([
     ['0660 1234567', '0660 1234567', 0],
     ['0660 1234567', '660 1234567', 1],

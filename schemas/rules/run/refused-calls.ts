@@ -47,8 +47,9 @@ export const refusedCalls: RunRule = {
       if (!callers.has(caller) || isAccepted(call)) continue;
       const isKnown = accepted.has(`${operation.id} ${caller}`);
       if (isRefusedByStatus(call)) {
-        // What a service takes of values that no sample shows the like of is not shown: refusing one is an outcome.
-        if (isUnlikeAny(call)) continue;
+        // What a service takes of values that no sample shows the like of is not shown, nor what comes of an order that is
+        // named twice: refusing such a call as a whole is an outcome.
+        if (isUnlikeAny(call) || repeatsOrder(call)) continue;
         about(call.judged).breaks(always200, {
           kind: 'status',
           path: '',
@@ -59,7 +60,7 @@ export const refusedCalls: RunRule = {
           // texts and amounts is not shown: refusing an unusual one is an outcome, in whatever form.
           ...(isKnown && !isUnusual(call) ? {} : { atMost: 'warn' }),
         });
-      } else if (isKnown && isRefusedWhole(call) && !isUnlikeAny(call)) {
+      } else if (isKnown && isRefusedWhole(call) && !isUnlikeAny(call) && !repeatsOrder(call)) {
         once(call, oneEach, 'absent', say('one-per-order'), say('refused-whole'));
       } else if (!isKnown && status === 200 && call.form !== operation.answers) {
         const expected = say('answer-in', [], operation.answers.toUpperCase());
@@ -128,6 +129,17 @@ function isUnlikeAny(call: AllowedCall): boolean {
   return textsOf(call).some(
     ([name, text]) => text.trim() === '' || (name.endsWith('amount') && unusualAmount.test(text)),
   );
+}
+
+/** Tells a batch that names an order or a transaction twice: no entry of it is unfit by itself. */
+function repeatsOrder({ judged, operation }: AllowedCall): boolean {
+  const entries = objectOf(judged.exchange.sent.value)[operation.batch?.field ?? ''];
+  if (!Array.isArray(entries)) return false;
+  const orders = entries.map(objectOf);
+  return (['order_no', 'transaction_id'] as const).some((name) => {
+    const named = orders.flatMap(({ [name]: value }) => (value === undefined ? [] : [value]));
+    return new Set(named).size < named.length;
+  });
 }
 
 /** A signature may hold any sign. */
