@@ -29,5 +29,5 @@ export const oldHouse: Acquirer = {
     asHabit('Its pages are written in capitals and post from onload.', htmlStyle),
     hangsUp,
   ],
-  announces: [],
+  announces: ['2.6/respon/listed'],
 };

@@ -26,8 +26,8 @@ export const leavesOut: Habit = {
 /** What it does not know stays empty. */
 export const leavesEmpty: Habit = {
   insists:
-    'What it does not know is an empty text: the result of 3-D Secure and the anti-fraud provider of an order.',
-  because: '2.6 and 2.10 call these fields text without a shape that an empty one would break.',
+    'What it does not know is an empty text: the result of 3-D Secure and the anti-fraud provider of an order; it announces that 2.6 lists the former.',
+  because: '2.14: how "no value" is written is not shown, and an empty text breaks no shape.',
   change: allOf(
     onEveryAnswer((value) => emptied(value, 'threeds_result')),
     onEveryList((entries) => entries.map((entry) => emptied(entry, 'antifraud_provider'))),
