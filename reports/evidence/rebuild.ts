@@ -28,8 +28,8 @@ import { hasMaskedWords } from '../verify/masked-places.ts';
 import { leanAnswer, leanJson, leanPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
-// A masked card number is no longer digits, and a request with it would be graded as broken. What holds neither a card
-// nor a code stays as it is.
+// A masked card number is no longer digits, and a request with it would be graded as broken, also where an amount or another
+// open value looks like a card number. What holds neither a card nor a code stays as it is.
 function withStandIns(value: JsonValue, place: Place, name = '', inherited?: SecretClass): JsonValue {
   if (typeof value === 'string') return withStandIn(value, place, name, inherited);
   if (value === null || typeof value !== 'object') return value;
@@ -49,10 +49,17 @@ function withStandIns(value: JsonValue, place: Place, name = '', inherited?: Sec
   return made ?? value;
 }
 
+const standInPlace = (): Place => ({
+  ...placeIn(createScope(), ''),
+  replace: standInOf,
+  replaceOpen: fillCardNumbers,
+});
+
 function withStandIn(value: string, place: Place, name: string, inherited?: SecretClass): string {
   if (isNested(value)) return maskLeaf(value, { name, path: '', inherited }, place);
   const secret = inherited ?? classOf(name);
-  return secret !== undefined && hasStandIn(secret) && value !== '' ? standInOf(secret, value) : value;
+  if (secret === undefined) return fillCardNumbers(value);
+  return hasStandIn(secret) && value !== '' ? standInOf(secret, value) : value;
 }
 
 function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
@@ -78,12 +85,14 @@ function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
   };
 }
 
-// Only payments by card need stand-ins; rebuilding any other body would be work for nothing.
+// Only a masked card or code, or an open value that looks like a card number, needs stand-ins; rebuilding any other body would
+// be work for nothing.
 const needsStandIns = onceFor((masked: EvidenceExchange['masked']) =>
-  masked.some(
-    (place) =>
-      place.startsWith('sent.body.') && place.split(/[.[\]]+/).some((name) => hasStandIn(classOf(name))),
-  ),
+  masked.some((place) => {
+    if (!place.startsWith('sent.body.')) return false;
+    const classes = place.split(/[.[\]]+/).map(classOf);
+    return classes.some(hasStandIn) || classes.every((secret) => secret === undefined);
+  }),
 );
 
 // Made when somebody asks: rules across a run look at the requests of a few.
@@ -100,11 +109,11 @@ function sentOf(evidence: EvidenceExchange): SentRequest {
   const fills = later(() => needsStandIns(evidence.masked));
   const body = later(() => {
     const text = evidence.sent.body;
-    return fills() ? replaceSecrets(text, standInOf) : text;
+    return fills() ? replaceSecrets(text, standInOf, fillCardNumbers) : text;
   });
   const value = later(() => {
     const masked = evidence.sent.value;
-    return fills() ? withStandIns(masked, { ...placeIn(createScope(), ''), replace: standInOf }) : masked;
+    return fills() ? withStandIns(masked, standInPlace()) : masked;
   });
   return {
     method,

@@ -58,6 +58,11 @@ export function maskBody(text: string, place: Place): string {
 }
 
 /** Writes something else for every secret of a body, by the same rules as masking; a text without structure stays. */
-export function replaceSecrets(text: string, replace: NonNullable<Place['replace']>): string {
-  return maskBodyText(text, { ...placeIn(createScope(), ''), replace }) ?? text;
+export function replaceSecrets(
+  text: string,
+  replace: NonNullable<Place['replace']>,
+  replaceOpen?: Place['replaceOpen'],
+): string {
+  const place = { ...placeIn(createScope(), ''), replace, ...(replaceOpen && { replaceOpen }) };
+  return maskBodyText(text, place) ?? text;
 }

@@ -38,7 +38,7 @@ export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
     if (masked !== undefined) return masked;
   }
   if (secret !== undefined) return maskSecret(value, secret, leaf, place);
-  if (place.replace !== undefined) return value;
+  if (place.replace !== undefined) return place.replaceOpen?.(value) ?? value;
   const swept = sweepLeaf(value, leaf.name, place);
   if (swept !== value) mark(place, leaf.path);
   return swept;

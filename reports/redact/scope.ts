@@ -47,6 +47,8 @@ export interface Place {
   readonly inside: Masker;
   /** Writes something else than the mask for a secret, and leaves everything without a secret's name alone. */
   readonly replace?: (secret: SecretClass, value: string, name: string) => string;
+  /** Beside `replace`: writes something else for a value without a secret's name. */
+  readonly replaceOpen?: (value: string) => string;
 }
 
 /** Masks a text by its structure. */

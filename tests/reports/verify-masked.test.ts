@@ -51,6 +51,8 @@ const bornOn = (date_of_birth: string) => {
   const { payout } = requests;
   return { ...payout, beneficiary: { ...(payout.beneficiary as JsonObject), date_of_birth } };
 };
+const { merchant_id, account_id, order_no, amount, currency } = requests['apm-payment'];
+const withoutIssuer = `<respon><merchant_id>${merchant_id}</merchant_id><account_id>${account_id}</account_id><order_no>${order_no}</order_no><amount>${amount}</amount><currency>${currency}</currency><issuer_url></issuer_url></respon>`;
 const script = "';alert(12345678);//";
 const withheld = [
   Buffer.from([...text].flatMap((sign) => [sign.charCodeAt(0), 0, 0, 0])),
@@ -78,6 +80,15 @@ const kinds: Readonly<Record<string, readonly Parts[]>> = {
     ...['x-debug', 'set-cookie'].map((name) => withHeader(name, `pan=${card}`)),
     withHeader('location', '/paid?c=4000%200566%205566%205556'),
   ],
+  'amounts that look like a card number, where the answer lacks what is stated': [
+    { handling: '4000056655665556.00' },
+    { item_total: '4000056655665556' },
+    { note: `{"total":"${card}"}`, shipping: '5555555555554444.10' },
+  ].map((amounts) => ({
+    operation: 'apm-payment',
+    sent: { value: { ...requests['apm-payment'], ...amounts } },
+    received: answer(withoutIssuer, 200, 'text/xml'),
+  })),
   'bodies that were cut': [refundOf(long('-')), refundOf(long('ß'))],
   'bodies that were withheld': withheld.map(refundOf),
   'birth dates that are a leap day of a usual year': [
