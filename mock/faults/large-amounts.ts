@@ -80,8 +80,11 @@ export const largeAmountFaults: readonly Fault[] = spots.flatMap((spot) =>
       clause,
       operation,
       description: `${field} ${does}`,
-      // A list that is full holds some large ones for certain.
-      ...given({ needs, situation: needs === 'run' ? 'answers at most 100' : undefined }),
+      // A full list holds large amounts of orders for certain, and its refunds are parts of them.
+      ...given({
+        needs,
+        situation: needs === 'run' ? ['answers at most 100', 'a large amount'] : undefined,
+      }),
       change: changing(spot, change),
     });
   }),
