@@ -2,6 +2,7 @@ import type { MakeContext, TestCard } from './context.ts';
 import { drawRequest } from './drawn.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { deriveSeed } from './seed.ts';
+import { formatCents, inUnits, payable } from './values/money.ts';
 
 /** Most cards that are tried, whatever a target names. */
 const most = 20;
@@ -26,4 +27,12 @@ export function paymentsByOtherCards(
     );
     return { ...made, name: `card ${at + 1}` };
   });
+}
+
+/** A valid card payment of an amount that loses digits on its way through a number of single precision. */
+export function largePayment(context: MakeContext, seed: number): RequestCase {
+  const made = drawRequest('direct-payment', context, 'minimal', seed);
+  const currency = String(made.body.currency);
+  const amount = formatCents(payable(inUnits(1_234_567n, currency), currency));
+  return { ...made, body: { ...made.body, amount }, name: 'large amount' };
 }

@@ -1,13 +1,10 @@
-import { drawRequest } from '../generators/drawn.ts';
 import { everyText, refundWithReasons } from '../generators/listed-texts.ts';
 import { batchOf } from '../generators/orders.ts';
-import { orderOf } from '../generators/situations.ts';
-import { formatCents, inUnits, payable } from '../generators/values/money.ts';
 import { about } from './support/about.ts';
-import { anew } from './support/anew.ts';
 import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { payInCurrencies } from './support/many-currencies.ts';
+import { payLarge } from './support/special-payments.ts';
 import { test } from './support/test.ts';
 
 test('answers the refund search of a merchant as documented', about('refund-search'), async ({ service }) => {
@@ -63,18 +60,7 @@ test(
   'lists the refund of a large amount as it was refunded',
   about('refund-search', { needs: ['direct-payment', 'refund'], clauses: ['2.11/refund/as-refunded'] }),
   async ({ service }) => {
-    const plain = service.plain('direct-payment');
-    const { body } = drawRequest('direct-payment', plain, 'minimal', service.seed);
-    const currency = String(body.currency);
-    const large = { ...body, amount: formatCents(payable(inUnits(1_234_567n, currency), currency)) };
-    if (!service.allows('direct-payment', large))
-      return service.cannot(`the target does not allow a payment of ${large.amount} ${currency}`);
-    const orders = await service.prepared('refund', service.context, async () => {
-      const paid = service.need(await anew(() => service.send('direct-payment', large)));
-      return [
-        orderOf(paid) ?? service.cannot('prerequisite not met: the payment returned no transaction_id'),
-      ];
-    });
+    const orders = await payLarge(service);
     await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 1 }));
     expect(await service.send('refund-search', envelope(service.context))).toConform();
   },

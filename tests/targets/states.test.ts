@@ -163,13 +163,10 @@ describe('after an answer that was lost', () => {
     ['a\nb\tc unknown-5e847713d304', false],
     ['r1-unknown-1', true],
     ['unknown', true],
-  ])(
-    'whether an order of the number %j is asked for again depends on whether a service may know it',
-    (order_no, held) => {
-      const body = { refund_orders: [{ transaction_id: '9', order_no }] };
-      expect(refuses('refund', body, lost('refund', body))).toBe(held);
-    },
-  );
+  ])('holds back an order %j that a service may know: %j', (order_no, held) => {
+    const body = { refund_orders: [{ transaction_id: '9', order_no }] };
+    expect(refuses('refund', body, lost('refund', body))).toBe(held);
+  });
 
   test.each<[DocumentedOperationId, DocumentedOperationId, JsonObject]>([
     ['direct-payment', 'direct-payment', { order_no: 'o1' }],
