@@ -1,8 +1,9 @@
 import { isObject } from '../../schemas/json.ts';
+import { table } from '../../schemas/table.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { dayAfter } from '../values/day.ts';
 
-const days: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
+const days: Readonly<Record<string, number>> = table({ day: 1, week: 7, month: 30, year: 365 });
 
 function termOf(period: number): string {
   return period >= 365 ? 'yearly' : period >= 28 ? 'monthly' : period >= 7 ? 'weekly' : 'daily';

@@ -1,3 +1,4 @@
+import { table } from '../../schemas/table.ts';
 /** An account and the bank that holds it: name, codes and number belong to the IBAN. */
 export interface BankAccount {
   /** An example that registries and banks publish, so that no account of a person is named; empty where there are no IBANs. */
@@ -12,7 +13,7 @@ export interface BankAccount {
 
 type Row = readonly [iban: string, bank: string, swift: string, code: string, branch: string, number: string];
 
-const rows: Readonly<Record<string, readonly Row[]>> = {
+const rows: Readonly<Record<string, readonly Row[]>> = table({
   GB: [
     ['GB29NWBK60161331926819', 'NatWest', 'NWBKGB2LXXX', '601613', '601613', '31926819'],
     ['GB33BUKB20201555555555', 'Barclays', 'BUKBGB22XXX', '202015', '202015', '55555555'],
@@ -56,7 +57,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['', '三菱UFJ銀行', 'BOTKJPJTXXX', '0005', '001', '1234567'],
     ['', 'みずほ銀行', 'MHCBJPJTXXX', '0001', '110', '7654321'],
   ],
-};
+});
 
 /** Accounts of a country by its two letters. */
 export const accountsOf: Readonly<Record<string, readonly BankAccount[]>> = Object.fromEntries(

@@ -1,3 +1,4 @@
+import { table } from '../../schemas/table.ts';
 /** A place of a country: what stands in one row of an address belongs together. */
 export interface Place {
   readonly city: string;
@@ -19,7 +20,7 @@ type Row = readonly [
   local: string,
 ];
 
-const rows: Readonly<Record<string, readonly Row[]>> = {
+const rows: Readonly<Record<string, readonly Row[]>> = table({
   GB: [
     ['London', 'Greater London', 'EC1A 1BB', 'Clerkenwell', '20', '79460###'],
     ['Manchester', 'Greater Manchester', 'M1 1AE', 'Piccadilly', '161', '4960###'],
@@ -72,7 +73,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['名古屋市', '愛知県', '450-0002', '中村区名駅', '52', '5#####0'],
     ['札幌市', '北海道', '060-0001', '中央区', '11', '2#####0'],
   ],
-};
+});
 
 /** Places of a country by its two letters. */
 export const placesOf: Readonly<Record<string, readonly Place[]>> = Object.fromEntries(

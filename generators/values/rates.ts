@@ -1,14 +1,15 @@
+import { table } from '../../schemas/table.ts';
 import { larger, payable } from './money.ts';
 
 // Of an ordinary day, in millionths of a dollar for one unit; others count as about as much as a dollar.
-const worth: Readonly<Record<string, bigint>> = {
+const worth: Readonly<Record<string, bigint>> = table({
   USD: 1_000_000n,
   EUR: 1_085_000n,
   GBP: 1_268_000n,
   PLN: 251_000n,
   BRL: 182_000n,
   JPY: 6_700n,
-};
+});
 
 function worthOf(currency: string): bigint {
   return worth[currency.toUpperCase()] ?? 1_000_000n;

@@ -91,7 +91,7 @@ describe.each(['direct-payment', 'redirect-payment'] as const)('the cart of a %s
     }
   });
 
-  test('comes without a token, and with 3-D Secure values of its brand where it brings any', () => {
+  test('has no token, and 3-D Secure values of its brand where it has any', () => {
     const bodies = drawn(operation);
     expect(bodies.filter(({ token_id }) => token_id !== undefined)).toEqual([]);
     expect(bodies.filter(({ open3d, additional_information }) => open3d && additional_information)).toEqual(
@@ -172,7 +172,7 @@ describe('who pays and who is paid', () => {
     expect(banks.size).toBeGreaterThan(8);
   });
 
-  test('has a company number beside the number of a person, and no date of birth where it is a company', () => {
+  test('has a company number beside that of a person, and no birth date as a company', () => {
     const info = 'beneficiary.additional_info';
     for (const body of having(
       drawn('payout'),
