@@ -138,7 +138,6 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-same-transaction-id',
     clause: '2.1/transaction_id/unique',
-    verdict: 'warn',
     operation,
     description: 'every other payout gets one and the same transaction_id',
     needs: 'run',

@@ -24,6 +24,16 @@ export const searchFaults: readonly Fault[] = [
     change: onEntries('query', (entries) => [...entries.slice(0, 99), ...entries.slice(0, 1)]),
   }),
   plant({
+    id: 'query-order-twice-in-two-states',
+    clause: '1.3/one-result-per-order/searches',
+    operation: 'query',
+    description: 'the newest order is listed twice, the second time in another state',
+    change: onEntries('query', (entries) => [
+      ...entries.slice(0, 99),
+      ...entries.slice(0, 1).map((entry) => ({ ...entry, payment_status: '3999' })),
+    ]),
+  }),
+  plant({
     id: 'refund-search-record-twice',
     clause: '2.11/refund_orders/distinct',
     operation: 'refund-search',

@@ -137,6 +137,12 @@ async function callBatch(caller: Caller, operation: DocumentedOperationId): Prom
   if (operation === 'refund') {
     await caller.send(operation, batch(operation, orders));
     await caller.send(operation, batch(operation, orders, 3));
+    // The whole of a payment, twice, with values like those of the samples.
+    const whole = (await pay(caller, 1, 'refund-twice')).map((order) => ({
+      ...order,
+      refund_amount: order.amount,
+    }));
+    for (let time = 0; time < 2; time += 1) await caller.send(operation, { ...party, refund_orders: whole });
   }
   await caller.send(
     operation,
@@ -154,6 +160,13 @@ async function callPlain(caller: Caller, operation: DocumentedOperationId): Prom
     await caller.send(operation, { ...bodyOf(operation), card: '4000000000000002', order_no: 'declined' });
   }
   await caller.send(operation, { ...bodyOf(operation), amount: 12, payment_amount: 12 }, { intent: 'odd' });
+  if (operation === 'payout') {
+    const { payer } = bodyOf(operation);
+    await caller.send(operation, {
+      ...bodyOf(operation),
+      payer: { ...(payer as JsonObject), entity_type: 'COMPANY' },
+    });
+  }
 }
 
 async function callSearch(caller: Caller, operation: DocumentedOperationId): Promise<void> {
@@ -178,7 +191,11 @@ async function callSubscription(caller: Caller): Promise<void> {
   await caller.send('cancel-subscription', { ...party, recurring_id: 'S00000000', contract_name });
   await caller.send('cancel-subscription', { ...party, recurring_id, contract_name });
   await caller.send('query', party);
-  await caller.send('cancel-subscription', { ...party, recurring_id, contract_name: 7 }, { intent: 'odd' });
+  await caller.send(
+    'cancel-subscription',
+    { ...party, recurring_id, contract_name, merchant_id: 12 },
+    { intent: 'odd', encoding: 'json' },
+  );
 }
 
 /** Puts one operation into the situations that its faults need. */

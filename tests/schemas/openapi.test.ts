@@ -86,7 +86,6 @@ describe('the OpenAPI document', () => {
   };
   const payments = {
     direct: requests['direct-payment'],
-    'direct without a card': without(requests['direct-payment'], ['card']),
     'direct with fields of both': without(requests['direct-payment'], ['subscription']),
     APM: requests['apm-payment'],
     'APM with an address': { ...requests['apm-payment'], billing_country: 'PT' },
