@@ -141,6 +141,7 @@ async function callBatch(caller: Caller, operation: DocumentedOperationId): Prom
     const whole = (await pay(caller, 1, 'refund-twice')).map((order) => ({
       ...order,
       refund_amount: order.amount,
+      refund_reason: 'returned',
     }));
     for (let time = 0; time < 2; time += 1) await caller.send(operation, { ...party, refund_orders: whole });
   }
