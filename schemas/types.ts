@@ -251,7 +251,7 @@ export interface Judgement {
   readonly outcome: Outcome;
   /**
    * `complete`: the document allows it, and it holds every core field (see the operation table). `partial`: allowed, but
-   * leaves core fields out. `broken`: breaks a stated clause on the caller, or departs from the document in a way that no
+   * leaves core fields, `notify_url` or card data out. `broken`: breaks a stated clause on the caller, or departs from the document in a way that no
    * schema can see (`schemas/judge/grade.ts`).
    */
   readonly request: 'complete' | 'partial' | 'broken';

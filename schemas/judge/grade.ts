@@ -3,7 +3,7 @@ import type { Breach, Inspection } from '../contract.ts';
 import { isObject } from '../json.ts';
 import type { Batch, Operation } from '../operations.ts';
 import type { Grade } from '../outcome.ts';
-import type { JsonObject, JsonValue, SentRequest } from '../types.ts';
+import type { ClauseId, JsonObject, JsonValue, SentRequest } from '../types.ts';
 
 /**
  * How right a request is: the document allows what breaks no stated clause on the caller and does nothing of the short list of
@@ -13,15 +13,29 @@ export function gradeOf(sent: SentRequest, operation: Operation, { breaches }: I
   if (sent.unknown === true) return 'complete';
   if (!isObject(sent.value) || breaches.some(isStated) || departs(sent, operation)) return 'broken';
   const body = sent.value;
+  if (breaches.some(({ clause, keyword }) => isCarried(clause, keyword))) return 'partial';
   if (!operation.core.every((name) => Object.hasOwn(body, name))) return 'partial';
   return operation.batch === undefined || hasWholeEntries(operation.batch, body) ? 'complete' : 'partial';
 }
 
 /** A breach of what only follows from the document, such as a member more, leaves a request allowed. */
-function isStated({ clause }: Breach): boolean {
+function isStated({ clause, keyword }: Breach): boolean {
   const { evidence } = clauseOf(clause);
-  return evidence === 'stated' || evidence === 'conflicting';
+  return (evidence === 'stated' || evidence === 'conflicting') && !isCarried(clause, keyword);
 }
+
+/**
+ * 6.1 and 4.1 mention what a request carries while they speak of something else, and 2.14 does not show which fields a service
+ * requires: a request without them may be refused, and is judged in full when it is accepted.
+ */
+function isCarried(clause: ClauseId, keyword: string): boolean {
+  return keyword === 'required' && carried.has(clause);
+}
+
+const carried: ReadonlySet<ClauseId> = new Set([
+  '6.1/request/notify_url/present',
+  '4.1/request/card-data/present',
+]);
 
 /** The short list of what no schema can say; a batch over its limit is said by the schema. */
 function departs(sent: SentRequest, { path }: Operation): boolean {

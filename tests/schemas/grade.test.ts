@@ -82,6 +82,21 @@ describe('the grade of a request', () => {
     expect(findingsOf(crash)).toEqual(['warn 7.8/robustness']);
   });
 
+  test.each<[string, DocumentedOperationId, string]>([
+    ['notify_url', 'direct-payment', '4.1'],
+    ['notify_url', 'apm-payment', '4.2'],
+    ['notify_url', 'payout', '4.11'],
+    ['card', 'direct-payment', '4.1'],
+    ['security_code', 'direct-payment', '4.1'],
+  ])('takes a request without %s of a %s for one that may be refused', (name, operation, section) => {
+    const { [name]: _absent, ...request } = requests[operation];
+    expect(graded(operation, request)).toBe('partial');
+    expect(graded(operation, { ...request, [name]: 7 })).toBe('broken');
+    expect(findingsOf(exchangeOf(operation, request, '', { status: 500, sent: { intent: 'odd' } }))).toEqual([
+      `fail ${section}/status-200`,
+    ]);
+  });
+
   test.each<Departure>(['signature', 'party', 'body-type', 'body', 'description'])(
     'counts what no schema can see: %s',
     (departure) => expect(graded('capture', requests.capture, { departs: [departure] })).toBe('broken'),
@@ -98,8 +113,10 @@ describe('the grade of a request', () => {
     for (const { id } of documentedOperations) {
       for (const { body, name } of boundaries(id, defaultContext, 3)) {
         const value = { ...body, encryption_data: '0'.repeat(64) };
-        const isStated = validateRequest(id, value).some(({ clause }) =>
-          ['stated', 'conflicting'].includes(clauseOf(clause).evidence),
+        const isStated = validateRequest(id, value).some(
+          ({ clause, keyword }) =>
+            ['stated', 'conflicting'].includes(clauseOf(clause).evidence) &&
+            !(keyword === 'required' && /notify_url|card-data/.test(clause)),
         );
         const isUnfit =
           /control-characters|(?<!items.{0,2})very-long/.test(name) && !/file_data.*very-long/.test(name);
