@@ -25,7 +25,9 @@ const card = {
 const signature = { encryption_data: '0'.repeat(64) };
 const form = 'application/x-www-form-urlencoded';
 
+const notify_url = 'https://shop.example/notify';
 const orderNamed = (order_no: string) => ({ order_no, currency: 'EUR', amount: '12.34' });
+const payment = (order_no: string) => ({ ...orderNamed(order_no), notify_url });
 // The endpoint derives its ids from the request, so that those of later calls are known before the first one.
 const digestOfOrder = (order_no: string) =>
   paymentDigest(merchant.merchant_id, merchant.account_id, order_no, 0);
@@ -62,18 +64,18 @@ export function signedCall(call: SampleCall, check: SignatureCheck): SampleCall 
 
 /** One call for each operation, and a payment that starts a subscription. */
 export const sampleCalls: readonly SampleCall[] = [
-  call('direct-payment', { ...orderNamed('TRY-1'), ...card }),
+  call('direct-payment', { ...payment('TRY-1'), ...card }),
   call(
     'direct-payment',
     {
-      ...orderNamed('TRY-2'),
+      ...payment('TRY-2'),
       ...card,
       subscription: { contract_name: 'Monthly', interval: 'day', interval_count: '30' },
     },
     'Create a direct payment that starts a subscription',
   ),
-  call('apm-payment', { ...orderNamed('TRY-3'), payment_method: 'pix' }),
-  call('redirect-payment', orderNamed('TRY-4')),
+  call('apm-payment', { ...payment('TRY-3'), payment_method: 'pix' }),
+  call('redirect-payment', payment('TRY-4')),
   call('query', {}),
   call('capture', { capture_orders: [paidEntry('TRY-1')] }),
   call('review', { review_orders: [{ ...paidEntry('TRY-1'), review_flag: '1' }] }),
@@ -87,6 +89,7 @@ export const sampleCalls: readonly SampleCall[] = [
     contract_name: 'Monthly',
   }),
   call('payout', {
+    notify_url,
     request_id: '0a5c2f0e-6b1d-4a57-9f0e-2f1c1d3b4a59',
     payment_amount: '1200',
     payment_currency: 'USD',

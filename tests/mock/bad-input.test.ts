@@ -78,6 +78,7 @@ describe.each(documentedOperations)('$id', ({ path }) => {
     const signed = {
       ...party,
       encryption_data: 'f'.repeat(64),
+      notify_url: 'https://shop.example/notify',
       ...(path === '/v1/authorise' ? { payment_method: 'pix' } : {}),
     };
     const { status, text } = await post(
