@@ -41,7 +41,10 @@ describe('the redirect page', () => {
   test.each(faults.filter(({ needs }) => needs === 'browser'))(
     '$id breaks $clause',
     async ({ id, clause, verdict }) => {
-      const about = id.endsWith('first-account') ? otherAccount : {};
+      const about = {
+        ...(id.endsWith('first-account') ? otherAccount : {}),
+        ...(id.includes('-large-') ? { amount: '54321.10' } : {}),
+      };
       const findings = await findingsOfVisit(`${mock.url}/faults/${id}`, about);
       expect(
         findings.filter((finding) => finding.clause === clause).map((finding) => finding.verdict),
