@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { batchOf } from '../../generators/orders.ts';
 import { captureOrders, payOrders, portWith } from '../../generators/situations.ts';
+import { coreOf } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -16,25 +17,8 @@ import { culpritsAmong } from './searches.ts';
 /** Requests that say themselves what is paid: their fields may be left out one by one. */
 export const learnedPayments = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;
 
-/** Fields without which it would be another request, so that nothing is learned from leaving them out. */
-const essential = new Set([
-  'merchant_id',
-  'account_id',
-  'encryption_data',
-  'order_no',
-  'currency',
-  'amount',
-  'card',
-  'expiration_month',
-  'expiration_year',
-  'security_code',
-  'request_id',
-  'payment_method',
-  'payment_amount',
-  'payment_currency',
-  'source_amount',
-  'source_currency',
-]);
+/** Fields without which it would be another request, beside those that the document obliges the caller to send. */
+const essential = ['payment_method', 'source_amount', 'source_currency'] as const;
 
 /**
  * Learns which documented fields a service requires: they are left out of an accepted request in groups, then halved.
@@ -48,7 +32,8 @@ export async function learnRequired(
 ): Promise<readonly string[]> {
   const { asker, learned } = learner;
   const before = asker.exchanges.length;
-  const candidates = leavesOf(body).filter((path) => !essential.has(path));
+  const sure = new Set([...coreOf(operation), ...essential]);
+  const candidates = leavesOf(body).filter((path) => !sure.has(path));
   const without = (paths: readonly string[]) => leaveOut(body, new Set(paths));
   const required = await culpritsAmong(
     candidates,
