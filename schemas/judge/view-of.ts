@@ -27,7 +27,7 @@ export function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
     asked,
     request: isObject(sent.value) ? sent.value : {},
     comparable: sent.unknown !== true && (grade !== 'broken' || saysWhatWasSent(sent)),
-    fits: asked.breaches.length === 0,
+    fits: asked.breaches.every(({ keyword }) => keyword === 'required' && grade !== 'broken'),
   };
   if (received.kind === 'none') return { ...common, outcome: 'none', answer: {} };
   const decoded = bounded(decode(operation.answers, received.body, received.headers['content-type']));

@@ -17,7 +17,7 @@ export interface View {
   readonly asked: Inspection;
   /** False when the wire carried something else than `request` on purpose: then nothing can be compared with it. */
   readonly comparable: boolean;
-  /** True when the request obeys every clause on the caller, whatever it was meant to be. */
+  /** True when what the request holds obeys every clause on the caller, whatever it was meant to be. */
   readonly fits: boolean;
   /** The answer, when one arrived whole. */
   readonly received?: Answer;

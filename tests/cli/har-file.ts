@@ -41,7 +41,7 @@ export const refundAnswer = (amount: string | number = '10.00'): JsonObject => (
       amount,
       refund_amount: '10.00',
       refund_reason: 'returned',
-      refund_reference: '',
+      refund_reference: 'R-1',
       refund_reference_id: '2024010112000000001-01',
       refund_status: '1',
       refund_message: 'R0000:refund success',
