@@ -2,8 +2,9 @@ import type { Breach } from './contract/breach.ts';
 import { inspect, schemaOf } from './contract/compile.ts';
 import { filled } from './contract/filled.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
-import { listOf, pointerSteps } from './json.ts';
+import { isObject, listOf, objectOf, pointerSteps } from './json.ts';
 import { operationOf } from './operations.ts';
+import { placesOf } from './schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
 
 export type { Breach } from './contract/breach.ts';
@@ -25,6 +26,20 @@ export function coreOf(operation: DocumentedOperationId): readonly string[] {
 /** The expanded schema of an operation's decoded answer; for the redirect payment that of its static page. */
 export function answerSchema(operation: DocumentedOperationId): JsonObject {
   return schemaOf(operation === 'redirect-payment' ? 'redirect-payment.page' : `${operation}.answer`);
+}
+
+/** The members of answers at or below those of a name, and the clauses on what they hold. */
+export function formOf(operation: DocumentedOperationId, name: string): ReadonlySet<string> {
+  const answers = operation === 'redirect-payment' ? [postedFormSchema(), staticInputsSchema()] : [];
+  const all = [answerSchema(operation), ...answers].flatMap((schema) => placesOf(schema));
+  const own = all.filter(({ steps }) => steps.includes(name));
+  const held = own.flatMap(({ steps, schema: { clause = null } }) => [
+    steps.at(-1) ?? '',
+    ...Object.values(typeof clause === 'string' ? [clause] : objectOf(clause)).flatMap((id) =>
+      isObject(id) ? Object.values(id) : [id],
+    ),
+  ]);
+  return new Set(held.filter((one) => typeof one === 'string'));
 }
 
 /** The expanded schema of the form that the redirect page posts (2.8): input name to text. */

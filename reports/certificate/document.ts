@@ -1,4 +1,5 @@
 import { operationIds } from '../../schemas/types.ts';
+import { groupedBy } from '../grouped-by.ts';
 import type { Statement } from '../statement/format.ts';
 import { breakable, type Html, html, plural } from './html.ts';
 import { titleOf } from './words.ts';
@@ -40,22 +41,21 @@ export function observationTables({ observations }: Statement): Html {
 <p class="soft">${plural(observations.length, 'behaviour')} of this target. None of them is judged; a change between two runs is reported as drift.</p>${tables}`;
 }
 
-/** What was left untested, by reason. */
+/** What was left untested, and what applies to nothing that the service returned, by reason. */
 export function untestedTable({ clauses }: Statement): Html {
-  const untested = clauses.filter(
-    ({ verdict, obliged }) => verdict === 'not-tested' && obliged === 'service',
-  );
-  if (untested.length === 0) return html``;
-  const reasons = [...new Set(untested.map(({ why }) => why ?? ''))];
-  const rows = reasons.map((reason) => {
-    const own = untested.filter(({ why }) => (why ?? '') === reason);
-    const names = [
-      ...new Set(
-        own.map(({ operation }) => (operation === undefined ? 'the interface' : titleOf(operation))),
-      ),
-    ];
-    return html`<tr><td>${reason}</td><td class="n">${own.length}</td><td class="soft">${names.join(', ')}</td></tr>`;
+  const own = clauses.filter(({ obliged }) => obliged === 'service');
+  const untested = own.filter(({ verdict }) => verdict === 'not-tested');
+  const missing = own.filter(({ because }) => because === 'never-returned');
+  return html`${untested.length > 0 && reasonTable('Not tested', untested)}${missing.length > 0 && reasonTable('Not applicable: no value was returned', missing)}`;
+}
+
+function reasonTable(title: string, rows: Statement['clauses']): Html {
+  const cells = [...groupedBy(rows, ({ why }) => why ?? '')].map(([reason, some]) => {
+    const names = new Set(
+      some.map(({ operation }) => (operation === undefined ? 'the interface' : titleOf(operation))),
+    );
+    return html`<tr><td>${reason}</td><td class="n">${some.length}</td><td class="soft">${[...names].join(', ')}</td></tr>`;
   });
-  return html`<h2>Not tested</h2>
-<table><thead><tr><th>Reason</th><th class="n">Requirements</th><th>Operations</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<h2>${title}</h2>
+<table><thead><tr><th>Reason</th><th class="n">Requirements</th><th>Operations</th></tr></thead><tbody>${cells}</tbody></table>`;
 }

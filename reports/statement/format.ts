@@ -49,8 +49,9 @@ export interface TargetFacts {
 /**
  * Why a clause is open. `left-out`: the caller chose so. `hindered`: the run meant to test it and could not.
  * `unmet`: no exchange met its condition. `unaccepted`: the service accepted no request of its operation.
+ * `never-returned`: the service returned no value that it is about, so it applies to nothing.
  */
-export type OpenBecause = 'left-out' | 'hindered' | 'unmet' | 'unaccepted';
+export type OpenBecause = 'left-out' | 'hindered' | 'unmet' | 'unaccepted' | 'never-returned';
 
 /** A row of the statement: one clause for one operation, or for the whole interface. */
 export interface ClauseRow {

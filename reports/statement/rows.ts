@@ -1,4 +1,6 @@
+import { formOf } from '../../schemas/contract.ts';
 import { isLeftOut } from '../../schemas/left-out.ts';
+import { isDocumented } from '../../schemas/operations.ts';
 import { type Clause, type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import type { SkippedNote } from '../evidence/lines.ts';
 import { worstOf } from '../results.ts';
@@ -23,11 +25,43 @@ function verdictSeen({ evidence }: Clause, counts: readonly Count[]): Verdict | 
   return counts.some(({ exchanges }) => exchanges > 0) ? 'pass' : undefined;
 }
 
+/** A member that answers lacked, which was a warning: by the document its section, and what says something of its form. */
+interface AbsentMember {
+  readonly name: string;
+  readonly section: string;
+  readonly form: ReadonlySet<string>;
+}
+
+type Absent = ReadonlyMap<OperationId, ReadonlyMap<string, AbsentMember>>;
+
+function absentIn(findings: Tally['findings']): Absent {
+  const found = new Map<OperationId, Map<string, AbsentMember>>();
+  for (const { kind, clause, operation, path } of findings) {
+    const name = path.split('.').at(-1) ?? '';
+    const own = found.get(operation) ?? new Map<string, AbsentMember>();
+    const key = `${clause} ${name}`;
+    if (kind !== 'absent' || !clause.endsWith('/listed') || !isDocumented(operation) || own.has(key))
+      continue;
+    const [section = ''] = clause.split('/');
+    found.set(operation, own.set(key, { name, section, form: formOf(operation, name) }));
+  }
+  return found;
+}
+
+/** The member that the service would have had to return for a clause on its form to say something. */
+function missedFor({ id, obliged }: Clause, operation: OperationId | undefined, absent: Absent) {
+  if (obliged !== 'service' || operation === undefined) return undefined;
+  const [section, subject = ''] = id.split('/');
+  const members = [...(absent.get(operation)?.values() ?? [])];
+  return members.find(({ form, ...one }) => form.has(id) || (one.section === section && form.has(subject)))
+    ?.name;
+}
+
 function skippedBecause(
   { id }: Clause,
   operation: OperationId | undefined,
   skipped: readonly SkippedNote[],
-): string | undefined {
+): { readonly reason: string | undefined; readonly isOwn: boolean } {
   const fits = (note: SkippedNote) =>
     note.operation === undefined || operation === undefined || note.operation === operation;
   // What a run meant to do and could not weighs more than what its caller left out.
@@ -40,10 +74,12 @@ function skippedBecause(
     (note) => note.clauses === undefined && note.operation !== undefined && note.operation === operation,
   );
   const all = first((note) => note.clauses === undefined && note.operation === undefined);
-  return (own ?? whole ?? all)?.reason;
+  return { reason: (own ?? whole ?? all)?.reason, isOwn: own !== undefined };
 }
 
-function unseen(clause: Clause, operation: OperationId | undefined, context: RowContext): Judged {
+type Context = RowContext & Pick<Tally, 'accepted'> & { readonly absent: Absent };
+
+function unseen(clause: Clause, operation: OperationId | undefined, context: Context): Judged {
   if (clause.gap !== undefined && 'unobservable' in clause.gap) {
     return { verdict: 'not-testable', why: clause.gap.unobservable };
   }
@@ -54,7 +90,10 @@ function unseen(clause: Clause, operation: OperationId | undefined, context: Row
   if (!operations.some((id) => context.selected.has(id))) {
     return notTested('the run was limited to other operations', 'left-out');
   }
-  const skipped = skippedBecause(clause, operation, context.skipped);
+  const { reason: skipped, isOwn } = skippedBecause(clause, operation, context.skipped);
+  const missed = isOwn ? undefined : missedFor(clause, operation, context.absent);
+  if (missed !== undefined)
+    return { verdict: 'not-applicable', why: `never returned: ${missed}`, because: 'never-returned' };
   if (skipped !== undefined) return notTested(skipped, isLeftOut(skipped) ? 'left-out' : 'hindered');
   return context.cutShort
     ? notTested('the run ended before it', 'hindered')
@@ -78,7 +117,7 @@ function judgedAs(
   clause: Clause,
   operation: OperationId | undefined,
   counts: readonly Count[],
-  context: RowContext & Pick<Tally, 'accepted'>,
+  context: Context,
 ): Judged {
   const verdict = verdictSeen(clause, counts);
   if (verdict === undefined) return unseen(clause, operation, context);
@@ -92,7 +131,7 @@ function rowOf(
   clause: Clause,
   operation: OperationId | undefined,
   counts: readonly Count[],
-  context: RowContext & Pick<Tally, 'accepted'>,
+  context: Context,
 ): ClauseRow {
   const judged = judgedAs(clause, operation, counts, context);
   return {
@@ -109,10 +148,10 @@ function rowOf(
 /** One row per clause and operation that it applies to or was met in; one row for a clause about the whole interface. */
 export function rowsOf(
   clauses: readonly Clause[],
-  { counts, accepted }: Tally,
+  { counts, accepted, findings }: Tally,
   scope: RowContext,
 ): ClauseRow[] {
-  const context = { ...scope, accepted };
+  const context = { ...scope, accepted, absent: absentIn(findings) };
   return clauses.flatMap((clause) => {
     const met = counts.get(clause.id) ?? new Map<OperationId, Count>();
     if (clause.operations.length === 0) return [rowOf(clause, undefined, [...met.values()], context)];

@@ -4,6 +4,8 @@ import { runFactsOf } from '../../reports/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { statementText } from '../../reports/statement.ts';
+import { clauses } from '../../schemas/clauses.ts';
+import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
 import { finding, knownDeviation } from './hand-made.ts';
 import { evidenceOf, exercised, smallRegister, statementOf } from './small-register.ts';
 
@@ -41,6 +43,41 @@ describe('rows', () => {
     expect(verdictOf(statement, '2.9/amount/decimal')).toBe(
       'not-tested 0: no exchange of this run met its condition',
     );
+  });
+
+  const lacking = (
+    operation: OperationId,
+    clause: ClauseId,
+    path: string,
+    exercised: readonly ClauseId[] = [],
+  ) => {
+    const absent = finding({ operation, clause, path, kind: 'absent', verdict: 'warn' });
+    const one = { operation, judgement: { operation, exercised, findings: [absent] } };
+    return statementOf(evidenceOf(one), { clauses, capabilities: {}, selected: operationIds });
+  };
+
+  test.each<[ClauseId, OperationId, ClauseId, string]>([
+    ['2.6/risk_score/digits', 'direct-payment', '2.6/respon/listed', 'respon.risk_score'],
+    [
+      '2.6/recurring_deduction_time/calendar',
+      'direct-payment',
+      '2.6/respon/listed',
+      'respon.recurring_deduction_time',
+    ],
+    ['2.13/bank_details/strings', 'payout', '2.13/result/listed', 'beneficiary'],
+    [
+      '2.10/subscription_result/object',
+      'query',
+      '2.10/orders_list/listed',
+      'orders_list[3].subscription_result',
+    ],
+  ])('are not applicable when nothing was returned: %s of %s', (id, operation, clause, path) => {
+    const name = path.split('.').at(-1);
+    expect(verdictOf(lacking(operation, clause, path), id, operation)).toBe(
+      `not-applicable 0: never returned: ${name}`,
+    );
+    expect(verdictOf(lacking(operation, clause, path, [id]), id, operation)).toBe('pass 1');
+    expect(verdictOf(lacking(operation, clause, 'another_member'), id, operation)).toMatch(/^not-tested/);
   });
 
   test('say why an operation was left out', () => {
