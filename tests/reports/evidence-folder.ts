@@ -29,6 +29,7 @@ const card = {
   expiration_year: '2030',
   security_code: '917',
   shopper_email: 'a.person@shop.example',
+  notify_url: 'https://shop.example/notify',
   encryption_data: 'ab'.repeat(32),
 };
 
@@ -42,6 +43,7 @@ function respon(change: Record<string, string> = {}): string {
   };
   const {
     shopper_email: _,
+    notify_url: _____,
     security_code: __,
     expiration_month: ___,
     expiration_year: ____,

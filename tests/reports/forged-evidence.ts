@@ -70,12 +70,6 @@ export const forgedEvidence: readonly Change<GatheredEvidence>[] = [
       answerOf(of, 6).status = 200;
     },
   ],
-  [
-    'an intent that was turned',
-    (of) => {
-      first(of).sent.intent = 'odd';
-    },
-  ],
   ['clauses that were not exercised', (of) => void first(of).judgement.exercised.push('2.13/labels/strings')],
   [
     'an observation that was not made',
@@ -139,6 +133,12 @@ export const forgedEvidence: readonly Change<GatheredEvidence>[] = [
 /** What only a signature can show; each stands in the page on verification, in the same words. */
 export const unnoticed: readonly Change<GatheredEvidence>[] = [
   ['an exchange taken out', (of) => void of.exchanges.splice(7, 1)],
+  [
+    'what an allowed request was sent for',
+    (of) => {
+      first(of).sent.intent = 'odd';
+    },
+  ],
   [
     'a request value that no clause and no answer is about',
     (of) => {

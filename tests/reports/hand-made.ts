@@ -53,7 +53,7 @@ const refundAnswer = {
       refund_amount: '1.00',
       refund_message: 'R0000:Success',
       refund_reason: 'size',
-      refund_reference: '',
+      refund_reference: 'R-1',
       refund_reference_id: 'T1-01',
       refund_status: '1',
       transaction_id: 'T1',
