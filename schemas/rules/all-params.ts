@@ -1,5 +1,6 @@
 import { say, sayValue } from '../findings/say.ts';
 import { formFields } from '../media/form.ts';
+import { resolveReferences } from '../media/xml-scan.ts';
 import type { Notebook } from '../notebook.ts';
 import type { JsonObject } from '../types.ts';
 import { holdsAmount, namesOf } from './alternate-names.ts';
@@ -22,25 +23,24 @@ export const allParams: Rule = {
     const text = fields?.allParams;
     if (fields === undefined || typeof text !== 'string') return;
     const params = readParams(text);
-    if (params.length === 0) return;
+    if (params.values.size === 0) return;
     const posted = new Map<string, string[]>();
     for (const [name, value] of view.exchange.page?.posted?.fields ?? [])
       posted.set(name, [...(posted.get(name) ?? []), value]);
-    for (const [name, value] of params) {
+    for (const [name, starts] of params.values) {
       const values = posted.get(name);
       if (values === undefined || name === 'allParams') continue;
-      const isEqual = (other: string) =>
-        equalDecoded(value, other) || (holdsAmount(name) && compareDecimals(value, other) === 0);
-      if (values.some(isEqual)) notebook.holds(agrees);
+      if (starts.some((start) => values.some((value) => saysSame(params, start, value, holdsAmount(name)))))
+        notebook.holds(agrees);
       else
         notebook.breaks(agrees, {
           kind: 'differs',
           path: 'allParams',
           expected: say('as-posted', [values[0]], name),
-          received: sayValue(value),
+          received: sayValue(asForm(params.text.slice(starts[0], endsFrom(params, starts[0] ?? 0)[0]))),
         });
     }
-    reportMissing(view.request, fields, new Set(params.map(([name]) => name)), notebook);
+    reportMissing(view.request, fields, new Set(params.values.keys()), notebook);
   },
 };
 
@@ -66,31 +66,76 @@ function reportMissing(
   }
 }
 
-/** Reads a query-style string, also when it was encoded as a whole once more. */
-function readParams(text: string): readonly (readonly [string, string])[] {
-  const plain = text.includes('=') ? text : decoded(text);
-  return plain.includes('=') ? [...formFields(joinedByAmpersand(plain.replace(/^\?/, '')))] : [];
+/** A query-style string with the places where a value may begin, by the name before it, and where one may end. */
+interface Params {
+  readonly text: string;
+  readonly values: ReadonlyMap<string, readonly number[]>;
+  readonly ends: readonly number[];
 }
 
-// A query may join its parameters by semicolons as well; one that no name follows stands in a value, as between items (2.2).
-function joinedByAmpersand(query: string): string {
-  return query.includes('&') ? query : query.replaceAll(/;(?=[^;=&]+=)/g, '&');
+/**
+ * Reads a query-style string, also when it was encoded as a whole once more. Joined without any encoding, a value may hold what
+ * else joins parameters, so that every place that looks like an end is one.
+ */
+function readParams(whole: string): Params {
+  const text = whole.includes('=') ? whole : asPercent(whole);
+  const values = new Map<string, number[]>();
+  const ends = new Set([...text.matchAll(/[&;]/g)].map(({ index }) => index).concat(text.length));
+  for (const { 0: all, 1: mark = '', 2: name = '', index } of text.matchAll(
+    /(^|[^\w.~%[\]-])([\w.~%[\]-]+)=/g,
+  )) {
+    if (mark !== '') ends.add(index);
+    const known = asPercent(name);
+    values.set(known, [...(values.get(known) ?? []), index + all.length]);
+  }
+  return { text, values, ends: [...ends].sort((one, other) => one - other) };
 }
 
-// The encoding is free: the value may stand there plain, encoded, or encoded twice. A browser rewrites line ends when it posts.
-function equalDecoded(value: string, posted: string): boolean {
-  return (
+/** Ends that are tried for one value, and how much longer than the value its writing may be: character references are. */
+const bounds = { ends: 200, longer: 12 } as const;
+
+function endsFrom({ ends }: Params, start: number): readonly number[] {
+  const first = ends.findIndex((end) => end >= start);
+  return ends.slice(first, first + bounds.ends);
+}
+
+/** Tells whether some reading of what begins at a place is the posted value. */
+function saysSame(params: Params, start: number, posted: string, isAmount: boolean): boolean {
+  const { text, ends } = params;
+  if (text.startsWith(posted, start) && ends.includes(start + posted.length)) return true;
+  const isEqual = (value: string) =>
     sameText(value, posted) ||
-    sameText(decoded(value), posted) ||
-    sameText(value, decoded(posted)) ||
-    sameText(value.replaceAll(' ', '+'), posted)
-  );
+    sameText(value, asPercent(posted)) ||
+    (isAmount && compareDecimals(value, posted) === 0);
+  return endsFrom(params, start)
+    .filter((end) => end - start <= bounds.longer * (posted.length + 1))
+    .some((end) => readingsOf(text.slice(start, end)).some(isEqual));
 }
 
-function decoded(text: string): string {
+/** A value as it stands there, percent-encoded, as a form, with character references, or two of these, one in the other. */
+function readingsOf(value: string): readonly string[] {
+  const decoders = [asPercent, asForm, asReferences];
+  const once = new Set([value, ...decoders.map((read) => read(value))]);
+  return [...new Set([...once].flatMap((text) => [text, ...decoders.map((read) => read(text))]))];
+}
+
+function asPercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
+    return text;
+  }
+}
+
+function asForm(text: string): string {
+  return [...formFields(`v=${text.replaceAll('&', '%26')}`)][0]?.[1] ?? '';
+}
+
+function asReferences(text: string): string {
+  try {
+    return resolveReferences(text);
+  } catch {
+    // A number beyond Unicode names no character.
     return text;
   }
 }

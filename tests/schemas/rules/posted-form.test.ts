@@ -37,9 +37,47 @@ describe('allParams', () => {
     ],
   ])('agrees with what is posted %s', (_title, allParams) => {
     const found = findingsOf(visited(visitOf({ allParams })));
-    // Without encoding, "#" and "&" inside a value cannot be told from the string's own marks.
     expect(found).toEqual([]);
   });
+
+  const writings: readonly (readonly [string, (text: string) => string])[] = [
+    ['plain', (text) => text],
+    ['percent-encoded', encodeURIComponent],
+    ['as a form', (text) => new URLSearchParams({ v: text }).toString().slice(2)],
+    [
+      'in small hexadecimal digits',
+      (text) => encodeURIComponent(text).replaceAll(/%../g, (one) => one.toLowerCase()),
+    ],
+    [
+      'with character references',
+      (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&#34;'),
+    ],
+  ];
+  const notes = [
+    'Müller & Söhne',
+    'a&b=c&amount=1',
+    'a;b;',
+    'x=1',
+    '50% + 7',
+    '<b>"&amp;"</b>',
+    'a&note=b',
+    '#7?',
+    '%26',
+    '&',
+  ];
+  test.each(notes.flatMap((note) => writings.map(([title, write]) => [title, note, write] as const)))(
+    'agrees %s with a note of %j',
+    (_title, note, write) => {
+      const sent = { ...request, note };
+      for (const joint of ['&', ';', '&amp;']) {
+        const pairs = Object.entries(sent).map(([name, value]) => `${name}=${write(String(value))}`);
+        const visit = visitOf({ note, remark: note, allParams: pairs.join(joint) });
+        expect(findingsOf(visited(visit, sent))).toEqual([]);
+        const other = visitOf({ note, remark: note, allParams: pairs.join(joint).replace('48.20', '48.21') });
+        expect(findingsOf(visited(other, sent))).toEqual(['fail 2.8/allParams/agrees allParams']);
+      }
+    },
+  );
 
   test('is found to disagree by the value, not by its spelling', () => {
     const allParams = params.replace('48.20', '48.21');
