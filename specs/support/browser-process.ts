@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FetchScript, ScriptFile } from '../../targets/page-scripts.ts';
@@ -60,6 +60,26 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
+/** Ends what the process had begun and not told of: a browser that is killed while it starts would go on writing into the folder. */
+function endLeft(folder: string): void {
+  if (process.platform !== 'linux') return;
+  // Each round may find what was begun during the one before.
+  for (let round = 0; round < 20; round += 1) {
+    const left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOf(name, folder));
+    if (left.length === 0) return;
+    for (const pid of left) endGroup(Number(pid));
+  }
+}
+
+function isOf(pid: string, folder: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`TMPDIR=${folder}`);
+  } catch {
+    // It has ended, or belongs to somebody else.
+    return false;
+  }
+}
+
 interface Told {
   readonly id?: number;
   readonly result?: unknown;
@@ -101,6 +121,7 @@ export function startBrowserProcess(folder: string): BrowserProcess {
   const endBoth = () => {
     endGroup(browser);
     endGroup(child.pid);
+    endLeft(folder);
   };
   const end = () => {
     endBoth();
@@ -112,7 +133,7 @@ export function startBrowserProcess(folder: string): BrowserProcess {
   };
   const removed = async () => {
     try {
-      // A browser that was not told of yet ends by itself, and writes into the folder until then.
+      // What was killed may still be ending.
       await rm(folder, removal);
       process.off('exit', end);
     } catch {

@@ -2,8 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { expect, test, vi } from 'vitest';
-import { BrowserEnded, startBrowserProcess } from '../../specs/support/browser-process.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  BrowserEnded,
+  type BrowserProcess,
+  startBrowserProcess,
+} from '../../specs/support/browser-process.ts';
 
 // Where the system tells no words of a process, ours is not found.
 const told = process.platform === 'linux';
@@ -19,6 +23,19 @@ function holderOf(folder: string): number {
   });
   if (found === undefined) throw new Error('it is not running yet');
   return Number(found);
+}
+
+/** The environment of a process; empty where it has ended. */
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function end(pid: string): void {
+  if (environmentOf(pid) !== '') process.kill(Number(pid), 'SIGKILL');
 }
 
 /** Writes files into a folder while it is there, as a browser does that has not noticed that nobody talks to it any more. */
@@ -56,6 +73,31 @@ test.runIf(told)('tells at once that it was killed, though its browser still wri
   expect(holder.ended).toBe(true);
   writing.postMessage('enough');
   await holder.close();
+  expect(existsSync(folder)).toBe(false);
+});
+
+test.runIf(told).each([
+  ['is closed', async (holder: BrowserProcess) => holder.close()],
+  ['is killed', async (_: BrowserProcess, folder: string) => void process.kill(holderOf(folder), 'SIGKILL')],
+  ['is given up', async () => {}],
+])('leaves no browser behind that is still starting when it %s', async (_, ends) => {
+  const folder = mkdtempSync(join(tmpdir(), 'browser-process-'));
+  const holder = startBrowserProcess(folder);
+  // Never ready, and busy in its folder until it is ended.
+  const program = join(folder, 'browser');
+  const source = `#!${process.execPath}
+const { mkdirSync, writeFileSync } = require('node:fs');
+setInterval(() => { mkdirSync(process.env.TMPDIR, { recursive: true }); writeFileSync(process.env.TMPDIR + '/started', String(process.pid)); }, 5);`;
+  writeFileSync(program, source, { mode: 0o700 });
+  const options = { executablePath: program, env: { TMPDIR: folder }, timeout: 0 };
+  const asked = holder.ask('launch', options, ends.length === 0 ? 10_000 : 250_000).catch(() => {});
+  const started = () => existsSync(join(folder, 'started')) && readFileSync(join(folder, 'started'), 'utf8');
+  const pid = await vi.waitUntil(started, { timeout: 60_000, interval: 5 });
+  onTestFinished(() => end(pid));
+  await ends(holder, folder);
+  await asked;
+  await holder.close();
+  expect(environmentOf(pid)).toBe('');
   expect(existsSync(folder)).toBe(false);
 });
 
