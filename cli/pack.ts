@@ -38,7 +38,7 @@ function filesOf(folder: string): Entries {
 async function packFolder(folder: string, { out, signKey, force }: PackOptions): Promise<readonly string[]> {
   const key = signingKey(signKey);
   demandFinished(folder);
-  const { problems, statement } = verifyPath(folder);
+  const { problems, statement, signedBy } = verifyPath(folder);
   const headline = headlineOf(problems);
   if (headline !== undefined || statement === undefined)
     throw new ConfigurationError(`${folder} is not packed: ${headline ?? 'it holds no statement.'}`);
@@ -46,7 +46,12 @@ async function packFolder(folder: string, { out, signKey, force }: PackOptions):
   if (existsSync(file) && force === undefined)
     throw new ConfigurationError(`${file} exists already; --force writes over it.`);
   const browser = process.env.CONFORMANCE_BROWSER?.trim() || 'auto';
-  const printed = await printPdf(join(folder, 'certificate.html'), browser, statement.run.endedAt);
+  const signers = [
+    ...signedBy.map((by) => `${by} (evidence)`),
+    ...(key === undefined ? [] : [`${fingerprintOf(publicKeyOf(key))} (package)`]),
+  ];
+  const facts = { endedAt: statement.run.endedAt, signers };
+  const printed = await printPdf(join(folder, 'certificate.html'), browser, facts);
   const pdf = 'pdf' in printed ? printed.pdf : undefined;
   const parts = { evidence: filesOf(folder), statement, ...given({ pdf, privateKeyPem: key }) };
   try {

@@ -42,10 +42,12 @@ export function renderCertificate(statement: Statement, quotes?: Quotes): string
 <style>${{ html: style }}</style>
 </head>
 <body><main>
+<section class="first">
 ${heading(statement)}
+${whoAndWhat(statement)}
+</section>
 ${hasTests(statement) && html`<nav class="beside">Beside this page: <a href="${exchangesFile}">exchanges with findings</a>, <a href="allure-report/index.html">report of the tests</a>, <a href="allure-report/matrix/index.html">clause matrix</a>.</nav>`}
 ${figures(statement)}
-${whoAndWhat(statement)}
 ${causeBlocks(statement)}
 ${meaning(statement)}
 ${operationTable(statement)}

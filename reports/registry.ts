@@ -1,20 +1,43 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { certificateNumber, stated, verdictWords } from './certificate/identity.ts';
+import { given } from '../schemas/given.ts';
+import { certificateNumber, notStated, stated, verdictWords } from './certificate/identity.ts';
+import { whyRehearsal } from './certificate/rehearsal.ts';
+import { isPast } from './certificate/validity.ts';
 import type { PackageVerification } from './package/verify-package.ts';
-import type { RegistryEntry } from './registry/entry.ts';
+import type { RegistryEntry, Withdrawal } from './registry/entry.ts';
 import { registryPage } from './registry/page.ts';
 import type { Statement } from './statement/format.ts';
 import type { VerifyProblem } from './verify/problem.ts';
 import type { Verification } from './verify.ts';
 
 const entriesFolder = 'entries';
+const withdrawalsFolder = 'withdrawals';
+
+/** What keeps a verified package from being registered as a certificate, one phrase each. */
+export function lacksOf(
+  statement: Statement,
+  { signedBy }: Pick<PackageVerification, 'signedBy'>,
+  at: Date,
+): readonly string[] {
+  const { product, validUntil } = statement.certification ?? {};
+  const unless = (holds: boolean, lack: string) => (holds ? [] : [lack]);
+  return [
+    ...whyRehearsal(statement),
+    ...unless(signedBy.length > 0, 'the package is not signed'),
+    ...unless(stated([product?.name]) !== notStated, 'no product is stated'),
+    ...unless(stated([product?.version]) !== notStated, 'no version of the product is stated'),
+    ...(validUntil === undefined
+      ? ['no last day of validity is stated']
+      : unless(!isPast(validUntil, at.toISOString()), `it was valid until ${validUntil}`)),
+  ];
+}
 
 /** The entry of a package that was verified. */
 export function entryOf(
   statement: Statement,
-  rehearsal: readonly string[],
+  lacks: readonly string[],
   { root, signedBy }: Pick<PackageVerification, 'root' | 'signedBy'>,
   place: { readonly bytes: Uint8Array; readonly location: string; readonly at: Date },
 ): RegistryEntry {
@@ -26,7 +49,7 @@ export function entryOf(
     version: stated([certification?.product?.version]),
     vendor: stated([certification?.vendor]),
     result: verdictWords(statement),
-    rehearsal,
+    lacks,
     root,
     sha256: createHash('sha256').update(place.bytes).digest('hex'),
     signedBy,
@@ -41,29 +64,52 @@ function fileOf(registry: string, number: string): string {
 }
 
 function readEntry(file: string): RegistryEntry {
-  const value = JSON.parse(readFileSync(file, 'utf8')) as RegistryEntry;
+  const value = JSON.parse(readFileSync(file, 'utf8')) as RegistryEntry & { readonly rehearsal?: string[] };
   if (value?.entry !== 1 || typeof value.number !== 'string')
-    throw new Error(`${file} is no entry of a registry`);
-  return value;
+    throw new Error(`${file} is not an entry of a registry`);
+  // As earlier releases wrote it.
+  const { rehearsal = [], ...entry } = value;
+  return { ...entry, lacks: entry.lacks ?? rehearsal };
 }
+
+const isNumber = (text: string) => /^[0-9A-F-]+$/.test(text);
 
 /** The entry of a certificate; undefined where the registry has none. Throws one line for a file that is no entry. */
 export function registered(registry: string, number: string): RegistryEntry | undefined {
   const file = fileOf(registry, number);
-  return /^[0-9A-F-]+$/.test(number) && existsSync(file) ? readEntry(file) : undefined;
+  return isNumber(number) && existsSync(file) ? readEntry(file) : undefined;
+}
+
+/** What withdrew a certificate; undefined where nothing did. */
+export function withdrawn(registry: string, number: string): Withdrawal | undefined {
+  const file = join(registry, withdrawalsFolder, `${number}.json`);
+  return isNumber(number) && existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Withdrawal)
+    : undefined;
+}
+
+// Made anew, so that nothing is changed and no link is followed.
+function add(registry: string, folder: string, number: string, content: object): void {
+  mkdirSync(join(registry, folder), { recursive: true });
+  const file = join(registry, folder, `${number}.json`);
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx' });
+  const entries = readdirSync(join(registry, entriesFolder))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readEntry(join(registry, entriesFolder, name)))
+    .sort((one, other) => (one.registeredAt < other.registeredAt ? 1 : -1))
+    .map((entry) => ({ ...entry, ...given({ withdrawn: withdrawn(registry, entry.number) }) }));
+  rmSync(join(registry, 'index.html'), { force: true });
+  writeFileSync(join(registry, 'index.html'), registryPage(entries), { flag: 'wx' });
 }
 
 /** Writes an entry into a registry, and its table page anew; an entry that stands there is never changed. */
 export function register(registry: string, entry: RegistryEntry): void {
-  mkdirSync(join(registry, entriesFolder), { recursive: true });
-  writeFileSync(fileOf(registry, entry.number), `${JSON.stringify(entry, null, 2)}\n`, { flag: 'wx' });
-  const entries = readdirSync(join(registry, entriesFolder))
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => readEntry(join(registry, entriesFolder, name)))
-    .sort((one, other) => (one.registeredAt < other.registeredAt ? 1 : -1));
-  // Made anew, so that no link is followed.
-  rmSync(join(registry, 'index.html'), { force: true });
-  writeFileSync(join(registry, 'index.html'), registryPage(entries), { flag: 'wx' });
+  add(registry, entriesFolder, entry.number, entry);
+}
+
+/** Withdraws a certificate: its entry stays, and whoever verifies its package with the registry is told. */
+export function withdraw(registry: string, withdrawal: Withdrawal): void {
+  add(registry, withdrawalsFolder, withdrawal.number, withdrawal);
 }
 
 /** Compares a package that was verified with its entry in a registry. */
@@ -80,6 +126,11 @@ export function checkRegistered(registry: string, found: Verification): VerifyPr
     return problem((error as Error).message);
   }
   if (entry === undefined) return problem(`the registry does not list certificate ${number}`);
+  const taken = withdrawn(registry, number);
+  if (taken !== undefined)
+    return problem(
+      `certificate ${number} was withdrawn on ${taken.withdrawnAt.slice(0, 10)}: ${taken.reason}`,
+    );
   const told: readonly (readonly [string, string, string])[] = [
     ['root digest', entry.root, root],
     ['result', entry.result, verdictWords(statement)],

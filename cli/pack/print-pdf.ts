@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from '@playwright/test';
+import { signersPlace } from '../../reports/certificate/heading.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
 
 /** A PDF, or why there is none. */
@@ -30,13 +31,18 @@ function datedAs(pdf: Uint8Array, iso: string): Uint8Array {
   return new Uint8Array(Buffer.from(countedAnew(dated), 'latin1'));
 }
 
-async function print(browser: Browser, file: string): Promise<Uint8Array> {
+async function print(browser: Browser, file: string, signers: readonly string[]): Promise<Uint8Array> {
   const page = await browser.newPage();
   await page.goto(pathToFileURL(resolve(file)).href);
   // On paper nothing can be unfolded.
   await page.evaluate(() => {
     for (const one of document.querySelectorAll('details.printed')) one.setAttribute('open', '');
   });
+  const words = signers.length === 0 ? 'nobody, when this was printed' : signers.join(', ');
+  await page.evaluate(
+    ([place = '', text = '']) => document.getElementById(place)?.replaceChildren(text),
+    [signersPlace, words],
+  );
   return page.pdf({
     format: 'A4',
     preferCSSPageSize: true,
@@ -46,8 +52,20 @@ async function print(browser: Browser, file: string): Promise<Uint8Array> {
   });
 }
 
-/** Prints a page of our own on A4 with the browser of the suite; `endedAt` (ISO 8601) is the time that the PDF bears. */
-export async function printPdf(file: string, wanted: string, endedAt: string): Promise<Printed> {
+/** What a PDF says beside its page. */
+export interface PrintedFacts {
+  /** ISO 8601: the time that it bears. */
+  readonly endedAt: string;
+  /** Who has signed what is printed, and who signs the package around it. */
+  readonly signers: readonly string[];
+}
+
+/** Prints a page of our own on A4 with the browser of the suite. */
+export async function printPdf(
+  file: string,
+  wanted: string,
+  { endedAt, signers }: PrintedFacts,
+): Promise<Printed> {
   if (wanted === 'none') return { reason: noneWanted };
   const { chromium } = await import('@playwright/test');
   const folder = mkdtempSync(join(tmpdir(), 'conformance-print-'));
@@ -57,7 +75,7 @@ export async function printPdf(file: string, wanted: string, endedAt: string): P
     );
     if ('reason' in opened) return { reason: opened.reason };
     try {
-      return { pdf: datedAs(await print(opened.started, file), endedAt) };
+      return { pdf: datedAs(await print(opened.started, file, signers), endedAt) };
     } finally {
       await opened.started.close();
     }

@@ -3,9 +3,18 @@ import type { Statement } from '../statement/format.ts';
 import { failedClauses } from './failed.ts';
 import { type Html, html, plural } from './html.ts';
 import { certificateNumber, notStated } from './identity.ts';
-import { noticesOf } from './notices.ts';
+import { isSecure, noticesOf } from './notices.ts';
 import { partSentence } from './part-words.ts';
 import { results, timeOf } from './words.ts';
+
+const unstated = html`<span class="unstated">${notStated}</span>`;
+
+function transportWords({ target, opening }: Statement): string {
+  if (target.environment === 'embedded') return 'inside one process';
+  if (!isSecure(target)) return 'without TLS';
+  const protocol = opening?.service?.certificate?.protocol;
+  return protocol === undefined ? 'TLS' : `TLS (${protocol})`;
+}
 
 function seedWords({ run }: Statement): string {
   const { seed, seedFrom } = run;
@@ -31,7 +40,7 @@ export function heading(statement: Statement): Html {
     html`<div class="watermark" aria-hidden="true">REHEARSAL</div>
 <p class="across"><b>Rehearsal</b> &middot; ${rehearsal.says}</p>`
   }<div class="banner tone-${tone}">
-<p class="eyebrow">Conformance statement &middot; payment acquiring interface &middot; <span class="number">no. ${certificateNumber(statement)}</span></p>
+<p class="eyebrow">Certificate &middot; payment acquiring interface &middot; <span class="number">no. ${certificateNumber(statement)}</span></p>
 <h1>${headline}${isPartly(result, partial) && ' (partial)'}</h1>
 <p class="lede">${lede} ${partSentence(partial)}</p>
 ${statement.reasons.length > 0 && html`<ul class="reasons">${statement.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
@@ -40,12 +49,20 @@ ${failedClauses(statement)}${others.length > 0 && html`<ul class="notices">${oth
 <dl class="facts">
 <div><dt>Target</dt><dd>${target.name} (${target.environment})</dd></div>
 <div><dt>Address</dt><dd><code>${target.baseUrl}</code></dd></div>
+<div><dt>Transport</dt><dd>${transportWords(statement)}</dd></div>
 <div><dt>Run</dt><dd>${timeOf(run.startedAt)} to ${timeOf(run.endedAt)}</dd></div>
 <div><dt>Profile and depth</dt><dd>${profile}, ${plural(run.runsPerProperty, 'case')} per property</dd></div>
 <div><dt>Seed</dt><dd>${seedWords(statement)}</dd></div>
 <div><dt>Suite</dt><dd>${suite.version}, commit <code>${suite.commit}</code></dd></div>
+<div><dt>Interface document</dt><dd>${statement.document === undefined ? unstated : html`SHA-256 <code>${statement.document.sha256}</code>`}</dd></div>
 </dl>`;
 }
+
+/** The place of the first page that takes the fingerprints of the keys when a package is printed. */
+export const signersPlace = 'signers';
+
+// The signature is over this page, and so comes after it.
+const unsigned = html`<span class="soft">the keys that <code>verify</code> names; the PDF of a package shows their fingerprints</span>`;
 
 /** Who certifies what, and for how long: every row is there, also where nothing is stated. */
 export function whoAndWhat(statement: Statement): Html {
@@ -66,7 +83,6 @@ export function whoAndWhat(statement: Statement): Html {
   return html`<h2>Who and what</h2>
 <p class="soft">As the certification file states it; the suite cannot check any of it. The number comes from the digest of the evidence.</p>
 <table class="pairs"><tbody>${rows.map(
-    ([label, text]) =>
-      html`<tr><th scope="row">${label}</th><td>${text ?? html`<span class="unstated">${notStated}</span>`}</td></tr>`,
-  )}</tbody></table>`;
+    ([label, text]) => html`<tr><th scope="row">${label}</th><td>${text ?? unstated}</td></tr>`,
+  )}<tr><th scope="row">Signed by</th><td id="${signersPlace}">${unsigned}</td></tr></tbody></table>`;
 }

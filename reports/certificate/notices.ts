@@ -35,6 +35,31 @@ function validityNotice({ certification, run }: Statement): readonly Notice[] {
   ];
 }
 
+/** Whether what was sent to a target was encrypted on its way. */
+export function isSecure({ baseUrl }: Statement['target']): boolean {
+  return /^https:/i.test(baseUrl);
+}
+
+function transportNotice({ target }: Statement): readonly Notice[] {
+  if (isSecure(target) || target.environment === 'embedded') return [];
+  return [
+    {
+      title: 'Without TLS',
+      says: 'The service was reached over plain http: card data and keys could be read on the way, and nothing shows which service answered.',
+    },
+  ];
+}
+
+function documentNotice({ document }: Statement): readonly Notice[] {
+  if (document !== undefined) return [];
+  return [
+    {
+      title: 'No document',
+      says: 'No copy of the interface document was named with --document, so its digest is not stated.',
+    },
+  ];
+}
+
 /** Everything that makes a statement less than a certificate, gravest first; empty for one that a certification body may sign as it is. */
 export function noticesOf(statement: Statement): readonly Notice[] {
   const { certification, target } = statement;
@@ -53,6 +78,8 @@ export function noticesOf(statement: Statement): readonly Notice[] {
         ]
       : []),
     ...suiteNotice(statement),
+    ...transportNotice(statement),
+    ...documentNotice(statement),
     ...validityNotice(statement),
     ...(tester?.name === undefined && tester?.organisation === undefined
       ? [{ title: 'No tester', says: 'Nobody is named who carried out the test.' }]

@@ -58,7 +58,7 @@ function says(statement: Statement): Html {
 <li>The document states ${plural(stated.all, 'requirement')} on the service for the operations in scope: ${stated.pass} were exercised and met, ${stated.fail} were broken, and ${stated.open} were not tested or could not be decided.</li>
 <li>Requirements that only samples show (${sampled.all}) or that are only implied (${implied.all}) can cause warnings but never failures; ${sampled.warn + implied.warn} did.</li>
 <li>${absent.length === 0 ? 'The target declares all twelve operations.' : `The target declares these operations absent: ${absent.map(titleOf).join(', ')}.`}</li>
-<li>The suite does not know who watched the run: that the tester named below carried it out is the tester&rsquo;s word. The same seed produces the same requests, so the run can be repeated.</li>
+<li>The suite does not know who watched the run: that the tester named above carried it out is the tester&rsquo;s word. The same seed produces the same requests, so the run can be repeated.</li>
 </ul>`;
 }
 

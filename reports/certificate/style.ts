@@ -120,6 +120,11 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
   main { max-width: none; margin: 0; padding: 0; border: 0; }
   .banner { margin: 0 0 1.4rem; padding: 1.1rem 1.3rem; border-radius: 6px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   h2 { break-after: avoid; margin-top: 1.8rem; }
+  .first { break-after: page; }
+  .first h2 { margin-top: 1.2rem; padding-top: .7rem; }
+  .first table.pairs tbody { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
+  .first table.pairs tr { display: grid; grid-template-columns: 9rem 1fr; }
+  .first table.pairs th, .first table.pairs td { width: auto; padding-top: .3rem; padding-bottom: .3rem; }
   tr, .finding, .figures, .digest { break-inside: avoid; }
   thead { display: table-header-group; }
   svg.bar, .badge, .figures, .finding { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -6,8 +6,8 @@ export interface RegistryEntry {
   readonly version: string;
   readonly vendor: string;
   readonly result: string;
-  /** Why it is a rehearsal, and no certificate. */
-  readonly rehearsal: readonly string[];
+  /** What keeps it from being a certificate; entered all the same because somebody said so. */
+  readonly lacks: readonly string[];
   /** Root digest of the package. */
   readonly root: string;
   /** SHA-256 of the file. */
@@ -20,4 +20,13 @@ export interface RegistryEntry {
   readonly package: string;
   /** ISO 8601. */
   readonly registeredAt: string;
+}
+
+/** What withdraws a certificate: a file beside its entry, which stays as it is. */
+export interface Withdrawal {
+  readonly withdrawal: 1;
+  readonly number: string;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly withdrawnAt: string;
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { html } from '../certificate/html.ts';
 import { styleOf } from '../certificate/style.ts';
-import type { RegistryEntry } from './entry.ts';
+import type { RegistryEntry, Withdrawal } from './entry.ts';
 
 const style = styleOf('Registry of certificates');
 
 /** The table page of a registry, newest first: printable HTML without scripts or external resources. */
-export function registryPage(entries: readonly RegistryEntry[]): string {
+export function registryPage(
+  entries: readonly (RegistryEntry & { readonly withdrawn?: Withdrawal })[],
+): string {
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -24,9 +26,9 @@ export function registryPage(entries: readonly RegistryEntry[]): string {
 <p class="soft">Each row points to a package and names its digest; <code>npx conformance verify FILE.zip --registry DIR</code> compares a package with its row.</p>
 <div class="wide"><table><thead><tr><th>Number</th><th>Product</th><th>Version</th><th>Vendor</th><th>Result</th><th>Valid until</th><th>Package</th><th>Root digest</th></tr></thead>
 <tbody>${entries.map(
-    ({ number, product, version, vendor, result, rehearsal, validUntil, package: place, root }) =>
+    ({ number, product, version, vendor, result, lacks, validUntil, package: place, root, withdrawn }) =>
       html`<tr><td class="id">${number}</td><td>${product}</td><td>${version}</td><td>${vendor}</td>
-<td>${result}${rehearsal.length > 0 && html`<br><span class="soft">rehearsal: ${rehearsal.join('; ')}</span>`}</td><td>${validUntil}</td><td class="id">${place}</td><td class="id">${root}</td></tr>`,
+<td>${withdrawn !== undefined && html`<b>Withdrawn</b> on ${withdrawn.withdrawnAt.slice(0, 10)}: ${withdrawn.reason}<br>`}${result}${lacks.length > 0 && html`<br><span class="soft">not a certificate: ${lacks.join('; ')}</span>`}</td><td>${validUntil}</td><td class="id">${place}</td><td class="id">${root}</td></tr>`,
   )}</tbody></table></div>
 </main></body>
 </html>

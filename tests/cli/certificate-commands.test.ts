@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -121,8 +122,14 @@ describe('the way of a certificate', () => {
     mkdirSync(registry);
     const before = await runCommand(verify, ['verify', zip, '--registry', registry]);
     expect(before.lines[0]).toMatch(/the registry does not list certificate [0-9A-F-]{19}\.$/);
-    const { lines } = await runCommand(register, ['register', zip, '--registry', registry]);
-    expect(lines[0]).toMatch(/^Registered [0-9A-F-]{19}: product not stated, .* a rehearsal\.$/);
+    await expect(runCommand(register, ['register', zip, '--registry', registry])).rejects.toThrow(
+      /is not registered, since it is not a signed certificate: profile ci fixes no depth; .*no product is stated; .*no last day of validity is stated\. With --anyway/,
+    );
+    expect(readdirSync(registry)).toEqual([]);
+    const { lines } = await runCommand(register, ['register', zip, '--registry', registry, '--anyway']);
+    expect(lines[0]).toMatch(
+      /^Registered [0-9A-F-]{19}: product not stated, .*; not a certificate: profile ci fixes no depth; .*\.$/,
+    );
     expect((await runCommand(register, ['register', zip, '--registry', registry])).lines[0]).toContain(
       'already',
     );
@@ -140,6 +147,31 @@ describe('the way of a certificate', () => {
     await expect(runCommand(register, ['register', zip, '--registry', registry])).rejects.toThrow(
       'an entry is never changed',
     );
+  });
+
+  test('a certificate is withdrawn for a reason, and its entry stays', async () => {
+    const registry = join(base, 'withdrawals');
+    const own = join(base, 'own.zip');
+    writeFileSync(own, readFileSync(zip));
+    const { lines } = await runCommand(register, ['register', own, '--registry', registry, '--anyway']);
+    const number = /Registered ([0-9A-F-]+)/.exec(lines[0] ?? '')?.[1] ?? '';
+    const entry = readFileSync(join(registry, 'entries', `${number}.json`));
+    const withdraw = async (what: string, reason: string) =>
+      (await runCommand(register, ['register', what, '--registry', registry, '--withdraw', reason])).lines[0];
+    await expect(withdraw(number, ' ')).rejects.toThrow('--withdraw must not be empty');
+    await expect(withdraw('0000-0000-0000-0000', 'x')).rejects.toThrow('does not list certificate 0000');
+    await expect(withdraw('../entries/x', 'x')).rejects.toThrow('does not list certificate ../');
+    expect(await withdraw(number, 'the key <b>was</b> lost')).toBe(
+      `Withdrew ${number}: the key <b>was</b> lost. Its entry stays.`,
+    );
+    expect(await withdraw(number, 'another reason')).toContain('is withdrawn already');
+    expect(readFileSync(join(registry, 'entries', `${number}.json`))).toEqual(entry);
+    expect(readFileSync(join(registry, 'index.html'), 'utf8')).toMatch(
+      /<b>Withdrawn<\/b> on \d{4}-\d\d-\d\d: the key &lt;b&gt;was&lt;\/b&gt; lost/,
+    );
+    const found = await runCommand(verify, ['verify', own, '--registry', registry]);
+    expect(found.status).toBe(1);
+    expect(found.lines[0]).toMatch(/was withdrawn on \d{4}-\d\d-\d\d: the key <b>was<\/b> lost/);
   });
 });
 

@@ -1,17 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
 import { printPdf } from '../../cli/pack/print-pdf.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
-import { statementOf } from '../reports/small-register.ts';
+import { openBrowser } from '../open-browser.ts';
+import { evidenceOf, statementOf } from '../reports/small-register.ts';
 import { emptyFolder } from './command.ts';
 
-const endedAt = '2026-01-31T12:01:00.000Z';
+const certification = {
+  tester: { name: 'A. Tester', organisation: 'Laboratory', accreditation: 'ISO/IEC 17025, no. 7' },
+  vendor: 'Acquirer',
+  product: { name: 'Gateway', version: '4.2', environment: 'staging' },
+  validUntil: '2027-01-31',
+};
+const facts = { endedAt: '2026-01-31T12:01:00.000Z', signers: ['0123456789abcdef (evidence)'] };
 
 test('a certificate prints on pages of A4, and the same again', async (context) => {
   const file = join(emptyFolder(), 'certificate.html');
   writeFileSync(file, renderCertificate(statementOf()));
-  const [one, two] = [await printPdf(file, 'auto', endedAt), await printPdf(file, 'auto', endedAt)];
+  const [one, two] = [await printPdf(file, 'auto', facts), await printPdf(file, 'auto', facts)];
   if ('reason' in one || 'reason' in two)
     return context.skip(`no browser starts here: ${'reason' in one ? one.reason : ''}`);
   expect(Buffer.compare(one.pdf, two.pdf)).toBe(0);
@@ -27,12 +35,57 @@ test('a certificate prints on pages of A4, and the same again', async (context) 
   expect(parts.size).toBeGreaterThan(2);
 });
 
+test.each([
+  ['in which everything is stated', {}],
+  [
+    'that lacks everything',
+    { certification: {}, target: { name: 'Gateway', environment: 'sandbox', baseUrl: 'http://pay.example' } },
+  ],
+  [
+    'with long names',
+    {
+      certification: {
+        ...certification,
+        vendor: 'Acquirer '.repeat(12),
+        contact: `${'c'.repeat(120)}@laboratory.example`,
+      },
+    },
+  ],
+] as const)('the first page of a certificate %s stands alone on its sheet', async (_, parts) => {
+  const file = join(emptyFolder(), 'certificate.html');
+  writeFileSync(file, renderCertificate(statementOf(evidenceOf({}), { certification, ...parts })));
+  const opened = await openBrowser();
+  if ('reason' in opened) throw new Error(opened.reason);
+  onTestFinished(() => opened.browser.close());
+  // The room that the margins of the style leave on A4, in pixels.
+  const page = await opened.browser.newPage({ viewport: { width: 680, height: 994 } });
+  await page.emulateMedia({ media: 'print' });
+  await page.goto(pathToFileURL(file).href);
+  const first = await page.locator('.first').boundingBox();
+  expect(first?.y).toBe(0);
+  expect(first?.height).toBeLessThan(994);
+  expect(await page.locator('.first').evaluate((one) => getComputedStyle(one).breakAfter)).toBe('page');
+});
+
+test('the PDF names who signed', async () => {
+  const file = join(emptyFolder(), 'certificate.html');
+  writeFileSync(file, renderCertificate(statementOf()));
+  const printed = async (signers: readonly string[]) => {
+    const one = await printPdf(file, 'auto', { ...facts, signers });
+    if ('reason' in one) throw new Error(one.reason);
+    return Buffer.from(one.pdf);
+  };
+  const signed = await printed(['0123456789abcdef (evidence)']);
+  expect(Buffer.compare(signed, await printed(['fedcba9876543210 (evidence)']))).not.toBe(0);
+  expect(Buffer.compare(signed, await printed(['0123456789abcdef (evidence)']))).toBe(0);
+});
+
 test('without a browser it says why there is no PDF', async () => {
   const file = join(emptyFolder(), 'certificate.html');
-  expect(await printPdf(file, 'none', endedAt)).toEqual({
+  expect(await printPdf(file, 'none', facts)).toEqual({
     reason: 'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages',
   });
-  expect(await printPdf(file, '/nowhere/chromium', endedAt)).toMatchObject({
+  expect(await printPdf(file, '/nowhere/chromium', facts)).toMatchObject({
     reason: expect.stringContaining('/nowhere/chromium'),
   });
 });

@@ -4,6 +4,7 @@ import { noticesOf } from '../../../reports/certificate/notices.ts';
 import { whyRehearsal } from '../../../reports/certificate/rehearsal.ts';
 import { expiryWords } from '../../../reports/certificate/validity.ts';
 import { renderCertificate } from '../../../reports/certificate.ts';
+import { lacksOf } from '../../../reports/registry.ts';
 import { validateStatement } from '../../../reports/statement/validate.ts';
 import type { StatementInput } from '../../../reports/statement.ts';
 import { statementText } from '../../../reports/statement.ts';
@@ -49,6 +50,7 @@ const whole = {
     limits: { requests: 500 },
     file: { sha256, text: '{ "name": "Gateway" }\n' },
   },
+  document: { sha256: 'd0'.repeat(32) },
   platform: { node: '22.0.0', playwright: '1.65.1', os: 'Linux 6 x64', browser: 'Chromium 147' },
 } as const satisfies Partial<StatementInput>;
 
@@ -106,6 +108,12 @@ describe('the first page', () => {
     ['no validity', { certification: { tester: whole.certification.tester } }, 'No end of validity.'],
     ['no product', { certification: { tester: whole.certification.tester } }, 'No product.'],
     [
+      'a service without TLS',
+      { target: { name: 'Gateway', environment: 'sandbox', baseUrl: 'http://pay.example' } },
+      'Without TLS. The service was reached over plain http',
+    ],
+    ['no digest of the document', { document: undefined } as object, 'No document. No copy of the interface'],
+    [
       'the embedded endpoint',
       { target: { name: 'Mock', environment: 'embedded', baseUrl: 'http://embedded.invalid' } },
       'Practice. The target is the embedded endpoint',
@@ -126,8 +134,20 @@ describe('the first page', () => {
     expect(rows({}).slice(1)).toEqual([
       ...['Gateway', '4.2', 'staging', 'Acquirer', 'A. Tester', 'Laboratory', 'ISO/IEC 17025, no. 7'],
       ...['renewal', '2027-01-31', 'office@laboratory.example'],
+      expect.stringContaining('verify'),
     ]);
-    expect(rows({ certification: {} }).slice(1)).toEqual(Array.from({ length: 10 }, () => 'not stated'));
+    expect(rows({ certification: {} }).slice(1, -1)).toEqual(Array.from({ length: 10 }, () => 'not stated'));
+  });
+
+  test('holds the whole certificate, with transport, document and signer', () => {
+    const first = pageOf().querySelector('.first')?.textContent?.replaceAll(/\s+/g, ' ') ?? '';
+    const words = ['TLS (TLSv1.3)', 'd0'.repeat(32), 'Signed by', '2027-01-31', 'office@laboratory.example'];
+    for (const part of [...words, 'Gateway', 'profile', 'https://'])
+      expect(first.toLowerCase()).toContain(part.toLowerCase());
+    const plain = {
+      target: { name: 'Gateway', environment: 'sandbox', baseUrl: 'http://pay.example' },
+    } as const;
+    expect(pageOf(plain).querySelector('dl.facts')?.textContent).toContain('without TLS');
   });
 
   test('takes its number from the digest of the evidence', () => {
@@ -162,6 +182,7 @@ test('a notice is gone when what it misses is stated', () => {
   expect(noticesOf(statementOf()).map(({ title }) => title)).toEqual([
     'Rehearsal',
     'The suite cannot be told',
+    'No document',
     'No end of validity',
     'No tester',
     'No product',
@@ -175,4 +196,38 @@ test.each([
   ['2026-01-30', 'the certificate expired: it was valid until 2026-01-30.'],
 ])('a last day of %s is told on the day', (day, words) => {
   expect(expiryWords(day, new Date('2026-01-31T23:59:00Z'))).toBe(words);
+});
+
+describe('a registry of certificates', () => {
+  const signed = { signedBy: ['0123456789abcdef'] };
+  const at = new Date('2026-11-25T00:00:00Z');
+
+  test('takes a signed certification of a named product with a last day as it is', () => {
+    expect(lacksOf(made(), signed, at)).toEqual([]);
+  });
+
+  test.each<[string, Partial<StatementInput>]>([
+    ['profile strict fixes no depth', { profile: 'strict' }],
+    ['1 of 35 cases per property', { runsPerProperty: 1 }],
+    ['no product is stated', { certification: { ...whole.certification, product: { version: '4.2' } } }],
+    [
+      'no version of the product is stated',
+      { certification: { ...whole.certification, product: { name: 'Gateway', version: ' ' } } },
+    ],
+    [
+      'no last day of validity is stated',
+      { certification: { product: whole.certification.product, tester: whole.certification.tester } },
+    ],
+    [
+      'it was valid until 2026-11-24',
+      { certification: { ...whole.certification, validUntil: '2026-11-24' } },
+    ],
+  ])('wants to be told otherwise where %s', (lack, parts) => {
+    expect(lacksOf(made(parts), signed, at)).toEqual([lack]);
+  });
+
+  test('wants to be told otherwise of an unsigned package, and names all that is missing', () => {
+    expect(lacksOf(made(), { signedBy: [] }, at)).toEqual(['the package is not signed']);
+    expect(lacksOf(made({ profile: 'ci', certification: {} }), { signedBy: [] }, at)).toHaveLength(5);
+  });
 });
