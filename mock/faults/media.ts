@@ -91,11 +91,11 @@ export const mediaFaults: readonly Fault[] = [
     ),
   }),
   plant({
-    id: 'payout-charset-latin-1',
+    id: 'payout-charset-utf-16',
     clause: '1.4/json/utf-8',
     operation: 'payout',
-    description: 'the Content-Type declares the JSON to be Latin-1',
-    change: onText('payout', (text) => text, 'application/json; charset=iso-8859-1'),
+    description: 'the Content-Type declares the JSON to be UTF-16',
+    change: onText('payout', (text) => text, 'application/json; charset=utf-16'),
   }),
   plant({
     id: 'review-member-twice',

@@ -2,7 +2,7 @@ import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser';
 import { pathOf, type Step } from '../json.ts';
 import { table } from '../table.ts';
 import type { JsonValue } from '../types.ts';
-import { byteOrderMark, charsetOf, isUtf8, textIn } from './charset.ts';
+import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, textIn } from './charset.ts';
 import {
   createNotePad,
   type Decoded,
@@ -21,9 +21,6 @@ export { encodeJson } from './json-write.ts';
 /** Reads a JSON body: strict UTF-8, nothing after the value, bounded size and depth; repeated names and odd numbers become notes. */
 export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
   const pad = createNotePad();
-  const charset = charsetOf(contentType);
-  if (charset !== undefined && !isUtf8(charset))
-    pad.add('charset', `Content-Type declares ${charset.slice(0, 40)}`);
   if (bytes.byteLength > limits.bytes) {
     return unreadable(
       { kind: 'too-large', detail: `${bytes.byteLength} bytes, more than ${limits.bytes}` },
@@ -36,6 +33,12 @@ export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
   const text = wide ? undefined : textIn(bytes, 'utf-8', true);
   if (text === undefined)
     return unreadable({ kind: 'not-utf8', detail: 'the bytes are not UTF-8' }, pad.notes);
+  const charset = charsetOf(contentType);
+  if (charset !== undefined && !isUtf8(charset) && isKnownCharset(charset)) {
+    // The bytes decide (RFC 8259 knows no charset): one that gives the same text contradicts nothing.
+    const declared = textIn(bytes, charset, true);
+    if (declared !== text) pad.add('charset', `Content-Type declares ${charset.slice(0, 40)}`);
+  }
   return decodeText(text, pad);
 }
 

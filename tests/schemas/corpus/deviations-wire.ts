@@ -69,8 +69,8 @@ export const wireDeviations: readonly Deviation[] = [
     'is Latin-1',
     Buffer.from(text.replace('OK', 'OK').replace('"T81"', '"T81","x":"é"'), 'latin1'),
   ),
-  capture('1.4/json/utf-8', 'declares Latin-1', text, {
-    headers: { 'content-type': 'application/json; charset=iso-8859-1' },
+  capture('1.4/json/utf-8', 'declares UTF-16', text, {
+    headers: { 'content-type': 'application/json; charset=utf-16' },
   }),
   capture('1.4/json/repeated-member', 'names a member twice', `{"return_status":"1",${text.slice(1)}`),
   capture('1.4/body/bounded', 'nests without end', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`),

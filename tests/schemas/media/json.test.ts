@@ -42,10 +42,18 @@ describe('decodeJson', () => {
     expect(notesOf(decoded)).toEqual(['byte-order-mark']);
     expect(valueIn(decoded)).toEqual({});
   });
-  test('notes a charset other than UTF-8 in the Content-Type', () => {
-    expect(notesOf(decodeJson(bytesOf('{}'), 'application/json; charset="ISO-8859-1"'))).toEqual(['charset']);
-    expect(notesOf(decodeJson(bytesOf('{}'), 'application/json;charset=UTF-8'))).toEqual([]);
-    expect(notesOf(decodeJson(bytesOf('{}'), 'application/json'))).toEqual([]);
+  test.each([
+    ['{"a":"x"}', 'application/json; charset="ISO-8859-1"', []],
+    ['{"a":"x"}', 'application/json; charset=windows-1252', []],
+    ['{"a":"x"}', 'application/json; charset=Shift_JIS', []],
+    ['{"a":"x"}', 'application/json; charset=no-such-charset', []],
+    ['{"a":"ü"}', 'application/json;charset=UTF-8', []],
+    ['{"a":"ü"}', 'application/json', []],
+    ['{"a":"ü"}', 'application/json; charset=ISO-8859-1', ['charset']],
+    ['{"a":"ü"}', 'application/json; charset=ISO-8859-15', ['charset']],
+    ['{"a":"x"}', 'application/json; charset=utf-16', ['charset']],
+  ])('takes the bytes of %s under %s for what they are', (text, contentType, notes) => {
+    expect(notesOf(decodeJson(Buffer.from(text), contentType))).toEqual(notes);
   });
   test('notes numbers that cannot be held exactly', () => {
     expect(notesOf(read('{"a":[1e400,9007199254740993,9007199254740991]}'))).toEqual([
