@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { clauseOf } from '../../schemas/clauses.ts';
 import {
   answerSchema,
   inspectRequest,
@@ -11,7 +12,9 @@ import {
 } from '../../schemas/contract.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { wordsOf } from '../../schemas/findings/words.ts';
+import { objectOf } from '../../schemas/json.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
+import { placesOf } from '../../schemas/schema-places.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { addVocabulary } from '../../schemas/vocabulary.ts';
 import { answers } from './corpus/answers.ts';
@@ -207,5 +210,32 @@ describe('the names of the contract', () => {
     ['amount', undefined],
   ])('class %s as %s', (name, secret) => {
     expect(secretClassOf(name)).toBe(secret);
+  });
+});
+
+describe('a field of a request and of its answer', () => {
+  const isSure = ({ clause = null }: JsonObject) =>
+    Object.entries(typeof clause === 'string' ? { value: clause } : objectOf(clause))
+      .filter(([keyword]) => keyword !== 'required' && !keyword.endsWith('Properties'))
+      .some(([, id]) => typeof id === 'string' && /stated|conflicting/.test(clauseOf(id).evidence));
+  const shared = documentedOperations.flatMap(({ id }) => {
+    const placesIn = (schema: JsonObject) =>
+      new Map(
+        placesOf(schema).map((place) => [place.steps.join('.').replace(/^respon\.?/, ''), place.schema]),
+      );
+    const answered = placesIn(answerSchema(id));
+    return [...placesIn(requestSchema(id))].flatMap(([path, asked]) => {
+      const shown = answered.get(path);
+      return path === '' || shown === undefined ? [] : [{ id, path, asked, shown }];
+    });
+  });
+
+  test('has a stated type in both or in neither, but for the part of the payer (C-04)', () => {
+    expect(shared.length).toBeGreaterThan(140);
+    const apart = shared.filter(({ asked, shown }) => isSure(asked) !== isSure(shown));
+    expect(apart.map(({ id, path }) => `${id} ${path}`)).toEqual([
+      'payout payer.additional_info',
+      'payout payer.address',
+    ]);
   });
 });
