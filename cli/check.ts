@@ -5,6 +5,7 @@ import { openRun } from '../opening/open-run.ts';
 import { lengthOf } from '../opening/service-facts.ts';
 import { causeLines, columns, type SharedCause, sharedCauses, wrapped } from '../opening/words.ts';
 import { clearReports } from '../reports/own-files.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';
 import { operations } from '../schemas/operations.ts';
@@ -80,7 +81,7 @@ export const check: Subcommand = (program, finish) => {
     .option('--json', 'print the rows as JSON')
     .addHelpText(
       'after',
-      '\nExample: npx conformance check --target conformance.target.json' +
+      `\nExample: ${commandStart} check --target conformance.target.json` +
         '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad, or nothing was asked.',
     )
     .action(async (options: CheckOptions) => {

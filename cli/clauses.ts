@@ -7,6 +7,7 @@ import { quotesFrom } from '../reports/document/quotes.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { whereChecked } from '../schemas/checks.ts';
 import { clauses as register } from '../schemas/clauses.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { plainLine } from '../schemas/plain-text.ts';
 import type { Clause } from '../schemas/types.ts';
@@ -125,7 +126,7 @@ export const clauses: Subcommand = (program, finish) => {
       'print beside each clause what your copy of the document says (text or Markdown)',
     )
     .option('--json', 'print rows as JSON')
-    .addHelpText('after', '\nExample: npx conformance clauses 2.9')
+    .addHelpText('after', `\nExample: ${commandStart} clauses 2.9`)
     .action((start: string | undefined, options: { evidence?: string; document?: string; json?: true }) => {
       const quotes = options.document === undefined ? undefined : quotesFrom(documentAt(options.document));
       const checked = whereChecked();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gatherEvidence } from '../reports/evidence.ts';
 import { readOpening } from '../reports/opening/read-opening.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import type { LedgerEntry } from '../targets/ledger/entry.ts';
@@ -114,7 +115,7 @@ export const cleanUp: Subcommand = (program, finish) => {
     .option('--json', 'print the list, and what became of it, as JSON')
     .addHelpText(
       'after',
-      '\nExample: npx conformance clean-up reports/out --target conformance.target.json --send\n' +
+      `\nExample: ${commandStart} clean-up reports/out --target conformance.target.json --send\n` +
         '\nOnly what a run sent under its own order numbers, and what the service answered for it, is undone, with the amount' +
         '\nand currency that were sent, on the target that the ledger names, and only where an accepted exchange of evidence' +
         '\nthat holds bears it out. Each payment is cancelled where "allow" has' +

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { onScreen } from '../reports/terminal/on-screen.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
@@ -55,7 +56,7 @@ export const deviations: Subcommand = (program, finish) => {
     .option('--from <folder>', 'reports of the run that found it')
     .addHelpText(
       'after',
-      '\nExample: npx conformance deviations add 2.9/refund_reference_id/shape/refund' +
+      `\nExample: ${commandStart} deviations add 2.9/refund_reference_id/shape/refund` +
         ' --reason "repaired with release 4.2" --owner payments --expires 2027-06-30',
     )
     .action(async (_add: 'add', finding: string, options: AddOptions) => {

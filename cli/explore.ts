@@ -1,3 +1,4 @@
+import { commandStart } from '../schemas/command-line.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
@@ -7,7 +8,7 @@ import { loadReplay } from './explore/replay-file.ts';
 import { type Exploration, runExplore } from './explore/run-explore.ts';
 import { serveExplore } from './explore/serve.ts';
 import { openSession } from './explore/session.ts';
-import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
+import { collect, documentedOperation, oneOf, RepeatableOption, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 import { onPort } from './taken-port.ts';
 import { sayAside, type TargetChoice, targetOptions } from './target-choice.ts';
@@ -36,7 +37,7 @@ interface ExploreOptions extends TargetChoice {
 function operationNamed(name: string | undefined, loaded: string | undefined): DocumentedOperationId {
   const given = name ?? loaded;
   if (given === undefined)
-    throw new ConfigurationError('explore needs an operation, for example: npx conformance explore refund');
+    throw new ConfigurationError(`explore needs an operation, for example: ${commandStart} explore refund`);
   return documentedOperation(given);
 }
 
@@ -89,8 +90,6 @@ async function serveUntilStopped(options: ExploreOptions): Promise<void> {
   }
 }
 
-const collect = (value: string, before: readonly string[] = []) => [...before, value];
-
 /** Makes one request, sends it, and shows what came back and what the judge says; in the terminal or on a local page. */
 export const explore: Subcommand = (program, finish) => {
   targetOptions(program.command('explore'))
@@ -113,10 +112,12 @@ export const explore: Subcommand = (program, finish) => {
       'paid: pay for the orders of a batch first (default); unknown: do not',
       oneOf('--orders', ['paid', 'unknown'] as const),
     )
-    .option(
-      '--edit <path=value>',
-      'change a field before sending; repeatable; "path=" removes it, "path:=JSON" sends JSON as it stands',
-      collect,
+    .addOption(
+      new RepeatableOption(
+        '--edit <path=value>',
+        'change a field before sending: "path=" removes it, "path:=JSON" sends JSON as it stands',
+        collect,
+      ),
     )
     .option('--fault <id>', 'make the embedded endpoint deviate in one way')
     .option('--dialect <name>', 'make the embedded endpoint conform in another way')
@@ -136,10 +137,10 @@ export const explore: Subcommand = (program, finish) => {
       [
         '',
         'Examples:',
-        '  npx conformance explore refund --entries 51',
-        '  npx conformance explore payout --kind boundary --list',
-        "  npx conformance explore capture --edit 'capture_orders[0].amount=12.345'",
-        '  npx conformance explore --ui',
+        `  ${commandStart} explore refund --entries 51`,
+        `  ${commandStart} explore payout --kind boundary --list`,
+        `  ${commandStart} explore capture --edit 'capture_orders[0].amount=12.345'`,
+        `  ${commandStart} explore --ui`,
       ].join('\n'),
     )
     .action(async (name: string | undefined, options: ExploreOptions) => {

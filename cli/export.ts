@@ -2,6 +2,7 @@ import { readEvidence } from '../reports/evidence.ts';
 import { httpFile } from '../reports/exports/http-file.ts';
 import { postmanCollection } from '../reports/exports/postman.ts';
 import { exportedRequests } from '../reports/exports/requests.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { documentedOperation } from './option-values.ts';
@@ -26,7 +27,7 @@ export const exportFindings: Subcommand = (program, finish) => {
     .option('--operation <name>', 'only findings of this operation')
     .option('--from <folder>', 'reports of a run', 'reports/out')
     .option('--out <file>', 'write to this file instead of standard output')
-    .addHelpText('after', '\nExample: npx conformance export --postman --operation refund --out refund.json')
+    .addHelpText('after', `\nExample: ${commandStart} export --postman --operation refund --out refund.json`)
     .action(({ postman, http, operation, from, out }: ExportOptions) => {
       if ((postman === true) === (http === true))
         throw new ConfigurationError('export takes one format: --postman or --http.');

@@ -5,6 +5,7 @@ import { type PrintFormat, type PrintOptions, printCase, printFormats } from '..
 import type { RequestCase } from '../generators/request.ts';
 import { deriveSeed, sample } from '../generators/seed.ts';
 import { validRequest } from '../generators/valid.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject, OperationId } from '../schemas/types.ts';
 import { dayOf } from '../targets/clock.ts';
@@ -105,7 +106,7 @@ export const generate: Subcommand = (program, finish) => {
     .option('--signed', 'sign each body by the recipe of the target')
     .addHelpText(
       'after',
-      '\nExample: npx conformance generate refund --kind boundary --seed 1 --format jsonl',
+      `\nExample: ${commandStart} generate refund --kind boundary --seed 1 --format jsonl`,
     )
     .action(async (name: string | undefined, { day, ...asked }: Partial<GenerateOptions>) => {
       const options = { ...asked, day: dayOf(day) } as GenerateOptions;

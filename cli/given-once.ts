@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { RepeatableOption } from './option-values.ts';
 
 /** Ends in an error of usage where an option is given twice of which the last value alone would count, without a word. */
 export function refuseRepeatedOptions(program: Command): void {
@@ -10,8 +11,7 @@ export function refuseRepeatedOptions(program: Command): void {
   }
 }
 
-const isRepeatable = ({ variadic, description }: Option): boolean =>
-  variadic || /\brepeatable\b/.test(description);
+const isRepeatable = (option: Option): boolean => option.variadic || option instanceof RepeatableOption;
 
 function refuseSecond(command: Command, option: Option): void {
   const values: string[] = [];

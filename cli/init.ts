@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { needsText } from '../reports/run-needs.ts';
 import { onScreen } from '../reports/terminal/on-screen.ts';
-import { commandLine } from '../schemas/command-line.ts';
+import { commandLine, commandStart } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readTargetFile } from '../targets/target-file.ts';
 import { exitStatus } from './exit-status.ts';
@@ -151,7 +151,7 @@ export const init: Subcommand = (program, finish) => {
   command
     .addHelpText(
       'after',
-      '\nExample: npx conformance init sandbox.json --base-url https://sandbox.example.com/gateway' +
+      `\nExample: ${commandStart} init sandbox.json --base-url https://sandbox.example.com/gateway` +
         ' --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
     )
     .action(async (file: string, { force, certification, ...given }: InitOptions) => {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { judgeRun } from '../schemas/judge-run.ts';
 import { jsonText } from '../schemas/plain-text.ts';
@@ -125,8 +126,8 @@ export const judgeFile: Subcommand = (program, finish) => {
     .option('--quiet', 'print the findings and nothing else')
     .addHelpText(
       'after',
-      '\nExamples: npx conformance judge shop.har --base https://sandbox.example.com/gateway' +
-        '\n          npx conformance judge answer.xml --operation direct-payment',
+      `\nExamples: ${commandStart} judge shop.har --base https://sandbox.example.com/gateway` +
+        `\n          ${commandStart} judge answer.xml --operation direct-payment`,
     )
     .action(async (file: string, options: JudgeOptions) => {
       startRedaction({ seed: 0 });

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { withoutBrokenPipes } from '../reports/broken-pipes.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
@@ -35,13 +36,12 @@ function onEarlyEnd(code: number): void {
   process.exitCode = exitStatus.suiteError;
 }
 
-/** Runs the command line and returns the exit status; every expected error is one line on standard error. */
-export async function main(words: readonly string[]): Promise<number> {
-  withoutBrokenPipes();
-  let status: number = exitStatus.conformant;
-  // Playwright reads them when it is loaded, which a command does when it is called.
-  for (const name of leakingVariables) delete process.env[name];
-  const program = new Command('conformance')
+/** The command line for some words, with the one subcommand loaded that they call; `finish` sets the exit status. */
+export async function commandLineFor(
+  words: readonly string[],
+  finish: (status: number) => void,
+): Promise<Command> {
+  const program = new Command(commandStart)
     .description('Contract-test and conformance suite for the payment acquiring service interface')
     .version(suiteVersion)
     .showSuggestionAfterError()
@@ -51,10 +51,20 @@ export async function main(words: readonly string[]): Promise<number> {
       'after',
       '\nExit status: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 suite error.',
     );
+  await addSubcommands(program, words, finish);
+  return program;
+}
+
+/** Runs the command line and returns the exit status; every expected error is one line on standard error. */
+export async function main(words: readonly string[]): Promise<number> {
+  withoutBrokenPipes();
+  let status: number = exitStatus.conformant;
+  // Playwright reads them when it is loaded, which a command does when it is called.
+  for (const name of leakingVariables) delete process.env[name];
   process.on('exit', onEarlyEnd);
   sayWhatStops();
   try {
-    await addSubcommands(program, words, (code) => (status = code));
+    const program = await commandLineFor(words, (code) => (status = code));
     await program.parseAsync(words as string[], { from: 'user' });
     return statusAfterStop(status);
   } catch (error) {

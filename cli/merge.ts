@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { startAllure } from '../reports/allure/generate.ts';
 import { historyFolder } from '../reports/history-folder.ts';
 import { completeReports, printStatement } from '../reports/statement-files.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { lockReports } from './folder-lock.ts';
 
@@ -31,7 +32,7 @@ export const merge: Subcommand = (program, finish) => {
       'keep the trends of the Allure report in .history/, beside the folder of the reports',
     )
     .option(...signKeyOption)
-    .addHelpText('after', '\nExample: npx conformance merge shards/1 shards/2 --out reports/out')
+    .addHelpText('after', `\nExample: ${commandStart} merge shards/1 shards/2 --out reports/out`)
     .action(async (dirs: readonly string[], options: MergeOptions) => {
       const out = resolve(options.out);
       const key = signingKey(options.signKey);

@@ -8,12 +8,13 @@ import type { Register } from '../mock/merchants.ts';
 import { findMisfit } from '../mock/misfits/registry.ts';
 import { type Explained, serveBeside } from '../mock/pages/beside-page.ts';
 import { startMock } from '../mock/server.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { acquirerTargetFile } from '../targets/settings.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandKnownVariant } from './known-variant.ts';
-import { merchantAnd, oneOf, wholeNumber } from './option-values.ts';
+import { merchantAnd, oneOf, RepeatableOption, wholeNumber } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 import { onPort } from './taken-port.ts';
 import { untilAskedToEnd } from './until-stopped.ts';
@@ -75,7 +76,7 @@ function linesAbout(name: string | undefined, url: string): readonly string[] {
     ...acquirerLines(acquirer),
     '',
     `The target file of a merchant: ${file}`,
-    `Run against it: CONFORMANCE_BASE_URL=${url} npx conformance run --target ${file}`,
+    `Run against it: CONFORMANCE_BASE_URL=${url} ${commandStart} run --target ${file}`,
   ];
 }
 
@@ -95,12 +96,18 @@ export const mock: Subcommand = (program, finish) => {
       oneOf('--signing', ['none', 'hmac-sha256', 'sha256-concat']),
       'none',
     )
-    .option('--merchant <id:accounts>', 'accept this merchant too, as in M1:A1,A2; repeatable', merchantAnd)
+    .addOption(
+      new RepeatableOption(
+        '--merchant <id:accounts>',
+        'accept this merchant too, as in M1:A1,A2',
+        merchantAnd,
+      ),
+    )
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
     .addHelpText(
       'after',
-      `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}\n\nExample: npx conformance mock --port 8080 --fault refund-reference-id-three-digits
-         npx conformance mock --acquirer settles-later`,
+      `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}\n\nExample: ${commandStart} mock --port 8080 --fault refund-reference-id-three-digits
+         ${commandStart} mock --acquirer settles-later`,
     )
     .action(async (options: MockOptions) => {
       demandKnownVariant(options);

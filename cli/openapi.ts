@@ -1,3 +1,4 @@
+import { commandStart } from '../schemas/command-line.ts';
 import { buildOpenApi } from '../schemas/openapi.ts';
 import { exitStatus } from './exit-status.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -8,7 +9,7 @@ export const openapi: Subcommand = (program, finish) => {
   program
     .command('openapi')
     .option('--out <file>', 'write to this file instead of standard output')
-    .addHelpText('after', '\nExample: npx conformance openapi --out openapi.json')
+    .addHelpText('after', `\nExample: ${commandStart} openapi --out openapi.json`)
     .action((options: { out?: string }) => {
       const text = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
       if (options.out === undefined) process.stdout.write(text);

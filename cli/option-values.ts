@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Register } from '../mock/merchants.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
@@ -27,6 +27,24 @@ export function oneOf<Word extends string>(option: string, words: readonly Word[
     );
   };
 }
+
+/** An option that may be given several times, each time with another value; its help says so. */
+export class RepeatableOption extends Option {
+  constructor(
+    flags: string,
+    does: string,
+    read: (value: string, before: never) => unknown = (value) => value,
+  ) {
+    super(flags, `${does}; may be given several times`);
+    this.argParser(read as (value: string, before: unknown) => unknown);
+  }
+}
+
+/** Reads one more value of an option that may be given several times. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+];
 
 /** Reads an option that may be given several times: a merchant and its accounts, as in `M1:A1,A2`. */
 export function merchantAnd(value: string, before: Register = {}): Register {

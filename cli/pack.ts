@@ -6,7 +6,7 @@ import { makePackage } from '../reports/package/sealed-package.ts';
 import { type Entries, PackageError } from '../reports/package/zip.ts';
 import { fingerprintOf, publicKeyOf } from '../reports/signing/signature.ts';
 import { headlineOf } from '../reports/verify/headline.ts';
-import { commandLine } from '../schemas/command-line.ts';
+import { commandLine, commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
@@ -81,7 +81,7 @@ export const pack: Subcommand = (program, finish) => {
     .option('--force', 'overwrite an existing file')
     .addHelpText(
       'after',
-      '\nExample: npx conformance pack reports/out --sign-key conformance.key.pem' +
+      `\nExample: ${commandStart} pack reports/out --sign-key conformance.key.pem` +
         '\n\nThe same reports give the same bytes, whoever packs them and when.',
     )
     .action(async (folder: string, options: PackOptions) => {

@@ -1,3 +1,4 @@
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { limitsOf } from '../targets/limits.ts';
@@ -45,7 +46,7 @@ export const plan: Subcommand = (program, finish) => {
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',
-      '\nExample: npx conformance plan --target conformance.target.json --operation refund --seed 7\n' +
+      `\nExample: ${commandStart} plan --target conformance.target.json --operation refund --seed 7\n` +
         '\nThe suite rehearses against the embedded endpoint with the effects, capabilities, encodings and limits of the' +
         '\ntarget, and counts. Pass the printed seed to `run` to send the same requests.',
     )

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandStart } from '../schemas/command-line.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
 import { wholeNumber } from './option-values.ts';
@@ -46,7 +47,7 @@ export const prove: Subcommand = (program, finish) => {
     .option('--runs <number>', 'cases per property', numberText('--runs', 1, 1_000_000), '3')
     .option('--workers <number>', 'parallel workers', numberText('--workers', 1, 64))
     .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
-    .addHelpText('after', '\nExample: npx conformance prove --fault "refund-*"')
+    .addHelpText('after', `\nExample: ${commandStart} prove --fault "refund-*"`)
     .action(async (options: ProveOptions) => {
       const { fault, dialect, misfit, hostile, acquirer, json, ...how } = options;
       const globs = { fault, dialect, misfit, hostile, acquirer };

@@ -4,6 +4,7 @@ import { clearReports } from '../reports/own-files.ts';
 import { writePassiveReports } from '../reports/passive-run.ts';
 import { redactText, startRedaction } from '../reports/redact.ts';
 import { renderSummary } from '../reports/terminal/summary.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { limits } from '../schemas/media/limits.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
@@ -115,7 +116,7 @@ export const proxy: Subcommand = (program, finish) => {
     .option('--json', 'print one JSON line per exchange')
     .addHelpText(
       'after',
-      '\nExample: npx conformance proxy --target conformance.target.json --port 8080\n' +
+      `\nExample: ${commandStart} proxy --target conformance.target.json --port 8080\n` +
         '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed' +
         '\nor sent again. What the target file does not allow (effects, cards, currencies, merchant, amounts, number of' +
         '\nrequests) is not passed on (403 with x-conformance-proxy: error), nor what a page of another site sends.' +

@@ -5,6 +5,7 @@ import { finishRun } from '../reports/finish-run.ts';
 import { startRedaction } from '../reports/redact.ts';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { releaseRoom } from '../reports/room.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -60,6 +61,6 @@ export const recover: Subcommand = (program, finish) => {
     .command('recover')
     .argument('[folder]', 'folder of a run that was killed', existingFolder, 'reports/out')
     .description('Make the reports of a run that was killed before it wrote them; sends nothing')
-    .addHelpText('after', '\nExample: npx conformance recover reports/out')
+    .addHelpText('after', `\nExample: ${commandStart} recover reports/out`)
     .action(async (folder: string) => finish(await recoverRun(folder)));
 };

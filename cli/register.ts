@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { verifyPackageBytes } from '../reports/package/verify-package.ts';
 import { register as enter, entryOf, lacksOf, registered, withdraw, withdrawn } from '../reports/registry.ts';
 import { headlineOf } from '../reports/verify/headline.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { plainLine } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
@@ -74,8 +75,8 @@ export const register: Subcommand = (program, finish) => {
     .option('--withdraw <reason>', 'withdraw a certificate for this reason')
     .addHelpText(
       'after',
-      '\nExample: npx conformance register FILE.zip --registry registry' +
-        '\n         npx conformance register 80A9-0057-1BAC-8C19 --registry registry --withdraw "the key was lost"',
+      `\nExample: ${commandStart} register FILE.zip --registry registry` +
+        `\n         ${commandStart} register 80A9-0057-1BAC-8C19 --registry registry --withdraw "the key was lost"`,
     )
     .action((what: string, options: RegisterOptions) => {
       const { withdraw: reason, registry } = options;

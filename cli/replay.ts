@@ -3,12 +3,14 @@ import { join, resolve } from 'node:path';
 import { curlOf } from '../reports/curl.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';
-import { judgeCommand, typedPath } from '../reports/repeat-command.ts';
+import { judgeCommand, replayCommand } from '../reports/repeat-command.ts';
+import { restsOn } from '../reports/rests-on.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { plainLine, plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
-import { namedTarget, readRunRecord, targetFor } from './run-record.ts';
+import { namedTarget, placeOf, readRunRecord, targetFor } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -25,8 +27,8 @@ const said = (line: EvidenceExchange | undefined) =>
     .map(({ clause, verdict, path }) => plainLine(`${verdict} ${clause} ${path}`))
     .sort();
 
-function onlyExchange(from: string, id: string): EvidenceExchange {
-  const found = readEvidence(from).exchanges.filter((exchange) => exchange.id.startsWith(id));
+function onlyExchange(from: string, id: string, exchanges: readonly EvidenceExchange[]): EvidenceExchange {
+  const found = exchanges.filter((exchange) => exchange.id.startsWith(id));
   const [first] = found;
   if (first !== undefined && found.length === 1) return first;
   if (!existsSync(join(from, 'exchanges.ndjson')) && found.length === 0)
@@ -47,14 +49,17 @@ export const replay: Subcommand = (program, finish) => {
     .option('--curl', 'print the request as a command that sends it, and send nothing')
     .addHelpText(
       'after',
-      '\nExample: npx conformance replay 7f3a --from reports/out --target conformance.target.json',
+      `\nExample: ${commandStart} replay 7f3a --from reports/out --target conformance.target.json`,
     )
     .action(async (id: string, options: { from?: string; target?: string; curl?: true }) => {
       const from = options.from ?? readSettings().out;
-      const line = onlyExchange(from, id);
+      const { exchanges } = readEvidence(from);
+      const line = onlyExchange(from, id, exchanges);
       if (options.curl === true) {
-        const target = options.target ?? namedTarget(from);
-        console.log(plainText(curlOf(line, target === undefined ? undefined : typedPath(target))));
+        const named = options.target ?? namedTarget(from);
+        const again = replayCommand(line.id, resolve(from), named && resolve(named));
+        const before = { calls: () => restsOn(line, exchanges), again };
+        console.log(plainText(curlOf(line, placeOf(from, named), before)));
         return finish(exitStatus.conformant);
       }
       const { file, test } = line.origin;

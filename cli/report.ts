@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../reports/serve.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { wholeNumber } from './option-values.ts';
@@ -14,7 +15,7 @@ export const report: Subcommand = (program, finish) => {
     .command('report')
     .argument('[folder]', 'reports of a run', 'reports/out')
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
-    .addHelpText('after', '\nExample: npx conformance report reports/out')
+    .addHelpText('after', `\nExample: ${commandStart} report reports/out`)
     .action(async (folder: string, options: { port: number }) => {
       if (!existsSync(join(folder, 'certificate.html'))) {
         throw new ConfigurationError(`${folder} holds no reports; a run writes them there.`);

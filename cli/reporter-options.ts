@@ -6,7 +6,7 @@ import { redactValue } from '../reports/redact.ts';
 import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { given } from '../schemas/given.ts';
 import { objectOf } from '../schemas/json.ts';
-import { printedTarget, type Settings } from '../targets/settings.ts';
+import { endpointOptions, printedTarget, type Settings } from '../targets/settings.ts';
 import { documentAt } from './document-at.ts';
 import { packageRoot } from './package-root.ts';
 import { runChoices } from './run-choices.ts';
@@ -46,6 +46,10 @@ export function reporterOptions(settings: Settings): ReporterOptions {
       document: documentOf(settings),
       orderPrefix: prefixOf(target),
       targetFile: printedTarget(settings.targetFile),
+      endpoint:
+        target.environment === 'embedded'
+          ? endpointOptions({ ...settings, ...given({ acquirer: target.acquirer }) })
+          : undefined,
     }),
     ...(settings.history ? { history: historyFolder(settings.out, facts) } : {}),
     ...(settings.opened ? { opened: true } : {}),

@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { RunChoices } from '../reports/choices.ts';
+import type { CurlPlace } from '../reports/curl.ts';
+import { typedPath } from '../reports/repeat-command.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { plainLine } from '../schemas/plain-text.ts';
 import { type JsonValue, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
-import { embeddedTargetFile, printedTarget, type Settings } from '../targets/settings.ts';
+import { embeddedTargetFile, endpointOptions, printedTarget, type Settings } from '../targets/settings.ts';
+import { readTargetFile } from '../targets/target-file.ts';
 import { runChoices } from './run-choices.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -87,4 +90,12 @@ export function namedTarget(folder: string): string | undefined {
   const file = printedTarget(readRunRecord(folder).target);
   const isInside = file !== undefined && !relative(resolve(folder), resolve(file)).startsWith('..');
   return isInside ? undefined : file;
+}
+
+/** Where the requests of the run of a folder went, as a command names it; `chosen` is the target file where the user names one. */
+export function placeOf(folder: string, chosen: string | undefined = namedTarget(folder)): CurlPlace {
+  const { fault, dialect } = readRunRecord(folder);
+  const target = chosen === undefined ? undefined : typedPath(resolve(chosen));
+  const acquirer = chosen !== undefined && existsSync(chosen) ? readTargetFile(chosen).acquirer : undefined;
+  return given({ target, endpoint: endpointOptions({ fault, dialect, acquirer }) });
 }

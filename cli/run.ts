@@ -1,5 +1,6 @@
 import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } from '../reports/diff.ts';
 import { onScreen } from '../reports/terminal/on-screen.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
@@ -57,7 +58,7 @@ export const run: Subcommand = (program, finish) => {
     )
     .addHelpText(
       'after',
-      '\nExample: npx conformance run --target conformance.target.json --operation refund --seed 7',
+      `\nExample: ${commandStart} run --target conformance.target.json --operation refund --seed 7`,
     )
     .action(async ({ baseline, failOnDrift, ...options }: RunOptions & DriftOptions) => {
       // A baseline that cannot be read ends the command before anything is sent.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { commandLine, shellWord } from '../schemas/command-line.ts';
+import { commandLine, commandStart, shellWord } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { operationOf } from '../schemas/operations.ts';
 import { readRequest } from '../schemas/read-request.ts';
@@ -70,7 +70,7 @@ export const signBody: Subcommand = (program, finish) => {
     .option('--curl', 'print the command that sends the signed body; it holds no secret')
     .addHelpText(
       'after',
-      '\nExample: npx conformance sign-body refund.json --target conformance.target.json --operation refund' +
+      `\nExample: ${commandStart} sign-body refund.json --target conformance.target.json --operation refund` +
         ' > signed.json',
     )
     .action(async (file: string, { operation, signature: alone, curl, ...choice }: SignOptions) => {

@@ -7,6 +7,7 @@ import { addSignature, addTimeStamp, checkSeal, signaturesOf } from '../reports/
 import { fingerprintOf, type SignedSubject } from '../reports/signing/signature.ts';
 import { headlineOf } from '../reports/verify/headline.ts';
 import type { VerifyProblem } from '../reports/verify/problem.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandFinished } from './finished-run.ts';
@@ -77,7 +78,7 @@ export const sign: Subcommand = (program, finish) => {
     .option('--time-stamp <file>', 'add a time stamp response or token (RFC 3161) over the root digest')
     .addHelpText(
       'after',
-      '\nExample: npx conformance sign reports/out --sign-key conformance.key.pem' +
+      `\nExample: ${commandStart} sign reports/out --sign-key conformance.key.pem` +
         '\n\nWhat is signed already gets a counter-signature. Nothing is signed that does not hold.',
     )
     .action((path: string, options: SignOptions) => {

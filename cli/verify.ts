@@ -4,11 +4,12 @@ import { expiryWords } from '../reports/certificate/validity.ts';
 import { checkRegistered } from '../reports/registry.ts';
 import { headlineOf } from '../reports/verify/headline.ts';
 import type { Verification } from '../reports/verify.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandFinished } from './finished-run.ts';
-import { existingFolder, existingPath } from './option-values.ts';
+import { collect, existingFolder, existingPath, RepeatableOption } from './option-values.ts';
 import type { Subcommand } from './subcommand.ts';
 import { verifyPath } from './verify/verify-path.ts';
 
@@ -80,16 +81,12 @@ export const verify: Subcommand = (program, finish) => {
   program
     .command('verify')
     .argument('<path>', 'reports of a run, or a package', existingPath)
-    .option(
-      '--key <file>',
-      'public key (PEM) that must have signed it; may be given several times',
-      (file: string, before: readonly string[] = []) => [...before, file],
-    )
+    .addOption(new RepeatableOption('--key <file>', 'public key (PEM) that must have signed it', collect))
     .option('--registry <folder>', 'the package must be in this registry as it is', existingFolder)
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
-      '\nExample: npx conformance verify reports/out\n\nWhat it cannot notice stands in docs/verify.md.',
+      `\nExample: ${commandStart} verify reports/out\n\nWhat it cannot notice stands in docs/verify.md.`,
     )
     .action((path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
       demandFinished(path);

@@ -1,3 +1,4 @@
+import { commandStart } from '../schemas/command-line.ts';
 import { endWords } from './hostile/proven/end-words.ts';
 import type { Hostile } from './hostile/proven/hostile.ts';
 import type { Misfit } from './misfits/misfit.ts';
@@ -18,7 +19,7 @@ export function linesOfMisfit({ name, description, target, endpoint, expects }: 
       .flat()
       .map((one) => `, ${one}`)
       .join('')}.`,
-    `Run against it: npx conformance run --misfit ${name}`,
+    `Run against it: ${commandStart} run --misfit ${name}`,
   ];
 }
 
@@ -28,6 +29,6 @@ export function linesOfHostile({ name, does, operation, expects }: Hostile): rea
   return [
     `It ${does} (${operation}). Trust it with nothing.`,
     `What must come out of a run (exit status): ${endWords[expects.end]}${fails}.`,
-    `Run against it: npx conformance run --hostile ${name}`,
+    `Run against it: ${commandStart} run --hostile ${name}`,
   ];
 }

@@ -6,7 +6,7 @@ import {
 } from 'allure-js-commons/http';
 import { given } from '../schemas/given.ts';
 import { jsonText, plainText } from '../schemas/plain-text.ts';
-import { curlOf } from './curl.ts';
+import { type CurlBefore, type CurlPlace, curlOf } from './curl.ts';
 import type { EvidenceExchange } from './evidence/lines.ts';
 
 function pairs(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
@@ -46,10 +46,18 @@ export function httpView({ sent, received }: EvidenceExchange): HttpExchange {
 }
 
 /** Attaches a masked exchange to a test: request and answer as Allure's HTTP view, and the curl that sends it again. */
-export async function attachExchange(info: TestInfo, exchange: EvidenceExchange): Promise<void> {
+export async function attachExchange(
+  info: TestInfo,
+  exchange: EvidenceExchange,
+  place: CurlPlace,
+  before: CurlBefore,
+): Promise<void> {
   await info.attach(`exchange ${exchange.id}`, {
     body: jsonText(httpView(exchange)),
     contentType: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
   });
-  await info.attach(`curl ${exchange.id}`, { body: plainText(curlOf(exchange)), contentType: 'text/plain' });
+  await info.attach(`curl ${exchange.id}`, {
+    body: plainText(curlOf(exchange, place, before)),
+    contentType: 'text/plain',
+  });
 }

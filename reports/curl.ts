@@ -46,13 +46,10 @@ function originOfEmbedded(url: string): string | undefined {
   return /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
 }
 
-function addressOf(url: string): { address: string; comments: string[] } {
+function addressOf(url: string): string {
   const origin = originOfEmbedded(url);
-  if (origin === undefined) return { address: shellWord(url), comments: [] };
-  return {
-    address: `"\${BASE_URL:-http://127.0.0.1:8080}"${shellWord(url.slice(origin.length))}`,
-    comments: [`# Start the endpoint first: ${commandLine('mock', '--port', '8080')}`],
-  };
+  if (origin === undefined) return shellWord(url);
+  return `"\${BASE_URL:-http://127.0.0.1:8080}"${shellWord(url.slice(origin.length))}`;
 }
 
 interface CurlHeader {
@@ -95,18 +92,51 @@ function isSigned({ signed, value }: EvidenceRequest): boolean {
   return signed && typeof objectOf(value).encryption_data === 'string';
 }
 
+type Sendable = Pick<EvidenceExchange, 'sent' | 'operation'>;
+
+/** Where the requests of a run went, as a command names it. */
+export interface CurlPlace {
+  /** The target file as it is typed; absent for that of the embedded endpoint. */
+  readonly target?: string;
+  /** Options of `mock` that make the embedded endpoint what it was in the run. */
+  readonly endpoint?: readonly string[];
+}
+
+/** What a request rests on where its service has ended with its run. */
+export interface CurlBefore {
+  /** Worked out where it is needed. */
+  readonly calls: () => readonly Sendable[];
+  /** The command that makes them and sends the request. */
+  readonly again: string;
+}
+
+/** Calls that are printed before a request, and characters of them all; more are left to the command that makes them. */
+const mostCalls = 8;
+const longest = 32 * 1024;
+
 /**
  * A command that sends the request again when pasted into a shell. Card, security code, tokens and credentials in
  * headers are shell variables named in a comment line; personal data stay masked; a signature is made anew by the
- * target file, which the variable TARGET names unless it is given.
+ * target file, which the variable TARGET names unless it is given. For the embedded endpoint it begins with how that is
+ * started, and with the calls that the request rests on.
  */
-export function curlOf(
-  { sent, operation }: Pick<EvidenceExchange, 'sent' | 'operation'>,
-  target?: string,
-): string {
+export function curlOf(exchange: Sendable, place: CurlPlace = {}, before?: CurlBefore): string {
+  const own = commandFor(exchange, place.target);
+  if (originOfEmbedded(exchange.sent.url) === undefined) return own;
+  const start = `# Start the endpoint first: ${commandLine('mock', '--port', '8080', ...(place.endpoint ?? []))}`;
+  const rests = before?.calls() ?? [];
+  if (before === undefined || rests.length === 0) return `${start}\n${own}`;
+  const calls = rests.length > mostCalls ? [] : rests.map((one) => commandFor(one, place.target));
+  const text = [start, '# The request rests on these calls:', ...calls, '# The request:', own].join('\n');
+  return calls.length > 0 && text.length <= longest
+    ? text
+    : `${start}\n# The request rests on ${rests.length} calls before it, which this makes: ${before.again}\n${own}`;
+}
+
+function commandFor({ sent, operation }: Sendable, target: string | undefined): string {
   const signs = isSigned(sent);
   const { text, variables } = markSecrets(sent.body, signs);
-  const { address, comments } = addressOf(sent.url);
+  const address = addressOf(sent.url);
   const headers = headersOf(sent);
   const type =
     Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
@@ -115,7 +145,7 @@ export function curlOf(
     ...headers.map(({ option }) => option),
   ];
   const command = [`curl -sS -X ${sent.method} ${address}`, ...options].join(' \\\n  ');
-  const head = [...comments, ...commentsOf(sent, variables, headers)];
+  const head = [...commentsOf(sent, variables, headers)];
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);
   if (signs) {

@@ -22,12 +22,8 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
   if (run === undefined) throw new Error('has no line that says what the run knew beside its exchanges');
   const { again, before: _, ...facts } = run;
   const acrossRun = evidence.across ?? judgeTogether(evidence);
-  const statement = buildStatement({ ...facts, evidence, acrossRun });
-  const findings = statement.findings.map((row) => ({
-    ...row,
-    replay: again.replaceAll('EXCHANGE', row.exchange),
-  }));
-  return { ...statement, findings };
+  const replay = (exchange: string) => again.replaceAll('EXCHANGE', exchange);
+  return buildStatement({ ...facts, evidence, acrossRun, replay });
 }
 
 /** What the files that follow from the evidence are made from. */

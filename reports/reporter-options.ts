@@ -31,6 +31,8 @@ export interface ReporterOptions {
   readonly out: string;
   /** Absolute path of the target file, where a command that repeats an exchange has to name it. */
   readonly targetFile?: string;
+  /** Options of `mock` that make the embedded endpoint what it is in the run. */
+  readonly endpoint?: readonly string[];
   readonly operations: readonly OperationId[];
   readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;
   /** What else the caller left out. */

@@ -5,6 +5,7 @@ import { loadDeviations } from './deviations.ts';
 import { digestFiles, rootOf } from './digest.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { redactText } from './redact.ts';
+import { typedPath } from './repeat-command.ts';
 import type { ReporterOptions } from './reporter-options.ts';
 import type { StatementInput } from './statement.ts';
 
@@ -47,7 +48,7 @@ export interface RunEnd {
 export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts, 'again' | 'before'> {
   const { suite, target, profile, seed, runId, runs, capabilities, operations, choices } = options;
   const { deviations, document } = options;
-  const { seedFrom, day, certification, scope, platform, named } = options;
+  const { seedFrom, day, certification, scope, platform, named, targetFile, endpoint } = options;
   const browser = platform && browserIn(options.out);
   return {
     suite: { ...suite, contractSha256: contractSha256() },
@@ -56,6 +57,7 @@ export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts
     seed,
     ...given({ seedFrom, day, certification, scope, named }),
     ...(platform && { platform: { ...platform, ...given({ browser }) } }),
+    place: given({ target: targetFile && typedPath(targetFile), endpoint }),
     runId,
     runsPerProperty: runs,
     startedAt: end.startedAt,

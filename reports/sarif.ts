@@ -1,4 +1,5 @@
 import { clauseOf, hasClause } from '../schemas/clauses.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import type { Evidence } from '../schemas/types.ts';
@@ -37,7 +38,7 @@ function ruleOf(id: string) {
     shortDescription: { text: plainLine(statement) },
     fullDescription: { text },
     help: {
-      text: `${text} The exchange of a result stands in ${exchangesFile}. What checks the clause: npx conformance clauses ${id}`,
+      text: `${text} The exchange of a result stands in ${exchangesFile}. What checks the clause: ${commandStart} clauses ${id}`,
     },
     properties: { section, evidence, tags: [`section ${section}`, evidence] },
   };

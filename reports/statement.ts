@@ -10,6 +10,7 @@ import { jsonText } from '../schemas/plain-text.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
 import { countAnswers } from './answers/count-answers.ts';
 import { partsLeftOut, type RunChoices, wholeChoices } from './choices.ts';
+import type { CurlPlace } from './curl.ts';
 import type { Deviation } from './deviations.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
 import { gapsOf, type Named } from './gaps.ts';
@@ -84,6 +85,8 @@ export interface StatementInput {
   readonly document?: DocumentDigest;
   /** The command that repeats an exchange; for reports in the default folder when absent. */
   readonly replay?: (exchange: string) => string;
+  /** Where its requests went, for the commands that send them again. */
+  readonly place?: CurlPlace;
   /** The register; the suite's own when absent. */
   readonly clauses?: readonly Clause[];
 }
@@ -213,6 +216,7 @@ export function buildStatement(input: StatementInput): Statement {
       seed: input.seed,
       deviations: known,
       replay: input.replay ?? ((exchange) => commandLine('replay', exchange)),
+      place: input.place,
     }),
     observations: tally.observations,
     skipped: skippedRows(skipped),

@@ -1,6 +1,9 @@
 /** The target file that `init` writes unless another is named, and that commands use where it stands in their folder. */
 export const usualTarget = 'conformance.target.json';
 
+/** How a command of this suite begins: the name is the package's own, so that no other package of a registry is run. */
+export const commandStart = 'npx payment-acquiring-conformance';
+
 /** A word as a POSIX shell takes it: as it is where that is safe, else in single quotes. */
 export function shellWord(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
@@ -8,5 +11,5 @@ export function shellWord(text: string): string {
 
 /** A command of this suite that can be pasted into a shell. */
 export function commandLine(...words: readonly string[]): string {
-  return ['npx conformance', ...words.map(shellWord)].join(' ');
+  return [commandStart, ...words.map(shellWord)].join(' ');
 }

@@ -207,6 +207,23 @@ export function printedTarget(file: string | undefined): string | undefined {
   return file === embeddedTargetFile() || isTemporary ? undefined : file;
 }
 
+/** The options of `mock` that make the embedded endpoint what it is in a run. */
+export function endpointOptions({
+  fault,
+  dialect,
+  acquirer,
+}: {
+  readonly fault?: string | undefined;
+  readonly dialect?: string | undefined;
+  readonly acquirer?: string | undefined;
+}): readonly string[] {
+  // An acquirer always checks signatures.
+  const signing = acquirer === undefined ? 'hmac-sha256' : undefined;
+  return Object.entries({ acquirer, signing, fault, dialect }).flatMap(([option, value]) =>
+    value === undefined ? [] : [`--${option}`, value],
+  );
+}
+
 /** Path of the target file that a merchant of an acquirer of the embedded endpoint would write. */
 export function acquirerTargetFile(name: string): string {
   return fileURLToPath(new URL(`./acquirers/${name}.json`, import.meta.url));

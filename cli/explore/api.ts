@@ -112,11 +112,12 @@ export function addApi(app: FastifyInstance, session: Session): void {
       body: unmaskBody(edited, made.body),
       shown: maskBody(made.body),
     }));
-    const look = await lookAt(session, made, body);
     const { operation, kind, name, seed, entries, orders } = wish;
     const edits = editsBetween(shown, edited);
     const whole: ReplayFile = { operation, kind, case: name, seed, entries, orders, edits };
     const { replay } = withoutSecrets(whole);
-    return { ...reportOf(look), replay, command: redactText(commandOf(whole, session.asked)) };
+    const command = redactText(commandOf(whole, session.asked));
+    const look = await lookAt(session, made, body, command);
+    return { ...reportOf(look), replay, command };
   });
 }

@@ -3,6 +3,7 @@ import type { RequestCase } from '../../generators/request.ts';
 import { curlOf } from '../../reports/curl.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { redactExchange } from '../../reports/redact.ts';
+import { restsOn } from '../../reports/rests-on.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { type FieldVerdict, fieldVerdicts } from './field-verdicts.ts';
 import type { Session } from './session.ts';
@@ -25,15 +26,24 @@ function intentOf(
   return body === made || callerBreaches(operation, body).length === 0 ? 'valid' : 'odd';
 }
 
-/** Sends a body that was made from a case and looks at what came back. */
-export async function lookAt(session: Session, made: RequestCase, body: JsonObject): Promise<Look> {
+/** Sends a body that was made from a case and looks at what came back; `again` is the command that does all of it once more. */
+export async function lookAt(
+  session: Session,
+  made: RequestCase,
+  body: JsonObject,
+  again: string,
+): Promise<Look> {
   const judged = await session.send(made.operation, body, {
     intent: intentOf(made, body),
     caseName: made.name,
   });
   return session.masking(() => {
     const exchange = redactExchange(judged);
-    return { judged, exchange, fields: fieldVerdicts(judged, exchange), curl: curlOf(exchange) };
+    const curl = curlOf(exchange, session.place, {
+      calls: () => restsOn(exchange, session.prepared.map(redactExchange)),
+      again,
+    });
+    return { judged, exchange, fields: fieldVerdicts(judged, exchange), curl };
   });
 }
 

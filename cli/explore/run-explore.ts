@@ -80,7 +80,7 @@ async function show(
       )}\n`,
     );
   }
-  const look = await lookAt(session, made, body);
+  const look = await lookAt(session, made, body, commandOf(describeReplay(asked, session), session.asked));
   if (asked.json) {
     const { body: _body, ...about } = made;
     print(jsonText({ case: about, notes, ...reportOf(look) }));

@@ -1,6 +1,7 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Port } from '../../generators/situations.ts';
+import type { CurlPlace } from '../../reports/curl.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
 import { typedPath } from '../../reports/repeat-command.ts';
@@ -11,7 +12,14 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { type Caller, openSender } from '../../targets/sender.ts';
-import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
+import {
+  embeddedTargetFile,
+  endpointOptions,
+  printedTarget,
+  readSettings,
+  type Settings,
+  writtenAs,
+} from '../../targets/settings.ts';
 import { startEmbedded } from '../embedded.ts';
 import { demandKnownVariant } from '../known-variant.ts';
 import { readRunRecord } from '../run-record.ts';
@@ -36,6 +44,10 @@ export interface Session {
   readonly asked: SessionOptions;
   /** Which service it asks, where nobody named one. */
   readonly says?: string;
+  /** Where its requests go, for the commands that send them again. */
+  readonly place: CurlPlace;
+  /** What was sent before requests so far. */
+  readonly prepared: readonly JudgedExchange[];
   /** Why an operation may not be sent to this target, or nothing when it may. */
   refusal(operation: DocumentedOperationId): string | undefined;
   /** Masks for the screen of this session: with persons shown where that was asked for. */
@@ -108,11 +120,18 @@ async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session>
   const sender = await openSender(settings, given({ keeps }));
   const { send } = sender.from({ test: 'explore', seed });
   const context = requestContext(settings);
+  const prepared: JudgedExchange[] = [];
+  const file = printedTarget(settings.targetFile);
   let orders = 0;
   return {
     settings,
     context,
     asked,
+    place: given({
+      target: file && typedPath(file),
+      endpoint: endpointOptions({ ...settings, acquirer: target.acquirer }),
+    }),
+    prepared,
     refusal(operation) {
       const why = refusalOf(operation, target);
       return why && `${why} (${operation})`;
@@ -128,6 +147,7 @@ async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session>
           const own = operation === 'direct-payment' ? withOwnNumbers(body, context, ownNumber) : body;
           const judged = await send(operation, own, about);
           exchanges.push(judged);
+          prepared.push(judged);
           return judged;
         },
       };

@@ -11,7 +11,7 @@ import type { Statement } from '../../reports/statement/format.ts';
 import { given } from '../../schemas/given.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { namedTarget, readRunRecord } from '../run-record.ts';
+import { namedTarget, placeOf, readRunRecord } from '../run-record.ts';
 import { checkShards } from './check-shards.ts';
 import { readShard, type ShardReport } from './read-shard.ts';
 
@@ -86,6 +86,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
     ...given({ proof, document }),
+    place: placeOf(out),
     again: replayCommand('EXCHANGE', out, namedTarget(out)),
   });
   const statement = writeDerivedFiles(out, evidence);

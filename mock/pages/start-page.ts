@@ -1,3 +1,4 @@
+import { commandStart } from '../../schemas/command-line.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { acquirers } from '../acquirers/registry.ts';
@@ -104,7 +105,7 @@ ${cardTable}
 <p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
 ${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}
 <h2>Acquirers: ${acquirers.length} whole services</h2>
-<p>Started alone: <code>npx conformance mock --acquirer NAME</code>.</p>
+<p>Started alone: <code>${commandStart} mock --acquirer NAME</code>.</p>
 ${table(['Name', 'What it insists on', 'Why the document allows it'], acquirerRows)}
 <h2>Dialects: ${dialects.length} conforming variants</h2>
 ${table(['Address', 'Why it conforms'], dialectRows)}

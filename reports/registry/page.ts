@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { commandStart } from '../../schemas/command-line.ts';
 import { html } from '../certificate/html.ts';
 import { styleOf } from '../certificate/style.ts';
 import type { RegistryEntry, Withdrawal } from './entry.ts';
@@ -23,7 +24,7 @@ export function registryPage(
 <body><main>
 <p class="eyebrow">Payment acquiring interface</p>
 <h1>Registry of certificates</h1>
-<p class="soft">Each row points to a package and names its digest; <code>npx conformance verify FILE.zip --registry DIR</code> compares a package with its row.</p>
+<p class="soft">Each row points to a package and names its digest; <code>${commandStart} verify FILE.zip --registry DIR</code> compares a package with its row.</p>
 <div class="wide"><table><thead><tr><th>Number</th><th>Product</th><th>Version</th><th>Vendor</th><th>Result</th><th>Valid until</th><th>Package</th><th>Root digest</th></tr></thead>
 <tbody>${entries.map(
     ({ number, product, version, vendor, result, lacks, validUntil, package: place, root, withdrawn }) =>

@@ -1,7 +1,8 @@
 import type { Finding } from '../../schemas/types.ts';
-import { curlOf } from '../curl.ts';
+import { type CurlPlace, curlOf } from '../curl.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { type FindingGroup, groupFindings, placeOf } from '../grouping.ts';
+import { restsOn } from '../rests-on.ts';
 import type { DeviationRow, StatementFinding, StatementGroup } from './format.ts';
 import { coveringId } from './known-deviations.ts';
 
@@ -38,6 +39,7 @@ export interface RowContext {
   readonly deviations: readonly DeviationRow[];
   /** The command that repeats an exchange. */
   readonly replay: (exchange: string) => string;
+  readonly place?: CurlPlace | undefined;
 }
 
 // Longer than any body that is kept.
@@ -58,8 +60,9 @@ function sizeOf(exchange: EvidenceExchange | undefined): number {
 export function findingRows(
   findings: readonly Finding[],
   exchanges: readonly EvidenceExchange[],
-  { seed, deviations, replay }: RowContext,
+  context: RowContext,
 ): { findings: StatementFinding[]; findingGroups: StatementGroup[] } {
+  const { deviations, replay } = context;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const rows: StatementFinding[] = [];
   const groups: StatementGroup[] = [];
@@ -70,7 +73,7 @@ export function findingRows(
     groups.push({ ...facts, example: rows.length, ...known });
     for (const finding of listedOf(group))
       rows.push({
-        ...rowOf(finding, byId.get(finding.exchange), seed),
+        ...rowOf(finding, byId.get(finding.exchange), exchanges, context),
         replay: replay(finding.exchange),
         ...known,
       });
@@ -81,9 +84,11 @@ export function findingRows(
 function rowOf(
   finding: Finding,
   exchange: EvidenceExchange | undefined,
-  seed: number,
+  exchanges: readonly EvidenceExchange[],
+  { seed, place, replay }: RowContext,
 ): Omit<StatementFinding, 'replay'> {
-  const curl = exchange === undefined ? '' : curlOf(exchange);
+  const before = exchange && { calls: () => restsOn(exchange, exchanges), again: replay(exchange.id) };
+  const curl = exchange === undefined ? '' : curlOf(exchange, place, before);
   return {
     ...finding,
     seed: exchange?.origin.seed ?? seed,

@@ -1,3 +1,4 @@
+import { commandStart } from '../../schemas/command-line.ts';
 import { wrap } from './columns.ts';
 
 /** Where lines are printed: a terminal has columns, a pipe or a file has none. */
@@ -7,7 +8,7 @@ export interface LinePlace {
 }
 
 // A command is copied as a whole, so that the terminal breaks it and not we.
-const command = /\bnpx conformance |^\s*(?:curl|-H|--data)/;
+const isCommand = (line: string) => line.includes(`${commandStart} `) || /^\s*(?:curl|-H|--data)/.test(line);
 
 // A here-document goes to a program as it stands: a value that is broken in two is another one.
 const hereDocument = /<<\s*(['"]?)(\w+)\1/;
@@ -20,9 +21,9 @@ function copied(lines: readonly string[]): readonly boolean[] {
       if (line.trim() === end) end = undefined;
       return true;
     }
-    const isCommand = command.test(line);
-    if (isCommand) end = hereDocument.exec(line)?.[2];
-    return isCommand;
+    if (!isCommand(line)) return false;
+    end = hereDocument.exec(line)?.[2];
+    return true;
   });
 }
 

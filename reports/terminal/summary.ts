@@ -38,7 +38,7 @@ function counted(count: number, one: string, many = `${one}s`): string {
 
 // What was only watched is judged again, and was not sent by a test.
 function isRepeated({ replay }: StatementFinding): boolean {
-  return replay.startsWith(commandLine('replay'));
+  return replay.split(' ')[2] === 'replay';
 }
 
 function blockOf(group: StatementGroup, finding: StatementFinding | undefined): readonly string[] {

@@ -2,10 +2,34 @@ import type { TestInfo } from '@playwright/test';
 import { attachExchange } from '../../reports/attach.ts';
 import { groupFindings } from '../../reports/grouping.ts';
 import { redactExchange } from '../../reports/redact.ts';
+import { replayCommand, typedPath } from '../../reports/repeat-command.ts';
+import { restsOn } from '../../reports/rests-on.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
+import { endpointOptions, printedTarget, type Settings } from '../../targets/settings.ts';
 
 /** Exchanges that one test attaches at most. */
 const most = 3;
+
+/** Attaches exchanges out of those of a test, masked, each with the curl that sends it again. */
+export async function attachExchanges(
+  info: TestInfo,
+  shown: readonly JudgedExchange[],
+  all: readonly JudgedExchange[],
+  { target, targetFile, out, fault, dialect }: Settings,
+): Promise<void> {
+  const file = printedTarget(targetFile);
+  const place = {
+    ...(file === undefined ? {} : { target: typedPath(file) }),
+    endpoint: endpointOptions({ fault, dialect, acquirer: target.acquirer }),
+  };
+  for (const judged of shown) {
+    const exchange = redactExchange(judged);
+    await attachExchange(info, exchange, place, {
+      calls: () => restsOn(exchange, all.map(redactExchange)),
+      again: replayCommand(exchange.id, out, file),
+    });
+  }
+}
 
 /**
  * Attaches the smallest example of each kind of finding, masked, with the curl that sends it again; for a test that
@@ -15,6 +39,7 @@ export async function attachFindings(
   info: TestInfo,
   findings: readonly Finding[],
   exchanges: readonly JudgedExchange[],
+  settings: Settings,
 ): Promise<void> {
   if (info.attachments.some(({ name }) => name.startsWith('exchange '))) return;
   const ids =
@@ -24,5 +49,5 @@ export async function attachFindings(
         ? exchanges.slice(-1).map(({ exchange }) => exchange.id)
         : [];
   const shown = exchanges.filter(({ exchange }) => [...new Set(ids)].slice(0, most).includes(exchange.id));
-  for (const judged of shown) await attachExchange(info, redactExchange(judged));
+  await attachExchanges(info, shown, exchanges, settings);
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { attachExchange } from '../../reports/attach.ts';
 import { reportProgress } from '../../reports/progress.ts';
-import { redactExchange } from '../../reports/redact.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
+import { attachExchanges } from './attach-findings.ts';
 import { failByFindings, seriousFindings } from './findings-error.ts';
 import type { Harness } from './harness.ts';
 import type { Service, Situation } from './service.ts';
@@ -63,7 +62,7 @@ export async function holds<Value>(
     if (ended !== undefined) throw ended.error;
     return;
   }
-  for (const one of smallest.judged) await attachExchange(info, redactExchange(one));
+  await attachExchanges(info, smallest.judged, smallest.judged, harness.settings);
   info.annotations.push({
     type: 'counterexample',
     description: `seed ${service.seed}, path ${outcome.counterexamplePath}`,

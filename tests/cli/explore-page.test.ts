@@ -121,7 +121,7 @@ describe('the interface below /api', () => {
     };
     expect(look.outcome).toBe('accepted');
     expect(look.curl).toContain('/v1/capture');
-    expect(look.command).toBe('npx conformance explore capture --entries 2 --seed 11');
+    expect(look.command).toBe('npx payment-acquiring-conformance explore capture --entries 2 --seed 11');
     const verdicts = new Map(look.fields.map(({ path, verdict }) => [path, verdict]));
     expect(verdicts.get('capture_orders[].capture_status')).toBe('pass');
     expect(verdicts.get('encryption_data')).toBe('pass');

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { refuseRepeatedOptions } from '../../cli/given-once.ts';
+import { collect, RepeatableOption } from '../../cli/option-values.ts';
 
 function parse(...words: string[]): string {
   let said = '';
@@ -12,7 +13,8 @@ function parse(...words: string[]): string {
     .exitOverride()
     .option('--operation <names>', 'only these')
     .option('--seed <number>', 'seed')
-    .option('--edit <path=value>', 'change a field; repeatable')
+    .addOption(new RepeatableOption('--edit <path=value>', 'change a field', collect))
+    .option('--key <file>', 'a key that is not repeatable, whatever its help says of several times')
     .option('--json', 'as JSON')
     .action(() => {});
   refuseRepeatedOptions(program);
@@ -38,4 +40,10 @@ test('a single value is refused the second time, even the same one', () => {
 
 test('what may be repeated, and what takes no value, is', () => {
   expect(parse('--edit', 'a=1', '--edit', 'b=2', '--json', '--json')).toBe('accepted');
+});
+
+test('the words of a help text decide nothing', () => {
+  expect(parse('--key', 'a', '--key', 'b')).toBe(
+    "error: option '--key <file>' was given twice; give it once",
+  );
 });

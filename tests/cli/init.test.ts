@@ -37,7 +37,7 @@ describe('init', () => {
     });
     expect(lines.join('\n')).toContain('OUR_KEY');
     for (const next of ['check', 'plan', 'run'])
-      expect(lines.join('\n')).toContain(`npx conformance ${next} --target ${file}`);
+      expect(lines.join('\n')).toContain(`npx payment-acquiring-conformance ${next} --target ${file}`);
   });
 
   test('a file that exists is left alone without --force', async () => {
@@ -251,7 +251,7 @@ describe('whoever is asked', () => {
     expect(asked.join() + JSON.stringify(kept)).not.toContain('5105');
   });
 
-  test('goes back to the question before, over those that are not asked, and keeps what was answered', async () => {
+  test('goes back to the question before and keeps what was answered', async () => {
     const { asked, ask } = replies({
       What: ['', 'reads,moves-money', 'reads'],
       Name: ['Ours', 'back'],

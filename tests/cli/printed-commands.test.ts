@@ -10,9 +10,10 @@ import { githubSummary } from '../../reports/github.ts';
 import { renderJunit } from '../../reports/junit.ts';
 import { judgeCommand, replayCommand } from '../../reports/repeat-command.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
+import { commandLine, commandStart } from '../../schemas/command-line.ts';
 import { describeFindings } from '../../specs/support/findings-error.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
-import { root } from '../house/source-files.ts';
+import { rooms, root, sourceFiles } from '../house/source-files.ts';
 import { finding, judged } from '../reports/hand-made.ts';
 import { evidenceOf, statementOf } from '../reports/small-register.ts';
 import { emptyFolder, runCommand } from './command.ts';
@@ -74,7 +75,7 @@ test.each(Object.entries(subcommands))(
 describe('reports of a run in another folder', () => {
   const out = join(process.cwd(), "nightly's reports", 'out');
   const exchanges = evidenceOf({ judgement: { findings: [finding()] } });
-  const again = `npx conformance replay 000000000a --from 'nightly'\\''s reports/out'`;
+  const again = `npx payment-acquiring-conformance replay 000000000a --from 'nightly'\\''s reports/out'`;
   const statement = statementOf(exchanges, { replay: (exchange) => replayCommand(exchange, out) });
 
   test.each([
@@ -95,15 +96,15 @@ describe('reports of a run in another folder', () => {
 
   test('a run of another target names its file, for reports alone choose none', () => {
     expect(replayCommand('7f3a', out, join(process.cwd(), 'my target.json'))).toBe(
-      `npx conformance replay 7f3a --from 'nightly'\\''s reports/out' --target 'my target.json'`,
+      `npx payment-acquiring-conformance replay 7f3a --from 'nightly'\\''s reports/out' --target 'my target.json'`,
     );
   });
 
   test('in the default folder nothing has to be named', () => {
     const usual = join(process.cwd(), 'reports', 'out');
-    expect(replayCommand('7f3a', usual)).toBe('npx conformance replay 7f3a');
+    expect(replayCommand('7f3a', usual)).toBe('npx payment-acquiring-conformance replay 7f3a');
     expect(judgeCommand('7f3a', usual)).toBe(
-      'npx conformance judge reports/out/exchanges.ndjson --exchange 7f3a',
+      'npx payment-acquiring-conformance judge reports/out/exchanges.ndjson --exchange 7f3a',
     );
   });
 });
@@ -126,11 +127,35 @@ test('explore prints a command that makes the request again', async () => {
 });
 
 test.each([
-  ['npx conformance plaan', 'there is no command "plaan"'],
-  ['npx conformance plan --tagret x', "unknown option '--tagret'"],
-  ['npx conformance replay', "missing required argument 'id'"],
-  ['npx conformance plan --target sandbox.json', 'no such target file: sandbox.json'],
-  ['npx conformance replay 7f3a.', 'a sentence is glued to it'],
+  'verify reports/out --key laboratory.pub.pem --key body.pub.pem',
+  'explore capture --edit a=1 --edit b=2',
+  'mock --merchant M1:A1 --merchant M2:A2',
+])('%s may be typed: its option is given twice', async (words) => {
+  expect(await breachesIn(commandLine(...words.split(' ')))).toEqual([]);
+});
+
+test('no source file writes how a command begins but one', () => {
+  const files = rooms.filter((room) => room !== 'tests').flatMap(sourceFiles);
+  const others = files.filter(
+    ({ path, text }) => path !== 'schemas/command-line.ts' && /\bnpx [a-z-]*conformance\b/.test(text),
+  );
+  expect(others.map(({ path }) => path)).toEqual([]);
+});
+
+test('the package has a command of its own name', () => {
+  const { name, bin } = JSON.parse(read('package.json'));
+  expect(commandStart).toBe(`npx ${name}`);
+  expect(existsInRoot(bin[name])).toBe(true);
+});
+
+test.each([
+  ['npx payment-acquiring-conformance plaan', 'there is no command "plaan"'],
+  ['npx payment-acquiring-conformance plan --tagret x', "unknown option '--tagret'"],
+  ['npx payment-acquiring-conformance replay', "missing required argument 'id'"],
+  ['npx payment-acquiring-conformance plan --target sandbox.json', 'no such target file: sandbox.json'],
+  ['npx payment-acquiring-conformance run --seed 3 --seed 4', "'--seed <number>' was given twice"],
+  ['npx payment-acquiring-conformance diff a b --only x', "unknown option '--only'"],
+  ['npx payment-acquiring-conformance replay 7f3a.', 'a sentence is glued to it'],
 ])('%j is told', async (line, what) => {
   expect(await breachesIn(line)).toEqual([expect.stringContaining(what)]);
 });

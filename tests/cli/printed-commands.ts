@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
+import { commandLineFor } from '../../cli/main.ts';
 import { subcommands } from '../../cli/subcommands.ts';
+import { commandStart } from '../../schemas/command-line.ts';
 import { root } from '../house/source-files.ts';
 
 /** The file that `init` writes unless told otherwise; documents may name it before it exists. */
@@ -12,10 +14,10 @@ function joined(text: string): string {
   return text
     .replaceAll(/(?<!`)`[^`\n]+\n[^`\n]+`(?!`)/g, (span) => span.replace(/\s*\n\s*/, ' '))
     .replaceAll(/\\\n\s*/g, ' ')
-    .replaceAll(/(npx conformance [^\n]*)\n\s+(?=--)/g, '$1 ');
+    .replaceAll(/(npx payment-acquiring-conformance [^\n]*)\n\s+(?=--)/g, '$1 ');
 }
 
-const start = 'npx conformance';
+const start = commandStart;
 const word = /^(?:'[^']*'|"[^"]*"|\\.|[^\s'"`\\;|()<>#&])+/;
 const quoted = /'([^']*)'|"([^"]*)"|\\(.)/g;
 
@@ -65,10 +67,13 @@ export async function commandBreach(words: readonly string[]): Promise<string | 
   const entry = subcommands[name];
   if (entry === undefined) return `${line}: there is no command "${name}"`;
   if (/[.,:]$/.test(words.at(-1) ?? '')) return `${line}: a sentence is glued to it`;
-  const program = new Command('conformance').exitOverride().configureOutput({ writeErr: () => {} });
-  (await entry.load())(program, () => {});
-  const [command] = program.commands;
-  command?.exitOverride().action(() => {});
+  // As a person types it: with every rule of the command line, and nothing done.
+  const program = (await commandLineFor(words, () => {})).configureOutput({ writeErr: () => {} });
+  const command = program.commands.find((one) => one.name() === name);
+  command
+    ?.exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .action(() => {});
   const takesFolder = command?.registeredArguments.some(({ parseArg }) => parseArg !== undefined);
   // Folders and packages of a run exist when the command is typed, and variables of a shell have values.
   const isFolder = (one: string) => /^[A-Z]+(?:\.zip)?$|[$*]|^(?:shards|reports)\//.test(one);

@@ -74,7 +74,9 @@ test('the command that sends a signed body names secrets and shows none', async 
   const { target, body } = place();
   const file = body('{}');
   const text = await signed(target, file, '--curl');
-  expect(text).toContain(`npx conformance sign-body ${file} --target ${target} --operation query |\n`);
+  expect(text).toContain(
+    `npx payment-acquiring-conformance sign-body ${file} --target ${target} --operation query |\n`,
+  );
   expect(text).toContain('https://pay.example/gate/v1/');
   expect(text).toContain(`-H "authorization: \${OUR_TOKEN}"`);
   expect(text).not.toContain(key);

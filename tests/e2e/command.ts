@@ -81,7 +81,7 @@ function startNode(
   };
 }
 
-/** Starts `npx conformance` as a user does from a clone, or in another folder. */
+/** Starts `npx payment-acquiring-conformance` as a user does from a clone, or in another folder. */
 export function startConformance(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -103,7 +103,7 @@ export function startRunner(
   });
 }
 
-/** Runs `npx conformance` to its end. */
+/** Runs `npx payment-acquiring-conformance` to its end. */
 export function conformance(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},

@@ -40,7 +40,7 @@ describe('a run against the embedded endpoint', () => {
       /^conformant \(partial: only refund\) {2}embedded endpoint, profile ci, seed 7, exit status 0$/m,
     );
     expect(ended.stdout).toMatch(/^certificate .*certificate\.html$/m);
-    expect(ended.stdout).toMatch(/^report {6}npx conformance report /m);
+    expect(ended.stdout).toMatch(/^report {6}npx payment-acquiring-conformance report /m);
   });
 
   test('leaves a statement that fits its schema and has no failure', () => {

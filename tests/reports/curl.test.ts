@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { curlOf } from '../../reports/curl.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
-import type { JsonValue } from '../../schemas/types.ts';
+import { restsOn } from '../../reports/rests-on.ts';
+import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts';
 import { judged, type Parts } from './hand-made.ts';
 
 beforeEach(() => startRedaction({ seed: 7, origins: { 'http://127.0.0.1:41234': 'embedded' } }));
@@ -100,14 +101,18 @@ describe('curlOf', () => {
     const { args, body, errors } = paste(`${npx}\n${commandFor(signed)}`, { CARD: '4111' });
     expect(args.slice(-2)).toEqual(['--data-binary', '@-']);
     expect(JSON.parse(body)).toEqual({ order_no: 'A1', card: '4111', encryption_data: 'S' });
-    expect(errors).toBe('conformance sign-body - --operation refund --target conformance.target.json ');
+    expect(errors).toBe(
+      'payment-acquiring-conformance sign-body - --operation refund --target conformance.target.json ',
+    );
     const mine = paste(`${npx}\n${commandFor(signed)}`, { CARD: '4111', TARGET: "it's mine.json" });
     expect(mine.errors).toContain("--target it's mine.json ");
   });
 
   test('signs for the embedded endpoint, whatever target file lies in the folder', () => {
     const command = commandFor({ ...signed, url: 'http://127.0.0.1:41234/v1/refund' });
-    expect(command).toContain('npx conformance sign-body - --operation refund --embedded <<BODY |');
+    expect(command).toContain(
+      'npx payment-acquiring-conformance sign-body - --operation refund --embedded <<BODY |',
+    );
   });
 
   test('leaves a request without a signature as it is', () => {
@@ -154,7 +159,9 @@ describe('curlOf', () => {
 
   test('starts the embedded endpoint at an address of its own', () => {
     const command = commandFor({ url: 'http://127.0.0.1:41234/v1/refund' });
-    expect(command).toContain('# Start the endpoint first: npx conformance mock --port 8080');
+    expect(command).toContain(
+      '# Start the endpoint first: npx payment-acquiring-conformance mock --port 8080',
+    );
     expect(paste(command).args[3]).toBe('http://127.0.0.1:8080/v1/refund');
     expect(paste(command, { BASE_URL: 'http://127.0.0.1:9' }).args[3]).toBe('http://127.0.0.1:9/v1/refund');
   });
@@ -162,5 +169,67 @@ describe('curlOf', () => {
   test('keeps a long body whole', () => {
     const value = { orders: Array.from({ length: 3000 }, (_, index) => ({ order_no: `ORDER-${index}` })) };
     expect(JSON.parse(received(paste(commandFor({ value }))))).toEqual(value);
+  });
+});
+
+describe('a request to the embedded endpoint', () => {
+  const url = 'http://127.0.0.1:41234/v1/capture';
+  const call = (ordinal: number, operation: OperationId, value: JsonObject, more: Parts = {}) =>
+    redactExchange(
+      judged({ operation, origin: { file: 'a.spec.ts', test: 't', ordinal }, sent: { url, value }, ...more }),
+    );
+  const calls = () => {
+    const payment = call(0, 'direct-payment', { order_no: 'ORDER-A', amount: '1.00' });
+    const other = call(1, 'direct-payment', { order_no: 'ORDER-B', amount: '1.00' });
+    const look = call(2, 'query', { order_no: 'ORDER-A' });
+    const refused = call(
+      3,
+      'capture',
+      { capture_orders: [{ order_no: 'ORDER-A' }] },
+      { judgement: { outcome: 'refused' } },
+    );
+    const capture = call(4, 'capture', {
+      capture_orders: [{ order_no: 'ORDER-A', transaction_id: 'TRANSACTION-A' }],
+    });
+    const refund = call(5, 'refund', {
+      refund_orders: [{ transaction_id: 'TRANSACTION-A', refund_amount: '1.00' }],
+    });
+    return { payment, capture, refund, all: [payment, other, look, refused, capture, refund] };
+  };
+  const again = 'npx payment-acquiring-conformance replay 7f3a';
+
+  test('rests on the accepted calls of its test that made or changed what it names', () => {
+    const { payment, capture, refund, all } = calls();
+    expect(restsOn(refund, all)).toEqual([payment, capture]);
+    expect(restsOn(payment, all)).toEqual([]);
+    const elsewhere = { ...capture, origin: { ...capture.origin, test: 'u' } };
+    expect(restsOn(refund, [payment, elsewhere])).toEqual([]);
+  });
+
+  test('is printed behind the start of the endpoint and those calls', () => {
+    const { refund, all } = calls();
+    const place = { endpoint: ['--signing', 'hmac-sha256', '--fault', 'a-fault'] };
+    const text = curlOf(refund, place, { calls: () => restsOn(refund, all), again });
+    expect(text).toContain('mock --port 8080 --signing hmac-sha256 --fault a-fault\n');
+    expect(text.match(/^curl -sS/gm)).toHaveLength(3);
+    expect(text.indexOf('ORDER-A')).toBeLessThan(text.indexOf('refund_amount'));
+  });
+
+  test('names the command that makes them where they are many', () => {
+    const { refund, payment } = calls();
+    const text = curlOf(refund, {}, { calls: () => Array.from({ length: 9 }, () => payment), again });
+    expect(text).toContain(`# The request rests on 9 calls before it, which this makes: ${again}\n`);
+    expect(text.match(/^curl -sS/gm)).toHaveLength(1);
+  });
+
+  test('signs by the target file that the run had, as a request to a service does', () => {
+    const sent = {
+      value: { encryption_data: 'ab'.repeat(32) },
+      signed: true,
+      url: 'https://sandbox.example/v1/refund',
+    };
+    const made = redactExchange(judged({ sent }));
+    expect(curlOf(made, { target: "it's mine.json" })).toContain("--target 'it'\\''s mine.json'");
+    expect(curlOf(made, {}, { calls: () => [made], again }).match(/^curl -sS/gm)).toHaveLength(1);
   });
 });

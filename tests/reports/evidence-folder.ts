@@ -124,7 +124,7 @@ export function writeEvidenceFolder(
     endedAt: '2026-01-31T12:01:00.000Z',
     capabilities: {},
     selected: ['refund', 'direct-payment', 'payout'],
-    again: 'npx conformance replay EXCHANGE',
+    again: 'npx payment-acquiring-conformance replay EXCHANGE',
     ...(document && { document: { sha256: document.sha256 } }),
   });
   writeDerivedFiles(dir, evidence, document && quotesFrom(document));

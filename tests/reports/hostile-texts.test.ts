@@ -47,7 +47,7 @@ const evidence = gatherEvidence(dir, undefined, {
   selected: ['refund', 'redirect-payment'],
   interruptions: [payload],
   suiteErrors: [payload],
-  again: 'npx conformance replay EXCHANGE',
+  again: 'npx payment-acquiring-conformance replay EXCHANGE',
 });
 const statement = writeDerivedFiles(dir, evidence);
 writeDigest(dir);

@@ -36,8 +36,8 @@ test('one cause is one block with its count and its smallest example', () => {
     '    at        refund_orders[0].amount',
     '    expected  a decimal string such as "12.34"',
     '    received  12.34 (number)',
-    expect.stringMatching(/^ {4}replay {4}npx conformance replay 0{9}[ab]$/),
-    expect.stringMatching(/^ {4}curl {6}npx conformance replay 0{9}[ab] --curl$/),
+    expect.stringMatching(/^ {4}replay {4}npx payment-acquiring-conformance replay 0{9}[ab]$/),
+    expect.stringMatching(/^ {4}curl {6}npx payment-acquiring-conformance replay 0{9}[ab] --curl$/),
     '',
   ]);
   expect(lines.filter((line) => line.startsWith('✗ '))).toHaveLength(1);
@@ -49,7 +49,7 @@ test('a failed run ends with the commands that repeat and send the first failure
   const at = lines.indexOf('Repeat the first one:');
   expect(lines.slice(at, at + 5)).toEqual([
     'Repeat the first one:',
-    expect.stringMatching(/^ {2}npx conformance replay 0{9}[ab]$/),
+    expect.stringMatching(/^ {2}npx payment-acquiring-conformance replay 0{9}[ab]$/),
     '',
     'Or send its request by hand:',
     '',
@@ -62,13 +62,13 @@ test('reports are named relative to where the user is', () => {
     expect.arrayContaining([
       'certificate reports/out/certificate.html',
       'statement   reports/out/conformance.json',
-      'report      npx conformance report reports/out',
+      'report      npx payment-acquiring-conformance report reports/out',
     ]),
   );
 });
 
 test('a report that could not be made is not offered', () => {
-  expect(summaryOf(evidenceOf({}), {}, [], false).join('\n')).not.toContain('npx conformance report');
+  expect(summaryOf(evidenceOf({}), {}, [], false).join('\n')).not.toContain('npx payment-acquiring-conformance report');
 });
 
 test('totals count clauses by verdict and evidence in less than 80 columns', () => {

@@ -9,7 +9,7 @@ import { exchangeOf, unansweredExchange } from './exchange-of.ts';
 
 const textsOf = (exchange: Exchange) =>
   judge(exchange).findings.map((finding) =>
-    findingText(finding, exchange, `npx conformance replay ${exchange.id}`),
+    findingText(finding, exchange, `npx payment-acquiring-conformance replay ${exchange.id}`),
   );
 
 test('a finding is worded in five aligned lines', () => {
@@ -21,7 +21,7 @@ test('a finding is worded in five aligned lines', () => {
       '  at        capture_orders[1].amount',
       '  expected  a decimal string such as "12.34"',
       '  received  "12" (string)',
-      '  replay    npx conformance replay 7f3a0000',
+      '  replay    npx payment-acquiring-conformance replay 7f3a0000',
     ].join('\n'),
   ]);
 });

@@ -16,12 +16,12 @@ test('every misfit and hostile service is explained with the run against it', ()
   for (const misfit of misfits) {
     const text = linesOfMisfit(misfit).join('\n');
     expect(text).toContain(misfit.description);
-    expect(text).toContain(`npx conformance run --misfit ${misfit.name}`);
+    expect(text).toContain(`npx payment-acquiring-conformance run --misfit ${misfit.name}`);
   }
   for (const hostile of hostiles) {
     const text = linesOfHostile(hostile).join('\n');
     expect(text).toContain(hostile.does);
-    expect(text).toContain(`npx conformance run --hostile ${hostile.name}`);
+    expect(text).toContain(`npx payment-acquiring-conformance run --hostile ${hostile.name}`);
   }
 });
 

@@ -30,7 +30,7 @@ test('an exchange has request, answer, finding and the commands that repeat it',
   expect(text).toContain('Request: POST https://sandbox.example/v1/refund');
   expect(text).toContain('"refund_reference_id": "T1-01"');
   expect(text).toContain('<script>alert(1)</script>');
-  expect(text).toContain('npx conformance replay 000000000a');
+  expect(text).toContain('npx payment-acquiring-conformance replay 000000000a');
   expect(text).toContain('curl -sS -X POST');
 });
 

@@ -21,7 +21,7 @@ test('a CI log gets every line as it is', () => {
 test('what a command reads stays as it is, and what follows is broken again', () => {
   const signature = `"encryption_data":"${'0a1b'.repeat(16)}"}`;
   const command = [
-    'npx conformance sign-body - <<BODY |',
+    'npx payment-acquiring-conformance sign-body - <<BODY |',
     '{"a":"b c",',
     signature,
     'BODY',
@@ -33,6 +33,6 @@ test('what a command reads stays as it is, and what follows is broken again', ()
 });
 
 test('a command stays in one piece, so that it can be copied', () => {
-  const command = `  npx conformance replay 7f3a --from ${'folder/'.repeat(12)}`;
+  const command = `  npx payment-acquiring-conformance replay 7f3a --from ${'folder/'.repeat(12)}`;
   expect(onScreen([command], { isTTY: true, columns: 80 }, {})).toEqual([command]);
 });
