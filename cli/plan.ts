@@ -1,3 +1,4 @@
+import { liveOn } from '../reports/terminal/live.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
@@ -6,7 +7,7 @@ import { targetFileIn } from '../targets/settings.ts';
 import { loadTarget } from '../targets/target.ts';
 import { readTargetFile } from '../targets/target-file.ts';
 import { exitStatus } from './exit-status.ts';
-import { findEnough } from './plan/enough.ts';
+import { enoughFor } from './plan/enough.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { planLines } from './plan/print-plan.ts';
 import { rehearse } from './plan/rehearse.ts';
@@ -58,17 +59,19 @@ export const plan: Subcommand = (program, finish) => {
       const real = readTargetFile(file);
       sayAside(unnamedLine(named));
       if (!json) process.stderr.write('Rehearsing against the embedded endpoint ...\n');
-      const rehearsal = await rehearse({ ...options, target: file });
+      const view = json ? undefined : liveOn(process.stderr);
+      // A long test ends nothing for a while.
+      const clock = setInterval(() => view?.tick(), 1_000).unref();
+      const rehearsal = await rehearse({ ...options, target: file }, view).finally(() => {
+        clearInterval(clock);
+        view?.end();
+      });
       // An address without a target file has the limits of a service of which nothing is known.
       const stranger = real.environment === 'embedded' && process.env.CONFORMANCE_BASE_URL !== undefined;
       const place = stranger ? ({ environment: 'sandbox' } as const) : real;
       const limits = limitsOf(place);
       const wouldNotStart = real.environment === 'embedded' ? undefined : whyNotStart(file);
-      const enough = await findEnough(rehearsal, limits, (others) => {
-        if (!json)
-          process.stderr.write('A limit ends tests; rehearsing again to see which limits would not ...\n');
-        return rehearse({ ...options, target: file, seed: String(rehearsal.settings.seed) }, others);
-      });
+      const enough = enoughFor(rehearsal, limits);
       const made = makePlan(rehearsal, limits, given({ wouldNotStart, enough }));
       if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
       else for (const line of planLines(made)) console.log(line);

@@ -24,7 +24,7 @@ import type { ReporterOptions } from './reporter-options.ts';
 import { holdRoom, lackOfRoom, releaseRoom } from './room.ts';
 import { brokenClauses } from './terminal/broken-clauses.ts';
 import { renderHeader } from './terminal/header.ts';
-import { type LiveView, openLiveView } from './terminal/live.ts';
+import { type LiveView, liveOn } from './terminal/live.ts';
 import { onScreen } from './terminal/on-screen.ts';
 import { listenForProgress, type ProgressListener } from './terminal/progress-listener.ts';
 import {
@@ -112,18 +112,7 @@ export default class ConformanceReporter implements Reporter {
     if (shard !== null) this.#becomeShard(`shard ${shard.current} of ${shard.total}`);
     this.#total = suite.allTests().length;
     process.stdout.write(`${onScreen(renderHeader(this.#options)).join('\n')}\n`);
-    const { stdout } = process;
-    this.#live = openLiveView(
-      {
-        isTTY: stdout.isTTY === true && process.env.CI === undefined,
-        get columns() {
-          return stdout.columns ?? 80;
-        },
-        write: (text) => stdout.write(text),
-        now: () => performance.now(),
-      },
-      this.#total,
-    );
+    this.#live = liveOn(process.stdout, this.#total);
     this.#progress = listenForProgress(
       (progress) => this.#live?.property(progress),
       (by) => this.#stop(by),

@@ -4,7 +4,7 @@ import { given } from '../../schemas/given.ts';
 import { effectOf } from '../../schemas/operations.ts';
 import { type Effect, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { Limits } from '../../targets/limits.ts';
-import { type Enough, isLimited } from './enough.ts';
+import type { Enough } from './enough.ts';
 import { addUp, type Sum, sumsOf } from './money.ts';
 import type { RehearsedTest } from './rehearsal-reporter.ts';
 import type { Rehearsal } from './rehearse.ts';
@@ -44,13 +44,13 @@ export interface Plan {
   readonly moved: readonly Sum[];
   /** Tests that do not run, or stop on the way, by reason, most first. */
   readonly notRun: readonly { readonly reason: string; readonly tests: number; readonly requests: number }[];
-  /** True when a limit of the target ends something: which tests it ends depends on their order in time. */
+  /** True when a limit of the target would end tests: which ones depends on their order in time. */
   readonly limited: boolean;
   /** Shortest time that the pace of the target leaves, in seconds. */
   readonly leastSeconds: number;
   /** What learning sends of it, and the most that it may send; absent unless the run learns. */
   readonly learning?: { readonly requests: number; readonly most: number };
-  /** Limits under which none would end a test; absent where none does, or no limit is enough. */
+  /** Limits under which none would end a test; absent where none does. */
   readonly enough?: Enough;
   /** Why a run would not even start. */
   readonly wouldNotStart?: string;
@@ -119,7 +119,7 @@ export function makePlan(
     byEffect,
     moved: addUp(movers.flatMap(({ asked, askedByWrong }) => [...asked, ...askedByWrong])),
     notRun,
-    limited: isLimited({ tests }),
+    limited: enough !== undefined,
     leastSeconds: Math.ceil(exchanges.length / limits.requestsPerSecond),
     ...given({
       enough,

@@ -1,4 +1,5 @@
 import { operationIds } from '../../schemas/types.ts';
+import type { TooLow } from './enough.ts';
 import type { Plan, PlannedTest } from './make-plan.ts';
 import type { Sum } from './money.ts';
 
@@ -72,34 +73,38 @@ function timeText(seconds: number): string {
   return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
-function enoughLines({ limited, enough, requests }: Plan): readonly string[] {
-  if (!limited) return [];
-  if (enough === undefined) return ['  No rehearsal found limits that would end none of them.'];
-  const { limits, leastSeconds } = enough;
+const figure = (limit: TooLow['limit'], number: number) =>
+  limit === 'requests' ? String(number) : number.toFixed(2);
+
+const asksFor: Readonly<Record<TooLow['limit'], (needed: string) => string>> = {
+  requests: (needed) => `the run sends ${needed}`,
+  amountPerRequest: (needed) => `a request names ${needed}`,
+  amountTotal: (needed) => `its requests name ${needed} in all`,
+};
+
+function limitLines({ enough, leastSeconds }: Plan): readonly string[] {
+  if (enough === undefined) return [];
   const time = leastSeconds > 0 ? `, in at least ${timeText(leastSeconds)}` : '';
   return [
-    '  With these limits in the target file none would end a test;',
-    `  ${enough.requests} requests would be sent instead of ${requests}${time}:`,
-    `    "limits": ${JSON.stringify(limits, null, 1).replaceAll(/\s+/g, ' ')}`,
+    'Limits of the target file would end tests, and a run of which they end more than a tenth is incomplete:',
+    ...enough.tooLow.map(
+      ({ limit, is, needed }) =>
+        `  limits.${limit} is ${figure(limit, is)}; ${asksFor[limit](figure(limit, needed))}`,
+    ),
+    `  With these none would end a test${time}:`,
+    `    "limits": ${JSON.stringify(enough.limits, null, 1).replaceAll(/\s+/g, ' ')}`,
+    '',
   ];
 }
 
 function notRunLines(plan: Plan): readonly string[] {
-  const { notRun, limited } = plan;
+  const { notRun } = plan;
   if (notRun.length === 0) return [];
   const lines = notRun.map(
     ({ reason, tests, requests }) =>
       `  ${counted(tests, 'test')}: ${reason}${requests === 0 ? '' : ` (after ${counted(requests, 'request')})`}`,
   );
-  return [
-    'Would not run, or would stop on the way:',
-    ...lines,
-    ...(limited
-      ? ['  A limit ends tests by their order in time, so other tests of the list may meet it.']
-      : []),
-    ...enoughLines(plan),
-    '',
-  ];
+  return ['Would not run, or would stop on the way:', ...lines, ''];
 }
 
 function effectText({ byEffect }: Plan): string {
@@ -117,6 +122,7 @@ export function planLines(plan: Plan): readonly string[] {
     ...operationRows(plan),
     '',
     ...notRunLines(plan),
+    ...limitLines(plan),
     ...failed.map(({ file, title, error }) => `The rehearsal of ${file} › ${title} failed: ${error}`),
     `${counted(running, 'test')} of ${tests.length}, ${counted(requests, 'request')}: ${effectText(plan)}`,
     learning === undefined

@@ -1,6 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestResult,
+} from '@playwright/test/reporter';
 import { isFindings, whySkipped } from '../../reports/test-outcomes.ts';
 import { readSettings } from '../../targets/settings.ts';
 
@@ -15,6 +22,12 @@ export interface RehearsedTest {
   readonly skipped?: string;
   /** First line of what went wrong in the rehearsal itself. */
   readonly error?: string;
+}
+
+/** How far a rehearsal is, as its runner says it to the command. */
+export interface RehearsalProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 /** Name of the file that lists the tests, in the folder of the rehearsal. */
@@ -34,13 +47,22 @@ function rehearsed(test: TestCase, result: TestResult): RehearsedTest {
 export default class RehearsalReporter implements Reporter {
   readonly #tests: RehearsedTest[] = [];
   readonly #errors: string[] = [];
+  #total = 0;
 
   printsToStdio(): boolean {
     return true;
   }
 
+  onBegin(_: FullConfig, suite: Suite): void {
+    this.#total = suite.allTests().length;
+    // What only says how far it is keeps no process.
+    process.channel?.unref();
+  }
+
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#tests.push(rehearsed(test, result));
+    const progress: RehearsalProgress = { done: this.#tests.length, total: this.#total };
+    if (process.connected) process.send?.(progress);
   }
 
   onError(error: { message?: string; value?: string }): void {

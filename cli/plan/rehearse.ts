@@ -6,6 +6,7 @@ import type { Mock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
+import type { LiveView } from '../../reports/terminal/live.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readSettings, type Settings, targetFileIn } from '../../targets/settings.ts';
@@ -16,8 +17,8 @@ import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
 import { configBeside, grepWords, plainLoading } from '../runner-config.ts';
 import { makeTemporary } from '../temporary-folder.ts';
-import { type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
-import { type OtherLimits, standInFor } from './stand-in.ts';
+import { type RehearsalProgress, type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
+import { standInFor } from './stand-in.ts';
 
 /** What a rehearsal did. */
 export interface Rehearsal {
@@ -29,20 +30,28 @@ export interface Rehearsal {
   readonly learned?: number;
 }
 
-function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promise<string> {
+/** Limits that hold nobody back; the largest amount of one request stays, as amounts are drawn up to it. */
+const unbounded = { requests: 999_999_999_999, amountTotal: 999_999_999_999 } as const;
+
+function runner(
+  environment: NodeJS.ProcessEnv,
+  grep: string | undefined,
+  view: LiveView | undefined,
+): Promise<string> {
   const config = configBeside('./plan/rehearsal.config');
   const command = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const words = [command, 'test', '--config', config, ...grepWords(grep)];
   const child = spawn(process.execPath, words, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...environment, ...plainLoading },
   });
+  child.on('message', ({ done, total }: RehearsalProgress) => view?.tests(done, total, 0));
   let said = '';
   const hear = (text: string) => {
     said = (said + text).slice(-4_000);
   };
-  child.stdout.setEncoding('utf8').on('data', hear);
-  child.stderr.setEncoding('utf8').on('data', hear);
+  child.stdout?.setEncoding('utf8').on('data', hear);
+  child.stderr?.setEncoding('utf8').on('data', hear);
   const [release, end] = [hearSignals(), onStop(() => void child.kill())];
   return new Promise((resolve) => {
     // The folder is removed when it has ended.
@@ -54,15 +63,15 @@ function runner(environment: NodeJS.ProcessEnv, grep: string | undefined): Promi
   });
 }
 
-/** Runs the specs against an embedded endpoint that stands in for the target, under its limits or others; throws one line when that fails. */
-export async function rehearse(options: RunOptions, others?: OtherLimits): Promise<Rehearsal> {
+/** Runs the specs once against an embedded endpoint that stands in for the target, as if nothing limited their number and sum; throws one line when that fails. */
+export async function rehearse(options: RunOptions, view?: LiveView): Promise<Rehearsal> {
   const folder = makeTemporary('plan');
   const asked = environmentOf(options);
   const { endpoint, targetFile } = await standInFor(
     targetFileIn(asked),
     folder,
     asked.CONFORMANCE_BASE_URL,
-    others,
+    unbounded,
   );
   let embedded: Mock | undefined;
   let learned: number | undefined;
@@ -87,7 +96,7 @@ export async function rehearse(options: RunOptions, others?: OtherLimits): Promi
       // What the target does not allow leaves nothing to rehearse, and the plan tells so.
       if (report.stopped !== undefined) environment.CONFORMANCE_OPENED = '0';
     }
-    const said = await runner(environment, options.grep);
+    const said = await runner(environment, options.grep, view);
     demandGoingOn();
     const list = join(settings.out, rehearsedFile);
     if (!existsSync(list))

@@ -48,7 +48,8 @@ function boundsOf(file: TargetFile, others: OtherLimits): NonNullable<TargetFile
   const { timeoutMs, concurrent, requests, amountPerRequest, amountTotal } = { ...limitsOf(file), ...others };
   const text = (amount: number) => (Number.isFinite(amount) ? amount.toFixed(4) : '999999999999');
   return {
-    timeoutMs,
+    // An endpoint on this machine answers late only where the machine is busy.
+    timeoutMs: Math.max(timeoutMs, 120_000),
     concurrent,
     requests: Number.isFinite(requests) ? requests : 1_000_000_000,
     requestsPerSecond: 1_000_000,

@@ -159,3 +159,18 @@ export function openLiveView(screen: Screen, total = 0): LiveView {
     end: erase,
   };
 }
+
+/** The live view of a stream: drawn in place in a terminal, a line now and then in a pipe or a CI log. */
+export function liveOn(stream: NodeJS.WriteStream, total = 0): LiveView {
+  return openLiveView(
+    {
+      isTTY: stream.isTTY === true && process.env.CI === undefined,
+      get columns() {
+        return stream.columns ?? 80;
+      },
+      write: (text) => stream.write(text),
+      now: () => performance.now(),
+    },
+    total,
+  );
+}

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findEnough } from '../../cli/plan/enough.ts';
+import { enoughFor } from '../../cli/plan/enough.ts';
 import { makePlan } from '../../cli/plan/make-plan.ts';
 import { addUp, sumsOf } from '../../cli/plan/money.ts';
 import { planLines } from '../../cli/plan/print-plan.ts';
@@ -115,12 +115,12 @@ describe('makePlan', () => {
     ]);
   });
 
-  test('says what would not run, why, and that a limit depends on the order', () => {
+  test('says what would not run, and why', () => {
     expect(made.notRun).toEqual([
       { reason: 'effect not allowed', tests: 1, requests: 0 },
       { reason: stopped.skipped, tests: 1, requests: 1 },
     ]);
-    expect(made.limited).toBe(true);
+    expect(made.limited).toBe(false);
   });
 
   test('prints tests, sums, reasons and where the numbers come from', () => {
@@ -135,18 +135,18 @@ describe('makePlan', () => {
     expect(lines.at(-1)).toBe('A run would not start yet: the key is missing');
   });
 
-  test('prints the limits that would end no test, and what they let through', () => {
-    const enough = { limits: { requests: 900, amountTotal: '170.00' }, requests: 812, leastSeconds: 406 };
-    const limited = {
-      ...rehearsal,
-      tests: [{ ...stopped, skipped: new BudgetExhausted('refund', 'requests', limits, 501).message }],
-    };
-    const lines = planLines(makePlan(limited, limits, { enough }));
-    expect(lines).toContain('  812 requests would be sent instead of 4, in at least 7 minutes:');
-    expect(lines).toContain('    "limits": { "requests": 900, "amountTotal": "170.00" }');
-    expect(planLines(makePlan(limited, limits))).toContain(
-      '  No rehearsal found limits that would end none of them.',
-    );
+  test('prints the limits that are too low, and those that would end no test', () => {
+    const enough = enoughFor(rehearsal, { ...limits, requests: 3, amountTotal: 12 });
+    const lines = planLines(makePlan(rehearsal, limits, enough === undefined ? {} : { enough }));
+    const at = lines.indexOf('  limits.requests is 3; the run sends 4');
+    expect(lines.slice(at - 1, at + 4)).toEqual([
+      'Limits of the target file would end tests, and a run of which they end more than a tenth is incomplete:',
+      '  limits.requests is 3; the run sends 4',
+      '  limits.amountTotal is 12.00; its requests name 15.00 in all',
+      '  With these none would end a test, in at least 2 seconds:',
+      '    "limits": { "requests": 5, "amountTotal": "16.00" }',
+    ]);
+    expect(planLines(makePlan(rehearsal, limits)).join()).not.toContain('"limits"');
   });
 
   test('prints what learning sends, or that the run does not learn', () => {
@@ -162,39 +162,30 @@ describe('makePlan', () => {
 });
 
 describe('limits that would end no test', () => {
-  const skippedBy = (limit: 'requests' | 'amountPerRequest', wanted: number) => ({
+  const needing = (wanted: number) => ({
     ...rehearsal,
-    tests: [{ ...stopped, skipped: new BudgetExhausted('refund', limit, limits, wanted).message }],
+    tests: [
+      { ...stopped, skipped: new BudgetExhausted('refund', 'amountPerRequest', limits, wanted).message },
+    ],
   });
-  const done = { ...rehearsal, tests: rehearsal.tests.filter(({ title }) => title === 'refunds') };
 
-  test('are found by rehearsing again without those that ended one', async () => {
-    const asked: unknown[] = [];
-    const found = await findEnough(
-      skippedBy('amountPerRequest', 12),
-      { ...limits, requests: 3 },
-      async (others) => {
-        asked.push(others.amountPerRequest);
-        return asked.length === 1 ? skippedBy('amountPerRequest', 40) : done;
-      },
-    );
-    expect(asked).toEqual([13, 42]);
-    expect(found).toEqual({
-      limits: { requests: 5, amountPerRequest: '42.00' },
-      requests: 4,
-      leastSeconds: 2,
+  test('are worked out from one rehearsal, for each limit that it needs more of', () => {
+    expect(enoughFor(rehearsal, { ...limits, requests: 3, amountTotal: 14 })?.limits).toEqual({
+      requests: 5,
+      amountTotal: '16.00',
     });
+    expect(enoughFor(rehearsal, { ...limits, requests: 4, amountTotal: 15 })).toBeUndefined();
   });
 
-  test('are not looked for where none ended one, and not for ever', async () => {
-    expect(await findEnough(done, limits, () => Promise.reject(new Error('asked')))).toBeUndefined();
-    let asked = 0;
-    const never = async () => {
-      asked += 1;
-      return skippedBy('requests', 501);
-    };
-    expect(await findEnough(skippedBy('requests', 501), limits, never)).toBeUndefined();
-    expect(asked).toBe(3);
+  test('let more money through where one request may name more', () => {
+    const found = enoughFor(needing(40), { ...limits, amountTotal: 60 });
+    expect(found?.tooLow).toEqual([{ limit: 'amountPerRequest', is: 10, needed: 40 }]);
+    expect(found?.limits).toEqual({ amountPerRequest: '42.00', amountTotal: '67.00' });
+  });
+
+  test('are the same whatever the limits were that are too low', () => {
+    const low = enoughFor(rehearsal, { ...limits, requests: 1, amountTotal: 1 });
+    expect(enoughFor(rehearsal, { ...limits, requests: 2, amountTotal: 3 })?.limits).toEqual(low?.limits);
   });
 });
 

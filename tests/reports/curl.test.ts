@@ -198,7 +198,7 @@ describe('a request to the embedded endpoint', () => {
   };
   const again = 'npx payment-acquiring-conformance replay 7f3a';
 
-  test('rests on the accepted calls of its test that made or changed what it names', () => {
+  test('rests on the accepted calls before it over what it names', () => {
     const { payment, capture, refund, all } = calls();
     expect(restsOn(refund, all)).toEqual([payment, capture]);
     expect(restsOn(payment, all)).toEqual([]);

@@ -319,7 +319,7 @@ describe('limits that end tests', () => {
     );
   });
 
-  test('are known by the test that they ended, also where it had begun', () => {
+  test('count a test as ended also where it had begun', () => {
     const begun: Parts = { origin: { file: 'refund.spec.js', test: 'ends 0' } };
     expect(limited([...ran(1), begun], ended('requests is 2', 1)).reasons[0]).toMatch(
       /^a limit ended 1 of 2 tests/,
