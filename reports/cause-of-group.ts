@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mustWords } from '../schemas/findings/words.ts';
 import type { StatementFinding, StatementGroup } from './statement/format.ts';
 
 /** What tells a cause from others, the same from run to run, so that a pipeline tells what is new from what is old: 64 hexadecimal digits. */
@@ -6,7 +7,7 @@ export function causeKey({ clause, operation, verdict, kind }: StatementGroup): 
   return createHash('sha256').update([clause, operation, verdict, kind].join('\n')).digest('hex');
 }
 
-/** What the example of a cause expected and received, in words; its kind where the statement keeps no example. */
+/** What must hold in the example of a cause and what was found, in words; its kind where the statement keeps no example. */
 export function causeWords({ kind }: StatementGroup, example: StatementFinding | undefined): string {
-  return example === undefined ? kind : `expected ${example.expected}, received ${example.received}`;
+  return example === undefined ? kind : `must ${mustWords(example)}, found ${example.received}`;
 }

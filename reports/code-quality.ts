@@ -1,3 +1,4 @@
+import { mustHold } from '../schemas/finding-text.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import { causeKey, causeWords } from './cause-of-group.ts';
 import { exchangeAddress, exchangesFile } from './exchanges/address.ts';
@@ -29,7 +30,7 @@ export function renderCodeQuality({ findingGroups, findings }: Statement): strin
       type: 'issue',
       check_name: group.clause,
       description: plainLine(
-        `${group.operation}: ${finding?.message ?? group.clause}${known}; ${causeWords(group, finding)} at ${finding?.path || 'the whole answer'}, ${group.count} times${finding === undefined ? '' : `; ${exchangeAddress(finding.exchange)}`}`,
+        `${group.operation}: ${finding === undefined ? group.clause : mustHold(finding.message)}${known}; ${causeWords(group, finding)} at ${finding?.path || 'the whole answer'}, ${group.count} times${finding === undefined ? '' : `; ${exchangeAddress(finding.exchange)}`}`,
       ),
       categories: ['Compatibility'],
       severity: group.deviation === undefined ? severities[group.verdict] : 'info',

@@ -1,3 +1,5 @@
+import { mustHold } from '../schemas/finding-text.ts';
+import { mustWords } from '../schemas/findings/words.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
 import type { EvidenceExchange } from './evidence/lines.ts';
@@ -41,8 +43,8 @@ function textOf(statement: Statement, groups: readonly StatementGroup[]): string
       const finding = statement.findings[example];
       const lines = [
         `${count} in ${exchanges} exchanges, at ${paths.slice(0, 10).join(', ') || 'the whole answer'}`,
-        `expected  ${finding?.expected ?? ''}`,
-        `received  ${finding?.received ?? ''}`,
+        `must      ${finding === undefined ? '' : mustWords(finding)}`,
+        `found     ${finding?.received ?? ''}`,
         `replay    ${finding?.replay ?? ''}`,
         ...(finding === undefined ? [] : [`exchange  ${exchangeAddress(finding.exchange)}`]),
         ...(finding === undefined || finding.curl === '' ? [] : ['', finding.curl]),
@@ -58,7 +60,8 @@ function contentOf(statement: Statement, row: ClauseRow): string {
   if (deviation !== undefined)
     return `<skipped${attributes({ message: `known deviation ${deviation}: ${verdict}` })}/>`;
   const groups = groupsOf(statement, row);
-  const message = statement.findings[groups[0]?.example ?? -1]?.message ?? verdict;
+  const example = statement.findings[groups[0]?.example ?? -1];
+  const message = example === undefined ? verdict : mustHold(example.message);
   const text = written(textOf(statement, groups));
   if (failing.has(verdict)) return `<failure${attributes({ type: verdict, message })}>${text}</failure>`;
   if (isError(row)) return `<error${attributes({ type: verdict, message })}>${text}</error>`;

@@ -1,11 +1,17 @@
+import { mustWords } from './findings/words.ts';
 import { plainLine } from './plain-text.ts';
 import type { Exchange, Finding } from './types.ts';
 
 const widthOfVerdict = 16;
 
+/** The statement of a clause as it stands at the head of a finding, where it would read as a fact. */
+export function mustHold(message: string): string {
+  return `must hold: ${message}`;
+}
+
 /**
- * The one wording of a finding: clause, verdict and exchange; place; expected; received; and the command that repeats it,
- * where there is one.
+ * The one wording of a finding: clause, verdict and exchange; what must hold; what was found; the place; and the command that
+ * repeats it, where there is one.
  */
 export function findingText(finding: Finding, exchange: Exchange, replay?: string): string {
   const { sent, received } = exchange;
@@ -18,9 +24,9 @@ export function findingText(finding: Finding, exchange: Exchange, replay?: strin
   const head = `${finding.clause}  ${finding.verdict.padEnd(widthOfVerdict)}${sent.method} ${pathOf(sent.url)}, ${answer}`;
   return [
     head,
+    line('must', mustWords(finding)),
+    line('found', finding.received),
     line('at', finding.path === '' ? 'the whole answer' : finding.path),
-    line('expected', finding.expected),
-    line('received', finding.received),
     ...(replay === undefined ? [] : [line('replay', replay)]),
   ].join('\n');
 }

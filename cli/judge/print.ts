@@ -144,7 +144,7 @@ function breachLines(cases: readonly ShownCase[]): string[] {
   const lines = cases.flatMap(({ exchange, from, breaches }) =>
     breaches.map(
       ({ clause, path, expected, received }) =>
-        `  ${exchange.operation}  ${from ?? exchange.id}  ${path || 'the whole request'}: expected ${expected}, received ${received}${clause === undefined ? '' : `  (${clause})`}`,
+        `  ${exchange.operation}  ${from ?? exchange.id}  ${path || 'the whole request'}: must be ${expected}, found ${received}${clause === undefined ? '' : `  (${clause})`}`,
     ),
   );
   return lines.length === 0

@@ -1,3 +1,5 @@
+import { mustHold } from '../../schemas/finding-text.ts';
+import { mustWords } from '../../schemas/findings/words.ts';
 import type { Quotes } from '../document/quotes.ts';
 import { exchangeAddress } from '../exchanges/address.ts';
 import { groupedBy } from '../grouped-by.ts';
@@ -59,10 +61,10 @@ export function causeCard(
     sum(cause, ({ exchanges }) => exchanges),
     'exchange',
   )}${deviation !== undefined && html` &middot; known deviation ${deviation}`}</span></header>
-<p>${example.message}</p>
-${quotation(clause, quotes)}<dl>${places}
-<dt>expected</dt><dd>${example.expected}</dd>
-<dt>received</dt><dd>${example.received}</dd>
+<p>${mustHold(example.message)}</p>
+${quotation(clause, quotes)}<dl><dt>must</dt><dd>${mustWords(example)}</dd>
+<dt>found</dt><dd>${example.received}</dd>
+${places}
 <dt>replay</dt><dd><code>${example.replay}</code></dd>
 <dt>exchange</dt><dd><a href="${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a>${matrix && html`; <a href="allure-report/${matrixAddress(clause, first.operation)}">its place in the clause matrix, with its tests</a>`}</dd></dl>
 ${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}

@@ -1,3 +1,4 @@
+import { mustHold } from '../../schemas/finding-text.ts';
 import { withoutExample } from '../../schemas/findings/example.ts';
 import { graveGroups } from '../clause-warnings.ts';
 import type { Statement } from '../statement/format.ts';
@@ -25,7 +26,7 @@ export function failedClauses(statement: Statement): Html {
     const message = group && statement.findings[group.example]?.message;
     if (group === undefined || message === undefined) return [];
     const concerned = [...new Set(groups.map(({ operation }) => titleOf(operation)))].join(', ');
-    return html`<li><a href="#${causeId(at)}" class="id">${breakable(group.clause)}</a> ${withoutExample(message)} <span class="soft">(${concerned})</span></li>`;
+    return html`<li><a href="#${causeId(at)}" class="id">${breakable(group.clause)}</a> ${mustHold(withoutExample(message))} <span class="soft">(${concerned})</span></li>`;
   });
   const more = first.length - rows.length;
   return rows.length === 0

@@ -1,3 +1,5 @@
+import { mustHold } from '../../schemas/finding-text.ts';
+import { mustWords } from '../../schemas/findings/words.ts';
 import { type ClauseWarning, clauseWarnings } from '../clause-warnings.ts';
 import type { Quotes } from '../document/quotes.ts';
 import type { Statement } from '../statement/format.ts';
@@ -16,12 +18,12 @@ function warningRow(warning: ClauseWarning, { findings }: Statement, quotes?: Qu
   const known = [...new Set(groups.flatMap(({ deviation }) => deviation ?? []))];
   return html`<tr><td>${badge(verdict)}</td><td class="id">${breakable(clause)}</td><td>${operations.map(titleOf).join(', ')}</td><td>${count}</td>
 <td>${received}${known.length > 0 && html`<p class="soft">known deviation ${known.join(', ')}</p>`}
-<details><summary>${first?.message ?? 'Examples'}</summary>${quotation(clause, quotes)}${examples.map(
+<details><summary>${first === undefined ? 'Examples' : mustHold(first.message)}</summary>${quotation(clause, quotes)}${examples.map(
     (example) =>
       example !== undefined &&
       html`<dl><dt>at</dt><dd class="id">${example.path || 'the whole answer'} (${titleOf(example.operation)})</dd>
-<dt>expected</dt><dd>${example.expected}</dd>
-<dt>received</dt><dd>${example.received}</dd>
+<dt>must</dt><dd>${mustWords(example)}</dd>
+<dt>found</dt><dd>${example.received}</dd>
 <dt>replay</dt><dd><code>${example.replay}</code></dd></dl>`,
   )}</details></td></tr>`;
 }

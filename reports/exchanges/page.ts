@@ -1,4 +1,6 @@
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { mustHold } from '../../schemas/finding-text.ts';
+import { mustWords } from '../../schemas/findings/words.ts';
 import { breakable, type Html, html, plural } from '../certificate/html.ts';
 import { timeOf } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
@@ -45,12 +47,12 @@ function answerOf({ received }: EvidenceExchange): Html {
 }
 
 function foundLine(finding: StatementFinding, matrix: boolean): Html {
-  const { clause, operation, verdict, message, path, expected, received, deviation } = finding;
+  const { clause, operation, verdict, message, path, received, deviation } = finding;
   const name = matrix
     ? html`<a href="allure-report/${matrixAddress(clause, operation)}">${breakable(clause)}</a>`
     : breakable(clause);
-  return html`<li class="${verdict}"><b>${verdict}</b> <code>${name}</code>${hasClause(clause) && html` <span class="soft">${clauseOf(clause).evidence}</span>`}${deviation !== undefined && html` <span class="soft">known deviation ${deviation}</span>`}<br>${message}
-<br><span class="soft">at</span> <code>${path || 'the whole answer'}</code><br><span class="soft">expected</span> ${expected}<br><span class="soft">received</span> ${received}</li>`;
+  return html`<li class="${verdict}"><b>${verdict}</b> <code>${name}</code>${hasClause(clause) && html` <span class="soft">${clauseOf(clause).evidence}</span>`}${deviation !== undefined && html` <span class="soft">known deviation ${deviation}</span>`}<br>${mustHold(message)}
+<br><span class="soft">must</span> ${mustWords(finding)}<br><span class="soft">found</span> ${received}<br><span class="soft">at</span> <code>${path || 'the whole answer'}</code></li>`;
 }
 
 function articleOf(exchange: EvidenceExchange, findings: readonly StatementFinding[], matrix: boolean): Html {

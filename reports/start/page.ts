@@ -1,3 +1,4 @@
+import { mustHold } from '../../schemas/finding-text.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { breakable, type Html, html, plural } from '../certificate/html.ts';
 import { figures } from '../certificate/scope.ts';
@@ -44,8 +45,8 @@ function failedClause(
     (one) =>
       html`<li>${titleOf(one.operation)}: ${plural(one.count, 'time')} in ${plural(one.exchanges, 'exchange')}${findings[one.example] !== undefined && html`, <a href="../${exchangeAddress(findings[one.example]?.exchange ?? '')}">an example</a>`}${one.deviation !== undefined && html` <span class="soft">known deviation ${one.deviation}</span>`}</li>`,
   );
-  return html`<li>${badge(verdict)} <b class="id">${testsOf(clause, tested, breakable(clause))}</b> ${example.message}
-<br><span class="soft">received</span> ${example.received} <span class="soft"><a href="matrix/index.html#${encodeURIComponent(clause)}">in the matrix</a></span><ul>${places}</ul></li>`;
+  return html`<li>${badge(verdict)} <b class="id">${testsOf(clause, tested, breakable(clause))}</b> ${mustHold(example.message)}
+<br><span class="soft">found</span> ${example.received} <span class="soft"><a href="matrix/index.html#${encodeURIComponent(clause)}">in the matrix</a></span><ul>${places}</ul></li>`;
 }
 
 /** The failed clauses: the first of them for the top of the page, and the others. */

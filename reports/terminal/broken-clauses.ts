@@ -1,6 +1,7 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import pc from 'picocolors';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { mustHold } from '../../schemas/finding-text.ts';
 import { marks } from '../marks.ts';
 
 /** Different clauses that are told while a run goes on; the summary has all of them. */
@@ -26,7 +27,7 @@ export function brokenClauses(): BrokenClauses {
         if (!hasClause(clause) || told.has(key) || told.size >= most) return [];
         told.add(key);
         const head = `${pc.red(`${marks.fail} ${clause}`)}${operation === '' ? '' : `  ${operation}`}`;
-        return [head, `    ${clauseOf(clause).statement}`];
+        return [head, `    ${mustHold(clauseOf(clause).statement)}`];
       });
     },
   };

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
+import { mustWords } from '../../schemas/findings/words.ts';
 import { plainLine, plainValue } from '../../schemas/plain-text.ts';
 import { type ClauseWarning, clauseWarnings, graveGroups } from '../clause-warnings.ts';
 import { marks } from '../marks.ts';
@@ -48,10 +49,10 @@ function blockOf(group: StatementGroup, finding: StatementFinding | undefined): 
   if (finding === undefined) return [`${paint(group.verdict, head)}  ${group.operation}, ${times}`];
   return [
     `${paint(group.verdict, head)}  ${group.operation}, ${times}`,
-    `    ${finding.message}`,
+    `    must      ${mustWords(finding)}`,
+    `    found     ${finding.received}`,
     `    at        ${finding.path || '(the whole answer)'}`,
-    `    expected  ${finding.expected}`,
-    `    received  ${finding.received}`,
+    `    clause    ${finding.message}`,
     `    replay    ${finding.replay}`,
     ...(finding.curl === '' || !isRepeated(finding) ? [] : [`    curl      ${finding.replay} --curl`]),
   ];

@@ -1,4 +1,4 @@
-import { phrases } from './phrases.ts';
+import { type Phrase, phrases } from './phrases.ts';
 import type { FindingValues, Said, SeenValue } from './said.ts';
 
 /** Signs of a value that are shown, at its start and at its end. */
@@ -12,6 +12,60 @@ export function wordsOf(said: Said): string {
     plain: plainWords,
     term: String,
   });
+}
+
+/** What a place must do, where that is something else than to be what is expected. */
+const verbs: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    have: [
+      'member',
+      'listed-member',
+      'documented-only',
+      'documented-name',
+      'at-most',
+      'at-least',
+      'at-least-one',
+      'own-transaction',
+      'other-id-than-entry',
+      'other-id-than-exchange',
+      'one-per-order',
+      'entry-for-order',
+      'entries-for-orders',
+      'not-twice',
+      'success-for',
+      'no-success-above',
+      'status',
+      'status-of-apm',
+      'status-for-each',
+      'accepted-control',
+      'accepted-again',
+      'names-once',
+      'no-dtd',
+      'no-namespace',
+      'root-respon',
+      'one-the-form',
+      'automatic-post',
+      'automatic-post-method',
+      'posted-parameter',
+      'input',
+      'input-for',
+    ],
+    show: ['own-digits', 'no-whole-card'],
+    list: ['own-account'],
+    give: ['no-server-error', 'an-answer', 'readable-answer', 'judgeable-answer'],
+    'be answered with': ['refusal', 'refusal-above', 'acceptance', 'acceptance-of', 'as-control'],
+  } satisfies Record<string, readonly Phrase[]>).flatMap(([verb, some]) => some.map((one) => [one, verb])),
+);
+
+/** What has to hold at the place of a finding, in words that complete "must": `be a decimal string such as "12.34"`. */
+export function mustWords({
+  expected,
+  values,
+}: {
+  readonly expected: string;
+  readonly values?: FindingValues | undefined;
+}): string {
+  return `${verbs.get(values?.expected.says ?? '') ?? 'be'} ${expected}`;
 }
 
 /** The same without the examples that a description gives. */

@@ -2,7 +2,7 @@ import type { TestInfo } from '@playwright/test';
 import { groupFindings } from '../../reports/grouping.ts';
 import { replayCommand } from '../../reports/repeat-command.ts';
 import { findingsMark } from '../../reports/test-outcomes.ts';
-import { findingText } from '../../schemas/finding-text.ts';
+import { findingText, mustHold } from '../../schemas/finding-text.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { printedTarget, type Settings } from '../../targets/settings.ts';
 
@@ -39,12 +39,12 @@ export function describeFindings(
           exchange,
           replayCommand(exchange.id, settings.out, printedTarget(settings.targetFile)),
         )
-      : `${example.clause} ${example.verdict}: ${example.message}`;
+      : `${example.clause} ${example.verdict}: ${mustHold(example.message)}`;
     return count === 1 ? text : `${text}\n  and ${count - 1} more of this kind, at ${paths.join(', ')}`;
   });
   const more = groups.length - blocks.length;
   const worst = groups[0]?.example;
-  const head = `[${worst?.clause}] ${worst?.message}`;
+  const head = `[${worst?.clause}] ${mustHold(worst?.message ?? '')}`;
   return [head, ...blocks, ...(more > 0 ? [`... and ${more} more kinds`] : [])].join('\n\n');
 }
 

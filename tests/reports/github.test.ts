@@ -15,8 +15,8 @@ const failing = (...received: readonly JsonValue[]) =>
 
 test('a cause of failure is one error with its clause', () => {
   expect(githubAnnotations(failing(12.34, 0.1))).toEqual([
-    '::error title=2.9/amount/decimal refund (2)::expected a decimal string such as "12.34", ' +
-      'received 12.34 (number) at refund_orders[0].amount',
+    '::error title=2.9/amount/decimal refund (2)::must be a decimal string such as "12.34", ' +
+      'found 12.34 (number) at refund_orders[0].amount',
   ]);
 });
 

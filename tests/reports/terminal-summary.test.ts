@@ -32,10 +32,10 @@ test('one cause is one block with its count and its smallest example', () => {
   const at = lines.findIndex((line) => line.startsWith('✗ '));
   expect(lines.slice(at, at + 8)).toEqual([
     '✗ 2.9/amount/decimal  fail  refund, 3 times in 2 exchanges',
-    '    An amount is a decimal string',
+    '    must      be a decimal string such as "12.34"',
+    '    found     12.34 (number)',
     '    at        refund_orders[0].amount',
-    '    expected  a decimal string such as "12.34"',
-    '    received  12.34 (number)',
+    '    clause    An amount is a decimal string',
     expect.stringMatching(/^ {4}replay {4}npx payment-acquiring-conformance replay 0{9}[ab]$/),
     expect.stringMatching(/^ {4}curl {6}npx payment-acquiring-conformance replay 0{9}[ab] --curl$/),
     '',
@@ -68,7 +68,9 @@ test('reports are named relative to where the user is', () => {
 });
 
 test('a report that could not be made is not offered', () => {
-  expect(summaryOf(evidenceOf({}), {}, [], false).join('\n')).not.toContain('npx payment-acquiring-conformance report');
+  expect(summaryOf(evidenceOf({}), {}, [], false).join('\n')).not.toContain(
+    'npx payment-acquiring-conformance report',
+  );
 });
 
 test('totals count clauses by verdict and evidence in less than 80 columns', () => {

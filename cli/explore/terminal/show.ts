@@ -3,6 +3,7 @@ import type { RequestCase } from '../../../generators/request.ts';
 import { besides, wrap } from '../../../reports/terminal/columns.ts';
 import { clauseOf, hasClause } from '../../../schemas/clauses.ts';
 import { findingText } from '../../../schemas/finding-text.ts';
+import { mustWords } from '../../../schemas/findings/words.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import { plainLine, plainText } from '../../../schemas/plain-text.ts';
 import { table } from '../../../schemas/table.ts';
@@ -57,10 +58,10 @@ const paints: Readonly<Record<string, (text: string) => string>> = table({
   warn: pc.yellow,
 });
 
-// What was expected and what came are compared in one line.
-function beside(lines: readonly string[], { expected, received }: Finding): string[] {
-  const at = lines.findIndex((line) => line.startsWith('  expected '));
-  const both = `  expected  ${plainLine(expected)}  |  received ${plainLine(received)}`;
+// What must hold and what was found are compared in one line.
+function beside(lines: readonly string[], finding: Finding): string[] {
+  const at = lines.findIndex((line) => line.startsWith('  must '));
+  const both = `  must      ${plainLine(mustWords(finding))}  |  found ${plainLine(finding.received)}`;
   return at === -1 ? [...lines] : [...lines.slice(0, at), both, ...lines.slice(at + 2)];
 }
 

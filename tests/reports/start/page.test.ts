@@ -64,5 +64,5 @@ test('what failed and what was received stand before the figures', () => {
   const at = text.indexOf('What failed, by clause');
   expect(at).toBeGreaterThan(text.indexOf('<h1>'));
   expect(at).toBeLessThan(text.indexOf('class="figures'));
-  expect(text).toContain('<span class="soft">received</span> 12.34 (number)');
+  expect(text).toContain('<span class="soft">found</span> 12.34 (number)');
 });
