@@ -29,7 +29,10 @@ export interface Step {
   waitsMs?: number;
   pending?: string;
   writing?: Writing;
-  /** The time that `settle` names was let go by, whatever came of it. */
+  /** When it was asked for at first, and when it had been. */
+  startedAt?: number;
+  endedAt?: number;
+  /** All of the time that `settle` names was let go by, whatever came of it. */
   waited?: true;
   /** The first request that was not accepted: where a fuller and a sparser one are refused, the fuller one says more. */
   main?: JudgedExchange;

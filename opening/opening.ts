@@ -45,8 +45,10 @@ async function askOrder(steps: readonly Step[], asker: Asker, target: Target): P
 
 async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   const started = performance.now();
+  step.startedAt = started;
   try {
     await askStep(step, asker, target);
+    step.endedAt = performance.now();
     await askAgain(step, steps, started, { asker, target });
   } catch (error) {
     if (!isRefusedSend(error)) throw error;

@@ -3,6 +3,7 @@ import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import { given } from '../schemas/given.ts';
+import { onceFor } from '../schemas/once-for.ts';
 import type { Move, Settling } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
@@ -27,22 +28,42 @@ function listingOf(operation: OperationId) {
     : ({ search: 'query', state: 'payment_status', keys: ['transaction_id'] } as const);
 }
 
-/** How long one follows a state of a target, in milliseconds, and how long one waits after the first look. */
-export function patienceOf({ settle, environment }: Pick<Target, 'settle' | 'environment'>) {
-  return { longest: settle?.longestMs ?? usualLongest, first: environment === 'embedded' ? 20 : 250 };
+/** How long one waits for something in all and until the second look, in milliseconds, and how long the wait before took. */
+export interface Patience {
+  readonly longestMs: number;
+  readonly firstMs: number;
+  enoughMs?: number;
 }
 
-/** Looks again and again, ever more seldom, until it is done; false when the time was over before. */
-export async function lookUntil(
-  isDone: () => Promise<boolean>,
-  { longest, first }: ReturnType<typeof patienceOf>,
-): Promise<boolean> {
-  const end = performance.now() + longest;
-  for (let pause = first; ; pause *= 2) {
-    if (await isDone()) return true;
-    const left = end - performance.now();
-    if (left <= 0) return false;
-    await setTimeout(Math.min(pause, left));
+/** What bounds the waits for a target. */
+export type Settled = Pick<Target, 'settle' | 'environment'>;
+
+const patiences = onceFor((_target: Settled) => new Map<string, Patience>());
+
+/** The patience for a wait of a target; for waits of one kind the time that was enough is remembered as long as the target is. */
+export function patienceOf(target: Settled, kind?: string): Patience {
+  const { settle, environment } = target;
+  const patience = (kind === undefined ? undefined : patiences(target).get(kind)) ?? {
+    longestMs: settle?.longestMs ?? usualLongest,
+    firstMs: environment === 'embedded' ? 20 : 250,
+  };
+  if (kind !== undefined) patiences(target).set(kind, patience);
+  return patience;
+}
+
+/**
+ * Looks until something is so: at once, then ever more seldom, and not again before a time that was enough before. Returns
+ * whether it came to be so within the longest time.
+ */
+export async function until(isSo: () => Promise<boolean>, patience: Patience): Promise<boolean> {
+  const started = performance.now();
+  const { longestMs, firstMs, enoughMs = 0 } = patience;
+  for (let pause = firstMs; ; pause *= 2) {
+    const isOver = await isSo();
+    const waited = performance.now() - started;
+    if (isOver && pause > firstMs) patience.enoughMs = waited;
+    if (isOver || waited >= longestMs) return isOver;
+    await setTimeout(Math.min(pause === firstMs ? Math.max(pause, enoughMs) : pause, longestMs - waited));
   }
 }
 
@@ -108,14 +129,14 @@ interface Followed {
 export async function followRecord(
   { search, state, is, mostLooks = Number.POSITIVE_INFINITY, before, stateBefore }: Followed,
   look: Look,
-  target: Pick<Target, 'settle' | 'environment'>,
+  target: Settled,
 ): Promise<Move | undefined> {
   const started = performance.now();
   const met: string[] = [];
   let looks = 0;
   let last: JudgedExchange | undefined;
   let firstMs = 0;
-  await lookUntil(async () => {
+  await until(async () => {
     const listing = await look(search);
     looks += 1;
     if (listing === undefined) return true;
@@ -223,7 +244,7 @@ export async function followEntry(
     target,
   );
   const again = async () => {
-    await setTimeout(patienceOf(target).first);
+    await setTimeout(patienceOf(target).firstMs);
     return look(search);
   };
   if (move !== undefined && search === 'query' && (await isOwnWay(move, listings, seen.untouched, again)))
@@ -361,17 +382,17 @@ export async function statusOfUnknownOrder(
   return entryStatus(await asked(asker.send(operation, body, { caseName, intent: 'odd' }), told));
 }
 
-/** Asks for a refused operation again in a call of its own case, and follows what is pending then; not where it may be done. */
+/** Asks for a refused operation again in a call of its own case, and follows what is pending then; undefined where it may be done, and is not asked for. */
 export async function askAnew(
   operation: DocumentedOperationId,
   body: JsonObject,
   caseName: string,
   { asker, target, told }: { readonly asker: Asker; readonly target: Target; readonly told: Told },
-): Promise<AskedAgain> {
+): Promise<AskedAgain | undefined> {
   const before = askedFor(operation, asker).filter(({ exchange }) => exchange.sent.intent !== 'odd');
   const last = before.at(-1);
   if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, { asker, target, told })))
-    return { isTaken: false };
+    return undefined;
   const { statuses } = target;
   const done = (one: JudgedExchange) => isDone(one, statuses);
   const isInside = before.some((one) => isAccepted(one) && !done(one));

@@ -49,8 +49,8 @@ export async function refundsOnceCaptured(
   const captured = await asked(asker.send('capture', capture, { caseName: 'before the refund' }), told);
   if (!isAccepted(captured)) return undefined;
   const afterSettles = await followAsked(captured, asker, target, told);
-  const { isTaken, settles } = await askAnew('refund', refund, 'once captured', { asker, target, told });
-  return isTaken ? given({ afterSettles, settles }) : undefined;
+  const again = await askAnew('refund', refund, 'once captured', { asker, target, told });
+  return again?.isTaken === true ? given({ afterSettles, settles: again.settles }) : undefined;
 }
 
 /** Looks at an order where no merchant said that states settle: many refuse a refund for good. */
@@ -106,8 +106,10 @@ async function refundsOnceSettled(
     withinMs += move.withinMs;
     const [from = move.from, ...over] = states;
     const caseName = `once it is ${move.to}`;
-    const { isTaken, settles } = await askAnew('refund', refund, caseName, { asker, target, told });
-    if (isTaken) return { waits: { from, over, to: move.to, withinMs }, ...given({ settles }) };
+    const again = await askAnew('refund', refund, caseName, { asker, target, told });
+    if (again === undefined) return undefined;
+    if (again.isTaken)
+      return { waits: { from, over, to: move.to, withinMs }, ...given({ settles: again.settles }) };
     states.push(...(states.length === 0 ? [move.from] : []), move.to);
   }
   return undefined;
@@ -209,27 +211,49 @@ async function settlesOverOwn(
   return isDone(judged, target.statuses) || settles !== undefined;
 }
 
+/** Parts of the time that the merchant names under `settle` after which what was refused is asked for again. */
+const partsOfWait = [1 / 4, 1 / 2, 1] as const;
+
+const paidAt = (steps: readonly Step[]) =>
+  steps.find(({ operation }) => operation === 'direct-payment')?.startedAt;
+
+/** The part of the time under `settle` that was enough for a step: no payment was older when it was accepted. */
+function enoughFor({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: number): number {
+  const age = endedAt - (paidAt(steps) ?? 0);
+  return Math.ceil(longestMs * (partsOfWait.find((part) => part * longestMs >= age) ?? 1));
+}
+
 /**
- * Asks for an operation over a payment again once the time is over that the merchant names under `settle`, counted from
- * `started`: a payment may settle without a query that shows it. Notes with the step that time, and how what was pending
- * became final; tells whether it was accepted then.
+ * Asks for an operation over a payment again when parts of the time are over that the merchant names under `settle`, counted
+ * from the payment, or from what was done to it: it may settle without a query that shows it. Notes with the step the time that
+ * was enough, and how what was pending became final.
  */
-async function acceptedOnceOver(step: Step, asker: Asker, target: Target, started: number): Promise<boolean> {
+async function askOnceOver({ step, steps, asker, target, started }: Way): Promise<void> {
   const { operation, exchanges } = step;
+  const since = operation === 'refund' || isMovedBefore(step, asker) ? started : (paidAt(steps) ?? started);
   const { settle } = target;
   const body = bodyOf(operation, asker.hand('full'));
-  if (body === undefined || settle === undefined) return false;
+  if (body === undefined || settle === undefined) return;
   const told = (id: string) => void exchanges.push(id);
-  await setTimeout(Math.max(0, started + settle.longestMs - performance.now()));
-  const caseName = 'once settle.longestMs is over';
-  const { isTaken, settles } = await askAnew(operation, body, caseName, { asker, target, told });
-  if (isTaken) Object.assign(step, { state: 'accepted', waitsMs: settle.longestMs, ...given({ settles }) });
-  return isTaken;
+  for (const part of partsOfWait) {
+    const waitsMs = Math.ceil(settle.longestMs * part);
+    const left = since + waitsMs - performance.now();
+    if (left <= 0 && part < 1) continue;
+    if (part === 1) step.waited = true;
+    await setTimeout(Math.max(0, left));
+    const caseName =
+      part === 1 ? 'once settle.longestMs is over' : `once ${part} of settle.longestMs is over`;
+    const again = await askAnew(operation, body, caseName, { asker, target, told });
+    if (again === undefined) return;
+    if (!again.isTaken) continue;
+    Object.assign(step, { state: 'accepted', waitsMs, ...given({ settles: again.settles }) });
+    return;
+  }
 }
 
 /** Tells whether so much time was let go by that what was asked for later says nothing about a payment just made. */
 export function hasTimePassed(steps: readonly Step[]): boolean {
-  return steps.some(({ waited, waits }) => waited === true || waits !== undefined);
+  return steps.some((step) => step.waited === true || (step.waits ?? step.waitsMs) !== undefined);
 }
 
 async function isRefusedAtOnce(
@@ -268,7 +292,8 @@ export async function findFurtherWaits(steps: readonly Step[], asker: Asker, tar
     if (step.settles === undefined && isRefusedInside(asker, step.operation, target)) continue;
     if (step.pending !== undefined) continue;
     try {
-      if (await isRefusedAtOnce(step, steps, asker, target)) step.waitsMs = settle.longestMs;
+      if (await isRefusedAtOnce(step, steps, asker, target))
+        step.waitsMs = enoughFor(step, steps, settle.longestMs);
     } catch (error) {
       if (!isRefusedSend(error)) throw error;
     }
@@ -368,10 +393,7 @@ const transitions: readonly Transition[] = [
   },
   {
     when: (way) => isPolite(way) && way.target.settle !== undefined && isYoung(way),
-    do({ step, asker, target, started }) {
-      step.waited = true;
-      return acceptedOnceOver(step, asker, target, started);
-    },
+    do: askOnceOver,
   },
   {
     when: (way) => way.step.waitsMs !== undefined && isLeftOpen(way),

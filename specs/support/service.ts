@@ -11,13 +11,12 @@ import { whyNotSend } from '../../targets/budget.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import type { Sending } from '../../targets/sender.ts';
-import { openAges } from './ages.ts';
+import { openAges, prepareOrders, ripen } from './ages.ts';
 import { readied } from './anew.ts';
 import type { Harness } from './harness.ts';
 import { noteTwins, type Twins } from './note-twin.ts';
 import { paymentsFor } from './payments-for.ts';
 import type { Place } from './place.ts';
-import { prepareOrders, ripen } from './prepare-orders.ts';
 import { bodyOf, caseOf, intentOf, type Sendable } from './sendable.ts';
 import { variantSuffix } from './variants.ts';
 
@@ -189,16 +188,14 @@ export function openService(harness: Harness, place: Place): Service {
     plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
     shapeOf: (operation) => harness.hopes.shapeOf(operation),
     async prepared(operation, account, pay) {
-      const { hopes } = harness;
       const { orders, tooSoon } = await readied(pay, async (paid) => {
         const unready = await place.waits(() =>
-          prepareOrders({ service, hopes, target }, operation, paid, account),
+          prepareOrders({ service, ages, target }, operation, paid, account),
         );
-        if (unready?.unsettled !== undefined) skip(unready.unsettled);
-        return unready?.tooSoon;
+        if (unready.unsettled !== undefined) skip(unready.unsettled);
+        return unready.tooSoon;
       });
       if (tooSoon !== undefined) service.need(tooSoon);
-      ages.ripened(operation, orders);
       return orders;
     },
     ripen: (operation, orders) =>

@@ -46,6 +46,23 @@ describe('what waits for a time that no query shows', () => {
     ]);
   });
 
+  test.each([
+    ['in an entry', undefined],
+    ['as a whole call', refusesInEnvelope.change],
+  ])(
+    'is asked for before all of that time is over, refused %s',
+    async (_how, refusing = (manner) => manner) => {
+      const long = { longestMs: 8000 };
+      const change = allOf(settlingUnseen(300, ['capture', 'cancel']), refusing);
+      const run = await open(change, { settle: long }, 'capture,cancel');
+      for (const operation of ['capture', 'cancel'] as const) {
+        expect(stepOf(run.report, operation)?.state).toBe('accepted');
+        expect(hopesOf(run.report).waitsMs(operation)).toBeLessThan(long.longestMs);
+      }
+      expect(casesOf(run)).not.toContain('capture: once settle.longestMs is over');
+    },
+  );
+
   test('may be refused as a whole call', async () => {
     const change = allOf(settlingUnseen(1000, ['cancel']), refusesInEnvelope.change);
     const { report } = await open(change, { settle }, 'cancel');

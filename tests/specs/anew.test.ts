@@ -5,8 +5,8 @@ import type { PaidOrder } from '../../generators/orders.ts';
 import { openSubscription } from '../../generators/situations.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import { openAges, prepareOrders } from '../../specs/support/ages.ts';
 import { anew, cameTooSoon, readied } from '../../specs/support/anew.ts';
-import { prepareOrders } from '../../specs/support/prepare-orders.ts';
 import type { Target } from '../../targets/target.ts';
 
 const context = defaultContext;
@@ -71,10 +71,10 @@ test('a capture that came too soon is made for other orders, never for the same'
     },
   };
   const target = { capture: 'manual' } as unknown as Target;
+  const ages = openAges(hopesOf(undefined), target);
   const { orders, tooSoon } = await readied(
     async (attempt) => [orderOf(attempt)],
-    async (paid) =>
-      (await prepareOrders({ service, hopes: hopesOf(undefined), target }, 'refund', paid, context))?.tooSoon,
+    async (paid) => (await prepareOrders({ service, ages, target }, 'refund', paid, context)).tooSoon,
   );
   expect(captured).toEqual(['"T0"', '"T1"', '"T2"']);
   expect(orders).toEqual([orderOf(2)]);
@@ -90,8 +90,15 @@ test('what the opening saw wait for a time is prepared by waiting as long', asyn
     need: (judged: JudgedExchange) => judged,
     send: () => Promise.reject(new Error('nothing has to be sent')),
   };
+  const target = {} as Target;
+  const ages = openAges(hopes, target);
+  const paid = answered(200, 'direct-payment');
+  ages.note({
+    ...paid,
+    judgement: { ...paid.judgement, answer: { respon: { transaction_id: 'T0' } } },
+  });
   const prepared = async (operation: OperationId) => {
-    await prepareOrders({ service, hopes, target: {} as Target }, operation, [orderOf(0)], context);
+    await prepareOrders({ service, ages, target }, operation, [orderOf(0)], context);
     return operation;
   };
   const cancel = prepared('cancel');

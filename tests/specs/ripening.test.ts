@@ -116,6 +116,23 @@ describe('a service that is busy for a moment after a payment, and after each op
     },
   );
 
+  test('is asked in time where one operation waits longer than another', async () => {
+    const paid = new Map<string, number>();
+    const ways: Ways = {
+      answers(operation, id) {
+        if (operation === 'direct-payment') paid.set(id, performance.now());
+        const age = performance.now() - (paid.get(id) ?? 0);
+        return operation === 'review' && age < 4 * busyMs ? '0' : '1';
+      },
+    };
+    const steps = waiting.map((one) => (one.operation === 'review' ? { ...one, waitsMs: 4 * busyMs } : one));
+    const { service, refused } = asking(steps, ways);
+    const orders = await service.pay(1, 'capture');
+    await service.ripen('review', orders);
+    await service.send('review', batchOf('review', orders, service.context, 1));
+    expect(refused).toEqual([]);
+  });
+
   test('is asked in time for what waits before what does not', async () => {
     const onlyCapture = waiting.filter(({ operation }) => operation === 'capture');
     const { answers } = busy();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { onTheWay } from '../../opening/settle.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { whyUnsettled } from '../../specs/support/prepare-orders.ts';
+import { whyUnsettled } from '../../specs/support/ages.ts';
 import { loadTarget } from '../../targets/target.ts';
 
 const waits = { search: 'query', before: ['3100', '3500'], to: '4100' } as const;
@@ -68,6 +68,22 @@ describe('a test that waits for its payments', () => {
   test('goes on when all of them have arrived', async () => {
     const ways = [listing('3100', '3100'), listing('4100', '3500'), listing('4100', '4100')];
     expect(await waiting(ways)).toEqual({ why: undefined, asked: 3 });
+  });
+
+  test('looks no more often than it has to once it knows how long that takes', async () => {
+    const own = { ...target, settle: { longestMs: 5000 } };
+    const looks = async () => {
+      const begun = performance.now();
+      let asked = 0;
+      await whyUnsettled(orders, waits, own, async () => {
+        asked += 1;
+        return performance.now() - begun < 300 ? listing('3100', '3100') : listing('4100', '4100');
+      });
+      return asked;
+    };
+    const [first, second] = [await looks(), await looks()];
+    expect(first).toBeGreaterThan(3);
+    expect(second).toBe(2);
   });
 
   test('tells nothing while one of them stays in a state that is refused', async () => {
