@@ -3,7 +3,7 @@ import { headerOf } from '../opening/answer-words.ts';
 import type { SecondAccount } from '../opening/open-run.ts';
 import { openRun } from '../opening/open-run.ts';
 import { lengthOf } from '../opening/service-facts.ts';
-import { causeLines, columns, type SharedCause, sharedCauses, wrapped } from '../opening/words.ts';
+import { causeLines, columns, sharedCauses, type ToldCause, wrapped } from '../reports/opening/causes.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
@@ -294,6 +294,6 @@ function rowLines({ what, state, says }: CheckRow): string[] {
 }
 
 /** The table of a check, and below it what is the matter, each cause once. */
-export function checkLines(rows: readonly CheckRow[], causes: readonly SharedCause[]): readonly string[] {
+export function checkLines(rows: readonly CheckRow[], causes: readonly ToldCause[]): readonly string[] {
   return [...rows.flatMap(rowLines), ...causes.flatMap((shared) => ['', ...causeLines(shared)])];
 }

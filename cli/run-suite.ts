@@ -139,7 +139,7 @@ async function openOrEnd(
   process.stderr.write(
     `${result}: ${plainLine(stopped.says)}; nothing ${result === 'non-conformant' ? 'else ' : ''}was tested. The reports are in ${settings.out}.\n`,
   );
-  const { causeLines, sharedCauses } = await import('../opening/words.ts');
+  const { causeLines, sharedCauses } = await import('../reports/opening/causes.ts');
   const causes = sharedCauses(report);
   if (exchanges.length > 0 || stopped.kind !== 'unreachable')
     for (const shared of causes.length > 0 ? causes : [{ cause: stopped, operations: settings.operations }])

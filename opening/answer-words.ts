@@ -2,7 +2,7 @@ import { redactText, redactTextOf } from '../reports/redact.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
+import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../schemas/types.ts';
 
 const longest = 160;
 
@@ -182,3 +182,11 @@ export function isDead(judged: JudgedExchange): boolean {
   if (status >= 300 && status < 400) return true;
   return status >= 200 && status < 300 && bodyText(judged).trim() === '';
 }
+
+/** What becomes of a payment by an operation over it, as in `captured`. */
+export const doneTo: Partial<Record<OperationId, string>> = {
+  capture: 'captured',
+  review: 'reviewed',
+  cancel: 'cancelled',
+  refund: 'refunded',
+};

@@ -204,7 +204,7 @@ async function isOwnWay(
  * Follows the one entry of an accepted batch that does not show success, through the search that lists it, until its state
  * is another one than before: then it was pending. Undefined when nothing changed in time.
  */
-export async function followEntry(
+async function followEntry(
   judged: JudgedExchange,
   look: Look,
   target: Pick<Target, 'settle' | 'environment' | 'statuses'>,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
-import { sharedCauses } from '../../opening/words.ts';
+import { sharedCauses } from '../../reports/opening/causes.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import { given } from '../../schemas/given.ts';
 import type { CauseKind } from '../../schemas/opening.ts';

@@ -4,10 +4,17 @@ import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } f
 import { expiredWords, isExpired } from '../../targets/expired-cards.ts';
 import { oddCurrency } from '../../targets/odd-currencies.ts';
 import type { Target } from '../../targets/target.ts';
-import { answeredWords, bodyText, isPage, reasonWords, speaksOfUnknown, statusOf } from '../answer-words.ts';
+import {
+  answeredWords,
+  bodyText,
+  doneTo,
+  isPage,
+  reasonWords,
+  speaksOfUnknown,
+  statusOf,
+} from '../answer-words.ts';
 import type { Case, Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
-import { doneTo } from '../words.ts';
 import { isLikelyResult } from './answers.ts';
 
 /** The service refuses a request about what it has just accepted as it refuses one about an order that nobody has. */

@@ -8,10 +8,10 @@ import type { DocumentedOperationId, Observation, OperationId } from '../../sche
 import { refusalOf } from '../../targets/budget.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import type { Settings } from '../../targets/settings.ts';
+import { doneTo } from '../answer-words.ts';
 import type { Asker } from '../ask.ts';
 import { hopesOf } from '../hopes.ts';
 import { entryStatus } from '../settle.ts';
-import { doneTo } from '../words.ts';
 import type { LearnedPayment } from './amounts.ts';
 import { type KnownBounds, learnAmounts, learnFurtherAmounts } from './amounts.ts';
 import {

@@ -1,8 +1,9 @@
 import type { Cause, OpeningReport } from '../../schemas/opening.ts';
+import { plainLine } from '../../schemas/plain-text.ts';
 import type { OperationId } from '../../schemas/types.ts';
 
 /** A cause and the operations that it keeps from being accepted; none when it stopped the whole run. */
-interface ToldCause {
+export interface ToldCause {
   readonly cause: Cause;
   readonly operations: readonly OperationId[];
 }
@@ -20,6 +21,11 @@ export function causesOf(opening: OpeningReport | undefined): readonly ToldCause
     else known.operations.push(operation);
   }
   return [...found.values(), ...(opening.unusable ?? []).map((cause) => ({ cause, operations: [] }))];
+}
+
+/** The causes of an opening, each once, whether one of them stopped the run or none. */
+export function sharedCauses({ stopped: _, ...report }: OpeningReport): readonly ToldCause[] {
+  return causesOf(report);
 }
 
 /** One line for each operation whose body the run writes in a way that the opening found accepted. */
@@ -48,4 +54,48 @@ export function causeRows({ cause }: ToldCause): readonly (readonly [label: stri
 /** A cause in one line: its kind, the operations that it is about, and what is the matter. */
 export function causeHead({ cause, operations }: ToldCause): string {
   return `${cause.kind}${operations.length === 0 ? '' : ` (${operations.join(', ')})`}: ${cause.says}`;
+}
+
+/** What a cause says with a capital letter, unless it begins with the name of a key or with an address. */
+function sentence(says: string): string {
+  return /^[a-z]+[A-Z.:]/.test(says) ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`;
+}
+
+/** Breaks words into lines of at most so many characters. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= width || line === '') line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
+/** Columns of a terminal that nothing of an opening is wider than. */
+export const columns = 80;
+
+function labelled(label: string, text: string): string[] {
+  const indent = 14;
+  return wrapped(plainLine(text), columns - indent).map(
+    (line, at) => `  ${(at === 0 ? label : '').padEnd(indent - 2)}${line}`,
+  );
+}
+
+/** A cause as a block of lines: what is the matter, what was sent and answered, what to look at. */
+export function causeLines({ cause, operations }: ToldCause): readonly string[] {
+  const { says, sent, answered, comparedWith, key, advice } = cause;
+  return [
+    ...wrapped(plainLine(`${sentence(says)}.`), columns),
+    ...(operations.length === 0 ? [] : labelled('concerns', operations.join(', '))),
+    ...labelled('sent', sent),
+    ...labelled('answered', answered),
+    ...(comparedWith === undefined ? [] : labelled('compared', comparedWith)),
+    ...(key === undefined ? [] : labelled('look at', key)),
+    ...labelled('do', advice),
+  ];
 }

@@ -6,7 +6,7 @@ import { serveMisfit } from '../../cli/misfit-run.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
-import { sharedCauses } from '../../opening/words.ts';
+import { sharedCauses } from '../../reports/opening/causes.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';
 
