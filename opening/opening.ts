@@ -17,7 +17,7 @@ import { convicts } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { followAsked } from './settle.ts';
-import { askAgain, findFurtherWaits, hasTimePassed, refundsOnlyCaptured } from './transitions.ts';
+import { askAgain, findFurtherWaits, refundsOnlyCaptured } from './transitions.ts';
 import { createTwins } from './twins.ts';
 
 const parties: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
@@ -35,12 +35,7 @@ async function askOrder(steps: readonly Step[], asker: Asker, target: Target): P
     steps.find(({ operation, state }) => operation === wanted && state === 'accepted'),
   );
   if (payment === undefined || capture === undefined || refund === undefined) return;
-  const told = (id: string) => refund.exchanges.push(id);
-  const { shape = 'full' } = payment;
-  // Whether a payment just made can be refunded at once is not known where time has passed.
-  const passed = hasTimePassed(steps) ? target.settle?.longestMs : undefined;
-  const waiting = given({ waits: refund.waits, waitsMs: refund.waitsMs ?? passed });
-  if (await refundsOnlyCaptured(asker, target, shape, told, waiting)) refund.after = 'capture';
+  if (await refundsOnlyCaptured(refund, steps, { asker, target })) refund.after = 'capture';
 }
 
 async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {

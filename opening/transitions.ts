@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { situationOf } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import type { Move, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
@@ -58,14 +57,14 @@ const fewLooks = 4;
 /** States that an order may go through before it can be refunded. */
 const mostMoves = 3;
 
-function orderIn(refund: JsonObject): string | undefined {
-  const [entry] = Array.isArray(refund.refund_orders) ? refund.refund_orders : [];
+function orderIn(refund: JsonObject | undefined): string | undefined {
+  const [entry] = Array.isArray(refund?.refund_orders) ? refund.refund_orders : [];
   return isObject(entry) ? scalarText(entry.transaction_id) : undefined;
 }
 
 /** Follows the order of a refund through the query until its state changes; undefined when it did not in time. */
 export function followOrder(
-  refund: JsonObject,
+  refund: JsonObject | undefined,
   asker: Asker,
   target: Target,
   told: Told,
@@ -115,44 +114,44 @@ async function refundsOnceSettled(
   return undefined;
 }
 
-/** Tells whether a refund that was accepted for a captured payment is refused for one that is not captured. */
+/** Whether a refund that was accepted for a captured payment is refused for one that is not captured. */
 export async function refundsOnlyCaptured(
-  asker: Asker,
-  target: Target,
-  shape: 'full' | 'minimal',
-  told: Told,
-  { waits, waitsMs }: Pick<OpeningStep, 'waits' | 'waitsMs'> = {},
+  step: Step,
+  steps: readonly Step[],
+  { asker, target }: Pick<Way, 'asker' | 'target'>,
 ): Promise<boolean> {
   if (target.capture !== undefined) return target.capture === 'manual';
+  // Whether a payment just made can be refunded at once is not known where time has passed.
+  const passed = hasTimePassed(steps) ? target.settle?.longestMs : undefined;
   try {
-    const payment = bodyOf('direct-payment', asker.freshHand(shape));
-    const paid =
-      payment !== undefined &&
-      isAccepted(await asked(asker.send('direct-payment', payment, { caseName: 'not captured' }), told));
-    const hand = asker.hand(shape);
-    const refund = paid ? situationOf('refund').body({ ...hand, orders: hand.orders.slice(-1) }) : undefined;
-    if (refund === undefined) return false;
+    if (!(await payAnew(step, steps, asker, 'not captured'))) return false;
     // A payment that settles by itself is refunded then, captured or not.
-    if (waits !== undefined) await followOrder(refund, asker, target, told);
-    await setTimeout(waitsMs ?? 0);
+    if (step.waits !== undefined)
+      await followOrder(newestOf('refund', asker), asker, target, (id) => step.exchanges.push(id));
+    await setTimeout(step.waitsMs ?? passed ?? 0);
     // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
     const done = (one: JudgedExchange) => isDone(one, target.statuses);
     const takes = askedFor('refund', asker).some(done) ? done : isAccepted;
-    const refunded = await asked(asker.send('refund', refund, { caseName: 'not captured' }), told);
-    return !takes(refunded) && !isUnknown(refunded);
+    const refunded = await aboutNewest(step, asker)('refund', 'not captured');
+    return refunded !== undefined && !takes(refunded) && !isUnknown(refunded);
   } catch (error) {
     if (isRefusedSend(error)) return false;
     throw error;
   }
 }
 
+/** The body of an operation about the newest payment of an opening. */
+function newestOf(operation: DocumentedOperationId, asker: Asker): JsonObject | undefined {
+  const hand = asker.hand('full');
+  const newest = hand.orders.slice(-1);
+  // As the first and as the last one, whichever the operation is about.
+  return bodyOf(operation, { ...hand, orders: [...newest, ...newest] });
+}
+
 /** Makes requests about the newest payment of an opening, and keeps them with a step. */
 function aboutNewest({ exchanges }: Pick<Step, 'exchanges'>, asker: Asker) {
   return async (operation: DocumentedOperationId, caseName: string): Promise<JudgedExchange | undefined> => {
-    const hand = asker.hand('full');
-    const newest = hand.orders.slice(-1);
-    // As the first and as the last one, whichever the operation is about.
-    const body = situationOf(operation).body({ ...hand, orders: [...newest, ...newest] });
+    const body = newestOf(operation, asker);
     const judged = body && (await asker.send(operation, body, { caseName }));
     if (judged !== undefined) exchanges.push(judged.exchange.id);
     return judged;

@@ -1,7 +1,8 @@
+import { given } from '../../schemas/given.ts';
 import { oddityOf } from '../../targets/secret.ts';
 import type { Target } from '../../targets/target.ts';
 import { bodyText, headerOf, reasonWords, statusOf } from '../answer-words.ts';
-import type { Case, Suspicion } from '../case.ts';
+import type { Case, Finding, Suspicion } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
 import { hintsAtBody, speaksOfType } from './request.ts';
 
@@ -102,62 +103,53 @@ function adviceOn(how: Signing, odd: string | undefined): string {
   }
 }
 
-/** The service answers our request exactly as it answers a wrong signature. */
-export const signing: Suspicion = {
-  kind: 'signing',
-  async explain(one) {
-    const blame = await blameOf(one);
-    if (blame?.party !== 'signing') return undefined;
-    const comparedWith = alikeWords(blame.alike);
-    if (blame.inHeader)
-      return {
-        key: 'headers',
-        says: 'the service does not take the credentials of the caller: its answer speaks of a header',
-        comparedWith,
-        advice: 'Put the credential that the operator gave you under "headers"; then look at signing.key.',
-      };
-    const { signing: how, environment } = one.target;
-    const odd = environment === 'embedded' ? undefined : how.key && oddityOf(how.key.reveal());
-    const only = one.accepted.size > 0 ? ` for ${one.operation}` : '';
-    return {
-      key: keyOf[how.recipe] ?? 'signing.key',
-      says: `the signature is not accepted${only}: our request is answered as one with a wrong signature is`,
-      comparedWith,
-      advice: adviceOn(how, odd),
-    };
-  },
-};
+/** The suspicion that one part of the caller is to blame: our request is answered exactly as one in which that part is wrong. */
+function blaming(
+  kind: Party,
+  about: (one: Case, blame: Blame) => Pick<Finding, 'key' | 'says' | 'advice'>,
+): Suspicion {
+  return {
+    kind,
+    async explain(one) {
+      const blame = await blameOf(one);
+      if (blame?.party !== kind) return undefined;
+      const { key, says, advice } = about(one, blame);
+      return { ...given({ key }), says, comparedWith: alikeWords(blame.alike), advice };
+    },
+  };
+}
 
-/** The service answers our request exactly as it answers an unknown merchant. */
-export const merchant: Suspicion = {
-  kind: 'merchant',
-  async explain(one) {
-    const blame = await blameOf(one);
-    if (blame?.party !== 'merchant') return undefined;
+/** The service does not take the signature, or a credential in a header. */
+export const signing = blaming('signing', ({ target, accepted, operation }, { inHeader }) => {
+  if (inHeader)
     return {
-      key: 'merchant.merchant_id',
-      says: `the service does not know the merchant ${one.target.merchant.merchant_id}`,
-      comparedWith: alikeWords(blame.alike),
-      advice: 'Look at merchant.merchant_id, and whether it belongs to this environment.',
+      key: 'headers',
+      says: 'the service does not take the credentials of the caller: its answer speaks of a header',
+      advice: 'Put the credential that the operator gave you under "headers"; then look at signing.key.',
     };
-  },
-};
+  const { signing: how, environment } = target;
+  const odd = environment === 'embedded' ? undefined : how.key && oddityOf(how.key.reveal());
+  const only = accepted.size > 0 ? ` for ${operation}` : '';
+  return {
+    key: keyOf[how.recipe] ?? 'signing.key',
+    says: `the signature is not accepted${only}: our request is answered as one with a wrong signature is`,
+    advice: adviceOn(how, odd),
+  };
+});
 
-/** The service answers our request exactly as it answers an unknown account of our merchant. */
-export const account: Suspicion = {
-  kind: 'account',
-  async explain(one) {
-    const blame = await blameOf(one);
-    if (blame?.party !== 'account') return undefined;
-    const { account_id, merchant_id } = one.target.merchant;
-    return {
-      key: 'merchant.account_id',
-      says: `the service does not know the account ${account_id} of merchant ${merchant_id}`,
-      comparedWith: alikeWords(blame.alike),
-      advice: 'Look at merchant.account_id.',
-    };
-  },
-};
+/** The service does not know the merchant. */
+export const merchant = blaming('merchant', ({ target: { merchant: own } }) => ({
+  key: 'merchant.merchant_id',
+  says: `the service does not know the merchant ${own.merchant_id}`,
+  advice: 'Look at merchant.merchant_id, and whether it belongs to this environment.',
+}));
+
+/** The service does not know the account of our merchant. */
+export const account = blaming('account', ({ target: { merchant: own } }) => ({
+  key: 'merchant.account_id',
+  says: `the service does not know the account ${own.account_id} of merchant ${own.merchant_id}`,
+  advice: 'Look at merchant.account_id.',
+}));
 
 const ofAddress = /\bip\b|address\W.*(?:regist|allow|permit)|regist\w* address|white-?list|allow-?list/i;
 

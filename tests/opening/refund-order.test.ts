@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import type { Asker } from '../../opening/ask.ts';
+import type { Step } from '../../opening/ask-step.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import { isRefusedInside } from '../../opening/settle.ts';
 import { refundsOnceCaptured, refundsOnlyCaptured } from '../../opening/transitions.ts';
@@ -78,6 +79,14 @@ function askerOf({ demands, inside = false, never = false }: Ways): Asker & { re
   };
 }
 
+const refundStep = (): Step => ({
+  operation: 'refund',
+  state: 'accepted',
+  mainShape: 'full',
+  others: [],
+  exchanges: [],
+});
+
 const target = loadTarget('targets/mock.json', {});
 
 describe('refunds and captures in an opening', () => {
@@ -85,11 +94,11 @@ describe('refunds and captures in an opening', () => {
     [true, true],
     [false, false],
   ])('a service that demands a capture (%s) is told from one that does not', async (demands, told) => {
-    const ids: string[] = [];
     const asker = askerOf({ demands });
-    expect(await refundsOnlyCaptured(asker, target, 'minimal', (id) => ids.push(id))).toBe(told);
+    const step = refundStep();
+    expect(await refundsOnlyCaptured(step, [step], { asker, target })).toBe(told);
     expect(asker.asked).toEqual(['direct-payment', 'refund']);
-    expect(ids).toEqual(['direct-payment 1', 'refund 2']);
+    expect(step.exchanges).toEqual(['direct-payment 1', 'refund 2']);
   });
 
   test('a refused refund is accepted once its payment is captured', async () => {
@@ -102,7 +111,7 @@ describe('refunds and captures in an opening', () => {
     const asker = askerOf({ demands: true, inside: true });
     expect(await refundsOnceCaptured(asker, target, () => {})).toEqual({});
     expect(isRefusedInside(asker, 'refund')).toBe(false);
-    expect(await refundsOnlyCaptured(asker, target, 'full', () => {})).toBe(true);
+    expect(await refundsOnlyCaptured(refundStep(), [], { asker, target })).toBe(true);
     expect(isRefusedInside(asker, 'refund')).toBe(true);
   });
 
@@ -117,8 +126,9 @@ describe('refunds and captures in an opening', () => {
     const told = () => {};
     const automatic = { ...target, capture: 'automatic' as const };
     expect(await refundsOnceCaptured(asker, automatic, told)).toBeUndefined();
-    expect(await refundsOnlyCaptured(asker, automatic, 'full', told)).toBe(false);
-    expect(await refundsOnlyCaptured(asker, { ...target, capture: 'manual' }, 'full', told)).toBe(true);
+    expect(await refundsOnlyCaptured(refundStep(), [], { asker, target: automatic })).toBe(false);
+    const manual = { ...target, capture: 'manual' as const };
+    expect(await refundsOnlyCaptured(refundStep(), [], { asker, target: manual })).toBe(true);
     expect(asker.asked).toEqual([]);
   });
 
