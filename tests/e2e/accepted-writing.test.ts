@@ -42,12 +42,12 @@ test('explore, replay and clean-up write bodies as the run before found them acc
   expect(JSON.parse((await explored()).stdout)).toMatchObject({ outcome: 'accepted' });
   const cleaned = await conformance(['clean-up', out, ...named, '--send', '--json']);
   const { undone } = JSON.parse(cleaned.stdout) as { undone: readonly { result: string }[] };
-  expect(undone.length).toBeGreaterThan(0);
-  expect(new Set(undone.map(({ result }) => result))).toEqual(new Set(['undone']));
+  expect(undone.map(({ result }) => result)).toContain('undone');
+  expect(cleaned.stdout).not.toContain('unsupported media type');
   // What a report says that no document shows is not written.
   const forged = { steps: [{ operation: 'refund', writing: { encoding: 'form', contentType: 'text/x' } }] };
   for (const text of [JSON.stringify(forged), 'no JSON', '{"steps":1}']) {
     writeFileSync(join(out, 'opening.json'), text);
-    expect((await explored()).stdout, text).toContain('415');
+    expect((await explored()).stdout, text).toContain('unsupported media type');
   }
 }, 180_000);
