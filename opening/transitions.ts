@@ -251,7 +251,7 @@ async function askOnceOver({ step, steps, asker, target, started }: Way): Promis
 }
 
 /** Tells whether so much time was let go by that what was asked for later says nothing about a payment just made. */
-export function hasTimePassed(steps: readonly Step[]): boolean {
+function hasTimePassed(steps: readonly Step[]): boolean {
   return steps.some((step) => step.waited === true || (step.waits ?? step.waitsMs) !== undefined);
 }
 

@@ -361,7 +361,7 @@ describe('a service that breaks down', () => {
     expect(noted(opened().monitor, 60, { intent: 'odd', outcome: 'unclear', status: 500 })).toBe(0);
   });
 
-  test('is asked for one more payment where it may not be asked to read, and at the end alone', async () => {
+  test('is asked for one more payment where it may not be asked to read', async () => {
     const broken: Made = { outcome: 'unclear', status: 500 };
     const { out, monitor } = opened(['direct-payment']);
     noted(monitor, 12, broken);

@@ -117,12 +117,11 @@ describe('a service that is busy for a moment after a payment, and after each op
   );
 
   test('is asked in time where one operation waits longer than another', async () => {
-    const paid = new Map<string, number>();
+    const { begins, isBusy } = busyIds(3 * busyMs);
     const ways: Ways = {
       answers(operation, id) {
-        if (operation === 'direct-payment') paid.set(id, performance.now());
-        const age = performance.now() - (paid.get(id) ?? 0);
-        return operation === 'review' && age < 4 * busyMs ? '0' : '1';
+        if (operation === 'direct-payment') begins(id);
+        return operation === 'review' && isBusy(id) ? '0' : '1';
       },
     };
     const steps = waiting.map((one) => (one.operation === 'review' ? { ...one, waitsMs: 4 * busyMs } : one));
