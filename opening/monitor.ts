@@ -18,14 +18,13 @@ import type {
 import { pauseAsked } from '../targets/pace.ts';
 import type { Settings } from '../targets/settings.ts';
 import { answeredWords, listsNothing } from './answer-words.ts';
-import { malformedIn } from './causes/answers.ts';
 import { rememberedOf } from './memory.ts';
 import { isOfGateway } from './still-there.ts';
 
 /**
  * What one exchange shows: `accepted`, `results` (refused, with an entry or a number as only a call that was taken has),
  * `answered` (anything else that somebody has to be there for), `refused`, `odd-refused` (not an allowed request), `broken` (5xx,
- * or an answer that cannot be read, to an allowed one), `throttled`, `gateway`, how it got no answer, or nothing.
+ * or an answer that is neither success nor refusal, to an allowed one), `throttled`, `gateway`, how it got no answer, or nothing.
  */
 type Seen =
   | 'accepted'
@@ -48,8 +47,6 @@ interface Line {
   readonly at: number;
   /** When it was sent and answered; workers write in another order. */
   readonly when?: Times;
-  /** A request that breaks the document on purpose: in which way. */
-  readonly odd?: string;
   /** Twice where the read that was sent after it got no answer either. */
   readonly times?: number;
 }
@@ -64,10 +61,7 @@ interface Row {
   readonly counts: Readonly<Partial<Record<Seen, number>>>;
   /** What speaks against it; all else neither counts nor helps. */
   readonly cleared: ReadonlySet<Seen>;
-  /**
-   * What is asked about as well when a worker ends, where the same kind of request was accepted before: refusals after the last
-   * acceptance may be the first of many.
-   */
+  /** What is asked about as well when a worker ends: refusals after the last acceptance may be the first of many. */
   readonly atEnd?: Seen;
   /** Counted for each operation by itself. */
   readonly each?: true;
@@ -223,8 +217,8 @@ function seenOf(judged: JudgedExchange): Seen {
   if (isOfGateway(received)) return isAllowed ? 'gateway' : 'nothing';
   if (outcome === 'accepted') return 'accepted';
   if (hasResults(judged)) return 'results';
-  if (isAllowed && (received.status >= 500 || malformedIn(judged) !== undefined)) return 'broken';
-  if (outcome !== 'refused' || listsNothing(judged)) return 'answered';
+  if (listsNothing(judged)) return 'answered';
+  if (outcome !== 'refused') return isAllowed ? 'broken' : 'answered';
   return isAllowed ? 'refused' : 'odd-refused';
 }
 
@@ -261,6 +255,8 @@ export interface MonitorStart {
   readonly before?: number;
   /** Operations that were accepted then. */
   readonly accepted?: readonly OperationId[];
+  /** The embedded endpoint, which loses no key: refused odd requests are not asked about, so that shards send what a whole run sends. */
+  readonly embedded?: boolean;
 }
 
 /** Counts of one row, of one operation where the row counts each by itself. */
@@ -309,13 +305,11 @@ const controls: readonly DocumentedOperationId[] = [
 ].map(({ id }) => id);
 
 /** Opens the monitor of one worker. */
-export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): Monitor {
+export function openMonitor({ out, before = 0, accepted = [], embedded = false }: MonitorStart): Monitor {
   const file = monitorLog(out);
   mkdirSync(join(out, 'runner'), { recursive: true });
   const tallies = new Map<string, Tally>();
   const met = new Set<OperationId>(accepted);
-  /** Kinds of odd requests that were accepted, by operation and case. */
-  const oddities = new Set<string>();
   /** The last read of each operation that was accepted. */
   const taken = new Map<OperationId, JsonObject>();
   let [offset, number, isAsking] = [0, before, false];
@@ -329,18 +323,14 @@ export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): M
   };
   const take = (line: Line) => {
     number += 1;
-    const kind = `${line.operation} ${line.odd}`;
-    if (line.seen === 'accepted') {
-      met.add(line.operation);
-      if (line.odd !== undefined) oddities.add(kind);
-    }
+    if (line.seen === 'accepted') met.add(line.operation);
     for (const row of rows) {
       const tally = tallyOf(row, line.operation);
       if (line.seen !== 'nothing') tally.all += 1;
       if (line.seen in silences) tally.lost += line.times ?? 1;
       if (row.cleared.has(line.seen)) clear(tally, line);
       else if (row.counts[line.seen] !== undefined) tally.lines.push({ ...line, number });
-      else if (row.atEnd === line.seen && oddities.has(kind)) tally.late.push({ ...line, number });
+      else if (row.atEnd === line.seen && !embedded) tally.late.push({ ...line, number });
     }
   };
   const trust = (key: string) => {
@@ -431,13 +421,12 @@ export function openMonitor({ out, before = 0, accepted = [] }: MonitorStart): M
   return {
     note(judged, body) {
       noteRemembered(out, rememberedOf(judged));
-      const { id, operation, origin, received, sent, times: when } = judged.exchange;
+      const { id, operation, received, sent, times: when } = judged.exchange;
       const seen = seenOf(judged);
       if (seen === 'broken' || seen === 'refused' || seen === 'odd-refused') refused = judged;
       if (seen === 'accepted' && sent.intent === 'valid') taken.set(operation, body);
       const isGone = received.kind === 'none' && received.gone === true;
-      const odd = sent.intent === 'valid' ? undefined : (origin.caseName ?? '');
-      append({ id, operation, seen, at: Date.now(), ...given({ odd, when, times: isGone ? 2 : undefined }) });
+      append({ id, operation, seen, at: Date.now(), ...given({ when, times: isGone ? 2 : undefined }) });
       read();
       if (isAsking) return false;
       suspected = [...tallies.values()].find(

@@ -23,7 +23,7 @@ export type Claim = 'malformed' | 'result' | 'likely' | 'refusal' | 'open';
 const notWellFormed = /^1\.4\/(?:json|xml)\/(?:well-formed|utf-8)$/;
 
 /** The finding that an answer is not well formed, which no wrong configuration explains; undefined where it is. */
-export function malformedIn({ judgement }: JudgedExchange): Finding | undefined {
+function malformedIn({ judgement }: JudgedExchange): Finding | undefined {
   return judgement.findings.find(({ clause, kind }) => kind === 'malformed' && notWellFormed.test(clause));
 }
 

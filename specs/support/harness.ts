@@ -71,6 +71,7 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
             out: settings.out,
             ...given({ before: report?.spent.requests }),
             accepted: acceptedIn(report),
+            embedded: settings.target.environment === 'embedded',
           }),
           orders: openOwnOrders(requestContext(settings)),
         }
