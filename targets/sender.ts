@@ -35,6 +35,7 @@ import type { Settings } from './settings.ts';
 import { createSigner, type Signer } from './signing.ts';
 import { hearSignals, onStop, whatStopped } from './stop.ts';
 import type { Target } from './target.ts';
+import type { Together } from './together.ts';
 import { openBulk } from './transport/bulk.ts';
 import { opensTunnels } from './transport/route.ts';
 import type { OpenTransport, Transport } from './transport.ts';
@@ -48,6 +49,8 @@ export interface SendOptions extends RequestOptions {
   readonly origin: OriginPart;
   /** One of many generated requests: goes through the transport for bulk where there is one. */
   readonly bulk?: boolean;
+  /** The requests that it is to arrive together with: they go through the transport for bulk, which holds back a last byte. */
+  readonly together?: Together;
   /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
   readonly visit?: (sent: SentRequest, answer: Answer, fetchScript: FetchScript) => Promise<PageVisit>;
 }
@@ -360,8 +363,17 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     const { came, times } = await pace.run(async () => {
       // Others may have heard in the meantime that the service wants to be left alone.
       claim(call);
-      const sentAt = sinceStart();
-      const came = await (options.bulk && parts.bulk !== undefined ? parts.bulk(wire) : transport(wire));
+      let sentAt = sinceStart();
+      const { bulk, together } = options;
+      together?.claim(operation);
+      const held = together && {
+        async ready() {
+          await together.ready();
+          sentAt = sinceStart();
+        },
+      };
+      const carry = (bulk || together ? parts.bulk : undefined) ?? transport;
+      const came = await carry(held === undefined ? wire : { ...wire, held });
       return { came, times: { sentAt, answeredAt: sinceStart() } };
     });
     // A service that died in the middle of a request deviates no more than one that was away from the beginning.
@@ -407,20 +419,24 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     });
 
   const send: Line['send'] = async (operation, body, options) => {
-    records.check();
-    const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
-    const made = requestOf(target, signer, operation, body, options);
-    const test = `${origin.file} ${origin.test}`;
-    const call: Call = { operation, body, options, origin, test, ...made };
-    claim(call);
-    outcomes.claim(operation, body);
-    budget.claim(operation, body, made.wire);
-    for (let number = 0; ; number += 1) {
-      const judged = await attempt(call, number);
-      const pause = backOff.after(judged.exchange.received, call.test);
-      if (pause === undefined) return visited(call, judged);
-      pace.hold(pause);
-      if (!maySendAgain(call, number)) return judged;
+    try {
+      records.check();
+      const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
+      const made = requestOf(target, signer, operation, body, options);
+      const test = `${origin.file} ${origin.test}`;
+      const call: Call = { operation, body, options, origin, test, ...made };
+      claim(call);
+      outcomes.claim(operation, body);
+      budget.claim(operation, body, made.wire);
+      for (let number = 0; ; number += 1) {
+        const judged = await attempt(call, number);
+        const pause = backOff.after(judged.exchange.received, call.test);
+        if (pause === undefined) return await visited(call, judged);
+        pace.hold(pause);
+        if (!maySendAgain(call, number)) return judged;
+      }
+    } finally {
+      options.together?.end();
     }
   };
   return send;

@@ -12,6 +12,11 @@ export interface WireRequest {
   readonly maxBytes: number;
   /** Most bytes that are read of an answer, blanks included; the documented bound unless given. */
   readonly readBytes?: number;
+  /**
+   * Held back before its last byte until `ready` resolves, and given up where it rejects. A client that cannot do so waits
+   * before it sends anything.
+   */
+  readonly held?: { ready(): Promise<void> };
 }
 
 /** Sends one request once: follows no redirect, re-sends nothing, and never throws for what the service does. */

@@ -45,10 +45,12 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Sends through a Playwright request context, each request on a connection of its own; answers are disposed of once read. */
 function playwrightTransport(context: APIRequestContext): Transport {
-  return async ({ method, url, headers, body: sent, timeoutMs, maxBytes, readBytes }) => {
-    const started = performance.now();
+  return async ({ method, url, headers, body: sent, timeoutMs, maxBytes, readBytes, held }) => {
+    let started = performance.now();
     const reading = boundedReading(maxBytes, readBytes);
     try {
+      await held?.ready();
+      started = performance.now();
       const response = await reading.run(() =>
         context.fetch(url, {
           method,
