@@ -101,6 +101,18 @@ export const refundFaults: readonly Fault[] = [
     change: deciding({ entryProblem: (_operation, found) => (found?.code === '3010' ? undefined : found) }),
   }),
   plant({
+    id: 'refund-parts-above-amount',
+    clause: '2.9/refund_amount/sum-above-amount',
+    operation,
+    needs: 'run',
+    description: 'refunds in parts are done until they are more than the amount',
+    situation: 'answers refunds that add up to more than the order',
+    change: deciding({
+      entryProblem: (_operation, found, { order }) =>
+        found?.code === '3010' && (order?.refunds ?? 0) > 0 ? undefined : found,
+    }),
+  }),
+  plant({
     id: 'refund-amount-negative',
     clause: '2.9/refund_amount/decimal',
     operation,

@@ -1,5 +1,6 @@
 import { admissionFaults } from './admission.ts';
 import { apmPaymentFaults } from './apm-payment.ts';
+import { atOnceFaults, findAtOnceFault } from './at-once.ts';
 import { batchFaults } from './batches.ts';
 import { bodyTypeFaults } from './body-types.ts';
 import { crashFaults } from './crashes.ts';
@@ -63,11 +64,12 @@ export const faults: readonly Fault[] = [
   ...admissionFaults,
   ...pseudoServices,
   ...schemaFaults,
+  ...atOnceFaults,
 ];
 
 const byId = new Map(faults.map((fault) => [fault.id, fault]));
 
 /** The fault of an id, if there is one. */
 export function findFault(id: string): Fault | undefined {
-  return byId.get(id) ?? findValueFault(id);
+  return byId.get(id) ?? findValueFault(id) ?? findAtOnceFault(id);
 }

@@ -48,6 +48,12 @@ export const phrases = {
   'other-account': '{}, paid under another account',
   'no-smaller-than': 'a moment not before created_at {}',
   'no-success-above': 'no success for a refund of {} out of {}',
+  'no-success-of-parts': 'no success for refunds that are together more than {=}',
+  'refunded-in-parts': 'success for {=}, after {=} of order_no {=}',
+  'one-of-two': 'one of the two done, as the second one after the other is refused (<> of <> times)',
+  'both-at-once': 'both done, this one and exchange <> sent at the same time, of order_no {=}',
+  'both-sums-at-once':
+    'both done, this one of {=} and exchange <> of {=} sent at the same time, of order_no {=} of {=}',
 
   // One entry per order, limits, success.
   'one-per-order': 'one result entry per order',

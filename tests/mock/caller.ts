@@ -62,6 +62,7 @@ export function openCaller(base: string, how: CallerOptions = {}): Caller {
       const value = written === null ? unsigned : { ...unsigned, encryption_data: written };
       const body = options.rawBody ?? write(value, encoding, options.nested ?? 'json');
       const headers = { 'content-type': options.contentType ?? types[encoding] };
+      const sentAt = performance.now();
       const received = how.answer?.(path, headers, body) ?? (await post(base + path, headers, body, how));
       const exchange = {
         id: exchanges.length.toString(16).padStart(8, '0'),
@@ -78,6 +79,7 @@ export function openCaller(base: string, how: CallerOptions = {}): Caller {
         },
         received,
         origin: { test: 'mock', ordinal: exchanges.length, seed: 1 },
+        times: { sentAt, answeredAt: performance.now() },
       } as const;
       const judged = { exchange, judgement: judge(exchange) };
       exchanges.push(judged);

@@ -7,12 +7,14 @@ import { startMock } from '../../mock/server.ts';
 import { cap, clauseOf, clauses } from '../../schemas/clauses.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge-twin.ts';
+import { pairs } from '../../schemas/rules/run/at-once.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { exempt } from '../schemas/corpus/exempt.ts';
 import { callUntil } from './call-until.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
 import {
   callAround,
+  callAtOnce,
   callBetweenCurrencies,
   callDelicately,
   callInEveryType,
@@ -36,6 +38,9 @@ async function callFor(caller: Caller, { id, clause, operation }: Fault): Promis
   if (largeAmountFaults.some((fault) => fault.id === id)) await callWithLargeAmounts(caller, operation);
   else if (id.endsWith('first-account'))
     await caller.send(operation, await rightBody(caller, operation, otherAccount));
+  else if (clause === '1.3/at-once/explainable')
+    for (const { calls } of pairs.filter((pair) => pair.calls[1] === operation))
+      await callAtOnce(caller, calls);
   else if (/-after-[a-z]+-without-status$/.test(id)) await callInTurn(caller);
   else if (rareSituationFaults.some((fault) => fault.id === id)) await callRarely(caller);
   else if (id.includes('-listed-')) await callWithListedTexts(caller);

@@ -7,6 +7,7 @@ import { validRequest } from '../../generators/valid.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { keptLately } from '../../schemas/lately.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { enoughTurns } from '../../schemas/rules/run/at-once.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { Signature } from '../../targets/wire-request.ts';
 import type { Caller } from './caller.ts';
@@ -213,6 +214,40 @@ export async function callInTurn(caller: Caller): Promise<void> {
   for (const [earlier, later] of orderMoves) {
     const orders = await pay(caller, 1, `${later}-after-${earlier}`);
     for (const operation of [earlier, later]) await caller.send(operation, batch(operation, orders));
+  }
+}
+
+/** Sends two calls over one order often enough one after the other, in either order, and then both at the same time. */
+export async function callAtOnce(
+  caller: Caller,
+  calls: readonly [DocumentedOperationId, DocumentedOperationId],
+): Promise<void> {
+  let made = 0;
+  const makeTwo = async () => {
+    made += 1;
+    if (calls[0] === 'cancel-subscription') {
+      const payment = await caller.send('direct-payment', featuredPayment(`subscribed ${made}`));
+      const { recurring_id = '', contract_name = '' } = ((payment.judgement.answer as JsonObject).respon ??
+        {}) as JsonObject;
+      return calls.map(() => ({ ...party, recurring_id, contract_name }));
+    }
+    if (operationOf(calls[0]).batch === undefined) {
+      const request_id = `0f8fad5b-d9cb-469f-a165-${String(made).padStart(12, '0')}`;
+      const number = calls[0] === 'payout' ? { request_id } : { order_no: `twice ${made}` };
+      return calls.map((operation) => ({ ...bodyOf(operation, 'minimal'), ...number }));
+    }
+    const orders = await pay(caller, 1, `${calls.join('-')} ${made}`);
+    return calls.map((operation) => batch(operation, orders, calls[0] === calls[1] ? 0.6 : 1));
+  };
+  const isAlike = calls[0] === calls[1];
+  for (const isReversed of Array.from({ length: (isAlike ? 1 : 2) * enoughTurns }, (_, at) => at % 2 === 1)) {
+    const bodies = await makeTwo();
+    for (const at of isReversed && !isAlike ? [1, 0] : [0, 1])
+      await caller.send(calls[at] ?? calls[0], bodies[at] ?? {});
+  }
+  for (let tries = 0; tries < 5; tries += 1) {
+    const bodies = await makeTwo();
+    await Promise.all(bodies.map((body, at) => caller.send(calls[at] ?? calls[0], body)));
   }
 }
 

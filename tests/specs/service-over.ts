@@ -11,10 +11,14 @@ export const settings = readSettings({ CONFORMANCE_SEED: '1' });
 /** The service of a test over a client that stands for the network; a test that would be skipped fails. */
 export function serviceOver(
   client: { send: unknown },
-  { hopes = hopesOf(undefined), target = settings.target }: { hopes?: Hopes; target?: Target } = {},
+  {
+    hopes = hopesOf(undefined),
+    target = settings.target,
+    seed = settings.seed,
+  }: { hopes?: Hopes; target?: Target; seed?: number } = {},
 ): Service {
   const from = (place: Place) => callerOf(client as Pick<Line, 'send'>, place);
-  const parts = { settings: { ...settings, target }, at: () => ({ from }), hopes };
+  const parts = { settings: { ...settings, target, seed }, at: () => ({ from }), hopes };
   return openService(parts as unknown as Harness, {
     file: 'a.spec.ts',
     title: 'a test',

@@ -12,6 +12,7 @@ import {
 import { entriesOf, membersOf, scalarText } from '../../outcome.ts';
 import type { JsonObject, JudgedExchange } from '../../types.ts';
 import { type BodyForm, formOf } from '../form-of.ts';
+import { contendedIn } from './history.ts';
 import type { RunRule } from './run-rule.ts';
 
 const always200 = '7.1/http-200';
@@ -30,7 +31,11 @@ export const refusedCalls: RunRule = {
   clauses: [always200, oneEach, ...Object.values(media)],
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
-    const allowed = run.flatMap(allowedCall);
+    // Of two calls over one order at the same time a service may turn one away, in whatever form.
+    const contended = contendedIn(run);
+    const allowed = run.flatMap((judged) =>
+      contended.has(judged) && judged.judgement.outcome === 'refused' ? [] : allowedCall(judged),
+    );
     const callers = new Set(allowed.filter(isAccepted).map(({ caller }) => caller));
     const accepted = new Set(
       allowed.filter(isAccepted).map(({ caller, operation }) => `${operation.id} ${caller}`),

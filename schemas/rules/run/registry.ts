@@ -2,6 +2,7 @@ import { absenceNotes } from './absences.ts';
 import { accountSeparation } from './account-separation.ts';
 import { asPaid } from './as-paid.ts';
 import { asRefunded } from './as-refunded.ts';
+import { atOnce } from './at-once.ts';
 import { cancelledSubscriptions } from './cancelled-subscriptions.ts';
 import { refundReferences } from './refund-references.ts';
 import { refundSums } from './refund-sums.ts';
@@ -30,4 +31,5 @@ export const runRules: readonly RunRule[] = [
   transitions,
   refundSums,
   absenceNotes,
+  atOnce,
 ];

@@ -69,6 +69,38 @@ const running = listed({
   },
 });
 
+/** A refund in part of one order of 10.00. */
+export function refundOf(
+  refund_amount: string,
+  number: string,
+  refund_status = '1',
+  transaction_id = 'T1',
+): JudgedExchange {
+  const [entry = {}] = requests.refund.refund_orders as JsonObject[];
+  const [result = {}] = answers.refund.refund_orders as JsonObject[];
+  const order = { order_no: `C-${transaction_id}`, transaction_id, amount: '10.00', refund_amount };
+  const refund_reference_id = `${transaction_id}-${number}`;
+  const done = { ...result, ...order, refund_reference_id, refund_status };
+  const sum = refund_status !== '0' ? {} : { return_status: '0', return_message: 'none' };
+  return judged('refund', { refund_orders: [{ ...entry, ...order }] }, { refund_orders: [done], ...sum });
+}
+
+/** A card payment of an order that was declined. */
+export const refusedPayment = (order_no: string) =>
+  judged('direct-payment', { order_no }, { order_no, result_info: '1001:no' });
+
+/** An exchange that was under way from one moment to another. */
+export function during(judged: JudgedExchange, sentAt: number, answeredAt: number): JudgedExchange {
+  return { ...judged, exchange: { ...judged.exchange, times: { sentAt, answeredAt } } };
+}
+
+/** Refunds of 6.00 and 6.00 one after the other, each time of another order, of which only the first was done. */
+export const refundsInTurn = (times: number): readonly JudgedExchange[] =>
+  Array.from({ length: times }, (_, at) => [
+    during(refundOf('6.00', '01', '1', `TT${at}`), at * 10, at * 10 + 1),
+    during(refundOf('6.00', '02', '0', `TT${at}`), at * 10 + 2, at * 10 + 3),
+  ]).flat();
+
 /** One deviating run per clause that only a run can break. */
 export const runDeviations: readonly RunDeviation[] = [
   {
@@ -97,6 +129,23 @@ export const runDeviations: readonly RunDeviation[] = [
     clause: '2.9/refund_reference_id/unique',
     title: 'two refund calls get one id',
     run: [judged('refund'), judged('refund')],
+  },
+  {
+    clause: '2.9/refund_amount/sum-above-amount',
+    title: 'two refunds of 6.00 of an order of 10.00 are done',
+    run: [refundOf('6.00', '01'), refundOf('6.00', '02')],
+  },
+  {
+    clause: '1.3/at-once/explainable',
+    title: 'two payments with one number are taken at the same time, and one after the other only the first',
+    run: [
+      ...[1, 2, 3, 4].flatMap((at) => [
+        during(pay(`C-7${at}`, `T7${at}`), at * 10, at * 10 + 1),
+        during(refusedPayment(`C-7${at}`), at * 10 + 2, at * 10 + 3),
+      ]),
+      during(pay('C-70', 'T-a'), 100, 120),
+      during(pay('C-70', 'T-b'), 100, 121),
+    ],
   },
   {
     clause: '2.10/amount/as-paid',

@@ -1,37 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import { judgeRun } from '../../../schemas/judge-run.ts';
-import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';
-import { answers } from '../corpus/answers.ts';
-import { requests } from '../corpus/requests.ts';
-import { judged, listed, pay } from '../corpus/run-deviations.ts';
+import type { JudgedExchange } from '../../../schemas/types.ts';
+import { judged, listed, pay, refundOf } from '../corpus/run-deviations.ts';
 
 const ofClause = (run: readonly JudgedExchange[], wanted: string) =>
   judgeRun(run)
     .observations.filter(({ clause }) => clause === wanted)
     .map(({ fingerprint }) => fingerprint);
 
-/** A refund of one order of 10.00, in part. */
-function refund(refund_amount: string, number: string, refund_status = '1'): JudgedExchange {
-  const [entry = {}] = requests.refund.refund_orders as JsonObject[];
-  const [result = {}] = answers.refund.refund_orders as JsonObject[];
-  const order = { order_no: 'C-1', transaction_id: 'T1', amount: '10.00', refund_amount };
-  return judged(
-    'refund',
-    { refund_orders: [{ ...entry, ...order }] },
-    { refund_orders: [{ ...result, ...order, refund_reference_id: `T1-${number}`, refund_status }] },
-  );
-}
-
 describe('refunds in parts', () => {
   const clause = '2.9/refund_amount/sum-above-amount';
   test('above the amount are told with what became of the last one', () => {
-    expect(ofClause([refund('6.00', '01'), refund('6.00', '02')], clause)).toEqual(['accepted']);
-    expect(ofClause([refund('6.00', '01'), refund('6.00', '02', '0')], clause)).toEqual(['refused']);
+    expect(ofClause([refundOf('6.00', '01'), refundOf('6.00', '02')], clause)).toEqual(['accepted']);
+    expect(ofClause([refundOf('6.00', '01'), refundOf('6.00', '02', '0')], clause)).toEqual(['refused']);
+  });
+
+  test('above the amount that are done are a warning with the sums', () => {
+    const { findings } = judgeRun([refundOf('6.00', '01'), refundOf('6.00', '02')]);
+    expect(findings).toMatchObject([
+      {
+        clause,
+        verdict: 'warn',
+        expected: 'no success for refunds that are together more than 10.00',
+        received: 'success for 6.00, after 6.00 of order_no C-T1',
+      },
+    ]);
+  });
+
+  test('that are answered with one reference are one refund', () => {
+    const { findings } = judgeRun([refundOf('6.00', '01'), refundOf('6.00', '01')]);
+    expect(findings.map((finding) => finding.clause)).not.toContain(clause);
   });
 
   test('up to the amount are not told, nor are refused ones counted', () => {
-    expect(ofClause([refund('6.00', '01'), refund('4.00', '02')], clause)).toEqual([]);
-    expect(ofClause([refund('6.00', '01', '0'), refund('6.00', '02')], clause)).toEqual([]);
+    expect(ofClause([refundOf('6.00', '01'), refundOf('4.00', '02')], clause)).toEqual([]);
+    expect(ofClause([refundOf('6.00', '01', '0'), refundOf('6.00', '02')], clause)).toEqual([]);
   });
 });
 

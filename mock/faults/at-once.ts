@@ -1,0 +1,142 @@
+import { operationOf } from '../../schemas/operations.ts';
+import { entrySucceeded } from '../../schemas/outcome.ts';
+import { table } from '../../schemas/table.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { allOf, type Change, type Decisions, reshaping, rewiring } from '../manner.ts';
+import { textOf } from '../operations/request-member.ts';
+import { refusal } from '../refusal.ts';
+import type { About } from '../reply.ts';
+import { keep } from '../state/bounded.ts';
+import type { Order } from '../state/order.ts';
+import { onEntries } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+type Two = readonly [DocumentedOperationId, DocumentedOperationId];
+
+const remembered = 1_000;
+/** What forbids an order what comes after it, as the plain endpoint words it or as these services do besides. */
+const ofState = new Set(['3006', '3007', '3010', '3012']);
+const now = () => performance.now();
+
+function deciding(change: (decide: Decisions) => Partial<Decisions>): Change {
+  return (manner) => ({ ...manner, decide: { ...manner.decide, ...change(manner.decide) } });
+}
+
+/** What was done before leaves nothing to do: no capture and no cancellation follows another call that moved the order on. */
+function isOver(operation: DocumentedOperationId, order: Order): boolean {
+  return operation !== 'refund' && (order.captured || order.cancelled || order.refunds > 0);
+}
+
+/** Batches that look at an order, wait and then write: what the other call wrote in the meantime is not seen. */
+function racingBatches(calls: Two, windowMs: number): Change {
+  const remember = (operation: DocumentedOperationId) =>
+    onEntries(operation, (entries, { memo }) => {
+      for (const entry of entries)
+        if (entrySucceeded(operationOf(operation), entry))
+          keep(memo, `${operation} at ${String(entry.transaction_id)}`, now(), remembered);
+      return entries;
+    });
+  return allOf(
+    deciding((decide) => ({
+      entryProblem(operation, found, subject) {
+        const { order, memo } = subject;
+        const plain = decide.entryProblem(operation, found, subject);
+        if (!calls.includes(operation) || order === undefined) return plain;
+        const problem =
+          plain ??
+          (isOver(operation, order) ? { code: '3012', text: 'something was done before' } : undefined);
+        if (problem === undefined || !ofState.has(problem.code)) return problem;
+        const [one, other] = calls;
+        const at = memo.get(`${operation === one ? other : one} at ${order.transaction_id}`);
+        return at !== undefined && now() - at < windowMs ? undefined : problem;
+      },
+    })),
+    ...[...new Set(calls)].map(remember),
+  );
+}
+
+/** The same of calls that name what they are about by a number of the caller, which is used once. */
+function racingNumbers(operation: DocumentedOperationId, name: string, windowMs: number): Change {
+  const key = ({ request }: About) =>
+    `${operation} at ${textOf(request, 'account_id')} ${textOf(request, name)}`;
+  return allOf(
+    deciding((decide) => ({
+      objection(about) {
+        const at = about.operation === operation ? about.memo.get(key(about)) : undefined;
+        return at === undefined || now() - at < windowMs
+          ? decide.objection(about)
+          : refusal('terms', `${name} was used before`, about.request);
+      },
+    })),
+    reshaping((reply, about) => {
+      const isFirst = about.operation === operation && reply.accepted && !about.memo.has(key(about));
+      if (isFirst) keep(about.memo, key(about), now(), remembered);
+      return reply;
+    }),
+  );
+}
+
+const numbers: Partial<Record<DocumentedOperationId, string>> = {
+  'direct-payment': 'order_no',
+  payout: 'request_id',
+  'cancel-subscription': 'recurring_id',
+};
+
+/** The kinds of calls that race, by the word of their ids. */
+const races = table<Two>({
+  refund: ['refund', 'refund'],
+  payment: ['direct-payment', 'direct-payment'],
+  payout: ['payout', 'payout'],
+  capture: ['capture', 'capture'],
+  'capture-cancel': ['capture', 'cancel'],
+  'cancel-refund': ['cancel', 'refund'],
+  subscription: ['cancel-subscription', 'cancel-subscription'],
+});
+
+function race(word: string, calls: Two, windowMs: number): Fault {
+  const [one, other] = calls;
+  const number = numbers[one];
+  return plant({
+    id: `at-once-${word}-${windowMs}ms`,
+    clause: '1.3/at-once/explainable',
+    operation: other,
+    needs: 'run',
+    situation: `${one} and ${other} at the same time`,
+    description: `${one} and ${other} are both done when the second comes within ${windowMs} ms, and one after the other only the first`,
+    change: allOf(
+      number === undefined ? racingBatches(calls, windowMs) : racingNumbers(one, number, windowMs),
+      // Who waits for the answer comes when it is written.
+      rewiring((wire, { operation }) =>
+        calls.includes(operation) ? { ...wire, delayMs: (wire.delayMs ?? 0) + windowMs + 1 } : wire,
+      ),
+    ),
+  });
+}
+
+const windows: readonly (readonly [word: string, windowMs: number])[] = [
+  ['refund', 5],
+  ['refund', 20],
+  ['refund', 100],
+  ['payment', 5],
+  ['payment', 20],
+  ['payout', 5],
+  ['payout', 20],
+  ['capture', 5],
+  ['capture-cancel', 5],
+  ['cancel-refund', 5],
+  ['cancel-refund', 20],
+  ['subscription', 5],
+];
+
+/** Services that look, wait and then write, so that two calls at the same time are both done. */
+export const atOnceFaults: readonly Fault[] = windows.flatMap(([word, windowMs]) => {
+  const calls = races[word];
+  return calls === undefined ? [] : race(word, calls, windowMs);
+});
+
+/** Such a service with any window, as `at-once-refund-50ms` names it. */
+export function findAtOnceFault(id: string): Fault | undefined {
+  const [, word = '', windowMs = ''] = /^at-once-([a-z-]+)-([1-9][0-9]{0,3})ms$/.exec(id) ?? [];
+  const calls = races[word];
+  return calls && race(word, calls, Number(windowMs));
+}

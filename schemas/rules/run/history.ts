@@ -1,0 +1,160 @@
+import { given } from '../../given.ts';
+import { isObject } from '../../json.ts';
+import { onceFor } from '../../once-for.ts';
+import { isDocumented, type Operation, operationOf } from '../../operations.ts';
+import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../outcome.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange, Times } from '../../types.ts';
+import { factsOf, isTold, recordsOf } from './facts.ts';
+
+/** One call over one order, payout or subscription, and what became of it. */
+export interface HistoryCall {
+  readonly judged: JudgedExchange;
+  readonly operation: DocumentedOperationId;
+  /**
+   * `done`: the answer, or a later listing, shows success. `unknown`: no answer, 429, 503, an error or an answer that cannot be
+   * read, so that it may have happened or not.
+   */
+  readonly outcome: 'done' | 'not-done' | 'unknown';
+  /** The name that the service gave to what was done: equal names are one effect. */
+  readonly effect?: string;
+  /** What a refund asks for, what the others are about, as it was sent. */
+  readonly amount?: string;
+  /** The amount of the order as the call names it. */
+  readonly whole?: string;
+  readonly transaction_id?: string;
+  /** False where the request broke the document on purpose. */
+  readonly isAllowed: boolean;
+}
+
+/** The calls over one order, payout or subscription of one account, in the order in which they were sent. */
+export interface History {
+  /** The number by which the caller knows it. */
+  readonly name: string;
+  readonly calls: readonly HistoryCall[];
+}
+
+/** How one call is about an order, as far as its request says. */
+interface Part {
+  /** Kind and number of what it is about. */
+  readonly subject: readonly [kind: string, name: string];
+  readonly asked: JsonObject;
+  /** What the answer says of it. */
+  readonly answered: JsonObject | undefined;
+}
+
+const kinds = { payment: 'order', batch: 'order', subscription: 'subscription', payout: 'payout' } as const;
+const keys = { order: 'order_no', subscription: 'recurring_id', payout: 'request_id' } as const;
+/** Members of an answer that name what was done. */
+const effects: Partial<Record<DocumentedOperationId, string>> = {
+  'direct-payment': 'transaction_id',
+  payout: 'transaction_id',
+  refund: 'refund_reference_id',
+};
+
+/** The histories of all that the calls of a run name, sorted by what was sent first. */
+export const historiesOf = onceFor((run: readonly JudgedExchange[]): readonly History[] => {
+  const settled = new Set(
+    recordsOf(factsOf(run), 'refund-search')
+      .filter(({ record }) => scalarText(record.refund_status) === '1')
+      .map(({ record }) => String(record.refund_reference_id)),
+  );
+  const found = new Map<string, { name: string; calls: HistoryCall[] }>();
+  for (const judged of inOrder(run)) {
+    const { operation } = judged.exchange;
+    const { value } = judged.exchange.sent;
+    if (!isDocumented(operation) || !isObject(value)) continue;
+    for (const { subject, asked, answered } of partsOf(operationOf(operation), value, judged)) {
+      const key = [value.merchant_id, value.account_id, ...subject].map(String).join('\n');
+      const history = found.get(key) ?? { name: subject[1], calls: [] };
+      history.calls.push(callOf(operation, judged, asked, answered, settled));
+      found.set(key, history);
+    }
+  }
+  return [...found.values()];
+});
+
+function partsOf(operation: Operation, request: JsonObject, judged: JudgedExchange): readonly Part[] {
+  const { batch, family } = operation;
+  if (family === 'search') return [];
+  const kind = kinds[family];
+  const answer = membersOf(operation, judged.judgement.answer ?? {});
+  const results = batch === undefined ? [] : [...entriesOf(operation, answer)];
+  const sent = batch === undefined ? [request] : request[batch.field];
+  return (Array.isArray(sent) ? sent : []).filter(isObject).flatMap((asked) => {
+    const name = scalarText(asked[keys[kind]]);
+    const answered = batch === undefined ? answer : takeResult(results, asked);
+    if (name === undefined || isBlank(name) || !isTold(asked) || (answered && !isTold(answered))) return [];
+    return { subject: [kind, name], asked, answered };
+  });
+}
+
+/** Takes the result of an entry out of those that are left; one with the same refund_amount first, as an order may stand there twice. */
+function takeResult(results: JsonObject[], asked: JsonObject): JsonObject | undefined {
+  const same = results.filter(
+    (one) => one.order_no === asked.order_no && one.transaction_id === asked.transaction_id,
+  );
+  const chosen = same.find(({ refund_amount }) => refund_amount === asked.refund_amount) ?? same[0];
+  if (chosen !== undefined) results.splice(results.indexOf(chosen), 1);
+  return chosen;
+}
+
+function callOf(
+  operation: DocumentedOperationId,
+  judged: JudgedExchange,
+  asked: JsonObject,
+  answered: JsonObject = {},
+  settled: ReadonlySet<string>,
+): HistoryCall {
+  const row = operationOf(operation);
+  const { outcome } = judged.judgement;
+  const effect = scalarText(answered[effects[operation] ?? '']);
+  const isListed = operation === 'refund' && effect !== undefined && settled.has(effect);
+  const isDone = outcome === 'accepted' && (row.batch === undefined || entrySucceeded(row, answered));
+  return {
+    judged,
+    operation,
+    outcome: isDone || isListed ? 'done' : isKnown(outcome) ? 'not-done' : 'unknown',
+    ...given({
+      effect: isBlank(effect) ? undefined : effect,
+      amount: scalarText(asked.refund_amount ?? asked.amount ?? asked.payment_amount),
+      whole: scalarText(asked.amount),
+      transaction_id: scalarText(asked.transaction_id),
+    }),
+    isAllowed: judged.judgement.request !== 'broken',
+  };
+}
+
+const isKnown = (outcome: string) => outcome === 'accepted' || outcome === 'refused';
+
+function inOrder(run: readonly JudgedExchange[]): readonly JudgedExchange[] {
+  const sentAt = ({ exchange }: JudgedExchange) => exchange.times?.sentAt;
+  // Where nobody took the time, the given order is the order in time.
+  return run.every((one) => sentAt(one) !== undefined)
+    ? [...run].sort(
+        (one, other) =>
+          (sentAt(one) ?? 0) - (sentAt(other) ?? 0) ||
+          one.exchange.origin.ordinal - other.exchange.origin.ordinal,
+      )
+    : run;
+}
+
+/** Tells two calls that were under way at the same time; calls of which nobody took the time were not. */
+export function areAtOnce(one: HistoryCall, other: HistoryCall): boolean {
+  const [a, b] = [one.judged.exchange.times, other.judged.exchange.times];
+  if (a === undefined || b === undefined || one.judged === other.judged) return false;
+  const isBefore = ({ answeredAt }: Times, { sentAt }: Times) => answeredAt <= sentAt;
+  return !isBefore(a, b) && !isBefore(b, a);
+}
+
+/** The exchanges that were under way at the same time as another one over the same order, payout or subscription. */
+export function contendedIn(run: readonly JudgedExchange[]): ReadonlySet<JudgedExchange> {
+  const contended = historiesOf(run).flatMap(({ calls }) =>
+    calls.filter((call, at) => {
+      const [before, after] = [calls[at - 1], calls[at + 1]];
+      return (
+        (before !== undefined && areAtOnce(before, call)) || (after !== undefined && areAtOnce(call, after))
+      );
+    }),
+  );
+  return new Set(contended.map(({ judged }) => judged));
+}

@@ -1,0 +1,121 @@
+import { batchOf, type PaidOrder } from '../../generators/orders.ts';
+import { deriveSeed } from '../../generators/seed.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import {
+  enoughTurns,
+  isUnexplained,
+  type Pair,
+  type Shown,
+  shownOf,
+} from '../../schemas/rules/run/at-once.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { Settings } from '../../targets/settings.ts';
+import { openTogether } from '../../targets/together.ts';
+import { opensTunnels } from '../../targets/transport/route.ts';
+import { envelope } from './envelope.ts';
+import { bodyOf } from './sendable.ts';
+import type { Service } from './service.ts';
+import { subscribe } from './subscribe.ts';
+import { validBody } from './valid-body.ts';
+
+/** How often two calls follow each other until enough of them show what becomes of the second. */
+const mostTurns = enoughTurns + 2;
+
+interface Call {
+  readonly operation: DocumentedOperationId;
+  readonly body: JsonObject;
+}
+
+/** Two calls over something that nothing else was asked of, and the payments that they are over. */
+interface Two {
+  readonly calls: readonly [Call, Call];
+  readonly orders: readonly PaidOrder[];
+}
+
+/** Makes what a pair is about, and its two calls. */
+async function makeTwo(service: Service, { calls: [one, other] }: Pair): Promise<Two> {
+  const { family } = operationOf(one);
+  if (family === 'subscription') {
+    const body = { ...envelope(service.context), ...(await subscribe(service)) };
+    return { calls: [asked(one, body), asked(other, body)], orders: [] };
+  }
+  if (family !== 'batch') {
+    // The number that both have is another one for each two.
+    const body = service.numbered(one, await validBody(service, one));
+    return { calls: [asked(one, body), asked(other, body)], orders: [] };
+  }
+  const orders = await service.pay(1, other === 'refund' ? 'refund' : one, 'divisible');
+  const part = one === other ? 0.6 : 1;
+  const over = (operation: DocumentedOperationId, name: string) =>
+    // Two refunds that are drawn apart have reasons of their own, so that nobody takes them for one that was sent twice.
+    asked(
+      operation,
+      bodyOf(batchOf(operation, orders, service.context, deriveSeed(service.seed, name), { part })),
+    );
+  return { calls: [over(one, 'one'), over(other, 'other')], orders };
+}
+
+const asked = (operation: DocumentedOperationId, body: JsonObject): Call => ({ operation, body });
+
+/**
+ * Asks for two calls one after the other, in either order, and then for both at the same time, until more is done than that
+ * explains, or often enough. What it shows is judged with the run, by its exchanges alone.
+ */
+export async function askAtOnce(
+  service: Service,
+  { target, workers }: Pick<Settings, 'target' | 'workers'>,
+  pair: Pair,
+): Promise<void> {
+  const { concurrent } = target.limits;
+  if (Math.floor(concurrent / workers) < 2) {
+    const among = workers > 1 ? `, shared by ${workers} workers` : '';
+    service.cannot(
+      `limits.concurrent is ${concurrent}${among}: two requests at the same time are not allowed`,
+    );
+  }
+  const shown = () => shownOf([...service.exchanges]).filter((one) => one.pair === pair);
+  const isAny = (is: (one: Shown) => boolean) => shown().some(is);
+  const send = ({ operation, body }: Call, caseName: string, together?: ReturnType<typeof openTogether>) =>
+    service.send(operation, body, {
+      asGenerated: true,
+      caseName,
+      ...(together && { together }),
+    });
+  const settle = async ({ calls, orders }: Two) => {
+    if (orders.length > 0) for (const { operation } of calls) await service.ripen(operation, orders);
+  };
+
+  const askInTurn = async (turn: number) => {
+    for (const isReversed of pair.calls[0] === pair.calls[1] ? [false] : [false, true]) {
+      const two = await makeTwo(service, pair);
+      const [first, second] = isReversed ? two.calls.toReversed() : two.calls;
+      if (first === undefined || second === undefined) return;
+      await send(first, `one after the other, ${turn}`);
+      await settle(two);
+      await send(second, `one after the other, ${turn}`);
+      await settle(two);
+    }
+  };
+  const how = opensTunnels(target) ? 'last bytes together' : 'sent together';
+  const askTogether = async (number: number) => {
+    const two = await makeTwo(service, pair);
+    const together = openTogether(two.calls.length);
+    const sent = await Promise.allSettled(
+      two.calls.map((call) => send(call, `at the same time, ${how}, ${number}`, together)),
+    );
+    for (const one of sent) if (one.status === 'rejected') throw one.reason;
+    await settle(two);
+  };
+
+  let turns = 1;
+  await askInTurn(turns);
+  // Where both are done one after the other, nothing can be too much.
+  const tries = isAny(({ bothInTurn }) => bothInTurn > 0) ? 1 : pair.tries;
+  for (let number = 1; number <= tries && !isAny(({ both }) => both !== undefined); number += 1)
+    await askTogether(number);
+  const isOpen = (one: Shown) => one.both !== undefined && one.bothInTurn === 0 && !isUnexplained(one);
+  while (turns < mostTurns && isAny(isOpen)) {
+    turns += 1;
+    await askInTurn(turns);
+  }
+}

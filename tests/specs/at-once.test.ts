@@ -1,0 +1,191 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { atOnceFaults } from '../../mock/faults/at-once.ts';
+import { type Change, deciding, reshaping } from '../../mock/manner.ts';
+import { refusal } from '../../mock/refusal.ts';
+import { type MockOptions, startMock } from '../../mock/server.ts';
+import { signatureOf } from '../../mock/signature.ts';
+import { judgeRun } from '../../schemas/judge-run.ts';
+import { type Pair, pairs } from '../../schemas/rules/run/at-once.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
+import { askAtOnce } from '../../specs/support/at-once.ts';
+import { createSender } from '../../targets/sender.ts';
+import { openBulk } from '../../targets/transport/bulk.ts';
+import { signing } from '../mock/caller.ts';
+import { serviceOver, settings } from './service-over.ts';
+
+/** Asks an endpoint for some pairs as the specs do, and returns what it did. */
+async function ask(
+  options: MockOptions,
+  some: readonly Pair[],
+  { seed = settings.seed, concurrent = 8 } = {},
+): Promise<readonly JudgedExchange[]> {
+  const mock = await startMock({ ...options, signing });
+  const { send: transport, close } = openBulk({ tls: { verify: true } });
+  onTestFinished(() => close().then(() => mock.close()));
+  const { limits } = settings.target;
+  const target = { ...settings.target, baseUrl: mock.url, limits: { ...limits, concurrent } };
+  const sender = createSender({
+    settings: { ...settings, target, seed },
+    signer: { armed: true, sign: (body) => signatureOf(body, signing) },
+    transport,
+    record: () => {},
+  });
+  const exchanges: JudgedExchange[] = [];
+  for (const [at, pair] of some.entries()) {
+    // Each has order numbers of its own.
+    const service = serviceOver(sender, { target, seed: seed + at });
+    await askAtOnce(service, { ...settings, target }, pair);
+    exchanges.push(...service.exchanges);
+  }
+  return exchanges;
+}
+
+const clause = '1.3/at-once/explainable';
+const findingsOf = (run: readonly JudgedExchange[], wanted = clause) =>
+  judgeRun([...run]).findings.filter((finding) => finding.clause === wanted);
+const pairOf = (...words: readonly string[]) => pairs.filter(({ calls }) => words.includes(calls.join()));
+
+describe('a service that looks, waits and then writes', () => {
+  test.each(atOnceFaults)('is found by $id', async ({ id, situation, operation }) => {
+    const aimed = pairs.filter(({ calls }) => situation === `${calls.join(' and ')} at the same time`);
+    const [finding, ...others] = findingsOf(await ask({ fault: id }, aimed));
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ verdict: 'warn', kind: 'outcome' });
+    expect(aimed[0]?.calls).toContain(operation);
+  });
+
+  test('is described by both exchanges, the order and the sums', async () => {
+    const run = await ask({ fault: 'at-once-refund-50ms' }, pairOf('refund,refund'));
+    const [finding] = findingsOf(run);
+    const { values, exchange } = finding ?? {};
+    const other = values?.received.terms?.[0];
+    expect(run.map((one) => one.exchange.id)).toEqual(expect.arrayContaining([exchange, other]));
+    expect(finding?.expected).toBe(
+      'one of the two done, as the second one after the other is refused (4 of 4 times)',
+    );
+    expect(finding?.received).toMatch(
+      /^both done, this one of [\d.]+ and exchange \w+ of [\d.]+ sent at the same time, of order_no \S+ of [\d.]+$/,
+    );
+    expect(findingsOf(run, '2.9/refund_amount/sum-above-amount')).not.toEqual([]);
+  });
+});
+
+const remembered = (memo: Map<string, number>, key: string) => {
+  const before = memo.get(key) ?? 0;
+  memo.set(key, before + 1);
+  return before;
+};
+
+/** Does the first of two calls over one order or one number, whatever they are, and refuses what follows. */
+const once: Change = (manner) => ({
+  ...manner,
+  decide: {
+    ...manner.decide,
+    entryProblem(operation, found, subject) {
+      const { order } = subject;
+      const isOver = order !== undefined && (order.captured || order.cancelled || order.refunds > 0);
+      return isOver
+        ? { code: '3012', text: 'done before' }
+        : manner.decide.entryProblem(operation, found, subject);
+    },
+    objection({ operation, request, memo }) {
+      const number = request.recurring_id ?? request.request_id ?? request.order_no;
+      if (operation === 'capture' || number === undefined) return undefined;
+      return remembered(memo, `${operation} ${String(number)}`) > 0
+        ? refusal('terms', 'used before', request)
+        : undefined;
+    },
+  },
+});
+
+/** Looks at no sum, and declines every fifth refund. */
+const declining: Change = deciding({
+  entryProblem: (operation, found, { memo }) => {
+    const problem = found?.code === '3010' ? undefined : found;
+    const isFifth = operation === 'refund' && remembered(memo, 'refunds') % 5 === 1;
+    return isFifth ? { code: '3099', text: 'declined' } : problem;
+  },
+});
+
+/** Turns the second call over one order away while the first is under way, as `status` says. */
+const turningAway =
+  (status: number): Change =>
+  (manner) => {
+    const locked = new Set<string>();
+    return {
+      ...manner,
+      turnAway(about) {
+        const [entry] = (about.request.refund_orders ?? []) as { transaction_id?: string }[];
+        if (entry?.transaction_id === undefined) return manner.turnAway(about);
+        const { transaction_id: id } = entry;
+        const isLocked = locked.has(id);
+        locked.add(id);
+        setTimeout(() => locked.delete(id), 30);
+        const text = '<p>busy</p>';
+        return isLocked
+          ? {
+              form: 'text',
+              status,
+              accepted: false,
+              contentType: 'text/html',
+              text,
+              headers: { 'retry-after': '0' },
+            }
+          : manner.turnAway(about);
+      },
+      rewire: [
+        ...manner.rewire,
+        (wire, { operation }) => (operation === 'refund' ? { ...wire, delayMs: 40 } : wire),
+      ],
+    };
+  };
+
+/** Answers a payout that was asked for before with what was answered then. */
+const repeating: Change = (manner) => {
+  const known = new Map<string, unknown>();
+  return reshaping((reply, { operation, request }) => {
+    if (operation !== 'payout') return reply;
+    const key = String(request.request_id);
+    if (!known.has(key)) known.set(key, reply);
+    return known.get(key) as typeof reply;
+  })(manner);
+};
+
+const honest: readonly (readonly [name: string, options: MockOptions, some: readonly Pair[]])[] = [
+  ['is the embedded endpoint', {}, pairs],
+  ['does each thing once', { change: once }, pairs],
+  [
+    'does everything again',
+    { change: deciding({ entryProblem: () => undefined }) },
+    pairOf('refund,refund', 'capture,cancel'),
+  ],
+  ['declines some refunds', { change: declining }, pairOf('refund,refund')],
+  ['locks an order with 409', { change: turningAway(409) }, pairOf('refund,refund', 'cancel,refund')],
+  ['locks an order with 423', { change: turningAway(423) }, pairOf('refund,refund')],
+  ['asks one of two to wait', { change: turningAway(429) }, pairOf('refund,refund')],
+  ['is away for one of two', { change: turningAway(503) }, pairOf('refund,refund')],
+  ['repeats what it answered to a payout', { change: repeating }, pairOf('payout,payout')],
+  ['does later what it is asked for', { dialect: 'asynchronous' }, pairs],
+  ['says other words', { dialect: 'other-values' }, pairOf('refund,refund', 'cancel,refund')],
+  [
+    'refuses with a page',
+    { dialect: 'refuses-with-html', change: once },
+    pairOf('refund,refund', 'payout,payout'),
+  ],
+];
+
+describe('a service that does nothing twice', () => {
+  test.each(honest)('raises no finding where it %s', async (_name, options, some) => {
+    const run = await ask(options, some);
+    expect(findingsOf(run)).toEqual([]);
+    expect(findingsOf(run, '7.1/http-200')).toEqual([]);
+    expect(findingsOf(run, '1.3/one-result-per-order')).toEqual([]);
+    expect(run.length).toBeLessThanOrEqual(150);
+  });
+});
+
+test('limits of one request at a time leave the situation out, with that reason', async () => {
+  await expect(ask({}, pairOf('payout,payout'), { concurrent: 1 })).rejects.toThrow(
+    'limits.concurrent is 1, shared by 2 workers: two requests at the same time are not allowed',
+  );
+});
