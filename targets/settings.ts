@@ -126,7 +126,9 @@ export function readSettings(environment: Environment = process.env): Settings {
   const variants = textOf('CONFORMANCE_VARIANTS');
   const document = textOf('CONFORMANCE_DOCUMENT');
   const like = textOf('CONFORMANCE_LIKE');
-  const workers = wholeNumber('CONFORMANCE_WORKERS', textOf('CONFORMANCE_WORKERS'), 1, 64) ?? 2;
+  // Each of them can have two requests under way, unless somebody asks for more workers than that.
+  const usual = target.limits.concurrent < 4 ? 1 : 2;
+  const workers = wholeNumber('CONFORMANCE_WORKERS', textOf('CONFORMANCE_WORKERS'), 1, 64) ?? usual;
   return {
     targetFile: resolve(targetFile),
     target,
