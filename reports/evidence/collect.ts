@@ -124,10 +124,11 @@ function contentOf({ kind: _, ...content }: JsonObject): JsonObject {
 }
 
 /** The exchange that a line repeats, as that of another variant. */
-function repeatedIn({ of, id, origin, moved }: RepeatedExchange, { exchanges }: Collected) {
+function repeatedIn({ of, ...repeated }: RepeatedExchange, { exchanges }: Collected) {
   const first = exchanges.findLast((one) => one.id === of);
-  if (!first?.sent.url.includes(moved[0])) throw new Error(`repeats "${of}", which no line before it holds`);
-  return repeatExchange(first, { id, origin, moved });
+  if (!first?.sent.url.includes(repeated.moved[0]))
+    throw new Error(`repeats "${of}", which no line before it holds`);
+  return repeatExchange(first, repeated);
 }
 
 function withFindings<Holder extends { readonly findings: readonly Finding[] }>(holder: Holder): Holder {

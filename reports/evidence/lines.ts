@@ -86,7 +86,7 @@ export interface KeptInPart {
 }
 
 /** An exchange of a proof that is equal to one before it, but for the variant that it met. */
-export interface RepeatedExchange extends Pick<EvidenceExchange, 'id' | 'origin'> {
+export interface RepeatedExchange extends Pick<EvidenceExchange, 'id' | 'origin' | 'times'> {
   readonly kind: 'repeated';
   /** Id of the exchange before. */
   readonly of: string;

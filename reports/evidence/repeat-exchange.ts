@@ -1,3 +1,4 @@
+import { given } from '../../schemas/given.ts';
 import type { EvidenceExchange, RepeatedExchange } from './lines.ts';
 import { type Moved, movedText } from './moved.ts';
 
@@ -16,7 +17,7 @@ function movedPage({ operation, received }: EvidenceExchange, moved: Moved): Evi
  */
 export function repeatExchange(
   first: EvidenceExchange,
-  { id, origin, moved }: Pick<RepeatedExchange, 'id' | 'origin' | 'moved'>,
+  { id, origin, times, moved }: Pick<RepeatedExchange, 'id' | 'origin' | 'times' | 'moved'>,
 ): EvidenceExchange {
   const url = first.sent.url.replace(...moved);
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/';
@@ -32,6 +33,7 @@ export function repeatExchange(
     ...rest,
     id,
     origin,
+    ...given({ times }),
     sent,
     received: movedPage(first, moved),
     judgement: {

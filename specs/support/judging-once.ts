@@ -1,5 +1,6 @@
 import type { RepeatedExchange } from '../../reports/evidence/lines.ts';
 import { type Moved, movedText, movedValue } from '../../reports/evidence/moved.ts';
+import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Exchange, JudgedExchange, Judgement } from '../../schemas/types.ts';
 import { plainTitle, variantIn } from './variants.ts';
@@ -46,10 +47,10 @@ function renamed({ judgement, first }: Known, other: Exchange): Judgement | unde
 
 /** How the second of two equal exchanges is recorded; undefined where more than the variant tells their addresses apart. */
 function repeatedOf(first: Exchange, other: Exchange): RepeatedExchange | undefined {
-  const { id, sent, origin } = other;
+  const { id, sent, origin, times } = other;
   const moved: Moved = [placeOf(first), placeOf(other)];
   const isAnother = first.id !== id && first.sent.url.replace(...moved) === sent.url;
-  return isAnother ? { kind: 'repeated', of: first.id, id, origin, moved } : undefined;
+  return isAnother ? { kind: 'repeated', of: first.id, id, origin, moved, ...given({ times }) } : undefined;
 }
 
 /** What a proof has met before. */

@@ -1,4 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import type { RepeatedExchange } from '../../reports/evidence/lines.ts';
+import { repeatExchange } from '../../reports/evidence/repeat-exchange.ts';
+import { redactExchange, startRedaction } from '../../reports/redact.ts';
+import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Exchange, JsonValue } from '../../schemas/types.ts';
 import { judgingOnce } from '../../specs/support/judging-once.ts';
@@ -130,6 +134,17 @@ test('of equal exchanges the first is recorded, and the others name it', () => {
     { exchange: one, judgement: judge(one) },
     { kind: 'repeated', of: one.id, id, origin, moved },
   ]);
+});
+
+test('what repeats another exchange keeps the times at which it was under way', () => {
+  const first = answered('faults/one', [], { times: { sentAt: 1, answeredAt: 2 } });
+  startRedaction({ seed: 1 });
+  for (const times of [undefined, { sentAt: 30, answeredAt: 41 }]) {
+    const second = answered('dialects/two', [], given({ times }));
+    const [, repeated] = recordedOf(first, second);
+    const evidence = redactExchange({ exchange: first, judgement: judge(first) });
+    expect(repeatExchange(evidence, repeated as RepeatedExchange).times).toEqual(times);
+  }
 });
 
 test('what has another content, address or page is recorded itself', () => {
