@@ -96,6 +96,19 @@ describe('readSettings', () => {
       'on loopback',
     );
   });
+  test.each([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [4, 2],
+    [9, 2],
+  ])('starts no more workers than can send two of %i requests at a time', (concurrent, workers) => {
+    const folder = folderWith({ 't.json': { ...sandbox, limits: { concurrent } } });
+    const CONFORMANCE_TARGET = join(folder, 't.json');
+    expect(readSettings({ ...environment, CONFORMANCE_TARGET }).workers).toBe(workers);
+    const asked = { ...environment, CONFORMANCE_TARGET, CONFORMANCE_WORKERS: '4' };
+    expect(readSettings(asked).workers).toBe(Math.min(4, concurrent));
+  });
   test('never starts more workers than requests may be under way', () => {
     const folder = folderWith({ 't.json': { ...sandbox, limits: { concurrent: 1 } } });
     expect(
