@@ -2,7 +2,7 @@ import { say } from '../../findings/say.ts';
 import { operationOf } from '../../operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../types.ts';
 import { sumExceeds } from '../decimals.ts';
-import { areAtOnce, type History, type HistoryCall, historiesOf } from './history.ts';
+import { areAtOnce, type History, type HistoryCall, historiesOf, isRepeated } from './history.ts';
 import type { RunRule } from './run-rule.ts';
 
 /** Two calls over one order, payout or subscription of which one may leave nothing to do for the other. */
@@ -101,8 +101,7 @@ function isTooMuch(one: HistoryCall, other: HistoryCall): boolean {
 
 function note(shown: OpenShown, name: string, calls: readonly [HistoryCall, HistoryCall]): void {
   const [one, other] = calls;
-  const isSame = one.effect !== undefined && one.effect === other.effect;
-  const areBoth = one.outcome === 'done' && other.outcome === 'done' && !isSame;
+  const areBoth = one.outcome === 'done' && other.outcome === 'done' && !isRepeated(one, other);
   if (areAtOnce(one, other)) {
     const atOnce = { name, calls };
     shown.atOnce.push(atOnce);

@@ -15,8 +15,10 @@ export interface HistoryCall {
    * read, so that it may have happened or not.
    */
   readonly outcome: 'done' | 'not-done' | 'unknown';
-  /** The name that the service gave to what was done: equal names are one effect. */
+  /** The name that the service gave to what was done. */
   readonly effect?: string;
+  /** What was asked for, without who asks and the signature. */
+  readonly asked: string;
   /** What a refund asks for, what the others are about, as it was sent. */
   readonly amount?: string;
   /** The amount of the order as the call names it. */
@@ -110,9 +112,11 @@ function callOf(
   const effect = scalarText(answered[effects[operation] ?? '']);
   const isListed = operation === 'refund' && effect !== undefined && settled.has(effect);
   const isDone = outcome === 'accepted' && (row.batch === undefined || entrySucceeded(row, answered));
+  const { encryption_data: _, ...said } = asked;
   return {
     judged,
     operation,
+    asked: JSON.stringify(said),
     outcome: isDone || isListed ? 'done' : isKnown(outcome) ? 'not-done' : 'unknown',
     ...given({
       effect: isBlank(effect) ? undefined : effect,
@@ -136,6 +140,11 @@ function inOrder(run: readonly JudgedExchange[]): readonly JudgedExchange[] {
           one.exchange.origin.ordinal - other.exchange.origin.ordinal,
       )
     : run;
+}
+
+/** Tells a call that was answered with what an equal one before it had done: that is one effect, and not two. */
+export function isRepeated(one: HistoryCall, other: HistoryCall): boolean {
+  return one.effect !== undefined && one.effect === other.effect && one.asked === other.asked;
 }
 
 /** Tells two calls that were under way at the same time; calls of which nobody took the time were not. */

@@ -1,6 +1,6 @@
 import { say } from '../../findings/say.ts';
 import { sumExceeds } from '../decimals.ts';
-import { areAtOnce, type HistoryCall, historiesOf } from './history.ts';
+import { areAtOnce, type HistoryCall, historiesOf, isRepeated } from './history.ts';
 import type { RunRule } from './run-rule.ts';
 
 const clause = '2.9/refund_amount/sum-above-amount';
@@ -17,7 +17,7 @@ export const refundSums: RunRule = {
         if (call.operation !== 'refund' || !call.isAllowed || call.outcome === 'unknown') continue;
         const before = done.get(call.transaction_id) ?? [];
         // An answer that repeats another one is no further refund.
-        if (call.effect !== undefined && before.some(({ effect }) => effect === call.effect)) continue;
+        if (before.some((one) => isRepeated(one, call))) continue;
         const parts = [...before, call].map(({ amount = '' }) => amount);
         const isAbove = before.length > 0 && sumExceeds(parts, call.whole) === true;
         const notebook = about(call.judged);

@@ -99,6 +99,11 @@ describe('what was done', () => {
     expect(findingsOf([...inTurn('payout', 'payout'), ...both])).toEqual([]);
   });
 
+  test('is two effects where two refunds that differ got one name', () => {
+    const both = atOnce(refundOf('6.00', '01'), refundOf('5.00', '01'));
+    expect(findingsOf([...refundsInTurn(4), ...both])).toHaveLength(1);
+  });
+
   test('is unknown without an answer and with 503, and may have been nothing', () => {
     const refund = refundOf('6.00', '01');
     const exchange = unansweredExchange('refund', refund.exchange.sent.value, 'timeout');
