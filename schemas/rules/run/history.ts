@@ -4,7 +4,8 @@ import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, Times } from '../../types.ts';
-import { factsOf, isTold, recordsOf } from './facts.ts';
+import { factsOf, recordsOf } from './facts.ts';
+import { mayHoldMaskedCard } from './masked-text.ts';
 
 /** One call over one order, payout or subscription, and what became of it. */
 export interface HistoryCall {
@@ -85,7 +86,7 @@ function partsOf(operation: Operation, request: JsonObject, judged: JudgedExchan
   return (Array.isArray(sent) ? sent : []).filter(isObject).flatMap((asked) => {
     const name = scalarText(asked[keys[kind]]);
     const answered = batch === undefined ? answer : takeResult(results, asked);
-    if (name === undefined || isBlank(name) || !isTold(asked) || (answered && !isTold(answered))) return [];
+    if (name === undefined || isBlank(name) || mayHoldMaskedCard(name)) return [];
     return { subject: [kind, name], asked, answered };
   });
 }
@@ -109,7 +110,9 @@ function callOf(
 ): HistoryCall {
   const row = operationOf(operation);
   const { outcome } = judged.judgement;
-  const effect = scalarText(answered[effects[operation] ?? '']);
+  // Two names that evidence masks alike need not be one.
+  const named = scalarText(answered[effects[operation] ?? '']) ?? '';
+  const effect = isBlank(named) || mayHoldMaskedCard(named) ? undefined : named;
   const isListed = operation === 'refund' && effect !== undefined && settled.has(effect);
   const isDone = outcome === 'accepted' && (row.batch === undefined || entrySucceeded(row, answered));
   const { encryption_data: _, ...said } = asked;
@@ -119,7 +122,7 @@ function callOf(
     asked: JSON.stringify(said),
     outcome: isDone || isListed ? 'done' : isKnown(outcome) ? 'not-done' : 'unknown',
     ...given({
-      effect: isBlank(effect) ? undefined : effect,
+      effect,
       amount: scalarText(asked.refund_amount ?? asked.amount ?? asked.payment_amount),
       whole: scalarText(asked.amount),
       transaction_id: scalarText(asked.transaction_id),

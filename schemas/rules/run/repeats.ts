@@ -1,30 +1,29 @@
-import { operationsOf } from '../../operations.ts';
-import { factsOf } from './facts.ts';
+import { operationOf, operationsOf } from '../../operations.ts';
+import { areAtOnce, type HistoryCall, historiesOf } from './history.ts';
 import type { RunRule } from './run-rule.ts';
+
+const clauses = { payment: '2.1/order_no/reused', payout: '2.13/request_id/reused' } as const;
 
 /** 2.1, 2.13: what happens to a second payment of one order_no or a second payout of one request_id is not shown. */
 export const repeats: RunRule = {
   name: 'repeats',
-  clauses: ['2.1/order_no/reused', '2.13/request_id/reused'],
+  clauses: Object.values(clauses),
   operations: operationsOf('payment', 'payout'),
   check(run, about) {
-    const seen = new Set<string>();
-    for (const { judged, operation, request, account } of factsOf(run)) {
-      const payout = operation.family === 'payout';
-      if (!payout && operation.family !== 'payment') continue;
-      const id = payout ? request.request_id : request.order_no;
-      const { outcome } = judged.judgement;
-      if (typeof id !== 'string' || (outcome !== 'accepted' && outcome !== 'refused')) continue;
-      const key = `${operation.id}\n${account}\n${id}`;
-      if (seen.has(key)) {
-        const clause = payout ? '2.13/request_id/reused' : '2.1/order_no/reused';
-        about(judged).observes(
-          clause,
-          `the second one is ${outcome}`,
-          `${operation.title}: repeated and ${outcome}`,
-        );
+    for (const { calls } of historiesOf(run)) {
+      const accepted = new Map<string, HistoryCall>();
+      for (const call of calls) {
+        const { family, title } = operationOf(call.operation);
+        const { outcome } = call.judged.judgement;
+        const isKnown = outcome === 'accepted' || outcome === 'refused';
+        if ((family !== 'payment' && family !== 'payout') || !call.isAllowed || !isKnown) continue;
+        const before = accepted.get(call.operation);
+        if (before !== undefined && !areAtOnce(before, call)) {
+          const detail = `${title}: repeated one after the other and ${outcome}`;
+          about(call.judged).observes(clauses[family], `the second one is ${outcome}`, detail);
+        }
+        if (outcome === 'accepted') accepted.set(call.operation, call);
       }
-      if (outcome === 'accepted') seen.add(key);
     }
   },
 };

@@ -28,7 +28,7 @@ function call(
   if (operation === 'direct-payment')
     return isDone ? pay(order_no, transaction_id) : refusedPayment(order_no);
   if (operation === 'payout') {
-    const request_id = `0f8fad5b-d9cb-469f-a165-${String(number).padStart(12, '0')}`;
+    const request_id = `0f8fad5b-d9cb-469f-a1b5-feed${String(number).padStart(8, 'e')}`;
     const failure = isDone ? {} : { failure_reason: 'used before', failure_type: '1' };
     return judged(operation, { request_id }, { request_id, transaction_id, ...failure });
   }
@@ -169,6 +169,20 @@ describe('two refunds', () => {
       'Two refunds that are together more than the order: at the same time both done (tried 2 times), one after the other the second is refused',
     ]);
   });
+});
+
+test('two payments or payouts at the same time are no repetition', () => {
+  const seen = (run: readonly JudgedExchange[]) =>
+    judgeRun(run)
+      .observations.filter((one) => one.clause.endsWith('/reused'))
+      .map(({ detail }) => detail);
+  for (const operation of ['direct-payment', 'payout'] as const) {
+    const [one, other] = [call(operation, 1, true, 'T-a'), call(operation, 1, true, 'T-b')];
+    expect(seen(atOnce(one, other))).toEqual([]);
+    expect(seen([one, other])).toEqual([
+      expect.stringMatching(/: repeated one after the other and accepted$/),
+    ]);
+  }
 });
 
 test('calls that nobody took the time of are at the same time with no other', () => {
