@@ -70,7 +70,12 @@ if (process.argv.length <= 2) {
   const command = [join(root, 'cli/conformance.mjs'), 'prove', ...sample];
   const proof = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (proof.status === 0) passed += 1;
-  else failures.push(whole ? 'the proof' : 'the sample of the proof (npx payment-acquiring-conformance prove shows the whole)');
+  else
+    failures.push(
+      whole
+        ? 'the proof'
+        : 'the sample of the proof (npx payment-acquiring-conformance prove shows the whole)',
+    );
 }
 
 passed += counted.numPassedTests;

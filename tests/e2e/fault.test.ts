@@ -40,7 +40,9 @@ test('a reference with three digits ends the run non-conformant', () => {
   expect(statement.result).toBe('non-conformant');
   expect(ended.stdout).toMatch(/^✗ 2\.9\/refund_reference_id\/shape {2}fail {2}refund, /m);
   expect(ended.stdout).toMatch(/^ {4}at {8}refund_orders\[0\]\.refund_reference_id$/m);
-  expect(ended.stdout).toMatch(/^ {4}replay {4}npx payment-acquiring-conformance replay [0-9a-f]+ --from \S+$/m);
+  expect(ended.stdout).toMatch(
+    /^ {4}replay {4}npx payment-acquiring-conformance replay [0-9a-f]+ --from \S+$/m,
+  );
 });
 
 test('the finding names clause, path, value, replay and curl', () => {
