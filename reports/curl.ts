@@ -126,14 +126,15 @@ export function curlOf(exchange: Sendable, place: CurlPlace = {}, before?: CurlB
   const start = `# Start the endpoint first: ${commandLine('mock', '--port', '8080', ...(place.endpoint ?? []))}`;
   const rests = before?.calls() ?? [];
   if (before === undefined || rests.length === 0) return `${start}\n${own}`;
-  const calls = rests.length > mostCalls ? [] : rests.map((one) => commandFor(one, place.target));
+  const calls =
+    rests.length > mostCalls ? [] : rests.map((one) => commandFor(one, place.target, ' -o /dev/null'));
   const text = [start, '# The request rests on these calls:', ...calls, '# The request:', own].join('\n');
   return calls.length > 0 && text.length <= longest
     ? text
     : `${start}\n# The request rests on ${rests.length} calls before it, which this makes: ${before.again}\n${own}`;
 }
 
-function commandFor({ sent, operation }: Sendable, target: string | undefined): string {
+function commandFor({ sent, operation }: Sendable, target: string | undefined, more = ''): string {
   const signs = isSigned(sent);
   const { text, variables } = markSecrets(sent.body, signs);
   const address = addressOf(sent.url);
@@ -144,7 +145,7 @@ function commandFor({ sent, operation }: Sendable, target: string | undefined): 
     `-H ${shellWord(`Content-Type: ${type}`.trimEnd())}`,
     ...headers.map(({ option }) => option),
   ];
-  const command = [`curl -sS -X ${sent.method} ${address}`, ...options].join(' \\\n  ');
+  const command = [`curl -sS${more} -X ${sent.method} ${address}`, ...options].join(' \\\n  ');
   const head = [...commentsOf(sent, variables, headers)];
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { publishedCards } from '../../generators/context.ts';
 import { replayCommand } from '../../reports/repeat-command.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { commandsIn } from '../cli/printed-commands.ts';
@@ -76,15 +77,21 @@ test('the failed test shows its clause, request and answer in the Allure report'
   expect(attachments.map(({ name }) => name)).toContain(`curl ${shape().exchange}`);
 });
 
-test('the curl of the finding gets an answer when it is pasted', async () => {
-  const mock = startConformance(['mock', '--fault', fault]);
+test('the curl of the finding shows the fault when it is pasted', async () => {
+  const [, options = ''] = /mock --port 8080 (.*)/.exec(shape().curl) ?? [];
+  expect(options).toContain(`--fault ${fault}`);
+  const mock = startConformance(['mock', ...options.split(' ')]);
   try {
     const [, address = ''] = await mock.says(/listens on (http:\S+)/);
-    const environment = plainEnvironment({ BASE_URL: address, npm_config_loglevel: 'error' });
+    const [{ card } = { card: '' }] = publishedCards;
+    const secrets = { CARD: card, SECURITY_CODE: '123' };
+    const environment = plainEnvironment({ BASE_URL: address, npm_config_loglevel: 'error', ...secrets });
     const pasted = spawnSync('bash', ['-c', shape().curl], { encoding: 'utf8', env: environment });
     expect(pasted.error).toBeUndefined();
     expect({ status: pasted.status, stderr: pasted.stderr }).toEqual({ status: 0, stderr: '' });
-    expect(JSON.parse(pasted.stdout)).toMatchObject({ merchant_id: '100001', refund_orders: [{}] });
+    // The calls that the refund rests on are sent before it, and their answers are not shown.
+    const { refund_orders } = JSON.parse(pasted.stdout);
+    expect(refund_orders[0].refund_reference_id).toMatch(/^T[0-9A-Z]+-\d{3}$/);
   } finally {
     mock.interrupt();
     expect((await mock.ended).status).toBe(0);

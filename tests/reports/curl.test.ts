@@ -211,7 +211,8 @@ describe('a request to the embedded endpoint', () => {
     const place = { endpoint: ['--signing', 'hmac-sha256', '--fault', 'a-fault'] };
     const text = curlOf(refund, place, { calls: () => restsOn(refund, all), again });
     expect(text).toContain('mock --port 8080 --signing hmac-sha256 --fault a-fault\n');
-    expect(text.match(/^curl -sS/gm)).toHaveLength(3);
+    expect(text.match(/^curl -sS -o \/dev\/null -X/gm)).toHaveLength(2);
+    expect(text.match(/^curl -sS -X/gm)).toHaveLength(1);
     expect(text.indexOf('ORDER-A')).toBeLessThan(text.indexOf('refund_amount'));
   });
 
