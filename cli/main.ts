@@ -7,7 +7,7 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
 import { suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
-import { leakingVariables } from './leaking-variables.ts';
+import { dropLeaking, whatLeaks } from './leaking-variables.ts';
 import { inOptionWords } from './option-words.ts';
 import { subcommands } from './subcommands.ts';
 import { sayWhatStops, statusAfterStop } from './until-stopped.ts';
@@ -59,8 +59,13 @@ export async function commandLineFor(
 export async function main(words: readonly string[]): Promise<number> {
   withoutBrokenPipes();
   let status: number = exitStatus.conformant;
-  // Playwright reads them when it is loaded, which a command does when it is called.
-  for (const name of leakingVariables) delete process.env[name];
+  const leaks = whatLeaks(process.env);
+  if (leaks !== undefined) {
+    process.stderr.write(`${leaks}\n`);
+    return exitStatus.usage;
+  }
+  // Playwright reads the others when it is loaded, which a command does when it is called.
+  dropLeaking(process.env);
   process.on('exit', onEarlyEnd);
   sayWhatStops();
   try {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { signersPlace } from '../../reports/certificate/heading.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
+import { makeTemporary, sweepTemporary } from '../temporary-folder.ts';
 
 /** A PDF, or why there is none. */
 export type Printed = { readonly pdf: Uint8Array } | { readonly reason: string };
@@ -67,9 +67,14 @@ export async function printPdf(
   { endedAt, signers }: PrintedFacts,
 ): Promise<Printed> {
   if (wanted === 'none') return { reason: noneWanted };
-  const { chromium } = await import('@playwright/test');
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-print-'));
+  // What a command left that was killed while it printed goes now.
+  sweepTemporary();
+  const folder = makeTemporary('print');
+  const { TMPDIR: before } = process.env;
+  // Where the browser's driver puts its own folders, which it does not take away; it looks when it is loaded.
+  process.env.TMPDIR = folder;
   try {
+    const { chromium } = await import('@playwright/test');
     const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
       chromium.launch({ ...options, timeout: 30_000 }),
     );
@@ -80,6 +85,8 @@ export async function printPdf(
       await opened.started.close();
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

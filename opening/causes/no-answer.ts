@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
 import type { Target } from '../../targets/target.ts';
 import { bodyText, headerOf, statusOf } from '../answer-words.ts';
 import type { Case, Finding, Suspicion } from '../case.ts';
@@ -154,7 +155,13 @@ function brokenWords(
       says: `the answer of ${origin} is too large to be read (${detail})`,
       advice: 'See that baseUrl leads to the interface, then what its answer holds.',
     };
-  return /does not match the HTTP|HEADERS_OVERFLOW|CONTENT_LENGTH_MISMATCH|decompress/.test(detail)
+  if (/HEADERS?_OVERFLOW|Header overflow/i.test(detail))
+    return {
+      says: `the answer of ${origin} has more headers than this suite reads (${maxHeaderSize} bytes in all)`,
+      advice:
+        'HTTP sets no such limit: set NODE_OPTIONS=--max-http-header-size=65536, or see why the answer has so many headers.',
+    };
+  return /does not match the HTTP|CONTENT_LENGTH_MISMATCH|decompress/.test(detail)
     ? {
         says: `the answer of ${origin} breaks the rules of HTTP`,
         advice: 'Mend the service, or what stands before it: its answer cannot be read.',

@@ -34,7 +34,8 @@ export interface Exported {
 // Clients take two braces for a variable. In JSON they stand within texts only, and a form may escape any sign.
 function withoutBraces(text: string, type: string): string {
   if (/json/i.test(type)) return text.replaceAll('{{', '\\u007b\\u007b');
-  return /urlencoded/i.test(type) ? text.replaceAll('{{', '%7B%7B') : text;
+  if (/urlencoded/i.test(type)) return text.replaceAll('{{', '%7B%7B');
+  return /xml|html/i.test(type) ? text.replaceAll('{{', '&#123;&#123;') : text;
 }
 
 function aboutOf({ clause, verdict, message, path, expected, received, replay }: StatementFinding) {

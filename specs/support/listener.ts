@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A notification as it arrived. */
@@ -17,33 +17,58 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Longest notification that is kept, in bytes. */
+/** Where a listener listens, and what it takes for a notification. */
+export interface ListenerPlace {
+  /** Loopback unless given. */
+  readonly host?: string | undefined;
+  /** A free one unless given. */
+  readonly port?: number | undefined;
+  /** The address as the service reaches it, where that is another one: its path is taken as it is. */
+  readonly publicUrl?: string | undefined;
+  /** A word of the run, which the path must hold: what else comes to the port is not about a payment of ours. */
+  readonly word: string;
+}
+
+/** Most notifications that are kept, and the longest one, in bytes. */
+const most = 100;
 const longest = 65_536;
 
-/** Opens a listener; on loopback with a free port unless the target names an address to listen on. */
-export async function openListener(host = '127.0.0.1', port = 0, publicUrl?: string): Promise<Listener> {
+/** Opens a listener; what a page of a browser sends, what names another path, and what comes beyond a hundred is not kept. */
+export async function openListener({
+  host = '127.0.0.1',
+  port = 0,
+  publicUrl,
+  word,
+}: ListenerPlace): Promise<Listener> {
   const arrived: Arrival[] = [];
   let wake = () => {};
+  const path = `/notify/${word}`;
+  const isOurs = ({ url = '', headers }: IncomingMessage) =>
+    headers.origin === undefined && (publicUrl !== undefined || url.split('?')[0] === path);
   const server = createServer((request, response) => {
     let body = '';
+    const isKept = isOurs(request) && arrived.length < most;
     request.setEncoding('utf8').on('data', (text: string) => {
-      body = (body + text).slice(0, longest);
+      if (isKept && body.length < longest) body = (body + text).slice(0, longest);
     });
     request.on('end', () => {
+      response.writeHead(isOurs(request) ? 200 : 404, { 'content-type': 'text/plain' }).end('OK');
+      if (!isKept || arrived.length >= most) return;
       arrived.push({
         method: request.method ?? '',
         contentType: request.headers['content-type'] ?? '',
         body,
       });
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
       wake();
     });
   });
+  // As many as are kept may be under way at a time.
+  server.maxConnections = most;
   await new Promise<void>((opened, failed) => {
     server.once('error', failed);
     server.listen(port, host, opened);
   });
-  const own = `http://${host}:${(server.address() as AddressInfo).port}/notify`;
+  const own = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
   return {
     url: publicUrl ?? own,
     async arrivals(count, patience) {

@@ -92,7 +92,9 @@ export async function observeNotification(
   if (notify === undefined && environment !== 'embedded') {
     return service.cannot(`${leftOut.notify} (notify)`);
   }
-  const listener = await openListener(notify?.host, notify?.port, notify?.url).catch((error: Error) =>
+  const { host, port, url: publicUrl } = notify ?? {};
+  const word = harness.settings.runId;
+  const listener = await openListener({ host, port, publicUrl, word }).catch((error: Error) =>
     service.cannot(`nothing can listen where the target file says (notify): ${error.message}`),
   );
   registerOrigin(new URL(listener.url).origin, 'listener');

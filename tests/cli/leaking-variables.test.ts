@@ -1,14 +1,76 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { leakingVariables, withoutLeaking } from '../../cli/leaking-variables.ts';
+import { dropLeaking, whatLeaks, withoutLeaking } from '../../cli/leaking-variables.ts';
 import { startMock } from '../../mock/server.ts';
 import { startConformance } from '../e2e/command.ts';
 import { canary, folderWith, sandbox } from '../targets/target-folder.ts';
 
-test('an environment loses them and nothing else', () => {
-  const all = Object.fromEntries(leakingVariables.map((name) => [name, '*']));
-  expect(withoutLeaking({ ...all, PATH: '/bin' })).toEqual({ PATH: '/bin' });
+const secret = [
+  'DEBUG',
+  'DEBUG_FILE',
+  'PWDEBUG',
+  'PW_TEST_REPORTER',
+  'PWTEST_PROFILE_DIR',
+  'PLAYWRIGHT_JSON_OUTPUT_NAME',
+];
+
+test('an environment loses what makes Playwright talk, and nothing else', () => {
+  const kept = {
+    PATH: '/bin',
+    PWD: '/',
+    PW_KEY: 'k',
+    NODE_ENV: 'ci',
+    PLAYWRIGHT_BROWSERS_PATH: '/b',
+    DEBUGGER: 'x',
+  };
+  const environment = { ...Object.fromEntries(secret.map((name) => [name, '*'])), ...kept };
+  expect(withoutLeaking(environment)).toEqual(kept);
+  dropLeaking(environment);
+  expect(environment).toEqual(kept);
 });
+
+test.each<readonly [NodeJS.ProcessEnv, string]>([
+  [{ NODE_DEBUG: 'http' }, 'NODE_DEBUG makes Node print'],
+  [{ NODE_DEBUG_NATIVE: 'http2' }, 'NODE_DEBUG_NATIVE makes Node print'],
+  ...[
+    '--cpu-prof',
+    '--report-on-signal',
+    '--heapsnapshot-signal=SIGUSR2',
+    '--tls-keylog=/tmp/keys',
+    '--inspect=0',
+    '--trace_event_categories http',
+    '--diagnostic-dir=/tmp',
+  ].map(
+    (options) =>
+      [
+        { NODE_OPTIONS: `--no-warnings ${options}` },
+        `NODE_OPTIONS holds ${options.split(/[= ]/)[0]}, `,
+      ] as const,
+  ),
+])('%j is refused, for Node has heard it already', (environment, words) => {
+  expect(whatLeaks(environment)).toContain(words);
+});
+
+test.each([
+  undefined,
+  '',
+  '--max-old-space-size=400 --require "/a b/--cpu-prof.cjs" --use-system-ca',
+  '--require=/a.cjs --max_semi_space_size=4 --max-http-header-size=65536 --no-experimental-fetch',
+])('options of Node that write nothing are taken: %s', (NODE_OPTIONS) => {
+  expect(whatLeaks({ NODE_DEBUG: '', ...(NODE_OPTIONS !== undefined && { NODE_OPTIONS }) })).toBeUndefined();
+});
+
+test.each([{ NODE_DEBUG: 'http,net' }, { NODE_OPTIONS: '--report-on-fatalerror' }])(
+  'no command starts with %j',
+  async (variables) => {
+    const { text, status } = await startConformance(['clauses', 'amount'], {
+      ...variables,
+      SANDBOX_KEY: canary,
+    }).ended;
+    expect([status, text.includes(canary)]).toEqual([2, false]);
+    expect(text).toMatch(/unset it\.|take it out\./);
+  },
+);
 
 test('explore prints no header of a request, whatever is asked of Playwright', async () => {
   const service = await startMock();

@@ -1,10 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { printPdf } from '../../cli/pack/print-pdf.ts';
+import { makeTemporary } from '../../cli/temporary-folder.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
+import { startConformance } from '../e2e/command.ts';
 import { openBrowser } from '../open-browser.ts';
+import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { evidenceOf, statementOf } from '../reports/small-register.ts';
 import { emptyFolder } from './command.ts';
 
@@ -14,6 +18,12 @@ const certification = {
   product: { name: 'Gateway', version: '4.2', environment: 'staging' },
   validUntil: '2027-01-31',
 };
+function makeTemporaryName(): string {
+  const made = makeTemporary('print');
+  rmSync(made, { recursive: true });
+  return made;
+}
+
 const facts = { endedAt: '2026-01-31T12:01:00.000Z', signers: ['0123456789abcdef (evidence)'] };
 
 test('a certificate prints on pages of A4, and the same again', async (context) => {
@@ -78,6 +88,23 @@ test('the PDF names who signed', async () => {
   const signed = await printed(['0123456789abcdef (evidence)']);
   expect(Buffer.compare(signed, await printed(['fedcba9876543210 (evidence)']))).not.toBe(0);
   expect(Buffer.compare(signed, await printed(['0123456789abcdef (evidence)']))).toBe(0);
+});
+
+test.each(['auto', 'none', '/nowhere/chromium'])('pack leaves no temporary folder (%s)', async (browser) => {
+  const [temporary, reports] = [emptyFolder(), writeEvidenceFolder()];
+  onTestFinished(() => rmSync(reports, { recursive: true }));
+  // What another pack left that was killed while it printed.
+  const dead = spawnSync(process.execPath, ['-e', '']).pid;
+  const room = /-([0-9a-z]+)-[0-9a-z]+-[0-9a-z]+-[^-]+$/.exec(makeTemporaryName())?.[1] ?? '';
+  mkdirSync(join(temporary, `conformance-print-${room}-${dead.toString(36)}-0-abcdef`));
+  const { status, text } = await startConformance(['pack', reports, '--out', join(emptyFolder(), 'x.zip')], {
+    TMPDIR: temporary,
+    CONFORMANCE_BROWSER: browser,
+  }).ended;
+  expect(status, text).toBe(0);
+  expect(
+    readdirSync(temporary).filter((name) => browser !== 'none' || !name.startsWith('conformance-print')),
+  ).toEqual([]);
 });
 
 test('without a browser it says why there is no PDF', async () => {

@@ -100,6 +100,18 @@ describe('an answer that cannot be read', () => {
       'the answer of https://pay.example breaks the rules of HTTP',
     ],
     [
+      'reset',
+      'UND_ERR_HEADERS_OVERFLOW Headers Overflow Error',
+      expect.stringMatching(
+        /^the answer of https:\/\/pay\.example has more headers than this suite reads \(\d+ bytes in all\)$/,
+      ),
+    ],
+    [
+      'reset',
+      'Parse Error: Header overflow',
+      expect.stringContaining('has more headers than this suite reads'),
+    ],
+    [
       'too-large',
       'more than 4194304 bytes',
       'the answer of https://pay.example is too large to be read (more than 4194304 bytes)',

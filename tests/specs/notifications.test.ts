@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../schemas/types.ts';
 import type { Harness } from '../../specs/support/harness.ts';
+import { openListener } from '../../specs/support/listener.ts';
 import { observeNotification } from '../../specs/support/notifications.ts';
 import type { Service } from '../../specs/support/service.ts';
 import { requestContext } from '../../targets/request-context.ts';
@@ -84,6 +85,23 @@ test('at a port that all share, a test waits for its own notification', async ()
   await observed;
   expect(goingOn).toEqual([]);
   expect(noted).toHaveLength(1);
+});
+
+test('a listener keeps what comes to the path of its run, and a hundred of it', async () => {
+  const listener = await openListener({ word: 'r7' });
+  onTestFinished(() => listener.close());
+  expect(new URL(listener.url).pathname).toBe('/notify/r7');
+  const send = async (path: string, headers: Record<string, string> = {}, body = 'order_no=1') =>
+    (await fetch(new URL(path, listener.url), { method: 'POST', headers, body })).status;
+  expect(await send('/notify')).toBe(404);
+  expect(await send('/notify/r8')).toBe(404);
+  expect(await send('/')).toBe(404);
+  expect(await send('/notify/r7', { origin: 'https://elsewhere.example' })).toBe(404);
+  expect(await send('/notify/r7?order_no=1', {}, 'x'.repeat(200_000))).toBe(200);
+  const [first, ...others] = await listener.arrivals(1, 60_000);
+  expect([first?.body.length, others]).toEqual([65_536, []]);
+  for (let at = 0; at < 120; at += 1) expect(await send('/notify/r7')).toBe(200);
+  expect(await listener.arrivals(100, 60_000)).toHaveLength(100);
 });
 
 test('nothing listens any more when the payment cannot be made', async () => {

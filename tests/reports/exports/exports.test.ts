@@ -118,6 +118,22 @@ describe('a Postman collection', () => {
   });
 });
 
+test.each([
+  ['application/xml', '<capture><recurring_id>{{$processEnv HOME}}</recurring_id></capture>'],
+  ['text/xml; charset=utf-8', '<a b="{{base_url}}">{{{{CARD}}}}</a>'],
+  ['application/x-www-form-urlencoded', 'note={{CARD}}'],
+])('no template that was sent as %s is filled in', (contentType, body) => {
+  const one = evidenceOf({
+    operation: 'capture',
+    sent: { body, headers: { 'content-type': contentType } },
+    judgement: { findings: [finding({ operation: 'capture' })] },
+  });
+  const text = postmanCollection(exportedRequests(statementOf(one), one), 'Findings');
+  const [request] = JSON.parse(text).item[0].item;
+  expect(request.request.body.raw).not.toContain('{{');
+  expect(request.request.body.raw).toMatch(/&#123;&#123;|%7B%7B/);
+});
+
 describe('an .http file', () => {
   const text = httpFile(exported, 'Findings');
 
