@@ -1,6 +1,14 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+
+// Node itself would end with 1, which means that a service does not conform. Words of an error may hold secrets; its code holds none.
+process.on('uncaughtException', (error) => {
+  const why =
+    error?.code === 'EMFILE' ? 'too many files are open' : (error?.code ?? error?.name ?? 'no reason given');
+  writeSync(2, `The suite itself failed: ${why}.\n`);
+  process.exit(4);
+});
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // A clone holds the sources and compiles what changed; an installed package holds dist/ alone.

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest';
 import { digestFiles } from '../../reports/digest.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
-import { conformance, root, smallRun, startRunner } from './command.ts';
+import { conformance, plainEnvironment, root, smallRun, startRunner } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
 
@@ -125,4 +126,37 @@ test('a check that may ask nothing is no clean check', async () => {
   const ended = await conformance(['check', '--target', target], { CONFORMANCE_OUT: join(folder, 'out') });
   expect(ended.status).toBe(3);
   expect(ended.stdout).toMatch(/^loopback service \(http:\/\/127\.0\.0\.1:\d+\)\n/);
+});
+
+test.runIf(process.platform === 'linux').each([
+  [24, ['run', '--operation', 'query', '--runs', '1']],
+  [32, ['explore', 'query']],
+  [22, ['clauses', 'amount']],
+] as const)('with %i file descriptors a command ends as a failure of the suite: %j', (most, words) => {
+  const folder = makeFolder();
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', `ulimit -n ${most}; exec "$0" "$@"`, process.execPath, `${root}cli/conformance.mjs`, ...words],
+    { encoding: 'utf8', env: plainEnvironment({ CONFORMANCE_OUT: join(folder, 'out') }) },
+  );
+  expect(status, stderr).toBe(4);
+  expect(stderr).toMatch(/^The suite itself failed: [^\n]+\n$/);
+});
+
+test('an error that nothing catches is no verdict on a service, and its words are not printed', () => {
+  const folder = makeFolder();
+  const late = join(folder, 'late.cjs');
+  const source =
+    "process.on('newListener', (name) => name === 'uncaughtException' && setImmediate(() => { throw new TypeError('canary'); }));";
+  writeFileSync(late, source);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [`${root}cli/conformance.mjs`, 'clauses', 'amount'],
+    {
+      encoding: 'utf8',
+      env: plainEnvironment({ NODE_OPTIONS: `--require ${late}` }),
+    },
+  );
+  expect([status, stderr]).toEqual([4, 'The suite itself failed: TypeError.\n']);
+  expect(stdout + stderr).not.toContain('canary');
 });
