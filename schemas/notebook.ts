@@ -76,7 +76,8 @@ export function openNotebook(about: About, { unsigned = false, isUnknown }: Doub
     if (uncounted > 0) dropped.set(clause, (dropped.get(clause) ?? 0) + uncounted);
   };
   const observes = (clause: ClauseId, fingerprint: string, detail: string) => {
-    exercised.add(clause);
+    // Which reading a service takes of a passage that contradicts another one could not have been wrong.
+    if (clauseOf(clause).evidence !== 'conflicting') exercised.add(clause);
     const seen = observations.get(clause) ?? new Map<string, Observation>();
     if (seen.size === 0) observations.set(clause, seen);
     if (!seen.has(fingerprint))

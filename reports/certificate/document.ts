@@ -6,7 +6,7 @@ import { titleOf } from './words.ts';
 
 /** Conflicts of the document that were met, and the gaps that nobody can look into. */
 export function documentTables({ documentIssues, notTestable }: Statement): Html {
-  const met = documentIssues.filter(({ exchanges }) => exchanges > 0);
+  const met = documentIssues.filter(({ exchanges, seen }) => exchanges > 0 || seen.length > 0);
   return html`<h2>Conflicts and gaps of the document</h2>
 ${
   met.length > 0 &&
@@ -26,7 +26,9 @@ ${
 }
 
 /** What the target does where the document is silent. */
-export function observationTables({ observations }: Statement): Html {
+export function observationTables({ observations: all, documentIssues }: Statement): Html {
+  const conflicting = new Set(documentIssues.flatMap(({ clauses }) => clauses));
+  const observations = all.filter(({ clause }) => !conflicting.has(clause));
   if (observations.length === 0) return html``;
   const tables = operationIds.map((id) => {
     const own = observations.filter(({ operation }) => operation === id);

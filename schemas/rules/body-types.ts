@@ -5,7 +5,8 @@ import { documentedOperations } from '../operations.ts';
 import type { ClauseId } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 
-const formType = 'application/x-www-form-urlencoded';
+/** The type that the sample commands of section 4 send everything under. */
+export const formType = 'application/x-www-form-urlencoded';
 
 /** Section 4: which body types work. The declared type and the sample header contradict each other (C-01, C-05). */
 export const bodyTypes: Rule = {

@@ -5,8 +5,8 @@ import type { Rule } from './rule.ts';
 
 const order = '2.13/last_updated_at/not-before-created';
 
-// C-04: they come back or not; only what comes back could be wrong.
-const payerPart = ['payer', 'source_amount', 'source_currency'];
+/** C-04: they come back or not; only what comes back could be wrong. */
+export const payerPart = ['payer', 'source_amount', 'source_currency'];
 
 /** 2.13: what the times and amounts of one payout result say about each other. */
 export const payoutResult: Rule = {

@@ -19,6 +19,7 @@ import { pageForm } from './page-form.ts';
 import { payoutEcho } from './payout-echo.ts';
 import { payoutResult } from './payout-result.ts';
 import { postedForm } from './posted-form.ts';
+import { readings } from './readings.ts';
 import { reasonsAsAttributes } from './reasons-as-attributes.ts';
 import { refundAmount } from './refund-amount.ts';
 import { refundReference } from './refund-reference.ts';
@@ -73,6 +74,7 @@ export const rules: readonly Rule[] = [
   toldApart,
   identity,
   resultEcho,
+  readings,
   reasonsAsAttributes,
   batchEntries,
   batchEcho,

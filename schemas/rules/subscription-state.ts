@@ -80,7 +80,7 @@ export function statesOfOrder(order: JsonObject): readonly (readonly [string, st
 }
 
 /** States of the subscription in the answer, texts and flags, also inside an object. */
-function statesIn(answer: JsonObject, above = ''): readonly (readonly [string, string])[] {
+export function statesIn(answer: JsonObject, above = ''): readonly (readonly [string, string])[] {
   return Object.entries(answer).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     const path = `${above}${name}`;
     if (isObject(value)) return above === '' ? statesIn(value, `${path}.`) : [];

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { clauseOf } from '../../../schemas/clauses.ts';
 import { encodeXml } from '../../../schemas/media/xml-write.ts';
-import type { DocumentedOperationId, Exchange, JsonObject } from '../../../schemas/types.ts';
+import type { ClauseId, DocumentedOperationId, Exchange, JsonObject } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
+import { pageOf, visitOf } from '../corpus/page.ts';
 import { requests, signature } from '../corpus/requests.ts';
 import { exchangeOf, type Told, unansweredExchange } from '../exchange-of.ts';
 import { observationsOf } from './findings-of.ts';
@@ -164,5 +166,61 @@ describe('an observation', () => {
     const secrets = ['700001', 'C-2001', 'T81', '4111111111111111', signature, 'ines@example.com'];
     const texts = seen.flatMap(([, exchange]) => observationsOf(exchange)).join('\n');
     expect(secrets.filter((secret) => texts.includes(secret))).toEqual([]);
+  });
+});
+
+describe('the reading of a conflict that an accepted answer takes', () => {
+  const [order = {}] = answers.query.orders_list as JsonObject[];
+  const [refund = {}] = answers['refund-search'].refund_orders as JsonObject[];
+  const other = { ...refund, refund_reference_id: `${refund.transaction_id}-09`, refund_reference: 'R-9' };
+  const { encryption_data: _signature, ...unsigned } = answers['apm-payment'];
+  const {
+    payer: _payer,
+    source_amount: _amount,
+    source_currency: _currency,
+    ...withoutPayer
+  } = answers.payout;
+  const type = (value: string) => ({ sent: { headers: { 'content-type': value } } });
+  const page = (fields: Readonly<Record<string, string>>) =>
+    exchangeOf('redirect-payment', requests['redirect-payment'], pageOf(), { page: visitOf(fields) });
+
+  test.each<[ClauseId, 0 | 1, Exchange]>([
+    ['1.1/amount/decimal', 1, answered('query', { orders_list: [{ ...order, amount: '7.00' }] })],
+    ['1.1/amount/decimal', 0, answered('query', { orders_list: [{ ...order, amount: '7.005' }] })],
+    ['1.3/one-result-per-order/searches', 1, answered('refund-search', { refund_orders: [refund, other] })],
+    [
+      '1.3/one-result-per-order/searches',
+      0,
+      answered('query', { orders_list: [order, { ...order, order_no: 'C-9', transaction_id: 'T-9' }] }),
+    ],
+    ['2.8/inputs/repeated', 0, page({ order_no: String(requests['redirect-payment'].order_no) })],
+    ['2.8/inputs/repeated', 1, page({ orderNo: String(requests['redirect-payment'].order_no) })],
+    ['2.13/source/payer-part', 1, answered('payout')],
+    ['2.13/source/payer-part', 0, exchangeOf('payout', requests.payout, withoutPayer)],
+    ['4/body-type/usable', 0, answered('capture', {}, {}, type('application/json; charset=utf-8'))],
+    ['4/body-type/usable', 1, answered('capture', {}, {}, type(form))],
+    ['4.1/told-apart', 0, answered('apm-payment')],
+    ['4.1/told-apart', 1, answered('direct-payment')],
+    ['4.8/body-layout', 0, answered('cancel-subscription', {}, {}, { sent: { encoding: 'json' } })],
+    ['4.8/body-layout', 1, answered('cancel-subscription', {}, {}, { sent: { encoding: 'xml' } })],
+    ['4.8/inactived/own-answer', 0, answered('cancel-subscription', { subscription_status: 'Inactived' })],
+    ['4.8/inactived/own-answer', 1, answered('cancel-subscription')],
+    ['5.1/encryption_data/echo', 0, answered('apm-payment', { encryption_data: signature })],
+    [
+      '5.1/encryption_data/echo',
+      1,
+      exchangeOf('apm-payment', requests['apm-payment'], encodeXml(unsigned, { root: 'respon' })),
+    ],
+  ])('of %s is observed: %i', (clause, at, exchange) => {
+    const [one, another] = [at, 1 - at].map(
+      (place) => `${clause}: ${clauseOf(clause).conflict?.readings[place]}`,
+    );
+    expect(observationsOf(exchange)).toContain(one);
+    if (clause !== '2.8/inputs/repeated') expect(observationsOf(exchange)).not.toContain(another);
+    const refused = {
+      ...exchange,
+      received: { ...exchange.received, kind: 'answer', status: 422, body: Buffer.from('no') },
+    };
+    expect(observationsOf(refused as Exchange).filter((text) => text === one)).toEqual([]);
   });
 });

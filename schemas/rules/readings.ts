@@ -1,0 +1,77 @@
+import { clauseOf } from '../clauses.ts';
+import { isObject } from '../json.ts';
+import { documentedOperations } from '../operations.ts';
+import { entriesOf, isBlank } from '../outcome.ts';
+import { table } from '../table.ts';
+import type { ClauseId, JsonValue } from '../types.ts';
+import { namesOf } from './alternate-names.ts';
+import { formType, mediaTypeOf } from './body-types.ts';
+import { payerPart } from './payout-result.ts';
+import { postedFields } from './posted-form.ts';
+import type { Rule, View } from './rule.ts';
+import { statesIn } from './subscription-state.ts';
+
+/** Which readings of a conflicting clause an accepted call takes: their places in the register. */
+const taken: Readonly<Record<ClauseId, (view: View) => readonly (0 | 1)[]>> = table({
+  '1.1/amount/decimal': ({ operation, answer }) =>
+    [answer, ...entriesOf(operation, answer)]
+      .flatMap(({ amount, refund_amount }) => [amount, refund_amount])
+      .flatMap(asReading(/^[0-9]+\.[0-9]{2}$/, /^[0-9]+(?:\.[0-9]+)?$/)),
+  '1.3/one-result-per-order/searches': ({ operation, answer }) => {
+    const orders = entriesOf(operation, answer).map((entry) => `${entry.transaction_id} ${entry.order_no}`);
+    if (new Set(orders).size < orders.length) return [1];
+    return orders.length > 1 ? [0] : [];
+  },
+  '2.8/inputs/repeated': (view) => {
+    const fields = postedFields(view) ?? {};
+    return Object.keys(view.request).flatMap((field) => {
+      const [own = field, ...others] = namesOf(field);
+      const isAlternate = others.some((name) => Object.hasOwn(fields, name));
+      return [...(Object.hasOwn(fields, own) ? ([0] as const) : []), ...(isAlternate ? ([1] as const) : [])];
+    });
+  },
+  '2.13/source/payer-part': ({ request, answer }) => {
+    if (payerPart.some((name) => !isBlank(answer[name]))) return [1];
+    return payerPart.some((name) => !isBlank(request[name])) ? [0] : [];
+  },
+  '4/body-type/usable': ({ operation, exchange }) => {
+    const type = mediaTypeOf(exchange.sent.headers['content-type']);
+    if (type === operation.declares) return [0];
+    return type === formType && operation.declares !== undefined ? [1] : [];
+  },
+  '4.1/told-apart': ({ operation }) => [operation.id === 'apm-payment' ? 0 : 1],
+  '4.3/body-layout': bodyLayout,
+  '4.8/body-layout': bodyLayout,
+  '4.8/inactived/own-answer': ({ answer }) => [statesIn(answer).length > 0 ? 0 : 1],
+  '5.1/encryption_data/echo': ({ answer }) => [isBlank(answer.encryption_data) ? 1 : 0],
+});
+
+function bodyLayout({ exchange }: View): readonly (0 | 1)[] {
+  return [exchange.sent.encoding === 'xml' ? 1 : 0];
+}
+
+function asReading(narrow: RegExp, wide: RegExp) {
+  return (value: JsonValue | undefined): readonly (0 | 1)[] => {
+    if (typeof value !== 'string' || !wide.test(value)) return [];
+    return [narrow.test(value) ? 1 : 0];
+  };
+}
+
+/** Which reading of a passage that contradicts another one the service takes; every documented one is right. */
+export const readings: Rule = {
+  name: 'readings',
+  clauses: Object.keys(taken),
+  operations: documentedOperations.map(({ id }) => id),
+  looksAt: 'answer',
+  check(view, notebook) {
+    if (view.outcome !== 'accepted' || !isObject(view.exchange.sent.value)) return;
+    for (const [id, readingsOf] of Object.entries(taken)) {
+      const { operations, conflict } = clauseOf(id);
+      if (!operations.includes(view.operation.id)) continue;
+      for (const at of new Set(readingsOf(view))) {
+        const reading = conflict?.readings[at];
+        if (reading !== undefined) notebook.observes(id, reading, `${view.operation.title}: ${reading}`);
+      }
+    }
+  },
+};
