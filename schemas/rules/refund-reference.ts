@@ -24,7 +24,7 @@ export const refundReference: Rule = {
       const { refund_reference_id: id, transaction_id } = entry;
       const isFailed = view.operation.id === 'refund' && !entrySucceeded(view.operation, entry);
       if (typeof id !== 'string' || typeof transaction_id !== 'string' || !ending.test(id)) return;
-      // A failed refund need not have a number, and one that stands for none is not used.
+      // A failed refund need not have a number, and -00 stands for none.
       if (isFailed && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       if (id.slice(0, -3) === transaction_id) notebook.holds(own);
@@ -40,15 +40,16 @@ export const refundReference: Rule = {
       // A search may list the states of one refund; two refunds of one call are two refunds.
       if (view.operation.id !== 'refund' || repeated.has(index)) return;
       const before = seen.get(id);
-      if (before === undefined) notebook.holds(unique);
-      else
+      if (before !== undefined)
         notebook.breaks(unique, {
           kind: 'repeated',
           path,
           expected: say('other-id-than-entry', [], before),
           received: sayValue(id),
         });
-      seen.set(id, index);
+      else if (!isFailed) notebook.holds(unique);
+      // The number of a refund that failed stands for none.
+      if (!isFailed) seen.set(id, index);
     });
     for (const number of numbers) {
       notebook.observes(

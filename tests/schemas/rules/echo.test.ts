@@ -131,6 +131,67 @@ describe('an echo', () => {
   });
 });
 
+describe('the number of a refund that failed', () => {
+  const [order = {}] = requests.refund.refund_orders as JsonObject[];
+  const [result = {}] = answers.refund.refund_orders as JsonObject[];
+  const numbered = (...entries: readonly (readonly [number: string, refund_status: string])[]) => {
+    const parts = entries.map(([number, refund_status], index) => ({
+      ...result,
+      refund_amount: `${index + 1}.00`,
+      refund_reference_id: `T81-${number}`,
+      refund_status,
+    }));
+    const refund_orders = parts.map(({ refund_amount }) => ({ ...order, refund_amount }));
+    return findingsOf(
+      exchangeOf(
+        'refund',
+        { ...requests.refund, refund_orders },
+        { ...answers.refund, refund_orders: parts },
+      ),
+    );
+  };
+  const again = '2.9/refund_reference_id/unique refund_orders[1].refund_reference_id';
+
+  test.each([
+    [
+      'stands for none and is not used',
+      [
+        ['01', '0'],
+        ['01', '1'],
+      ],
+      [],
+    ],
+    [
+      'may be that of another one that failed',
+      [
+        ['00', '0'],
+        ['00', '0'],
+        ['99', '0'],
+        ['99', '0'],
+      ],
+      [],
+    ],
+    [
+      'is odd where another refund has it',
+      [
+        ['01', '1'],
+        ['01', '0'],
+      ],
+      [`warn ${again}`],
+    ],
+    [
+      'is not that of two refunds that were made',
+      [
+        ['01', '1'],
+        ['01', '1'],
+      ],
+      [`warn ${again}`],
+    ],
+  ] as const)('%s', (_what, entries, findings) => {
+    expect(numbered(...entries)).toEqual(findings);
+  });
+});
+
 describe('the payout result', () => {
   const payout = (answer: JsonObject) =>
     findingsOf(exchangeOf('payout', requests.payout, { ...answers.payout, ...answer }));
