@@ -31,7 +31,7 @@ import type { RunOptions } from './run-options.ts';
 import { writeRunRecord } from './run-record.ts';
 import { configBeside, grepWords } from './runner-config.ts';
 import { startRunner, type WaitingRunner } from './runner-process.ts';
-import { sayAside, targetNamed, unnamedLine } from './target-choice.ts';
+import { targetNamed, unnamedLine } from './target-choice.ts';
 import { removeForGood } from './temporary-folder.ts';
 
 /** The environment of the runner: ours, with every given option in its variable. */
@@ -185,7 +185,9 @@ async function runHeard(options: RunOptions): Promise<number> {
   await demandFiles(before);
   if (before.document !== undefined) documentAt(before.document);
   demandRoom(before);
-  if (options.quiet !== true) sayAside(unnamedLine(environment));
+  const unnamed = options.quiet === true ? undefined : unnamedLine(environment);
+  // The first line of what a run prints; what it writes aside is trouble.
+  if (unnamed !== undefined) console.log(unnamed);
   // A file that appears or goes while the run is under way changes nothing.
   environment.CONFORMANCE_TARGET = before.targetFile;
   const lock = lockReports(before.out);

@@ -61,8 +61,8 @@ describe('a command without --target', () => {
     const asked = lines.length;
     expect(asked).toBeGreaterThan(0);
     const run = ['run', '--operation', 'query', '--runs', '1', '--seed', '5', '--skip-allure'];
-    const { stderr } = await inFolder(folder, ...run);
-    expect(stderr.split('\n')[0]).toBe(`Target file: ${usualTarget} of this folder.`);
+    const { stdout } = await inFolder(folder, ...run);
+    expect(stdout.split('\n')[0]).toBe(`Target file: ${usualTarget} of this folder.`);
     expect(lines.length).toBeGreaterThan(asked);
     const statement = JSON.parse(readFileSync(join(folder, 'reports', 'out', 'conformance.json'), 'utf8'));
     expect(statement.target.name).toBe('sandbox');
