@@ -35,6 +35,8 @@ export interface StatementDiff {
   /** Rows that differ because one run alone tested their clause. */
   readonly leftOut: number;
   readonly verdicts: readonly VerdictChange[];
+  /** Behaviour and fields that the run that sent less could not see. */
+  readonly unseen: number;
   /** Drift of observed behaviour: visible, never a failure; only of operations that both runs exercised. */
   readonly observations: Drift<SeenBehaviour>;
   /** Classes of values that came to something else; only what both runs sent. */
@@ -58,6 +60,25 @@ function drift<Item>(
     vanished: [...old].filter(([key]) => !fresh.has(key)).map(([, item]) => item),
   };
 }
+
+type OfOperation = { readonly operation: OperationId };
+
+/** Whether one run saw what the other one could see of an operation: it was asked for the same, or sent as much. */
+function seesAll(one: Statement, other: Statement, { same }: SharedScope): (item: OfOperation) => boolean {
+  const sent = ({ run }: Statement, operation: OperationId) => run.operations[operation]?.exchanges ?? 0;
+  return ({ operation }) => same || sent(one, operation) >= sent(other, operation);
+}
+
+/** What is new for a run that saw all before, and gone for one that sees all now. */
+function seenByBoth<Item extends OfOperation>(
+  { appeared, vanished }: Drift<Item>,
+  sawAll: (item: OfOperation) => boolean,
+  seesNow: (item: OfOperation) => boolean,
+): Drift<Item> {
+  return { appeared: appeared.filter(sawAll), vanished: vanished.filter(seesNow) };
+}
+
+const countOf = ({ appeared, vanished }: Drift<unknown>) => appeared.length + vanished.length;
 
 function rowKey({ id, operation }: ClauseRow): string {
   return `${id}\n${operation ?? ''}`;
@@ -99,8 +120,12 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
   const { changes, leftOut } = verdictChanges(before, after, scope);
   // An operation that one of the runs left out has not lost its behaviour.
   const both = ({ operation }: { readonly operation: OperationId }) => scope.shared.includes(operation);
-  const observations = drift(behaviourOf(before).filter(both), behaviourOf(after).filter(both), byText);
-  const fields = drift(fieldsOf(before).filter(both), fieldsOf(after).filter(both), byText);
+  const allSeen = drift(behaviourOf(before).filter(both), behaviourOf(after).filter(both), byText);
+  const allFields = drift(fieldsOf(before).filter(both), fieldsOf(after).filter(both), byText);
+  const sees = (one: Statement, other: Statement) => seesAll(one, other, scope);
+  const observations = seenByBoth(allSeen, sees(before, after), sees(after, before));
+  const fields = seenByBoth(allFields, sees(before, after), sees(after, before));
+  const unseen = countOf(allSeen) + countOf(allFields) - countOf(observations) - countOf(fields);
   const sent = sentChanges(before, after, observations);
   const moved = [
     changes,
@@ -118,6 +143,7 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
     partial: { from: before.partial ?? [], to: after.partial ?? [] },
     scope,
     leftOut,
+    unseen,
     verdicts: changes,
     observations,
     sent,
@@ -159,10 +185,10 @@ function otherLines({ observations, sent, fields }: StatementDiff): string[] {
 /** The difference as lines for a reader: what is worse, what is better, and what is only otherwise. */
 export function describeDiff(told: StatementDiff): readonly string[] {
   const diff = plainValue(told);
-  const { same, result, partial, scope, leftOut } = diff;
+  const { same, result, partial, scope, leftOut, unseen } = diff;
   const from = resultWords({ result: result.from, partial: partial.from });
   const to = resultWords({ result: result.to, partial: partial.to });
-  const compared = scopeLine(scope, leftOut);
+  const compared = scopeLine(scope, leftOut, unseen);
   if (same) return [`No difference: ${to}.`, ...compared];
   const blocks = directions.flatMap((direction) => {
     const lines = [

@@ -44,7 +44,11 @@ export function sharedScope(before: Statement, after: Statement): SharedScope {
 }
 
 /** The scope of a comparison in one line; none when both runs were asked for the same. */
-export function scopeLine({ shared, alone, same, differences }: SharedScope, leftOut: number): string[] {
+export function scopeLine(
+  { shared, alone, same, differences }: SharedScope,
+  leftOut: number,
+  unseen: number,
+): string[] {
   if (same) return [];
   const operations =
     shared.length === 0
@@ -54,5 +58,11 @@ export function scopeLine({ shared, alone, same, differences }: SharedScope, lef
         : `Compared on what both runs tested: ${shared.join(', ')}; only one of them: ${alone.join(', ')}`;
   const open =
     leftOut === 0 ? [] : [`${leftOut} ${leftOut === 1 ? 'clause' : 'clauses'} of one run not counted`];
-  return [`${[operations, ...differences, ...open].join('; ')}.`];
+  const hidden =
+    unseen === 0
+      ? []
+      : [
+          `${unseen} ${unseen === 1 ? 'behaviour or field' : 'behaviours and fields'} that the smaller run could not see not counted`,
+        ];
+  return [`${[operations, ...differences, ...open, ...hidden].join('; ')}.`];
 }

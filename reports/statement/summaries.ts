@@ -129,17 +129,26 @@ export function skippedRows(notes: readonly SkippedNote[]): SkippedRow[] {
 // Of names that the document does not know: room for all that a service means, and none for one that makes them up.
 const mostOthers = 500;
 
-/** The fields seen in the answers of every operation; of undocumented ones the first five hundred. */
+/** Whether a request names a member, whatever its body is written in. */
+function isNamedIn({ sent }: EvidenceExchange, field: string): boolean {
+  const name = /[^.[\]]+(?=(?:\[\])*$)/.exec(field)?.[0] ?? field;
+  return [`"${name}"`, `<${name}`, `${name}=`].some((written) => sent.body.includes(written));
+}
+
+/** The fields seen in the answers of every operation, but for names that the suite made up and a service repeats; of undocumented ones the first five hundred. */
 export function seenFields(exchanges: readonly EvidenceExchange[]): SeenField[] {
   return operationIds.flatMap((operation) => {
     const counts = new Map<string, number>();
+    const made = new Set<string>();
     let others = 0;
     for (const exchange of exchanges) {
       if (exchange.operation !== operation) continue;
       for (const field of exchange.fields) {
+        if (made.has(field)) continue;
         const isNew = !counts.has(field);
         if (isNew && !namesDocumented(field)) {
-          if (others === mostOthers) continue;
+          if (isNamedIn(exchange, field)) made.add(field);
+          if (others === mostOthers || made.has(field)) continue;
           others += 1;
         }
         counts.set(field, (counts.get(field) ?? 0) + 1);

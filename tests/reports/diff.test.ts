@@ -106,3 +106,45 @@ test('reads as lines, what is worse first', () => {
   ]);
   expect(lines).toContain('  new field  refund  trace');
 });
+
+test.each([
+  [
+    'another part',
+    { choices: { allow: ['reads'], notify: true, secondAccount: true, only: 'tests that match "x"' } },
+  ],
+  ['another depth', { runsPerProperty: 3 }],
+] as const)(
+  'what a narrower run could not see is counted, and what it saw anew is listed: %s',
+  (_, parts) => {
+    const wide = statementOf(
+      evidenceOf(
+        { judgement: { observations: [seen('http-422 json')] } },
+        { id: '000000000b', received: answer('{"return_status":"1","wug":"x"}') },
+      ),
+    );
+    const narrow = statementOf(evidenceOf({ judgement: { observations: [seen('http-200 html')] } }), parts);
+    const diff = diffStatements(wide, narrow);
+    expect(diff).toMatchObject({
+      unseen: 2,
+      observations: { appeared: [{ fingerprint: 'http-200 html' }], vanished: [] },
+      fields: { appeared: [], vanished: [] },
+    });
+    expect(describeDiff(diff).join('\n')).toContain(
+      '2 behaviours and fields that the smaller run could not see not counted.',
+    );
+    // The other way round the wider run sees what the narrower one could not.
+    expect(diffStatements(narrow, wide)).toMatchObject({ unseen: 2, observations: { appeared: [] } });
+  },
+);
+
+test.each([
+  ['{"wug":"x"}', []],
+  ['<a><wug>x</wug></a>', []],
+  ['wug=x', []],
+  ['{"note":"a wug"}', ['wug']],
+])('a name that the suite sent is no field of the service: %s', (body, fields) => {
+  const { fields: seenFields } = statementOf(
+    evidenceOf({ sent: { body }, received: answer('{"return_status":"1","wug":"x"}') }),
+  );
+  expect(seenFields.map(({ field }) => field).filter((field) => field === 'wug')).toEqual(fields);
+});
