@@ -27,6 +27,32 @@ function table(heads: readonly string[], rows: readonly Row[]): string {
   return `<table><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>\n${body}</table>`;
 }
 
+// What is searched for is unfolded, and the rows without it are hidden; nothing is asked of anybody.
+const findScript = `<script>
+const find = document.getElementById('find');
+find.addEventListener('input', () => {
+  const words = find.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  for (const list of document.querySelectorAll('details.found')) {
+    let shown = 0;
+    for (const row of list.querySelectorAll('tr:has(td)')) {
+      row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+      if (!row.hidden) shown += 1;
+    }
+    list.open = words.length > 0 && shown > 0;
+    list.querySelector('output').textContent = words.length > 0 ? ', ' + shown + ' found' : '';
+  }
+});
+</script>`;
+
+// Long names of addresses and clauses break where they must, so that no window is too narrow.
+const findStyle =
+  '<style>td,th{overflow-wrap:anywhere}summary{cursor:pointer;font-weight:600}#find{font:inherit;width:min(30rem,100%);box-sizing:border-box}</style>';
+
+/** A long table that is folded until somebody looks for a row of it. */
+function foundIn(what: string, rows: string): string {
+  return `<details class="found"><summary>${what}<output></output></summary>\n${rows}</details>`;
+}
+
 const operationTable = table(
   ['Operation', 'Path', 'Section'],
   documentedOperations.map(({ title, path, section }) => [[title], [`POST ${path}`, 'code'], [section]]),
@@ -70,8 +96,12 @@ export function startPage(world: World, recent: Recent, address: string): string
     );
   const dialectRows = dialects.map(({ name, reason }): Row => [[`/dialects/${name}/v1`, 'code'], [reason]]);
   const acquirerRows = acquirers.flatMap(({ name, habits, announces }): Row[] => [
-    ...habits.map(({ insists, because }, at): Row => [[at === 0 ? name : '', 'code'], [insists], [because]]),
-    [[''], [announces.length === 0 ? 'It announces no warning.' : `Warns: ${announces.join(', ')}`], ['']],
+    ...habits.map(({ insists, because }): Row => [[name, 'code'], [insists], [because]]),
+    [
+      [name, 'code'],
+      [announces.length === 0 ? 'It announces no warning.' : `Warns: ${announces.join(', ')}`],
+      [''],
+    ],
   ]);
   const faultRows = faults.map(
     ({ id, clause, operation, verdict, description }): Row => [
@@ -84,7 +114,7 @@ export function startPage(world: World, recent: Recent, address: string): string
   );
   return htmlPage(
     'Embedded endpoint',
-    `${sampleStyle}
+    `${sampleStyle}${findStyle}
 <h1>Embedded endpoint</h1>
 <p>Manner: <code>${escapeMarkup(world.name)}</code>.${explanation(world.name)}
 <p>It practises the payment acquiring interface on this machine only; no money moves, and everything is forgotten when it stops.</p>
@@ -104,14 +134,13 @@ ${cardTable}
 <h2>Newest exchanges</h2>
 <p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
 ${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}
-<h2>Acquirers: ${acquirers.length} whole services</h2>
-<p>Started alone: <code>${commandStart} mock --acquirer NAME</code>.</p>
-${table(['Name', 'What it insists on', 'Why the document allows it'], acquirerRows)}
-<h2>Dialects: ${dialects.length} conforming variants</h2>
-${table(['Address', 'Why it conforms'], dialectRows)}
-<h2>Faults: ${faults.length} deviations</h2>
-${table(['Address', 'Operation', 'Clause', 'Verdict', 'Deviation'], faultRows)}
-${copyScript}`,
+<h2>Services, variants and faults</h2>
+<p><label>Find <input id="find" type="search" placeholder="name, clause, operation or words"></label></p>
+<p>Whole services are started alone: <code>${commandStart} mock --acquirer NAME</code>.</p>
+${foundIn(`Acquirers: ${acquirers.length} whole services`, table(['Name', 'What it insists on', 'Why the document allows it'], acquirerRows))}
+${foundIn(`Dialects: ${dialects.length} conforming variants`, table(['Address', 'Why it conforms'], dialectRows))}
+${foundIn(`Faults: ${faults.length} deviations`, table(['Address', 'Operation', 'Clause', 'Verdict', 'Deviation'], faultRows))}
+${copyScript}${findScript}`,
   );
 }
 
