@@ -1,8 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { operationIds } from '../../schemas/types.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
+import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
-import { readSettings } from '../../targets/settings.ts';
+import { readSettings, writtenAs } from '../../targets/settings.ts';
 import { complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 
 const complain = (variables: Record<string, string>) => complaintOf(() => readSettings(variables));
@@ -166,5 +167,30 @@ describe('readSettings', () => {
   });
   test('leaves variables alone that a target file may use', () => {
     expect(complain({ CONFORMANCE_STAGING_SECRET: 'x' })).toBe('no complaint');
+  });
+});
+
+describe('ways of writing that an opening found accepted', () => {
+  const settings = readSettings({});
+  const stepOf = (operation: OperationId, writing: object) => ({
+    steps: [{ operation, state: 'accepted', exchanges: [], writing }],
+    spent: { requests: 0, amount: 0 },
+  });
+  const form = { encoding: 'form', contentType: 'application/x-www-form-urlencoded' };
+  const xml = { encoding: 'xml', contentType: 'application/xml' };
+
+  test.each<[string, object, object | undefined]>([
+    ['a form', form, form],
+    ['XML', xml, xml],
+    ['a type that no document shows', { ...form, contentType: 'text/html\r\nx: y' }, undefined],
+    ['an encoding that does not exist', { ...form, encoding: 'yaml' }, undefined],
+  ])('are taken where the document shows them: %s', (_what, writing, expected) => {
+    const report = stepOf('refund', writing) as unknown as OpeningReport;
+    expect(writtenAs(settings, report).target.encodings.refund).toEqual(expected);
+    expect(writtenAs(settings, report, () => false)).toBe(settings);
+  });
+
+  test('are none without a report', () => {
+    expect(writtenAs(settings, undefined)).toBe(settings);
   });
 });
