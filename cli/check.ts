@@ -11,6 +11,7 @@ import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';
 import { operations } from '../schemas/operations.ts';
 import { plainLine } from '../schemas/plain-text.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { shownAddress } from '../targets/base-url.ts';
 import { expiredWords } from '../targets/expired-cards.ts';
 import { oddCurrencies } from '../targets/odd-currencies.ts';
 import type { Settings } from '../targets/settings.ts';
@@ -259,7 +260,7 @@ export function checkRows(checked: Checked): readonly CheckRow[] {
       'notifications',
       notify === undefined
         ? 'notify is absent'
-        : `${notify.url}: a run with payments shows whether any arrive`,
+        : `${shownAddress(notify.url)}: a run with payments shows whether any arrive`,
     ),
     clockRow(checked),
   ];

@@ -20,6 +20,8 @@ function wordingOf(error: ErrorObject, root: string): string {
     case 'additionalProperties': {
       const name = String(params.additionalProperty);
       const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
+      if (plainName(name) === undefined)
+        return `${keyOf(error.instancePath, root)} holds a key that is not known, and not shown.${didYouMeanOrKnown('', known)}`;
       return `${keyOf(`${error.instancePath}/${name}`, root)} is not a known key.${didYouMeanOrKnown(name, known)}`;
     }
     case 'required':
@@ -33,7 +35,7 @@ function wordingOf(error: ErrorObject, root: string): string {
         ? `${key} is for the embedded endpoint only.`
         : `${key} must be absent for the embedded endpoint.`;
     case 'propertyNames':
-      return `${key} has "${String(params.propertyName)}", which is no header name.`;
+      return `${key} has ${plainName(String(params.propertyName)) ?? 'a name that is not shown'}, which is not a header name.`;
     default:
       if (isSecret(error)) {
         return `${key} ${secretRule}`;
@@ -82,13 +84,18 @@ function isSecret(error: ErrorObject): boolean {
   return /^#\/\$defs\/secret\//.test(error.schemaPath);
 }
 
-// Card data, keys and data of persons stand below these; their values are never repeated.
-const hidden =
-  /^\/(?:cards|headers|proxy|fixed|apmMethods|payouts)(?:\/|$)|^\/signing(?!\/(?:recipe|fields|module|uppercase))/;
+// Whose values are words and numbers of this suite; what stands anywhere else may be a secret in the wrong place.
+const shown =
+  /^\/(?:\$schema|environment|acquirer|allow|limits|capabilities|currencies|encodings|settle|capture|merchant|orderNumbers|testData|refunds|statuses|certification|deviations|tester|product|validUntil|signing\/(?:recipe|fields|module|uppercase))(?:\/|$)/;
 
 function received(error: ErrorObject, root: string): string {
-  if (hidden.test(root === '' ? error.instancePath : `/${root}${error.instancePath}`))
+  if (!shown.test(root === '' ? error.instancePath : `/${root}${error.instancePath}`))
     return 'a value that is not shown';
   const text = JSON.stringify(error.data) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** A name as it may be repeated: of what is no plain word, as a key in the wrong place, only that it stands there. */
+function plainName(name: string): string | undefined {
+  return /^[$A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? name : undefined;
 }

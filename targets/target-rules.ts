@@ -1,4 +1,5 @@
 import { documentedOperations } from '../schemas/operations.ts';
+import { shownAddress } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { documentedNames } from './documented-names.ts';
 import { limitsOf } from './limits.ts';
@@ -87,9 +88,7 @@ function checkContentType(type: string | undefined, what: string): void {
 
 function checkAddress(text: string, what: string): void {
   if (!URL.canParse(text))
-    throw new ConfigurationError(
-      `${what} must be an http or https address, received ${JSON.stringify(text)}.`,
-    );
+    throw new ConfigurationError(`${what} must be an http or https address, received ${shownAddress(text)}.`);
 }
 
 // Such a name would be looked up as a host, and not be found.
@@ -97,7 +96,7 @@ function checkFilledIn(baseUrl: string, file: string): void {
   const [placeholder] = /\$?\{[^}]*\}|<[^>]*>|\$[A-Z][A-Z_]+/.exec(baseUrl) ?? [];
   if (placeholder !== undefined)
     throw new ConfigurationError(
-      `${file}: "baseUrl" must be the address itself, received ${JSON.stringify(baseUrl)}; nothing is filled in for ${JSON.stringify(placeholder)}.`,
+      `${file}: "baseUrl" must be the address itself, received ${shownAddress(baseUrl)}; nothing is filled in for ${JSON.stringify(placeholder)}.`,
     );
 }
 
@@ -108,7 +107,7 @@ function checkNoPath(baseUrl: string, file: string): void {
     .find((one) => baseUrl.replace(/\/+$/, '').endsWith(one));
   if (path !== undefined)
     throw new ConfigurationError(
-      `${file}: "baseUrl" must end before the paths of the document, received ${JSON.stringify(baseUrl)}; leave out "${path}".`,
+      `${file}: "baseUrl" must end before the paths of the document, received ${shownAddress(baseUrl)}; leave out "${path}".`,
     );
 }
 

@@ -78,7 +78,7 @@ describe('a target file is refused in one line', () => {
     [
       'for a name that no header has',
       { ...sandbox, headers: { 'x tenant': 'a' } },
-      'target.json: "headers" has "x tenant", which is no header name.',
+      'target.json: "headers" has a name that is not shown, which is not a header name.',
     ],
     [
       'for a type of bodies that no header can carry',

@@ -158,7 +158,7 @@ describe('loadTarget', () => {
     [
       'a query',
       { ...sandbox, baseUrl: 'https://a.example/?x=1' },
-      'target.json: "baseUrl" must be an address without query and fragment, received "https://a.example/?x=1".',
+      'target.json: "baseUrl" must be an address without query and fragment, received "https://a.example/" and more that is not shown.',
     ],
     [
       'a password in the address',
@@ -203,7 +203,7 @@ describe('loadTarget', () => {
     [
       'a name that a terminal would obey',
       { ...sandbox, name: 'x\u001b[2J' },
-      'target.json: "name" must match ^[^\\u0000-\\u001f\\u007f-\\u009f]*$, received "x\\u001b[2J".',
+      'target.json: "name" must match ^[^\\u0000-\\u001f\\u007f-\\u009f]*$, received a value that is not shown.',
     ],
     [
       'an address that is not filled in',
@@ -240,11 +240,28 @@ describe('loadTarget', () => {
       { ...sandbox, cards: [{ ...card, card: '4111-1111-1111-1111' }] },
       'target.json: "cards[0].card" must match ^[0-9]{12,19}$, received a value that is not shown.',
     ],
-    ['no object', '[]', 'target.json: the file must be object, received [].'],
+    ['no object', '[]', 'target.json: the file must be object, received a value that is not shown.'],
     ['a key that is given twice', '{"name":"a","name":"b"}', 'target.json: duplicate key "name".'],
     ['no JSON', '{"name": "a",}', 'target.json, line 1, column 14: not JSON: a member name was expected.'],
   ])('complains in one line about %s', (_name, content, complaint) => {
     expect(complain(content)).toBe(complaint);
+  });
+  test.each<readonly [string, object]>([
+    ['a password of an address with a wrong port', { baseUrl: `https://u:${canary}@a.example:99999` }],
+    ['a password of an address with a wrong scheme', { baseUrl: `ftp://u:${canary}@a.example` }],
+    ['a query of the address', { baseUrl: `https://a.example/?token=${canary}` }],
+    ['a fragment of the address', { baseUrl: `https://a.example/#${canary}` }],
+    ['a query of the address for notifications', { notify: { url: `x://a.example/?t=${canary}` } }],
+    ['a path', { optimise: { path: `no path ${canary}` } }],
+    ['a name', { name: `${canary}\u001b` }],
+    ['a key that is not known', { [canary]: 'x' }],
+    ['a key below a known one', { limits: { [`${canary}-1`]: 1 } }],
+    ['a header name', { headers: { [`${canary} a`]: 'x' } }],
+    ['a return address', { returnUrl: { a: canary } }],
+  ])('repeats no secret that stands in %s', (_name, part) => {
+    const said = complain({ ...sandbox, ...part });
+    expect(said).toMatch(/^target\.json: /);
+    expect(said).not.toContain(canary);
   });
   test('names the file that holds no key', () => {
     const missing = { ...sandbox, signing: { recipe: 'hmac-sha256', key: { file: 'key.txt' } } };
