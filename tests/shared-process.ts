@@ -56,5 +56,6 @@ export const ownProcess = [
   'tests/specs/sealed-browser.test.ts',
   'tests/specs/throttled-browser.test.ts',
   'tests/specs/unsealed-browser.test.ts',
+  'tests/specs/variants.test.ts',
   'tests/targets/browser-elsewhere.test.ts',
 ];

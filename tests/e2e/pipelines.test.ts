@@ -81,7 +81,7 @@ function useAction({ uses = '', with: given = {} }: Step, scope: Scope, folder: 
   } else expect(['actions/checkout', 'actions/setup-node']).toContain(name);
 }
 
-test('the GitHub workflow ends with a summary of the merged run and artefacts that verify', () => {
+test('the GitHub workflow ends with a summary and artefacts that verify', () => {
   const { jobs, env } = read('.github/workflows/conformance.yml') as {
     jobs: Record<'shard' | 'merge', { steps: readonly Step[]; strategy: { matrix: { shard: number[] } } }>;
     env: Readonly<Record<string, string>>;

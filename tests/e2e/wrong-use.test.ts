@@ -143,7 +143,7 @@ test.runIf(process.platform === 'linux').each([
   expect(stderr).toMatch(/^The suite itself failed: [^\n]+\n$/);
 });
 
-test('an error that nothing catches is no verdict on a service, and its words are not printed', () => {
+test('an error that nothing catches is no verdict, and is named without its words', () => {
   const folder = makeFolder();
   const late = join(folder, 'late.cjs');
   const source =

@@ -226,7 +226,7 @@ describe('a registry of certificates', () => {
     expect(lacksOf(made(parts), signed, at)).toEqual([lack]);
   });
 
-  test('wants to be told otherwise of an unsigned package, and names all that is missing', () => {
+  test('names all that an unsigned package lacks', () => {
     expect(lacksOf(made(), { signedBy: [] }, at)).toEqual(['the package is not signed']);
     expect(lacksOf(made({ profile: 'ci', certification: {} }), { signedBy: [] }, at)).toHaveLength(5);
   });
