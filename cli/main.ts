@@ -1,11 +1,10 @@
 import { writeSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { withoutBrokenPipes } from '../reports/broken-pipes.ts';
-import { commandStart } from '../schemas/command-line.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
-import { suiteVersion } from '../targets/suite-version.ts';
+import { suiteName, suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
 import { dropLeaking, whatLeaks } from './leaking-variables.ts';
 import { inOptionWords } from './option-words.ts';
@@ -41,7 +40,7 @@ export async function commandLineFor(
   words: readonly string[],
   finish: (status: number) => void,
 ): Promise<Command> {
-  const program = new Command(commandStart)
+  const program = new Command(suiteName)
     .description('Contract-test and conformance suite for the payment acquiring service interface')
     .version(suiteVersion)
     .showSuggestionAfterError()

@@ -5,7 +5,12 @@ const found = ['../package.json', '../../package.json', '../../../package.json']
   (path) => new URL(path, import.meta.url),
 );
 
-/** The version in package.json. */
-export const suiteVersion: string = JSON.parse(
+const facts: { readonly name: string; readonly version: string } = JSON.parse(
   readFileSync(found.find((url) => existsSync(url)) ?? new URL('../package.json', import.meta.url), 'utf8'),
-).version;
+);
+
+/** The version in package.json. */
+export const suiteVersion = facts.version;
+
+/** The name in package.json, which is that of the command. */
+export const suiteName = facts.name;
