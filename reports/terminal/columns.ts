@@ -28,7 +28,7 @@ function openColour(text: string): string {
   return last === undefined || closing.has(last[1] ?? '') ? '' : last[0];
 }
 
-/** Cells before what a line says: its blanks, and the word that names it, as in `  expected  …`. */
+/** Cells before what a line says: its blanks, and the word that names it, as in `  found     …`. */
 function indentOf(line: string, width: number): string {
   const start = /^ *(?:\w+ {2,})?/.exec(stripVTControlCharacters(line))?.[0].length ?? 0;
   return ' '.repeat(Math.min(start, Math.floor(width / 2)));
