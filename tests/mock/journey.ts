@@ -232,7 +232,7 @@ export async function callAtOnce(
       return calls.map(() => ({ ...party, recurring_id, contract_name }));
     }
     if (operationOf(calls[0]).batch === undefined) {
-      const request_id = `0f8fad5b-d9cb-469f-a165-${String(made).padStart(12, '0')}`;
+      const request_id = `0f8fad5b-d9cb-469f-a1b5-feed${String(made).padStart(8, 'e')}`;
       const number = calls[0] === 'payout' ? { request_id } : { order_no: `twice ${made}` };
       return calls.map((operation) => ({ ...bodyOf(operation, 'minimal'), ...number }));
     }
