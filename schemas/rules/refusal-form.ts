@@ -1,4 +1,5 @@
-import { say } from '../findings/say.ts';
+import { clauseOf } from '../clauses.ts';
+import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
 import { signs } from '../judge/signs.ts';
 import type { Notebook } from '../notebook.ts';
@@ -8,6 +9,8 @@ import { formOf } from './form-of.ts';
 import { openName } from './open-name.ts';
 import type { Rule, View } from './rule.ts';
 
+const typed = ['return_status', 'return_message', 'merchant_id', 'account_id', 'encryption_data'] as const;
+
 /** 7.8: in which form a refusal or failure comes; never judged, but for the two codes that the APM payment states (7.6). */
 export const refusalForm: Rule = {
   name: 'refusal-form',
@@ -16,6 +19,7 @@ export const refusalForm: Rule = {
     '7.6/invalid-input',
     '1/operations/other-method',
     '1/operations/unknown-path',
+    ...typed.map((name) => `2.1/${name}/string`),
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
@@ -36,8 +40,27 @@ export const refusalForm: Rule = {
     if (outcome === 'accepted' || method !== 'POST' || otherPath) return;
     notebook.observes('7.8/error-bodies', form, `${operation.title}: ${form}${namesIn(view)}`);
     if (outcome === 'refused' && isBadApmInput(view)) judgeApmCode(view, notebook, form);
+    if (outcome === 'refused' && view.grade !== 'broken') judgeTypes(view, notebook);
   },
 };
+
+// How a refusal looks is not shown (7.8); where it has members to which 2.1 gives a type, another one is odd.
+function judgeTypes({ operation, decoded, answer }: View, notebook: Notebook): void {
+  if (operation.answers !== 'json' || decoded?.ok !== true) return;
+  for (const name of typed) {
+    const clause = `2.1/${name}/string`;
+    const value = answer[name] ?? '';
+    if (!clauseOf(clause).operations.includes(operation.id) || typeof value === 'string') continue;
+    if (typeof value === 'object' && Object.keys(value).length === 0) continue;
+    notebook.breaks(clause, {
+      kind: 'type',
+      path: name,
+      expected: say('such-as', [], 'a string', '"0"'),
+      received: sayValue(value),
+      atMost: 'warn',
+    });
+  }
+}
 
 // Status codes by which HTTP itself or the access control refuses before the input is looked at.
 const otherReasons = new Set([401, 403, 405, 407, 408, 411, 413, 414, 415, 417, 426, 429, 431]);

@@ -57,3 +57,31 @@ test('an identifier that is listed and empty is shown as it came', () => {
   const { findings } = judge(exchangeOf('direct-payment', request, answer));
   expect(findings.find(({ path }) => path === 'respon.token_id')?.received).toBe('"" (string)');
 });
+
+describe('a refusal with members to which 2.1 gives a type', () => {
+  const refused = (operation: 'capture' | 'refund-search' | 'payout', answer: JsonObject) =>
+    findingsOf(exchangeOf(operation, requests[operation], answer));
+
+  test.each<['capture' | 'refund-search' | 'payout', JsonObject, readonly string[]]>([
+    [
+      'capture',
+      { return_status: 0, return_message: 'signature' },
+      ['warn 2.1/return_status/string return_status'],
+    ],
+    [
+      'refund-search',
+      { return_status: '0', return_message: ['no'] },
+      ['warn 2.1/return_message/string return_message'],
+    ],
+    [
+      'capture',
+      { return_status: '0', return_message: 'no', merchant_id: 100001 },
+      ['warn 2.1/merchant_id/string merchant_id'],
+    ],
+    ['capture', { return_status: '0', return_message: null, merchant_id: null, encryption_data: {} }, []],
+    ['payout', { return_status: 0, error: 7 }, []],
+    ['capture', { return_status: '0', code: 17 }, []],
+  ])('warns of another one: %s %j', (operation, answer, findings) => {
+    expect(refused(operation, answer).filter((one) => one.includes(' 2.1/'))).toEqual(findings);
+  });
+});
