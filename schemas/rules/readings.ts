@@ -17,11 +17,6 @@ const taken: Readonly<Record<ClauseId, (view: View) => readonly (0 | 1)[]>> = ta
     [answer, ...entriesOf(operation, answer)]
       .flatMap(({ amount, refund_amount }) => [amount, refund_amount])
       .flatMap(asReading(/^[0-9]+\.[0-9]{2}$/, /^[0-9]+(?:\.[0-9]+)?$/)),
-  '1.3/one-result-per-order/searches': ({ operation, answer }) => {
-    const orders = entriesOf(operation, answer).map((entry) => `${entry.transaction_id} ${entry.order_no}`);
-    if (new Set(orders).size < orders.length) return [1];
-    return orders.length > 1 ? [0] : [];
-  },
   '2.8/inputs/repeated': (view) => {
     const fields = postedFields(view) ?? {};
     return Object.keys(view.request).flatMap((field) => {

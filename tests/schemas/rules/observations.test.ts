@@ -171,8 +171,6 @@ describe('an observation', () => {
 
 describe('the reading of a conflict that an accepted answer takes', () => {
   const [order = {}] = answers.query.orders_list as JsonObject[];
-  const [refund = {}] = answers['refund-search'].refund_orders as JsonObject[];
-  const other = { ...refund, refund_reference_id: `${refund.transaction_id}-09`, refund_reference: 'R-9' };
   const { encryption_data: _signature, ...unsigned } = answers['apm-payment'];
   const {
     payer: _payer,
@@ -187,12 +185,6 @@ describe('the reading of a conflict that an accepted answer takes', () => {
   test.each<[ClauseId, 0 | 1, Exchange]>([
     ['1.1/amount/decimal', 1, answered('query', { orders_list: [{ ...order, amount: '7.00' }] })],
     ['1.1/amount/decimal', 0, answered('query', { orders_list: [{ ...order, amount: '7.005' }] })],
-    ['1.3/one-result-per-order/searches', 1, answered('refund-search', { refund_orders: [refund, other] })],
-    [
-      '1.3/one-result-per-order/searches',
-      0,
-      answered('query', { orders_list: [order, { ...order, order_no: 'C-9', transaction_id: 'T-9' }] }),
-    ],
     ['2.8/inputs/repeated', 0, page({ order_no: String(requests['redirect-payment'].order_no) })],
     ['2.8/inputs/repeated', 1, page({ orderNo: String(requests['redirect-payment'].order_no) })],
     ['2.13/source/payer-part', 1, answered('payout')],
