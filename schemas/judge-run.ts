@@ -1,7 +1,7 @@
 import { say } from './findings/say.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
-import { type FindingKey, listedAsSent } from './rules/run/lenient-orders.ts';
+import { type FindingKey, listedAsSent } from './rules/run/orders.ts';
 import { runRules } from './rules/run/registry.ts';
 import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from './types.ts';
 

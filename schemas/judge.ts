@@ -14,7 +14,7 @@ import { featuresOf, isJudgedAsAnswer, isUnreadable, viewOf } from './judge/view
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented } from './operations.ts';
 import { isBlank } from './outcome.ts';
-import { digitsInClear, isMaskOf, wrongMasking } from './rules/card-masking.ts';
+import { digitsInClear, isMaskOf, wrongMasking } from './rules/cards.ts';
 import { formOf } from './rules/form-of.ts';
 import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';

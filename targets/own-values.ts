@@ -1,5 +1,5 @@
 import { keptLately } from '../schemas/lately.ts';
-import { cardNumber } from '../schemas/rules/whole-card.ts';
+import { cardNumber } from '../schemas/rules/cards.ts';
 import { table } from '../schemas/table.ts';
 import { currencyCodes } from './merchant-knowledge.ts';
 import { isKnownCurrency, isSignOf, namesCurrency } from './odd-currencies.ts';

@@ -1,10 +1,8 @@
-import { fewerFields } from '../dialects/fewer-fields.ts';
+import { fewerFields } from '../dialects/members.ts';
 import type { Acquirer } from './acquirer.ts';
+import { countedIdentifiers, leavesOut, refusesWith } from './habits/answers.ts';
 import { capturesByItself } from './habits/captures.ts';
-import { countedIdentifiers } from './habits/identifiers.ts';
-import { takesAmounts } from './habits/money-terms.ts';
-import { refusesWith } from './habits/refusals.ts';
-import { leavesOut } from './habits/sparse.ts';
+import { takesAmounts } from './habits/payments.ts';
 
 /** A small acquirer for small shops. */
 export const automatic: Acquirer = {

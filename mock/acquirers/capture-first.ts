@@ -1,9 +1,12 @@
 import type { Acquirer } from './acquirer.ts';
+import {
+  orderNumbersOnce,
+  refusesWith,
+  signsAnswers,
+  signsFields,
+  uuidIdentifiers,
+} from './habits/answers.ts';
 import { cancelsBeforeCapture, capturesBeforeRefund } from './habits/captures.ts';
-import { uuidIdentifiers } from './habits/identifiers.ts';
-import { orderNumbersOnce } from './habits/order-numbers.ts';
-import { refusesWith } from './habits/refusals.ts';
-import { signsAnswers, signsFields } from './habits/signatures.ts';
 
 /** An acquirer of two steps. */
 export const captureFirst: Acquirer = {

@@ -1,7 +1,6 @@
 import type { Acquirer } from './acquirer.ts';
-import { orderNumbersOf, orderNumbersOnce } from './habits/order-numbers.ts';
+import { orderNumbersOf, orderNumbersOnce, refusesWith } from './habits/answers.ts';
 import { coherentPayer, demandsFields, registeredWebsite } from './habits/payer-data.ts';
-import { refusesWith } from './habits/refusals.ts';
 
 /** The fields that every payment names. */
 const demanded = [

@@ -1,7 +1,6 @@
 import { escapeMarkup } from '../write/xml.ts';
 import type { Acquirer } from './acquirer.ts';
-import { orderNumbersOnce } from './habits/order-numbers.ts';
-import { refusesWith } from './habits/refusals.ts';
+import { orderNumbersOnce, refusesWith } from './habits/answers.ts';
 import { behindPrefix, limitsRate, packsAnswers, setsCookies } from './habits/wire.ts';
 
 /** An acquirer behind the gateway of a bank. */

@@ -1,7 +1,6 @@
 import type { Acquirer } from './acquirer.ts';
-import { type Language, speaks } from './habits/language.ts';
-import { paysOutThrough, takesMethods } from './habits/methods.ts';
-import { takesAmounts } from './habits/money-terms.ts';
+import { type Language, speaks } from './habits/answers.ts';
+import { paysOutThrough, takesAmounts, takesMethods } from './habits/payments.ts';
 
 const portuguese: Language = {
   name: 'Portuguese',

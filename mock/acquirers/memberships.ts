@@ -1,9 +1,8 @@
-import { notifiesTwice } from '../dialects/notifies-twice.ts';
-import { showsInactived } from '../dialects/shows-inactived.ts';
+import { notifiesTwice } from '../dialects/conduct.ts';
+import { showsInactived } from '../dialects/members.ts';
 import type { Acquirer } from './acquirer.ts';
-import { orderNumbersOf } from './habits/order-numbers.ts';
-import { refusesWith } from './habits/refusals.ts';
-import { cancelsByContract, entriesOnce, takesTerms } from './habits/subscriptions.ts';
+import { orderNumbersOf, refusesWith } from './habits/answers.ts';
+import { cancelsByContract, entriesOnce, takesTerms } from './habits/payments.ts';
 
 /** An acquirer of clubs and newspapers. */
 export const memberships: Acquirer = {

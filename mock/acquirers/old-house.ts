@@ -1,13 +1,9 @@
 import type { Dialect } from '../dialects/dialect.ts';
-import { htmlStyle } from '../dialects/html-style.ts';
-import { jsonStyle } from '../dialects/json-style.ts';
-import { xmlUtf16 } from '../dialects/xml-utf-16.ts';
+import { htmlStyle, jsonStyle, xmlUtf16 } from '../dialects/style.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { Habit } from './habit.ts';
-import { declaredTypesOnly } from './habits/body-types.ts';
-import { countedIdentifiers } from './habits/identifiers.ts';
-import { leavesEmpty } from './habits/sparse.ts';
-import { hangsUp } from './habits/wire.ts';
+import { countedIdentifiers, leavesEmpty } from './habits/answers.ts';
+import { declaredTypesOnly, hangsUp } from './habits/wire.ts';
 
 const asHabit = (insists: string, { reason, change }: Dialect): Habit => ({
   insists,

@@ -1,7 +1,6 @@
 import type { Acquirer } from './acquirer.ts';
-import { uuidIdentifiers } from './habits/identifiers.ts';
-import { signsFieldsByHmac } from './habits/signatures.ts';
-import { entriesOnce } from './habits/subscriptions.ts';
+import { signsFieldsByHmac, uuidIdentifiers } from './habits/answers.ts';
+import { entriesOnce } from './habits/payments.ts';
 import { mutualTls, registeredAddresses } from './habits/wire.ts';
 
 /** An acquirer that only members reach. */

@@ -1,11 +1,8 @@
-import { noSignatureEcho } from '../dialects/no-signature-echo.ts';
-import { noTypes } from '../dialects/no-types.ts';
-import { payerLeftOut } from '../dialects/payer-left-out.ts';
-import { shuffledEntries } from '../dialects/shuffled-entries.ts';
+import { noSignatureEcho, payerLeftOut, shuffledEntries } from '../dialects/members.ts';
+import { noTypes } from '../dialects/style.ts';
 import type { Acquirer } from './acquirer.ts';
-import { uuidIdentifiers } from './habits/identifiers.ts';
-import { takesAmounts } from './habits/money-terms.ts';
-import { refusesWith } from './habits/refusals.ts';
+import { refusesWith, uuidIdentifiers } from './habits/answers.ts';
+import { takesAmounts } from './habits/payments.ts';
 
 /** An acquirer that says no more than it must. */
 export const quiet: Acquirer = {

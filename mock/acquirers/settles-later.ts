@@ -1,7 +1,6 @@
 import type { Acquirer } from './acquirer.ts';
+import { orderNumbersOf, refusesWith } from './habits/answers.ts';
 import { capturesBeforeRefund } from './habits/captures.ts';
-import { orderNumbersOf } from './habits/order-numbers.ts';
-import { refusesWith } from './habits/refusals.ts';
 import { answersBeforeBooking, cancelsBehindTheAnswer, settlesAfter } from './habits/settlement.ts';
 
 /** An acquirer whose books are kept elsewhere. */

@@ -1,6 +1,6 @@
 import type { Acquirer } from './acquirer.ts';
+import { type Language, speaks } from './habits/answers.ts';
 import { cancelsBeforeCapture } from './habits/captures.ts';
-import { type Language, speaks } from './habits/language.ts';
 import { sharesTheAccount } from './habits/others.ts';
 import { registeredAddresses } from './habits/wire.ts';
 

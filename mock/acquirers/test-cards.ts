@@ -1,8 +1,8 @@
 import { deciding, wording } from '../manner.ts';
 import { plainManner } from '../plain.ts';
 import type { Acquirer } from './acquirer.ts';
-import { operatorCards } from './habits/cards.ts';
-import { orderNumbersOnce } from './habits/order-numbers.ts';
+import { orderNumbersOnce } from './habits/answers.ts';
+import { operatorCards } from './habits/payments.ts';
 
 /** A sandbox with its own cards. */
 export const testCards: Acquirer = {

@@ -1,4 +1,91 @@
+import { orderMoves } from '../../generators/moves.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { allOf } from '../manner.ts';
 import { addAmounts } from '../money.ts';
+import { textOf } from '../operations/request-member.ts';
+import { keep } from '../state/bounded.ts';
+import { onAnswer, onEntries, onEntry, onPage, onWire, withoutStatus } from './alter.ts';
+import { type Fault, plant } from './fault.ts';
+
+const emptied = (value: JsonObject, name: string): JsonObject =>
+  name in value ? { ...value, [name]: '' } : value;
+
+function fault(operation: DocumentedOperationId, name: string, clause: ClauseId): Fault {
+  const isListed = operation === 'query' || operation === 'refund-search';
+  return plant({
+    id: `${operation}-${name}-empty`.replaceAll('_', '-'),
+    clause,
+    operation,
+    description: `${name} is an empty text, which identifies nothing`,
+    change: isListed
+      ? onEntry(operation, (entry) => emptied(entry, name))
+      : onAnswer(operation, (value) => emptied(value, name)),
+  });
+}
+
+/** Identifiers that are there and say nothing (2.1). */
+export const emptyIdentifierFaults: readonly Fault[] = [
+  fault('direct-payment', 'transaction_id', '2.6/transaction_id/present'),
+  fault('direct-payment', 'recurring_id', '2.6/respon/listed'),
+  fault('query', 'transaction_id', '2.10/transaction_id/present'),
+  fault('query', 'order_no', '2.10/order_no/present'),
+  fault('refund-search', 'transaction_id', '2.11/transaction_id/present'),
+  fault('refund-search', 'order_no', '2.11/order_no/present'),
+  fault('payout', 'transaction_id', '2.13/transaction_id/present'),
+  fault('payout', 'payer_id', '2.13/result/listed'),
+];
+
+/** Pages that write a repeated text as it came: whoever sends it can run scripts in the payment page (2.8). */
+export const injectionFaults: readonly Fault[] = [
+  plant({
+    id: 'redirect-payment-runs-note-as-script',
+    clause: '2.8/page/script-in-value',
+    operation: 'redirect-payment',
+    description: 'the note of a payment stands in a script of the page as it was sent',
+    needs: 'browser',
+    change: onWire('redirect-payment', (wire, { request }) => {
+      if (typeof wire.body !== 'string') return wire;
+      const script = `<script>var note = '${textOf(request, 'note')}';</script>\n<script>`;
+      return { ...wire, body: wire.body.replace('<script>', () => script) };
+    }),
+  }),
+];
+
+/** An input of the redirect page that stands there a second time with another value (2.8). */
+export const postedTwiceFaults: readonly Fault[] = [
+  plant({
+    id: 'redirect-payment-posts-amount-twice',
+    clause: '2.8/amount/echo',
+    verdict: 'warn',
+    operation: 'redirect-payment',
+    needs: 'browser',
+    description: 'amount is posted a second time with another value',
+    change: onPage((page) => ({ ...page, added: [...page.added, ['amount', '987654.32']] })),
+  }),
+];
+
+const remembered = 1_000;
+const key = (earlier: string, transactionId: unknown) => `${earlier} ${String(transactionId)}`;
+
+/** Deviations that show only in orders with a history: an entry of one operation lacks its status once another one has named the order. */
+export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later]) =>
+  plant({
+    id: `${later}-after-${earlier}-without-status`,
+    clause: `7.2/${later}_status/present`,
+    operation: later,
+    situation: `${later} of an order after its ${earlier}`,
+    description: `an entry of an order that a ${earlier} named before has no status`,
+    change: allOf(
+      onEntry(later, (entry, _index, { memo }) =>
+        memo.has(key(earlier, entry.transaction_id)) ? withoutStatus(later, entry) : entry,
+      ),
+      onEntries(earlier, (entries, { memo }) => {
+        for (const { transaction_id } of entries) keep(memo, key(earlier, transaction_id), 1, remembered);
+        return entries;
+      }),
+    ),
+  }),
+);
 
 /** For a field, another value of the same shape: what a wrong echo or a mixed-up identity looks like. */
 export const others = {

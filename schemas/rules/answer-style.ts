@@ -1,7 +1,7 @@
 import { charsetOf } from '../media/charset.ts';
 import { documentedOperations } from '../operations.ts';
-import { mediaTypeOf } from './body-types.ts';
 import { formOf } from './form-of.ts';
+import { mediaTypeOf } from './requests.ts';
 import type { Rule } from './rule.ts';
 
 /** How answers are dressed where the document is silent: Content-Type and the style of XML. */

@@ -4,10 +4,9 @@ import { documentedOperations } from '../operations.ts';
 import { entriesOf, isBlank } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
-import { namesOf } from './alternate-names.ts';
-import { formType, mediaTypeOf } from './body-types.ts';
-import { payerPart } from './payout-result.ts';
-import { postedFields } from './posted-form.ts';
+import { payerPart } from './payouts.ts';
+import { namesOf, postedFields } from './redirect-page.ts';
+import { formType, mediaTypeOf } from './requests.ts';
 import type { Rule, View } from './rule.ts';
 import { statesIn } from './subscription-state.ts';
 

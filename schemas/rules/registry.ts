@@ -1,43 +1,29 @@
 import { operationsOf } from '../operations.ts';
 import type { OperationId } from '../types.ts';
-import { allParams } from './all-params.ts';
 import { answerStyle } from './answer-style.ts';
-import { batchEcho } from './batch-echo.ts';
-import { batchEntries } from './batch-entries.ts';
+import { batchEcho, batchEntries, metLimits, overLimit } from './batches.ts';
 import { bodyForm } from './body-form.ts';
-import { bodyTypes } from './body-types.ts';
-import { calendar } from './calendar.ts';
-import { calling } from './calling.ts';
-import { cardDigits } from './card-digits.ts';
-import { distinctRecords } from './distinct-records.ts';
-import { httpStatus } from './http-status.ts';
-import { identity } from './identity.ts';
-import { issuerUrl } from './issuer-url.ts';
-import { metLimits } from './met-limits.ts';
-import { overLimit } from './over-limit.ts';
-import { pageForm } from './page-form.ts';
-import { payoutEcho } from './payout-echo.ts';
-import { payoutResult } from './payout-result.ts';
-import { postedForm } from './posted-form.ts';
+import { cardDigits, wholeCard } from './cards.ts';
+import { identity, resultEcho, searchSelection, signatureEcho } from './echoes.ts';
+import { repeatedFields, undocumentedFields } from './names.ts';
+import { payoutEcho, payoutResult } from './payouts.ts';
 import { readings } from './readings.ts';
-import { reasonsAsAttributes } from './reasons-as-attributes.ts';
-import { refundAmount } from './refund-amount.ts';
-import { refundReference } from './refund-reference.ts';
-import { refusalForm } from './refusal-form.ts';
-import { repeatedFields } from './repeated-fields.ts';
-import { requestFreedom } from './request-freedom.ts';
-import { resultEcho } from './result-echo.ts';
+import { pageForm, postedForm } from './redirect-page.ts';
+import { refundAmount, refundReference } from './refunds.ts';
+import { httpStatus, refusalForm, successForm } from './refusals.ts';
+import { allParams, bodyTypes, calling, requestFreedom } from './requests.ts';
 import type { Rule } from './rule.ts';
 import { runRules } from './run/registry.ts';
-import { scriptInValue } from './script-in-value.ts';
-import { searchSelection } from './search-selection.ts';
-import { signatureEcho } from './signature-echo.ts';
-import { statusValues } from './status-values.ts';
 import { subscriptionState } from './subscription-state.ts';
-import { successForm } from './success-form.ts';
 import { toldApart } from './told-apart.ts';
-import { undocumentedFields } from './undocumented-fields.ts';
-import { wholeCard } from './whole-card.ts';
+import {
+  calendar,
+  distinctRecords,
+  issuerUrl,
+  reasonsAsAttributes,
+  scriptInValue,
+  statusValues,
+} from './values.ts';
 
 /** The comparison of a probe with its control twin, and the clauses that no single exchange can break. */
 export const twins = {

@@ -2,7 +2,7 @@ import type { MakeContext } from '../../generators/context.ts';
 import { isUnlikeSamples } from '../../schemas/contract.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
-import { ordersIn } from '../../schemas/rules/run/lenient-orders.ts';
+import { ordersIn } from '../../schemas/rules/run/orders.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 
 /** What one worker knows of the orders of a run. */

@@ -1,7 +1,7 @@
 import type { Carried } from '../../generators/covering.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
-import { namesOf } from '../../schemas/rules/alternate-names.ts';
+import { namesOf } from '../../schemas/rules/redirect-page.ts';
 import type { SentOutcome } from '../../schemas/sent.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
 

@@ -1,4 +1,4 @@
-import { cardNumber, holds } from '../../schemas/rules/whole-card.ts';
+import { cardNumber, holds } from '../../schemas/rules/cards.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 
 /** Longest identifier of a service that is kept, in characters. */

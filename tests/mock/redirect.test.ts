@@ -3,7 +3,7 @@ import { faults } from '../../mock/faults/registry.ts';
 import { alternateNames } from '../../mock/pages/alternate-names.ts';
 import { startMock } from '../../mock/server.ts';
 import { judge } from '../../schemas/judge.ts';
-import { namesOf } from '../../schemas/rules/alternate-names.ts';
+import { namesOf } from '../../schemas/rules/redirect-page.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
 import { openBrowser } from '../open-browser.ts';
 import { openCaller, signing } from './caller.ts';

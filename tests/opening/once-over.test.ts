@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/captures.ts';
-import { onEveryList } from '../../mock/dialects/change-replies.ts';
-import { refusesInEnvelope } from '../../mock/dialects/refuses-in-envelope.ts';
+import { onEveryList } from '../../mock/dialects/members.ts';
+import { refusesInEnvelope } from '../../mock/dialects/refusals.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import { waitsObserved } from '../../opening/learn/learn.ts';

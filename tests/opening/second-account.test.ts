@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkRows, checkTarget } from '../../cli/check.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
-import { onEveryAnswer } from '../../mock/dialects/change-replies.ts';
+import { onEveryAnswer } from '../../mock/dialects/members.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import type { Reply } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onEveryList } from '../../mock/dialects/change-replies.ts';
+import { onEveryList } from '../../mock/dialects/members.ts';
 import type { Change } from '../../mock/manner.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { opened } from './learned.ts';

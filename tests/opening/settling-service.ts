@@ -1,5 +1,5 @@
 import { holdingAgainst } from '../../mock/acquirers/habits/captures.ts';
-import { onEveryAnswer, onEveryList } from '../../mock/dialects/change-replies.ts';
+import { onEveryAnswer, onEveryList } from '../../mock/dialects/members.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { after } from './stopped-clock.ts';

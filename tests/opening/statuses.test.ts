@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onEveryAnswer, onEveryList } from '../../mock/dialects/change-replies.ts';
+import { onEveryAnswer, onEveryList } from '../../mock/dialects/members.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import type { Statuses } from '../../schemas/states.ts';
 import type { JsonObject } from '../../schemas/types.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/types.ts';
 import { daysAfter, momentFrom, writeDigits } from '../../calendar.ts';
 import { digestOf, identifierFrom } from '../../derive.ts';
-import { onEveryList } from '../../dialects/change-replies.ts';
+import { onEveryList } from '../../dialects/members.ts';
 import { textOf } from '../../operations/request-member.ts';
 import type { About } from '../../reply.ts';
 import { type Habit, remember } from '../habit.ts';

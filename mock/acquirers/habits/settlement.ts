@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/types.ts';
-import { onEveryAnswer, onEveryList } from '../../dialects/change-replies.ts';
+import { onEveryAnswer, onEveryList } from '../../dialects/members.ts';
 import { allOf } from '../../manner.ts';
 import { textOf } from '../../operations/request-member.ts';
 import type { About } from '../../reply.ts';

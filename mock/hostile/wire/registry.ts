@@ -1,36 +1,44 @@
-import { bodiesOfEmptyAnswers } from './bodies-of-empty-answers.ts';
-import { brotliBomb } from './brotli-bomb.ts';
-import { busyForEver } from './busy-for-ever.ts';
-import { busyForYears } from './busy-for-years.ts';
-import { chunkExtensions } from './chunk-extensions.ts';
-import { conflictingLengths } from './conflicting-lengths.ts';
-import { cookieFlood } from './cookie-flood.ts';
-import { drip } from './drip.ts';
-import { endlessBody } from './endless-body.ts';
-import { endlessChunks } from './endless-chunks.ts';
-import { endlessHeaders } from './endless-headers.ts';
-import { gzipBomb } from './gzip-bomb.ts';
-import { hastyAnswer } from './hasty-answer.ts';
-import { informationalStorm } from './informational-storm.ts';
-import { lengthAndChunks } from './length-and-chunks.ts';
-import { longAnswers } from './long-answers.ts';
-import { longStatusText } from './long-status-text.ts';
-import { manyHeaderLines } from './many-header-lines.ts';
-import { noHttp } from './no-http.ts';
-import { paddedWithBlanks } from './padded-with-blanks.ts';
-import { pageAsDownload } from './page-as-download.ts';
-import { pageOfErrors } from './page-of-errors.ts';
-import { pageThatPostsTooMuch } from './page-that-posts-too-much.ts';
-import { pageThatTakesMemory } from './page-that-takes-memory.ts';
-import { pageWithoutRest } from './page-without-rest.ts';
-import { promisedLength } from './promised-length.ts';
-import { redirectLoop } from './redirect-loop.ts';
-import { redirectsElsewhere } from './redirects-elsewhere.ts';
-import { resetHalfWay } from './reset-half-way.ts';
-import { secondAnswer } from './second-answer.ts';
-import { silence } from './silence.ts';
-import { twicePackedBomb } from './twice-packed-bomb.ts';
-import { unavailable } from './unavailable.ts';
+import {
+  bodiesOfEmptyAnswers,
+  brotliBomb,
+  chunkExtensions,
+  drip,
+  endlessBody,
+  endlessChunks,
+  gzipBomb,
+  longAnswers,
+  paddedWithBlanks,
+  promisedLength,
+  twicePackedBomb,
+} from './bodies.ts';
+import {
+  busyForEver,
+  busyForYears,
+  hastyAnswer,
+  noHttp,
+  redirectLoop,
+  redirectsElsewhere,
+  resetHalfWay,
+  secondAnswer,
+  silence,
+  unavailable,
+} from './connections.ts';
+import {
+  conflictingLengths,
+  cookieFlood,
+  endlessHeaders,
+  informationalStorm,
+  lengthAndChunks,
+  longStatusText,
+  manyHeaderLines,
+} from './heads.ts';
+import {
+  pageAsDownload,
+  pageOfErrors,
+  pageThatPostsTooMuch,
+  pageThatTakesMemory,
+  pageWithoutRest,
+} from './pages.ts';
 import type { WireService } from './wire-service.ts';
 
 /** Every service that is hostile on the wire or in its page, by name. */

@@ -1,7 +1,7 @@
 import { say } from '../../findings/say.ts';
 import { operationOf } from '../../operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../types.ts';
-import { sumExceeds } from '../decimals.ts';
+import { sumExceeds } from '../values.ts';
 import { areAtOnce, type History, type HistoryCall, historiesOf, isRepeated } from './history.ts';
 import type { RunRule } from './run-rule.ts';
 

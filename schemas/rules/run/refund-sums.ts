@@ -1,5 +1,5 @@
 import { say } from '../../findings/say.ts';
-import { sumExceeds } from '../decimals.ts';
+import { sumExceeds } from '../values.ts';
 import { areAtOnce, type HistoryCall, historiesOf, isRepeated } from './history.ts';
 import type { RunRule } from './run-rule.ts';
 

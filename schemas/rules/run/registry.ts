@@ -1,19 +1,12 @@
-import { absenceNotes } from './absences.ts';
-import { accountSeparation } from './account-separation.ts';
-import { asPaid } from './as-paid.ts';
-import { asRefunded } from './as-refunded.ts';
 import { atOnce } from './at-once.ts';
-import { cancelledSubscriptions } from './cancelled-subscriptions.ts';
+import { absenceNotes, refusedCalls, usableBodyTypes } from './calls.ts';
+import { asPaid, asRefunded } from './money.ts';
+import { cancelledSubscriptions, repeats, transactionIds, transitions } from './orders.ts';
 import { refundReferences } from './refund-references.ts';
 import { refundSums } from './refund-sums.ts';
-import { refusedCalls } from './refused-calls.ts';
-import { repeats } from './repeats.ts';
 import type { RunRule } from './run-rule.ts';
+import { accountSeparation, wholeCards } from './secrets.ts';
 import { selections } from './selections.ts';
-import { transactionIds } from './transaction-ids.ts';
-import { transitions } from './transitions.ts';
-import { usableBodyTypes } from './usable-body-types.ts';
-import { wholeCards } from './whole-cards.ts';
 
 /** Every rule over the exchanges of a run. */
 export const runRules: readonly RunRule[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareDecimals, sumExceeds } from '../../../schemas/rules/decimals.ts';
+import { compareDecimals, sumExceeds } from '../../../schemas/rules/values.ts';
 
 test.each([
   ['1.00', '1.0', 0],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardNumber, holds } from '../../../schemas/rules/whole-card.ts';
+import { cardNumber, holds } from '../../../schemas/rules/cards.ts';
 import { requests } from '../corpus/requests.ts';
 import { exchangeOf } from '../exchange-of.ts';
 import { findingsOf } from './findings-of.ts';

@@ -1,0 +1,202 @@
+import { operationOf } from '../../../schemas/operations.ts';
+import type { JsonObject } from '../../../schemas/types.ts';
+import { digestOf, numberFrom, uuidFrom } from '../../derive.ts';
+import { fewerFields, onEveryAnswer, onEveryList } from '../../dialects/members.ts';
+import { allOf, type Change, deciding, type Manner, type ReshapeStep, reshaping } from '../../manner.ts';
+import { textOf } from '../../operations/request-member.ts';
+import type { Problem, Refusal, RefusalKind } from '../../refusal.ts';
+import type { About } from '../../reply.ts';
+import { type Habit, isPayment, objecting, remember } from '../habit.ts';
+
+/** Identifiers that the acquirer assigns are UUIDs. */
+export const uuidIdentifiers: Habit = {
+  insists: 'Its identifiers are UUIDs, so a refund_reference_id holds six hyphens.',
+  because:
+    '2.1 and 2.14: transaction_id is a string whose form is not shown; 2.9 adds a hyphen and two digits.',
+  change: deciding({ identifier: (_kind, digest) => uuidFrom(digest) }),
+};
+
+/** Identifiers that the acquirer assigns are numbers with a letter in front, as counters of old systems are. */
+export const countedIdentifiers: Habit = {
+  insists: 'Its identifiers are a letter and fifteen digits.',
+  because: '2.1 and 2.14: transaction_id is a string whose form is not shown.',
+  change: deciding({
+    identifier: (kind, digest) =>
+      kind +
+      String(BigInt(`0x${digest.slice(0, 16)}`))
+        .padStart(15, '0')
+        .slice(-15),
+  }),
+};
+
+/** The texts of one language. */
+export interface Language {
+  /** Name of the language in English. */
+  readonly name: string;
+  readonly refusals: Readonly<Record<RefusalKind, string>>;
+  /** Texts of problems by their code. */
+  readonly problems: Readonly<Record<string, string>>;
+  /** Text of every other problem. */
+  readonly otherwise: string;
+  /** Result of an approved payment, after the code 0000. */
+  readonly approved: string;
+}
+
+function speaking({ refusals, problems, otherwise, approved }: Language): Change {
+  const translated = (problem: Problem | undefined): Problem | undefined =>
+    problem === undefined ? undefined : { ...problem, text: problems[problem.code] ?? otherwise };
+  return (manner) => {
+    const { entryProblem, decline } = manner.decide;
+    return {
+      ...manner,
+      words: { ...manner.words, order: { ...manner.words.order, result: `0000:${approved}` } },
+      refuse: (refusal, about) => manner.refuse({ ...refusal, text: refusals[refusal.kind] }, about),
+      decide: {
+        ...manner.decide,
+        entryProblem: (operation, found, subject) => translated(entryProblem(operation, found, subject)),
+        decline: (request, found) => translated(decline(request, found)),
+      },
+    };
+  };
+}
+
+/** Texts for people are in another language; it comes last, so that it also translates what other habits say. */
+export function speaks(language: Language): Habit {
+  return {
+    insists: `Texts for people are in ${language.name}.`,
+    because: '7.7: messages are not shown; only OK of a call that succeeded is (7.1).',
+    change: speaking(language),
+  };
+}
+
+function nameOf({ request }: About): string {
+  const part = (name: string) => textOf(request, name);
+  return `used ${JSON.stringify([part('merchant_id'), part('account_id'), part('order_no')])}`;
+}
+
+/** Order numbers are short and plain. */
+export function orderNumbersOf(longest: number, alphabet: RegExp, words: string): Habit {
+  const fits = new RegExp(`^(?:${alphabet.source}){1,${longest}}$`);
+  return {
+    insists: `An order_no has at most ${longest} characters, ${words}.`,
+    because: '2.14: length limits and format rules are not shown.',
+    change: objecting((about) =>
+      isPayment(about) && !fits.test(textOf(about.request, 'order_no'))
+        ? `order_no is not 1 to ${longest} ${words}`
+        : undefined,
+    ),
+  };
+}
+
+/** An order number is taken once; what was refused did not use it up. */
+export const orderNumbersOnce: Habit = {
+  insists: 'An order_no is taken once for an account; a second payment under it is refused.',
+  because: "2.1: it is the merchant's order number, and 2.14 shows no rule for it.",
+  change: allOf(
+    objecting((about) =>
+      isPayment(about) && about.memo.has(nameOf(about)) ? 'order_no was used before' : undefined,
+    ),
+    reshaping((reply, about) => {
+      if (reply.accepted && isPayment(about)) remember(about.memo, nameOf(about), 1);
+      return reply;
+    }),
+  ),
+};
+
+/** How an acquirer writes a refusal. */
+interface RefusalForm {
+  readonly statuses: Readonly<Partial<Record<RefusalKind, number>>>;
+  readonly otherwise: number;
+  readonly contentType: string;
+  readonly text: (refusal: Refusal) => string;
+  /** Completes "Refusals are …". */
+  readonly words: string;
+}
+
+/** Calls are refused under HTTP statuses; APM payments keep theirs, which are documented. */
+export function refusesWith({ statuses, otherwise, contentType, text, words }: RefusalForm): Habit {
+  const refusing =
+    (manner: Manner): Manner['refuse'] =>
+    (refusal, about) => {
+      // Under 200 a direct payment answers XML and a redirect payment a page (4.1, 4.3), refused or not.
+      if (otherwise === 200 && operationOf(about.operation).answers !== 'json')
+        return manner.refuse(refusal, about);
+      const status =
+        about.operation === 'apm-payment'
+          ? manner.refuse(refusal, about).status
+          : (statuses[refusal.kind] ?? otherwise);
+      const headers = status === 401 ? { headers: { 'www-authenticate': 'Signature' } } : {};
+      return { form: 'text', status, accepted: false, contentType, text: text(refusal), ...headers };
+    };
+  return {
+    insists: `Refusals are ${words}.`,
+    because: '7.8: error bodies are not shown; only 400 and 404 of the APM payment are (7.6).',
+    change: (manner) => ({ ...manner, refuse: refusing(manner) }),
+  };
+}
+
+const because =
+  '5.5: algorithm, fields and key are not shown; 64 hexadecimal characters may be capitals (5.2).';
+
+/** Requests are signed by SHA-256 over some fields and the key. */
+export function signsFields(fields: readonly string[]): Habit {
+  return {
+    insists: `encryption_data is the SHA-256 of ${fields.join(', ')} and the key, joined without separator.`,
+    because,
+    setting: { signing: { recipe: 'sha256-concat', fields } },
+  };
+}
+
+/** Requests are signed by HMAC over some fields, in capitals. */
+export function signsFieldsByHmac(fields: readonly string[]): Habit {
+  return {
+    insists: `encryption_data is the HMAC-SHA-256 of ${fields.join(', ')}, joined by a vertical bar, in capitals; small letters are refused.`,
+    because,
+    setting: { signing: { recipe: 'hmac-of-fields', fields, uppercase: true } },
+  };
+}
+
+/** Answers carry a signature of their own. */
+export const signsAnswers: Habit = {
+  insists: 'Answers carry a signature of their own in encryption_data, not the one of the request.',
+  because: '5.1: answers echo a value, and 5.5 does not show which (C-02).',
+  change: onEveryAnswer((value) => ({
+    ...value,
+    encryption_data: digestOf('answer', JSON.stringify(value)).toUpperCase(),
+  })),
+};
+
+// Two answers of three are short; the third shows what there is to say.
+const sometimes: Change = (manner) => {
+  const shorten = fewerFields.change({ ...manner, reshape: [] }).reshape;
+  const step: ReshapeStep = (reply, about) => {
+    const digest = digestOf('sparse', JSON.stringify(about.request));
+    return numberFrom(digest, 0, 3) === 0 ? reply : shorten.reduce((short, one) => one(short, about), reply);
+  };
+  return { ...manner, reshape: [...manner.reshape, step] };
+};
+
+/** Fields whose presence is not stated are mostly left out. */
+export const leavesOut: Habit = {
+  insists:
+    'Most answers leave out the fields whose presence the document does not state; it announces that they are missing.',
+  because: '2.14: which fields are required is not shown.',
+  change: sometimes,
+};
+
+/** What it does not know stays empty. */
+export const leavesEmpty: Habit = {
+  insists:
+    'What it does not know is an empty text: the result of 3-D Secure and the anti-fraud provider of an order; it announces that 2.6 lists the former.',
+  because: '2.14: how "no value" is written is not shown, and an empty text breaks no shape.',
+  change: allOf(
+    onEveryAnswer((value) => emptied(value, 'threeds_result')),
+    onEveryList((entries) => entries.map((entry) => emptied(entry, 'antifraud_provider'))),
+  ),
+};
+
+function emptied(value: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, names.includes(name) ? '' : member]),
+  );
+}

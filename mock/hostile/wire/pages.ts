@@ -1,0 +1,60 @@
+import { type StartsWire, startHttp, type WireService } from './wire-service.ts';
+
+/** A redirect page whose form is right as far as the eye sees, with a script of its own. */
+function pageWith(script: string, more = ''): string {
+  const inputs =
+    '<input type="hidden" name="encryption_data" value="x"><input type="hidden" name="signInfo" value="x">';
+  return `<!doctype html><html><body>${more}<form name="theForm" method="post" action="/v1/checkout">${inputs}</form><script>${script}</script></body></html>`;
+}
+
+/** The post that is expected of a redirect page. */
+const post = 'document.theForm.submit();';
+
+/** A service that answers everything with one page. */
+function startPage(page: string, headers: Readonly<Record<string, string>> = {}): StartsWire {
+  return startHttp((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(page),
+  );
+}
+
+/** Calls its redirect page an attachment of bytes. */
+export const pageAsDownload: WireService = {
+  name: 'page-as-download',
+  does: 'calls its redirect page an attachment of bytes',
+  start: startPage(pageWith(post), {
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment; filename="a.bin"',
+  }),
+};
+
+/** Throws errors for as long as it is shown. */
+export const pageOfErrors: WireService = {
+  name: 'page-of-errors',
+  does: 'throws errors for as long as it is shown',
+  start: startPage(
+    pageWith(
+      `for (let at = 0; at < 300000; at += 1) setTimeout(() => { throw new Error('x'.repeat(1000)); });`,
+    ),
+  ),
+};
+
+/** Posts three hundred million characters. */
+export const pageThatPostsTooMuch: WireService = {
+  name: 'page-that-posts-too-much',
+  does: 'posts three hundred million characters',
+  start: startPage(pageWith(`document.theForm.signInfo.value = 'x'.repeat(3e8); ${post}`)),
+};
+
+/** Takes memory for as long as it is shown. */
+export const pageThatTakesMemory: WireService = {
+  name: 'page-that-takes-memory',
+  does: 'takes memory for as long as it is shown',
+  start: startPage(pageWith('const all = []; setInterval(() => all.push(new Uint8Array(5e7).fill(7)), 5);')),
+};
+
+/** Runs for ever before it would post. */
+export const pageWithoutRest: WireService = {
+  name: 'page-without-rest',
+  does: 'runs for ever before it would post',
+  start: startPage(pageWith(`for (;;); ${post}`)),
+};

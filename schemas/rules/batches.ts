@@ -1,0 +1,266 @@
+import { say, sayValue } from '../findings/say.ts';
+import type { Notebook } from '../notebook.ts';
+import { documentedOperations, operationsOf } from '../operations.ts';
+import { entriesOf, entrySucceeded, isBlank } from '../outcome.ts';
+import { table } from '../table.ts';
+import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
+import { compareAsSent, sameText } from './echoes.ts';
+import { matchEntries, sentEntries } from './entry-match.ts';
+import type { Rule, View } from './rule.ts';
+
+const echoed: Readonly<Record<string, ClauseId>> = table({
+  amount: '2.9/amount/echo',
+  currency: '2.9/currency/echo',
+  refund_amount: '2.9/refund_amount/echo',
+  refund_reason: '2.9/refund_reason/echo',
+  review_flag: '2.9/review_flag/echo',
+});
+
+const members = Object.entries(echoed);
+
+/** 2.9: a result entry repeats members of its order under the same names; that they keep their values is implied. */
+export const batchEcho: Rule = {
+  name: 'batch-echo',
+  clauses: Object.values(echoed),
+  operations: operationsOf('batch'),
+  looksAt: 'answer',
+  check(view, notebook) {
+    if (!view.comparable || !view.fits) return;
+    const { results, answers } = matchEntries(view);
+    results.forEach((result, index) => {
+      const orders = answers[index] ?? [];
+      for (const [name, clause] of members) {
+        const received = result[name];
+        if (typeof received !== 'string') continue;
+        const sent = nearestSent(orders, name, received);
+        if (sent === received) notebook.holds(clause);
+        else if (sent !== undefined) {
+          const path = `${view.operation.batch?.field}[${index}].${name}`;
+          compareAsSent(notebook, { clause, path, sent, received });
+        }
+      }
+    });
+  },
+};
+
+/**
+ * What was sent under a name: one order may be sent twice, with two amounts, and each of them is then right. What is left
+ * blank may be filled in.
+ */
+function nearestSent(orders: readonly JsonObject[], name: string, received: string): string | undefined {
+  let first: string | undefined;
+  for (const { [name]: sent } of orders) {
+    if (typeof sent !== 'string' || (isBlank(sent) && sent !== received)) continue;
+    if (sameText(sent, received)) return sent;
+    first ??= sent;
+  }
+  return first;
+}
+
+const oneEach = '1.3/one-result-per-order';
+
+/** 1.3: each order sent has exactly one result entry, found by its order_no and transaction_id. */
+export const batchEntries: Rule = {
+  name: 'batch-entries',
+  clauses: [
+    oneEach,
+    '2.9/order_no/identity',
+    '2.9/transaction_id/identity',
+    '1.3/entry-order',
+    '1.3/repeated-order',
+  ],
+  operations: operationsOf('batch'),
+  looksAt: 'answer',
+  check(view, notebook) {
+    const field = view.operation.batch?.field ?? '';
+    if (!view.comparable || !Array.isArray(view.answer[field])) return;
+    const found = matchEntries(view);
+    if (found.sent.length === 0) return;
+    const at = (index: number, member: string) => `${field}[${index}]${member}`;
+
+    for (const clause of [oneEach, '2.9/order_no/identity', '2.9/transaction_id/identity'])
+      notebook.holds(clause);
+    // A request may name an order and a transaction that do not belong together; either may then be answered.
+    const crossed = crossedIn(found.sent);
+    const isCrossed = ({ order_no, transaction_id }: JsonObject = {}) =>
+      crossed.has(`order ${String(order_no)}`) || crossed.has(`transaction ${String(transaction_id)}`);
+    for (const index of found.foreign) {
+      if (isCrossed(found.results[index])) continue;
+      const received = sayValue(found.results[index]?.order_no);
+      notebook.breaks('2.9/order_no/identity', {
+        kind: 'differs',
+        path: at(index, '.order_no'),
+        expected: say('order-sent'),
+        received,
+      });
+    }
+    for (const index of found.swapped) {
+      const result = found.results[index] as JsonObject;
+      if (isCrossed(result)) continue;
+      const order = found.sent.find(({ order_no }) => order_no === result.order_no);
+      notebook.breaks('2.9/transaction_id/identity', {
+        kind: 'differs',
+        path: at(index, '.transaction_id'),
+        expected: say('as-sent-with-order', [order?.transaction_id]),
+        received: sayValue(result.transaction_id),
+      });
+    }
+    for (const index of found.repeated) {
+      notebook.breaks(oneEach, {
+        kind: 'repeated',
+        path: at(index, ''),
+        expected: say('one-per-order'),
+        received: say('another-for-order', [found.results[index]?.order_no]),
+      });
+    }
+    // A broken batch that was not accepted may be refused as a whole; one over the limit is, or answered whole.
+    const isCut =
+      found.sent.length > (view.operation.batch?.limit ?? 0) &&
+      found.results.some((result) => entrySucceeded(view.operation, result));
+    if (view.grade !== 'broken' || view.outcome === 'accepted' || isCut) reportLost(view, notebook);
+    observeOrder(view, notebook);
+  },
+};
+
+/** The orders that were sent with more than one transaction, and the transactions that were sent with more than one order. */
+function crossedIn(sent: readonly JsonObject[]): ReadonlySet<string> {
+  const beside = new Map<string, string>();
+  const crossed = new Set<string>();
+  const pair = (one: string, other: string) => {
+    const before = beside.get(one);
+    if (before !== undefined && before !== other) for (const name of [one, other, before]) crossed.add(name);
+    beside.set(one, other);
+  };
+  for (const { order_no, transaction_id } of sent) {
+    const [order, transaction] = [`order ${String(order_no)}`, `transaction ${String(transaction_id)}`];
+    pair(order, transaction);
+    pair(transaction, order);
+  }
+  return crossed;
+}
+
+function reportLost(view: View, notebook: Notebook): void {
+  const { lost, sent, results } = matchEntries(view);
+  const count =
+    results.length === 1
+      ? say('entry-for-orders', [], sent.length)
+      : say('entries-for-orders', [], results.length, sent.length);
+  for (const index of lost) {
+    notebook.breaks(oneEach, {
+      kind: 'absent',
+      path: view.operation.batch?.field ?? '',
+      expected: say('entry-for-order', [sent[index]?.order_no]),
+      received: count,
+    });
+  }
+}
+
+function observeOrder(view: View, notebook: Notebook): void {
+  const { sent, results } = matchEntries(view);
+  const { title } = view.operation;
+  const names = sent.map(({ order_no }) => order_no);
+  if (new Set(names).size < names.length) {
+    const word = results.length === sent.length ? 'one entry each' : 'fewer entries';
+    notebook.observes('1.3/repeated-order', word, `${title}: an order named twice has ${word}`);
+  } else if (sent.length > 1 && results.length === sent.length) {
+    const same = results.every(({ order_no }, index) => order_no === names[index]);
+    const word = same ? 'in the order sent' : 'in another order';
+    notebook.observes('1.3/entry-order', word, `${title}: result entries stand ${word}`);
+  }
+}
+
+/** Fewer digits are no news. */
+const leastDigits = 9;
+
+/** Section 8: limits that the document does not show, as far as an exchange met them. */
+export const metLimits: Rule = {
+  name: 'met-limits',
+  clauses: ['8/rate-limits', '8/time-outs', '8/request-size', '8/maximum-amounts'],
+  operations: documentedOperations.map(({ id }) => id),
+  looksAt: 'exchange',
+  check({ exchange, received, outcome, request, operation }, notebook) {
+    if (exchange.received.kind === 'none') {
+      if (exchange.received.reason === 'timeout') {
+        notebook.observes(
+          '8/time-outs',
+          'no answer in time',
+          `${operation.title}: no answer in the time that the target allows`,
+        );
+      }
+      return;
+    }
+    const slow = exchange.received.durationMs >= 10_000 ? '10 s or more' : 'under 10 s';
+    notebook.observes('8/time-outs', slow, `${operation.title}: answered in ${slow}`);
+    if (received?.status === 429 || received?.status === 503) {
+      const retry =
+        received.headers['retry-after'] === undefined ? 'without Retry-After' : 'with Retry-After';
+      notebook.observes(
+        '8/rate-limits',
+        `${received.status} ${retry}`,
+        `${operation.title}: status ${received.status} ${retry}`,
+      );
+    }
+    const size = exchange.sent.body.length;
+    if (size >= 100_000) {
+      const kind = size >= 1_000_000 ? '1 MB or more' : '100 KB or more';
+      notebook.observes(
+        '8/request-size',
+        `${kind}: ${outcome}`,
+        `${operation.title}: a request of ${kind} was ${outcome}`,
+      );
+    }
+    const digits = largestAmount(request);
+    if (digits >= leastDigits)
+      notebook.observes(
+        '8/maximum-amounts',
+        `${digits} digits: ${outcome}`,
+        `${operation.title}: an amount of ${digits} digits was ${outcome}`,
+      );
+  },
+};
+
+/** Digits before the dot of the largest amount; 0 where none is as long as counts. */
+function largestAmount(request: JsonValue): number {
+  let most = 0;
+  if (Array.isArray(request)) {
+    for (const entry of request) most = Math.max(most, largestAmount(entry));
+  } else if (request !== null && typeof request === 'object') {
+    for (const name of Object.keys(request)) {
+      const value = request[name] as JsonValue;
+      if (Array.isArray(value)) most = Math.max(most, largestAmount(value));
+      else if (typeof value === 'string' && value.length >= leastDigits && name.endsWith('amount'))
+        most = Math.max(most, wholeDigits(value));
+    }
+  }
+  return most;
+}
+
+function wholeDigits(text: string): number {
+  return /^[0-9.]+$/.test(text) ? (text.split('.')[0] ?? '').length : 0;
+}
+
+/** Section 8: a batch over the limit ought not to be processed; the limit binds the caller, so that is implied only. */
+export const overLimit: Rule = {
+  name: 'over-limit',
+  clauses: operationsOf('batch').map((id) => `8/${id}/over-limit`),
+  operations: operationsOf('batch'),
+  looksAt: 'exchange',
+  check(view, notebook) {
+    const { batch, id } = view.operation;
+    const orders = sentEntries(view).length;
+    if (batch === undefined || orders <= batch.limit || !view.comparable) return;
+    if (view.outcome !== 'refused' && view.outcome !== 'accepted') return;
+    const clause = `8/${id}/over-limit`;
+    const processed = entriesOf(view.operation, view.answer).filter((entry) =>
+      entrySucceeded(view.operation, entry),
+    ).length;
+    if (processed === 0) notebook.holds(clause);
+    else
+      notebook.breaks(clause, {
+        kind: 'count',
+        path: batch.field,
+        expected: say('refusal-above', [], batch.limit),
+        received: say('success-for', [], processed, orders),
+      });
+  },
+};

@@ -1,0 +1,159 @@
+import { say, sayValue } from '../findings/say.ts';
+import { isObject } from '../json.ts';
+import { isBlank } from '../outcome.ts';
+import { table } from '../table.ts';
+import type { ClauseId, JsonValue } from '../types.ts';
+import { compareAsSent } from './echoes.ts';
+import type { Rule } from './rule.ts';
+
+// merchant, account and request_id are identities; encryption_data has its own conflict; C-04 leaves the payer part open.
+const notCompared = new Set([
+  'merchant_id',
+  'account_id',
+  'request_id',
+  'encryption_data',
+  'payer',
+  'source_amount',
+  'source_currency',
+]);
+const own: Readonly<Record<string, ClauseId>> = table({
+  beneficiary: '2.13/beneficiary/echo',
+  beneficiary_id: '2.13/beneficiary_id/echo',
+  payment_amount: '2.13/payment_amount/echo',
+  payment_currency: '2.13/payment_currency/echo',
+});
+const others = '2.13/request-fields/echo';
+
+/** 2.13: the result has the request fields, so where both sides have one, the values agree. */
+export const payoutEcho: Rule = {
+  name: 'payout-echo',
+  clauses: [...Object.values(own), others],
+  operations: ['payout'],
+  looksAt: 'answer',
+  check({ exchange, request, answer, comparable, fits }, notebook) {
+    if (!comparable || !fits) return;
+    for (const [name, sent] of Object.entries(request)) {
+      const received = answer[name];
+      if (notCompared.has(name) || received === undefined || isBlank(sent)) continue;
+      const clause = own[name] ?? others;
+      notebook.holds(clause);
+      for (const pair of unequalTexts(sent, received, name)) compareAsSent(notebook, { clause, ...pair });
+      // How a form or XML carries a list is not shown.
+      if (exchange.sent.encoding !== 'json') continue;
+      for (const { path, kept, came } of cutLists(sent, received, name)) {
+        const expected = say('as-sent', [kept]);
+        notebook.breaks(clause, { kind: 'count', path, expected, received: sayValue(came) });
+      }
+    }
+  },
+};
+
+interface Pair {
+  readonly path: string;
+  readonly sent: string;
+  readonly received: string;
+}
+
+/** Texts where both sides have one and they are not equal; absent members and other types have clauses of their own. */
+function unequalTexts(
+  sent: JsonValue,
+  received: JsonValue,
+  path: string,
+  found: Pair[] = [],
+): readonly Pair[] {
+  if (typeof sent === 'string' && typeof received === 'string') {
+    // What is left blank may be filled in.
+    if (sent !== received && !isBlank(sent)) found.push({ path, sent, received });
+  } else if (Array.isArray(sent) && Array.isArray(received)) {
+    for (const [index, entry] of sent.entries()) {
+      const other = received[index];
+      if (other !== undefined) unequalTexts(entry, other, `${path}[${index}]`, found);
+    }
+  } else if (isObject(sent) && isObject(received)) {
+    for (const name of Object.keys(sent)) {
+      const [member, other] = [sent[name], received[name]];
+      // Most members come back as they were sent, and then nobody asks where.
+      if (member === undefined || other === undefined || member === other) continue;
+      unequalTexts(member, other, `${path}.${name}`, found);
+    }
+  }
+  return found;
+}
+
+interface CutList {
+  readonly path: string;
+  readonly kept: JsonValue;
+  readonly came: JsonValue;
+}
+
+/** Lists that both sides have, of which the answer has more or fewer entries. */
+function cutLists(
+  sent: JsonValue,
+  received: JsonValue,
+  path: string,
+  found: CutList[] = [],
+): readonly CutList[] {
+  if (Array.isArray(sent) && Array.isArray(received)) {
+    if (sent.length !== received.length) found.push({ path, kept: sent, came: received });
+    for (const [index, entry] of sent.entries()) {
+      const other = received[index];
+      if (other !== undefined) cutLists(entry, other, `${path}[${index}]`, found);
+    }
+  } else if (isObject(sent) && isObject(received)) {
+    for (const name of Object.keys(sent)) {
+      const [member, other] = [sent[name], received[name]];
+      if (typeof member !== 'object' || typeof other !== 'object') continue;
+      cutLists(member, other, `${path}.${name}`, found);
+    }
+  }
+  return found;
+}
+
+const order = '2.13/last_updated_at/not-before-created';
+
+/** C-04: they come back or not; only what comes back could be wrong. */
+export const payerPart = ['payer', 'source_amount', 'source_currency'];
+
+/** 2.13: what the times and amounts of one payout result say about each other. */
+export const payoutResult: Rule = {
+  name: 'payout-result',
+  clauses: [order, '2.13/amounts/relation', '2.13/source/payer-part'],
+  operations: ['payout'],
+  looksAt: 'answer',
+  check({ answer, outcome }, notebook) {
+    const isShown = payerPart.some((name) => !isBlank(answer[name]));
+    if (outcome === 'accepted' && isShown) notebook.holds('2.13/source/payer-part');
+    const created = momentOf(answer.created_at);
+    const updated = momentOf(answer.last_updated_at);
+    if (created !== undefined && updated !== undefined) {
+      if (updated >= created) notebook.holds(order);
+      else
+        notebook.breaks(order, {
+          kind: 'differs',
+          path: 'last_updated_at',
+          expected: say('no-smaller-than', [answer.created_at]),
+          received: sayValue(answer.last_updated_at),
+        });
+    }
+    const { amount_payer_pays: paid, fee_amount: fee, amount_beneficiary_receives: got } = answer;
+    if (typeof paid === 'number' && typeof fee === 'number' && typeof got === 'number') {
+      const word =
+        paid - fee === got
+          ? 'payer minus fee is what the beneficiary receives'
+          : 'payer minus fee is not what the beneficiary receives';
+      // Named by their fields, since a mask may stand in any of them.
+      const fields = 'amount_payer_pays, fee_amount and amount_beneficiary_receives';
+      notebook.observes('2.13/amounts/relation', word, `Of ${fields}: ${word}`);
+    }
+  },
+};
+
+/** Milliseconds of a `YYYY-MM-DDThh:mm:ss+hhmm` timestamp; of a moment that no calendar has, nothing follows. */
+function momentOf(value: JsonValue | undefined): number | undefined {
+  if (typeof value !== 'string' || !/^[0-9-]{10}T(?!24)[0-9:]{8}[+-][0-9]{4}$/.test(value)) return undefined;
+  const day = value.slice(0, 10);
+  // What a month does not have would count as a day of the next one.
+  if (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day) return undefined;
+  const moment = Date.parse(`${value.slice(0, -2)}:${value.slice(-2)}`);
+  return Number.isNaN(moment) ? undefined : moment;
+}

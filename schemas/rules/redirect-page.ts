@@ -1,0 +1,310 @@
+import { amountParts } from '../amount-parts.ts';
+import {
+  postedFormSchema,
+  requestSchema,
+  staticInputsSchema,
+  validatePosted,
+  validateStaticInputs,
+} from '../contract.ts';
+import { say, sayValue } from '../findings/say.ts';
+import { isObject, objectOf } from '../json.ts';
+import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/checkout-address.ts';
+import { setMember } from '../media/member.ts';
+import type { Notebook } from '../notebook.ts';
+import { theFormsOf } from '../outcome.ts';
+import type { JsonObject, JsonValue } from '../types.ts';
+import type { Rule, View } from './rule.ts';
+
+/** A member or input name fit for a fingerprint: short, and without runs of digits that could be an identifier or a card. */
+export function openName(name: string): string {
+  return name.slice(0, 60).replaceAll(/[0-9]{4,}/g, '#');
+}
+
+/** 2.8 as far as the static page shows it: one theForm, its action on the checkout path, the sixteen static inputs. */
+export const pageForm: Rule = {
+  name: 'page-form',
+  clauses: [
+    '2.8/theForm/present',
+    '2.8/theForm/action',
+    '2.8/theForm/action/host',
+    '2.8/static-inputs/listed',
+    '4.3/other-inputs',
+  ],
+  operations: ['redirect-payment'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    const [form, ...others] = theFormsOf(view.answer);
+    if (form === undefined) return;
+    if (others.length > 0) {
+      notebook.breaks('2.8/theForm/present', {
+        kind: 'count',
+        path: 'theForm',
+        expected: say('one-the-form'),
+        received: say('forms-found', [], others.length + 1),
+        atMost: 'warn',
+      });
+    }
+    judgeAction(view, form, notebook);
+    const inspection = validateStaticInputs(inputsOf(form));
+    for (const { clause, kind, path, expected, received } of inspection.breaches) {
+      notebook.breaks(clause, { kind, path: `theForm.${path}`, expected, received });
+    }
+    for (const clause of inspection.exercised) notebook.holds(clause);
+    for (const { name } of inspection.undocumented.slice(0, 50)) {
+      if (!Object.hasOwn(view.request, name))
+        notebook.observes('4.3/other-inputs', openName(name), `theForm holds the input ${openName(name)}`);
+    }
+  },
+};
+
+/** The inputs of a form by name; of a repeated name the first counts, as with `allParams`. */
+function inputsOf(form: JsonObject): JsonObject {
+  const inputs: JsonObject = {};
+  for (const input of Array.isArray(form.inputs) ? form.inputs : []) {
+    const { name, value } = input as { name: string; value: JsonValue };
+    if (name !== '' && !Object.hasOwn(inputs, name)) setMember(inputs, name, value);
+  }
+  return inputs;
+}
+
+function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
+  const address = addressOfForm(form, view.answer, view.exchange.sent.url);
+  if (liesOnCheckout(address)) {
+    if (liesBelowVersion(address)) notebook.holds('2.8/theForm/action');
+    else
+      notebook.breaks('2.8/theForm/action', {
+        kind: 'value',
+        path: 'theForm.action',
+        expected: say('checkout-address', [], view.operation.path),
+        received: sayValue(form.action),
+        atMost: 'warn',
+      });
+    observeHost(address, view.exchange.sent.url, notebook);
+  } else {
+    notebook.breaks('2.8/theForm/action', {
+      kind: 'value',
+      path: 'theForm.action',
+      expected: say('checkout-address', [], view.operation.path),
+      received: sayValue(form.action),
+    });
+  }
+}
+
+/** Whether the form leads to the host that was called; another one may be the service's as well, and a reader should know it. */
+function observeHost(address: string, called: string, notebook: Notebook): void {
+  const { protocol, host } = new URL(address);
+  const scheme = protocol.replace(':', '');
+  const where =
+    URL.canParse(called) && new URL(called).host === host
+      ? 'the host that was called'
+      : `another host, ${openName(host)}`;
+  notebook.observes(
+    '2.8/theForm/action/host',
+    `${where}, by ${scheme}`,
+    `theForm leads to ${where}, by ${scheme}`,
+  );
+}
+
+let unbound: ReadonlySet<string> | undefined;
+let alternates: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** The names under which the posted form may repeat a request field: its own, then its alternates (2.8, C-10). */
+export function namesOf(field: string): readonly string[] {
+  alternates ??= readAlternates();
+  return [field, ...(alternates.get(field) ?? [])];
+}
+
+/** Tells a name of the posted form that holds an amount or a total: such values are compared as numbers. */
+export function holdsAmount(name: string): boolean {
+  return amountParts.some((field) => namesOf(field).includes(name));
+}
+
+/** Alternate names of 2.8 that repeat no field of the request. */
+export function unboundNames(): ReadonlySet<string> {
+  unbound ??= readUnbound();
+  return unbound;
+}
+
+function readUnbound(): ReadonlySet<string> {
+  const schema = postedFormSchema();
+  const request = objectOf(requestSchema('redirect-payment').properties);
+  const statics = objectOf(staticInputsSchema().properties);
+  const added = isObject(schema.listed) && Array.isArray(schema.listed.names) ? schema.listed.names : [];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return new Set(
+    Object.entries(objectOf(schema.properties))
+      .filter(
+        ([name, property]) =>
+          !(name in request || name in statics || (isObject(property) && '$comment' in property)),
+      )
+      .map(([name]) => name)
+      .filter((name) => !added.includes(name) && !required.includes(name)),
+  );
+}
+
+// The schema of the posted form says beside each alternate name which field it repeats.
+function readAlternates(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const { properties } = postedFormSchema();
+  for (const [name, property] of Object.entries(objectOf(properties))) {
+    const comment = isObject(property) && typeof property.$comment === 'string' ? property.$comment : '';
+    const field = /^alternate name of (\w+)/.exec(comment)?.[1];
+    if (field !== undefined) found.set(field, [...(found.get(field) ?? []), name]);
+  }
+  return found;
+}
+
+const hidden = '2.8/added-inputs/hidden';
+const posts = '2.8/theForm/automatic-post';
+
+/** 2.8 in a real browser: the page posts by itself, to where it should and with what it should. */
+export const postedForm: Rule = {
+  name: 'posted-form',
+  clauses: [
+    posts,
+    '2.8/page/behaviour',
+    '2.8/allParams/present',
+    '2.8/allParams/query-style',
+    '2.8/signInfo/present',
+    '2.8/encryption_data/present',
+    '2.8/signInfo/agrees',
+    '2.8/added-inputs/listed',
+    hidden,
+    '6.2/shopper-addresses',
+    '4.3/other-inputs',
+  ],
+  operations: ['redirect-payment'],
+  looksAt: 'page',
+  check(view, notebook) {
+    const { page } = view.exchange;
+    if (page === undefined) return;
+    observeBehaviour(view, notebook);
+    const { posted, failure } = page;
+    // An error page is not a redirect page that forgot to post.
+    if (posted === undefined && view.outcome !== 'accepted') return;
+    if (posted === undefined || failure?.reason === 'excess') {
+      notebook.breaks(posts, {
+        kind: 'page',
+        path: 'theForm',
+        expected: say('automatic-post'),
+        ...(failure === undefined
+          ? { received: say('no-post') }
+          : { received: say('browser-failure', [failure.detail], failure.reason), atMost: 'inconclusive' }),
+      });
+      return;
+    }
+    notebook.holds(posts);
+    if (posted.method.toUpperCase() !== 'POST') {
+      notebook.breaks(posts, {
+        kind: 'page',
+        path: 'theForm',
+        expected: say('automatic-post-method'),
+        received: say('method-used', [posted.method.slice(0, 20)]),
+      });
+    } else if (!liesOnCheckout(posted.url)) {
+      notebook.breaks(posts, {
+        kind: 'page',
+        path: 'theForm',
+        expected: say('checkout-post', [], view.operation.path),
+        received: sayValue(posted.url),
+      });
+    }
+    const fields = postedFields(view);
+    if (fields === undefined) return;
+    const inspection = validatePosted(fields, { request: view.request });
+    for (const { clause, kind, path, expected, received } of inspection.breaches) {
+      notebook.breaks(clause, { kind, path, expected, received });
+    }
+    for (const clause of inspection.exercised) notebook.holds(clause);
+    for (const { name } of inspection.undocumented.slice(0, 50)) {
+      notebook.observes('4.3/other-inputs', openName(name), `the posted form holds ${openName(name)}`);
+    }
+    judgeShown(posted.shown ?? [], notebook);
+    judgeSignature(fields, notebook);
+    judgeAddresses(fields, notebook);
+  },
+};
+
+/** The posted fields by name; of a repeated name the first counts. Undefined where the page posted nothing or went by GET. */
+export function postedFields({ exchange }: View): JsonObject | undefined {
+  const { posted } = exchange.page ?? {};
+  // Another address that a page opens is no form that lacks everything.
+  if (posted?.method.toUpperCase() !== 'POST') return undefined;
+  const fields: JsonObject = {};
+  for (const [name, value] of posted.fields) {
+    if (!Object.hasOwn(fields, name)) setMember(fields, name, value);
+  }
+  return fields;
+}
+
+/** 2.8: the script adds hidden inputs. Inputs that 2.8 does not name, and the static ones, are other clauses' business. */
+function judgeShown(shown: readonly string[], notebook: Notebook): void {
+  notebook.holds(hidden);
+  const { properties } = postedFormSchema();
+  const statics = objectOf(staticInputsSchema().properties);
+  for (const name of shown) {
+    if (!Object.hasOwn(objectOf(properties), name) || Object.hasOwn(statics, name)) continue;
+    notebook.breaks(hidden, {
+      kind: 'page',
+      path: name,
+      expected: say('hidden-input'),
+      received: say('shown-input'),
+    });
+  }
+}
+
+function judgeSignature({ signInfo, encryption_data }: JsonObject, notebook: Notebook): void {
+  if (!signInfo || !encryption_data) return;
+  if (signInfo === encryption_data) notebook.holds('2.8/signInfo/agrees');
+  else
+    notebook.breaks('2.8/signInfo/agrees', {
+      kind: 'differs',
+      path: 'signInfo',
+      expected: say('same-signature'),
+      received: say('another-one'),
+    });
+}
+
+function judgeAddresses(fields: JsonObject, notebook: Notebook): void {
+  const clause = '6.2/shopper-addresses';
+  notebook.holds(clause);
+  for (const names of [
+    ['return_url', 'returnUrl'],
+    ['cancel_url', 'cancelUrl'],
+  ]) {
+    if (names.some((name) => Object.hasOwn(fields, name))) continue;
+    notebook.breaks(clause, {
+      kind: 'absent',
+      path: names[0] ?? '',
+      expected: say('input', [], names.join('" or "')),
+      received: say('none'),
+    });
+  }
+}
+
+function observeBehaviour({ exchange }: View, notebook: Notebook): void {
+  const {
+    foreignRequests = [],
+    dialogs = [],
+    scriptErrors = [],
+    counts = {},
+    scripts = [],
+    failure,
+  } = exchange.page ?? {};
+  const see = (count: number, what: string) => {
+    if (count > 0) notebook.observes('2.8/page/behaviour', what, `The page made ${count} ${what}`);
+    return count;
+  };
+  if (failure !== undefined) {
+    const { reason, detail } = failure;
+    notebook.observes('2.8/page/behaviour', `not watched to its end: ${reason}`, `The browser: ${detail}`);
+  }
+  const seen =
+    see(scripts.length, 'requests for script files of its own') +
+    see(counts.foreignRequests ?? foreignRequests.length, 'requests to other places') +
+    see(counts.dialogs ?? dialogs.length, 'dialogs') +
+    see(counts.scriptErrors ?? scriptErrors.length, 'script errors');
+  if (seen === 0 && failure === undefined) {
+    notebook.observes('2.8/page/behaviour', 'nothing else', 'The page did nothing besides posting');
+  }
+}

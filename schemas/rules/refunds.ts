@@ -1,0 +1,100 @@
+import { say, sayValue } from '../findings/say.ts';
+import { entriesOf, entrySucceeded } from '../outcome.ts';
+import type { JsonValue } from '../types.ts';
+import { matchEntries, sentEntries } from './entry-match.ts';
+import type { Rule, View } from './rule.ts';
+import { compareDecimals } from './values.ts';
+
+const clause = '2.9/refund_amount/within-amount';
+
+/** 2.9: refund_amount may be smaller than amount, so a larger one ought not to be refunded. */
+export const refundAmount: Rule = {
+  name: 'refund-amount',
+  clauses: [clause],
+  operations: ['refund'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    if (!view.comparable || !view.fits) return;
+    const { results, answers } = matchEntries(view);
+    results.forEach((result, index) => {
+      const [order, ...others] = answers[index] ?? [];
+      if (order === undefined || others.length > 0) return;
+      const above = compareDecimals(order.refund_amount, order.amount);
+      if (above === undefined || above <= 0) return;
+      if (!entrySucceeded(view.operation, result)) notebook.holds(clause);
+      else {
+        notebook.breaks(clause, {
+          kind: 'value',
+          path: `refund_orders[${index}].refund_status`,
+          expected: say('no-success-above', [order.refund_amount, order.amount]),
+          received: sayValue(result.refund_status),
+        });
+      }
+    });
+  },
+};
+
+const own = '2.9/refund_reference_id/own-transaction';
+const unique = '2.9/refund_reference_id/unique';
+const ending = /-[0-9]{2}$/;
+const firstNumbers: ReadonlySet<string> = new Set(['00', '01', '02']);
+
+/** 2.9: refund_reference_id is the entry's own transaction_id, a hyphen and two digits, and no two refunds share one. */
+export const refundReference: Rule = {
+  name: 'refund-reference',
+  clauses: [own, unique, '2.9/refund_reference_id/numbering'],
+  operations: ['refund', 'refund-search'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    const repeated = new Set(view.operation.id === 'refund' ? matchEntries(view).repeated : []);
+    const isOdd = oddTransactions(view);
+    const seen = new Map<string, number>();
+    const numbers = new Set<string>();
+    entriesOf(view.operation, view.answer).forEach((entry, index) => {
+      const { refund_reference_id: id, transaction_id } = entry;
+      const isFailed = view.operation.id === 'refund' && !entrySucceeded(view.operation, entry);
+      if (typeof id !== 'string' || typeof transaction_id !== 'string' || !ending.test(id)) return;
+      // A failed refund need not have a number, and -00 stands for none.
+      if (isFailed && id.endsWith('-00')) return;
+      const path = `refund_orders[${index}].refund_reference_id`;
+      if (id.slice(0, -3) === transaction_id) notebook.holds(own);
+      else if (!isOdd(transaction_id))
+        notebook.breaks(own, {
+          kind: 'differs',
+          path,
+          expected: say('before-hyphen', [transaction_id]),
+          received: sayValue(id),
+        });
+      const number = firstNumbers.has(id.slice(-2)) ? id.slice(-2) : 'another number';
+      numbers.add(number);
+      // A search may list the states of one refund; two refunds of one call are two refunds.
+      if (view.operation.id !== 'refund' || repeated.has(index)) return;
+      const before = seen.get(id);
+      if (before !== undefined)
+        notebook.breaks(unique, {
+          kind: 'repeated',
+          path,
+          expected: say('other-id-than-entry', [], before),
+          received: sayValue(id),
+        });
+      else if (!isFailed) notebook.holds(unique);
+      // The number of a refund that failed stands for none.
+      if (!isFailed) seen.set(id, index);
+    });
+    for (const number of numbers) {
+      notebook.observes(
+        '2.9/refund_reference_id/numbering',
+        number,
+        `${view.operation.title}: a refund is numbered ${number}`,
+      );
+    }
+  },
+};
+
+/** Tells a transaction_id that may be the text of one that was sent as something else: no reference can start with it. */
+function oddTransactions(view: View): (transaction: JsonValue) => boolean {
+  if (view.operation.id !== 'refund' || view.grade !== 'broken') return () => false;
+  const sent = sentEntries(view).map(({ transaction_id }) => transaction_id);
+  const isOdd = sent.some((transaction) => transaction !== undefined && typeof transaction !== 'string');
+  return (transaction) => isOdd && !sent.includes(transaction);
+}

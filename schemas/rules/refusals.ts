@@ -1,0 +1,253 @@
+import { clauseOf } from '../clauses.ts';
+import type { Said } from '../findings/said.ts';
+import { say, sayValue } from '../findings/say.ts';
+import { isObject } from '../json.ts';
+import { signs } from '../judge/signs.ts';
+import type { Notebook } from '../notebook.ts';
+import { documentedOperations, operationsOf } from '../operations.ts';
+import { entriesOf, entrySucceeded, scalarText } from '../outcome.ts';
+import type { ClauseId } from '../types.ts';
+import { matchEntries } from './entry-match.ts';
+import { formOf } from './form-of.ts';
+import { openName } from './redirect-page.ts';
+import type { Rule, View } from './rule.ts';
+
+const robustness = '7.8/robustness';
+const always200 = '7.1/http-200';
+const bounded = '1.4/body/bounded';
+/** The clause that a valid call is answered with status 200, for the endpoint of an operation. */
+const answeredWith200 = (view: View): ClauseId => `${view.operation.section}/status-200`;
+
+/** Section 4 "Response 200", 7.1 and the robustness that is implied by both, told by the status line beside the body. */
+export const httpStatus: Rule = {
+  name: 'http-status',
+  clauses: [
+    ...documentedOperations.map(({ section }) => `${section}/status-200`),
+    always200,
+    robustness,
+    bounded,
+  ],
+  operations: documentedOperations.map(({ id }) => id),
+  looksAt: 'exchange',
+  check(view, notebook) {
+    const { received, grade } = view;
+    const valid = grade !== 'broken';
+    if (received === undefined) {
+      noAnswer(view, notebook);
+      return;
+    }
+    const { status } = received;
+    const expected = say('status', [], 200);
+    const got = say('status', [], status);
+    if (status >= 500) {
+      if (status === 503) return;
+      const clause = valid ? answeredWith200(view) : robustness;
+      notebook.breaks(clause, {
+        kind: 'status',
+        path: '',
+        expected: valid ? expected : say('no-server-error'),
+        received: got,
+      });
+    } else if (!valid) {
+      notebook.holds(robustness);
+    } else if (status >= 200 && status < 300) {
+      if (status === 200) notebook.holds(answeredWith200(view));
+      else
+        notebook.breaks(answeredWith200(view), {
+          kind: 'status',
+          path: '',
+          expected,
+          received: got,
+          ...(view.outcome === 'refused' ? { atMost: 'warn' } : {}),
+        });
+      if (status === 200 && answersAlways200(view)) notebook.holds(always200);
+    } else if (status !== 429 && signs[view.operation.id].insists(view.answer, view.exchange.sent.url)) {
+      const clause = answersAlways200(view) ? always200 : answeredWith200(view);
+      const message = 'The body says that the call succeeded, and the status line says that it did not';
+      notebook.breaks(clause, { kind: 'status', path: '', expected, received: got, message });
+    }
+  },
+};
+
+function answersAlways200({ operation }: View): boolean {
+  return operation.batch !== undefined || operation.lists !== undefined;
+}
+
+function noAnswer(view: View, notebook: Notebook): void {
+  const { received: none } = view.exchange;
+  if (none.kind !== 'none') return;
+  const received = say(none.gone ? 'no-answer-nor-after' : 'no-answer', [], none.reason);
+  const breaks = (clause: ClauseId, expected: Said) =>
+    notebook.breaks(clause, { kind: 'no-answer', path: '', expected, received });
+  if (none.reason === 'too-large') {
+    breaks(bounded, say('readable-answer'));
+    if (view.grade !== 'broken')
+      notebook.breaks(answeredWith200(view), {
+        kind: 'no-answer',
+        path: '',
+        expected: say('judgeable-answer'),
+        received: say('no-answer-because', [none.detail], none.reason),
+        atMost: 'inconclusive',
+      });
+  } else if (none.reason === 'reset' && none.gone !== true) {
+    if (view.grade === 'broken') breaks(robustness, say('an-answer'));
+    else breaks(answeredWith200(view), say('status', [], 200));
+  } else {
+    // Time-outs, unreachable addresses and services that end say nothing about the interface (verdict policy, section 2).
+    notebook.breaks(answeredWith200(view), {
+      kind: 'no-answer',
+      path: '',
+      expected: say('an-answer'),
+      received,
+      atMost: 'inconclusive',
+    });
+  }
+}
+
+const typed = ['return_status', 'return_message', 'merchant_id', 'account_id', 'encryption_data'] as const;
+
+/** 7.8: in which form a refusal or failure comes; never judged, but for the two codes that the APM payment states (7.6). */
+export const refusalForm: Rule = {
+  name: 'refusal-form',
+  clauses: [
+    '7.8/error-bodies',
+    '7.6/invalid-input',
+    '1/operations/other-method',
+    '1/operations/unknown-path',
+    ...typed.map((name) => `2.1/${name}/string`),
+  ],
+  operations: documentedOperations.map(({ id }) => id),
+  looksAt: 'exchange',
+  check(view, notebook) {
+    const { received, outcome, exchange, operation } = view;
+    if (received === undefined) return;
+    const form = describeForm(view);
+    const { method, url } = exchange.sent;
+    const otherPath = !pathOf(url).endsWith(operation.path);
+    if (method !== 'POST')
+      notebook.observes(
+        '1/operations/other-method',
+        `${method}: ${form}`,
+        `${method} ${operation.path}: ${form}`,
+      );
+    else if (otherPath)
+      notebook.observes('1/operations/unknown-path', form, `POST beside ${operation.path}: ${form}`);
+    if (outcome === 'accepted' || method !== 'POST' || otherPath) return;
+    notebook.observes('7.8/error-bodies', form, `${operation.title}: ${form}${namesIn(view)}`);
+    if (outcome === 'refused' && isBadApmInput(view)) judgeApmCode(view, notebook, form);
+    if (outcome === 'refused' && view.grade !== 'broken') judgeTypes(view, notebook);
+  },
+};
+
+// How a refusal looks is not shown (7.8); where it has members to which 2.1 gives a type, another one is odd.
+function judgeTypes({ operation, decoded, answer }: View, notebook: Notebook): void {
+  if (operation.answers !== 'json' || decoded?.ok !== true) return;
+  for (const name of typed) {
+    const clause = `2.1/${name}/string`;
+    const value = answer[name] ?? '';
+    if (!clauseOf(clause).operations.includes(operation.id) || typeof value === 'string') continue;
+    if (typeof value === 'object' && Object.keys(value).length === 0) continue;
+    notebook.breaks(clause, {
+      kind: 'type',
+      path: name,
+      expected: say('such-as', [], 'a string', '"0"'),
+      received: sayValue(value),
+      atMost: 'warn',
+    });
+  }
+}
+
+// Status codes by which HTTP itself or the access control refuses before the input is looked at.
+const otherReasons = new Set([401, 403, 405, 407, 408, 411, 413, 414, 415, 417, 426, 429, 431]);
+
+// Direct and APM payments share a path, so only a body that names its method is known to be the latter (C-06).
+function isBadApmInput({ operation, fits, comparable, request }: View): boolean {
+  return operation.id === 'apm-payment' && !fits && comparable && typeof request.payment_method === 'string';
+}
+
+function judgeApmCode(view: View, notebook: Notebook, form: string): void {
+  const status = view.received?.status ?? 0;
+  if (otherReasons.has(status)) return;
+  if (status === 400 || status === 404) notebook.holds('7.6/invalid-input');
+  else {
+    const [expected, received] = [say('status-of-apm'), say('form', [], form)];
+    notebook.breaks('7.6/invalid-input', { kind: 'status', path: '', expected, received });
+  }
+}
+
+/** The form of an answer in a few stable words: `http-422 json`, `http-200 envelope return_status≠1`. */
+function describeForm({ received, answer, outcome, operation }: View): string {
+  if (received === undefined) return 'no answer';
+  const form = formOf(received.body);
+  if (form === 'json' && scalarText(answer.return_status) !== undefined && outcome !== 'accepted') {
+    const said = scalarText(answer.return_status) === '1' ? 'return_status=1' : 'return_status≠1';
+    return `http-${received.status} envelope ${said}`;
+  }
+  if (form === 'xml' && operation.id === 'direct-payment' && scalarText(answer.result_info) !== undefined) {
+    const said = signs[operation.id].succeeded(answer) ? 'result_info=0000' : 'result_info≠0000';
+    return `http-${received.status} respon ${said}`;
+  }
+  return `http-${received.status} ${form}`;
+}
+
+function namesIn({ decoded }: View): string {
+  if (!decoded?.ok || !isObject(decoded.value)) return '';
+  return ` (${Object.keys(decoded.value).slice(0, 8).map(openName).join(', ').slice(0, 100)})`;
+}
+
+function pathOf(url: string): string {
+  try {
+    return new URL(url).pathname;
+  } catch {
+    return url;
+  }
+}
+
+const clause = '7.1/success';
+
+/** 7.1: success is return_status 1 with return_message OK; required when every entry succeeded or a search lists something. */
+export const successForm: Rule = {
+  name: 'success-form',
+  clauses: [clause],
+  operations: operationsOf('batch', 'search'),
+  looksAt: 'answer',
+  check(view, notebook) {
+    const { return_status, return_message } = view.answer;
+    if (!isSuccess(view)) {
+      // Orders that are taken and settle later may well be answered in the form of success.
+      if (return_status === '1' && return_message === 'OK' && holdsResults(view)) notebook.holds(clause);
+      return;
+    }
+    notebook.holds(clause);
+    // A status of the wrong type has a clause of its own.
+    if (typeof return_status === 'string' && return_status !== '1') {
+      notebook.breaks(clause, {
+        kind: 'value',
+        path: 'return_status',
+        expected: say('all-succeeded'),
+        received: sayValue(return_status),
+      });
+    } else if (typeof return_message === 'string' && return_message !== 'OK') {
+      notebook.breaks(clause, {
+        kind: 'value',
+        path: 'return_message',
+        expected: say('ok-beside-one'),
+        received: sayValue(return_message),
+        // "Success is shown as": the document's word for samples.
+        atMost: 'warn',
+      });
+    }
+  },
+};
+
+function holdsResults(view: View): boolean {
+  return view.operation.batch !== undefined && entriesOf(view.operation, view.answer).length > 0;
+}
+
+function isSuccess(view: View): boolean {
+  const entries = entriesOf(view.operation, view.answer);
+  if (entries.length === 0) return false;
+  if (view.operation.lists !== undefined) return true;
+  if (!entries.every((entry) => entrySucceeded(view.operation, entry))) return false;
+  return !view.comparable || matchEntries(view).lost.length === 0;
+}

@@ -1,0 +1,285 @@
+import { clauseOf } from '../../clauses.ts';
+import { isUnlikeSamples } from '../../contract.ts';
+import type { FindingKind, Said } from '../../findings/said.ts';
+import { say } from '../../findings/say.ts';
+import { isObject, objectOf } from '../../json.ts';
+import {
+  documentedOperations,
+  isDocumented,
+  type Operation,
+  operationOf,
+  operationsOf,
+} from '../../operations.ts';
+import { entriesOf, membersOf, scalarText } from '../../outcome.ts';
+import type {
+  ClauseId,
+  DocumentedOperationId,
+  JsonObject,
+  JudgedExchange,
+  OperationId,
+} from '../../types.ts';
+import { type BodyForm, formOf } from '../form-of.ts';
+import { mediaTypeOf } from '../requests.ts';
+import { contendedIn } from './history.ts';
+import type { RunRule } from './run-rule.ts';
+
+const always200 = '7.1/http-200';
+const oneEach = '1.3/one-result-per-order';
+const media = { json: '1.4/json', xml: '1.4/xml', html: '1.4/html' } as const;
+
+// The caller was refused, not the call: signature, address, credential, body type and pace are the caller's affair.
+const callerRefused = new Set([401, 403, 407, 415, 429]);
+
+/**
+ * How calls that the document allows are refused (1.3, 1.4, 7.1). Only where the same caller was accepted in the run: before
+ * that, a wrong key, merchant or account may be the reason, and such a refusal may have any form.
+ */
+export const refusedCalls: RunRule = {
+  name: 'refused-calls',
+  clauses: [always200, oneEach, ...Object.values(media)],
+  operations: documentedOperations.map(({ id }) => id),
+  check(run, about) {
+    // Of two calls over one order at the same time a service may turn one away, in whatever form.
+    const contended = contendedIn(run);
+    const allowed = run.flatMap((judged) =>
+      contended.has(judged) && judged.judgement.outcome === 'refused' ? [] : allowedCall(judged),
+    );
+    const callers = new Set(allowed.filter(isAccepted).map(({ caller }) => caller));
+    const accepted = new Set(
+      allowed.filter(isAccepted).map(({ caller, operation }) => `${operation.id} ${caller}`),
+    );
+    const warned = new Set<string>();
+    const once = (call: AllowedCall, clause: string, kind: FindingKind, expected: Said, received: Said) => {
+      const key = `${clause} ${call.operation.id}`;
+      if (warned.has(key)) return;
+      warned.add(key);
+      about(call.judged).breaks(clause, { kind, path: '', expected, received, atMost: 'warn' });
+    };
+    for (const call of allowed) {
+      const { operation, caller, status } = call;
+      if (!callers.has(caller) || isAccepted(call)) continue;
+      const isKnown = accepted.has(`${operation.id} ${caller}`);
+      if (isRefusedByStatus(call)) {
+        // What a service takes of values that no sample shows the like of is not shown, nor what comes of an order that is
+        // named twice: refusing such a call as a whole is an outcome.
+        if (isUnlikeAny(call) || repeatsOrder(call)) continue;
+        about(call.judged).breaks(always200, {
+          kind: 'status',
+          path: '',
+          expected: say('status', [], 200),
+          received: say('status', [], status),
+          message: `${operation.title}: refused with ${status} instead of an answer that says so`,
+          // An operation that never accepts anything may be switched off for this merchant, and what a service takes of
+          // texts and amounts is not shown: refusing an unusual one is an outcome, in whatever form.
+          ...(isKnown && !isUnusual(call) ? {} : { atMost: 'warn' }),
+        });
+      } else if (isKnown && isRefusedWhole(call) && !isUnlikeAny(call) && !repeatsOrder(call)) {
+        once(call, oneEach, 'absent', say('one-per-order'), say('refused-whole'));
+      } else if (!isKnown && status === 200 && call.form !== operation.answers) {
+        const expected = say('answer-in', [], operation.answers.toUpperCase());
+        once(call, media[operation.answers], 'medium', expected, nameOf(call.form));
+      }
+    }
+  },
+};
+
+/** A call that the document allows, with what came back. */
+interface AllowedCall {
+  readonly judged: JudgedExchange;
+  readonly operation: Operation;
+  /** Merchant and account of the request. */
+  readonly caller: string;
+  readonly status: number;
+  /** Looked at when somebody asks, which is of refusals alone: a body may lie on disk. */
+  readonly form: BodyForm;
+}
+
+function allowedCall(judged: JudgedExchange): readonly AllowedCall[] {
+  const { operation: id, received, sent, origin } = judged.exchange;
+  // Which ways of writing a type are read is not shown, no more than which types are (section 4).
+  if (origin.writes !== undefined) return [];
+  if (!isDocumented(id) || received.kind === 'none' || judged.judgement.request !== 'complete') return [];
+  // A body that says success under another status is judged by itself, and was no refusal.
+  if (judged.judgement.findings.some(({ clause }) => clause === always200)) return [];
+  const request = isObject(sent.value) ? sent.value : {};
+  const caller = `${String(request.merchant_id)}\n${String(request.account_id)}`;
+  return [
+    {
+      judged,
+      operation: operationOf(id),
+      caller,
+      status: received.status,
+      get form() {
+        return formOf(received.body);
+      },
+    },
+  ];
+}
+
+function isAccepted({ judged }: AllowedCall): boolean {
+  return judged.judgement.outcome === 'accepted';
+}
+
+/**
+ * Texts of this many characters, or with others than these, are more than some services take: what guards a service from
+ * commands, paths and formulas in texts refuses them by a status.
+ */
+const usualText = /^[\w .,:()+-]{0,100}$/;
+
+/** Amounts of nothing, with zeros before them, or beyond a billion. */
+const unusualAmount = /^(?:0[0-9]+(?:\.[0-9]*)?|0*\.?0*|[0-9]{10,}(?:\.[0-9]*)?)$/;
+
+function isUnusual(call: AllowedCall): boolean {
+  const { exchange } = call.judged;
+  if (exchange.origin.carries !== undefined || isUnlikeAny(call)) return true;
+  return textsOf(call).some(([, text]) => !usualText.test(text));
+}
+
+/** Tells a request with a value that no sample shows the like of: off its sampled shape, blank, or an odd amount. */
+function isUnlikeAny(call: AllowedCall): boolean {
+  const { operation, judged } = call;
+  if (isUnlikeSamples(operation.id, unsigned(judged))) return true;
+  return textsOf(call).some(
+    ([name, text]) => text.trim() === '' || (name.endsWith('amount') && unusualAmount.test(text)),
+  );
+}
+
+/** Tells a batch that names an order or a transaction twice: no entry of it is unfit by itself. */
+function repeatsOrder({ judged, operation }: AllowedCall): boolean {
+  const entries = objectOf(judged.exchange.sent.value)[operation.batch?.field ?? ''];
+  if (!Array.isArray(entries)) return false;
+  const orders = entries.map(objectOf);
+  return (['order_no', 'transaction_id'] as const).some((name) => {
+    const named = orders.flatMap(({ [name]: value }) => (value === undefined ? [] : [value]));
+    return new Set(named).size < named.length;
+  });
+}
+
+/** A signature may hold any sign. */
+function unsigned({ exchange }: JudgedExchange): JsonObject {
+  const { encryption_data: _, ...others } = objectOf(exchange.sent.value);
+  return others;
+}
+
+function textsOf({ judged }: AllowedCall) {
+  return textsIn(unsigned(judged));
+}
+
+function textsIn(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
+  if (typeof value === 'string') return [[name, value]];
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([member, part]) => textsIn(part, member))
+    : [];
+}
+
+const answered200 = new Set(operationsOf('batch', 'search'));
+
+function isRefusedByStatus({ operation, status }: AllowedCall): boolean {
+  return (
+    answered200.has(operation.id) &&
+    (status < 200 || status > 299) &&
+    status < 500 &&
+    !callerRefused.has(status)
+  );
+}
+
+/** An envelope that says no success and holds no entry is a call refused as a whole, not a batch that lost its entries. */
+function isRefusedWhole({ judged, operation, status }: AllowedCall): boolean {
+  if (operation.family !== 'batch' || status !== 200) return false;
+  const { answer } = judged.judgement;
+  if (answer === undefined) return false;
+  const members = membersOf(operation, answer);
+  const said = scalarText(members.return_status);
+  return said !== undefined && said !== '1' && entriesOf(operation, members).length === 0;
+}
+
+function nameOf(form: BodyForm): Said {
+  return form === 'empty' ? say('empty-body') : say('form', [], form);
+}
+
+const formType = 'application/x-www-form-urlencoded';
+const usable = '4/body-type/usable';
+const layouts: Partial<Record<DocumentedOperationId, string>> = {
+  'redirect-payment': '4.3/body-layout',
+  'cancel-subscription': '4.8/body-layout',
+};
+
+/** Section 4: declared type and sample header contradict each other (C-01, C-05); one of them has to be understood. */
+export const usableBodyTypes: RunRule = {
+  name: 'usable-body-types',
+  clauses: [usable, ...Object.values(layouts)],
+  operations: documentedOperations.map(({ id }) => id),
+  check(run, about) {
+    for (const operation of documentedOperations) {
+      const sent = run.filter(
+        ({ exchange }) => exchange.operation === operation.id && exchange.received.kind === 'answer',
+      );
+      if (sent.length === 0 || sent.some(({ judgement }) => judgement.outcome === 'accepted')) continue;
+      const refused = sent.filter(isTypeRefused);
+      const last = refused.at(-1);
+      const types = new Set(
+        refused.map(({ exchange }) => mediaTypeOf(exchange.sent.headers['content-type'])),
+      );
+      const both = types.has(formType) && (operation.declares === undefined || types.has(operation.declares));
+      if (last === undefined || !both) continue;
+      const expected = say('either-type', [], operation.declares ?? 'some type', formType);
+      const received = say('status-for-each');
+      about(last).breaks(usable, { kind: 'status', path: '', expected, received });
+      const layout = layouts[operation.id];
+      const encodings = new Set(
+        refused.map(({ exchange }) => (exchange.sent.encoding === 'xml' ? 'xml' : 'object')),
+      );
+      if (layout !== undefined && encodings.size === 2) {
+        about(last).breaks(layout, {
+          kind: 'status',
+          path: '',
+          expected: say('either-layout'),
+          received,
+        });
+      }
+    }
+  },
+};
+
+function isTypeRefused({ exchange }: JudgedExchange): boolean {
+  const right =
+    isDocumented(exchange.operation) && exchange.sent.url.endsWith(operationOf(exchange.operation).path);
+  return right && exchange.received.kind === 'answer' && exchange.received.status === 415;
+}
+
+/** What it means that a run met nothing of a gap: also a behaviour, and worth comparing with the next run. */
+const absences: Readonly<Record<ClauseId, string>> = {
+  '1.4/xml/style': 'only plain elements in UTF-8 were met',
+  '2.14/undocumented-field': 'no undocumented member was met',
+  '2.14/allowed-values': 'no value beside the samples was sent',
+  '2.14/formats': 'no value that a further format could refuse was sent',
+  '4.3/other-inputs': 'no input beyond the documented ones was met',
+  '7.7/codes': 'no code was met',
+  '8/rate-limits': 'no answer 429 was met',
+};
+
+/** Gaps whose absence in a whole run is an observation of its own (2.14, 7.7, 8). */
+export const absenceNotes: RunRule = {
+  name: 'absences',
+  clauses: Object.keys(absences),
+  operations: [...new Set(Object.keys(absences).flatMap((clause) => clauseOf(clause).operations))],
+  check(run, about) {
+    const met = new Set(
+      run.flatMap(({ judgement }) =>
+        judgement.observations.map(({ clause }) => `${clause} ${judgement.operation}`),
+      ),
+    );
+    const answered = new Map<OperationId, JudgedExchange>();
+    for (const judged of run) {
+      const { operation, received } = judged.exchange;
+      if (received.kind === 'answer' && !answered.has(operation)) answered.set(operation, judged);
+    }
+    for (const [clause, text] of Object.entries(absences)) {
+      for (const operation of clauseOf(clause).operations) {
+        const first = answered.get(operation);
+        if (first === undefined || met.has(`${clause} ${operation}`)) continue;
+        about(first).observes(clause, 'none met', text);
+      }
+    }
+  },
+};

@@ -1,0 +1,164 @@
+import { secretClassOf } from '../../contract.ts';
+import { say, sayValue } from '../../findings/say.ts';
+import { valueAt } from '../../json.ts';
+import type { Notebook } from '../../notebook.ts';
+import { isBlank } from '../../outcome.ts';
+import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
+import { compareAsSent, sameText } from '../echoes.ts';
+import { type Fact, factsOf, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
+import { mayBeMasked } from './masked-text.ts';
+import type { RunRule } from './run-rule.ts';
+
+const clauses = { amount: '2.10/amount/as-paid', currency: '2.10/currency/as-paid' } as const;
+
+const texts = '2.10/order/as-paid';
+
+const masked = /^\d*x{3,}/;
+
+/** 2.10: a queried order that was paid in the run has the amount and the currency that were paid. */
+export const asPaid: RunRule = {
+  name: 'as-paid',
+  clauses: [...Object.values(clauses), texts],
+  operations: ['query'],
+  check(run, about) {
+    const facts = factsOf(run);
+    const payments = new Map(
+      paymentsOf(facts).map((payment) => [`${payment.transaction_id}\n${payment.order_no}`, payment]),
+    );
+    const taken = ordersTakenOnce(facts);
+    for (const { judged, record, path, account } of recordsOf(facts, 'query')) {
+      const order = String(record.order_no);
+      const payment =
+        payments.get(`${String(record.transaction_id)}\n${order}`) ??
+        withoutTransaction(taken.get(`${account}\n${order}`));
+      for (const name of ['amount', 'currency'] as const) {
+        const paid = payment?.request[name];
+        const shown = record[name];
+        if (typeof paid !== 'string' || typeof shown !== 'string') continue;
+        // Evidence masks a long amount that happens to look like a card number; masked values compare with nothing.
+        if (masked.test(paid) || masked.test(shown)) continue;
+        compareAsSent(about(judged), {
+          clause: clauses[name],
+          path: `${path}.${name}`,
+          sent: paid,
+          received: shown,
+          expected: say('as-paid', [paid]),
+        });
+      }
+      if (payment !== undefined) compareTexts(payment, record, path, about(judged));
+    }
+  },
+};
+
+/** Texts that a queried order repeats from its payment (2.2, 2.10), each with the steps to it in the request. */
+const repeated: readonly (readonly [place: string, sent: readonly string[]])[] = [
+  ...['website', 'shopper_email', 'shopper_phone'].map((name) => [name, [name]] as const),
+  ...['address', 'city', 'country', 'firstname', 'lastname', 'postal_code', 'state'].map(
+    (part) => [`delivery_information.delivery_${part}`, [`delivery_${part}`]] as const,
+  ),
+  ['subscription_result.contract_name', ['subscription', 'contract_name']],
+];
+
+/** Masks that nothing but the value decides: no markup, list or form in them that would be masked part by part. */
+const plainMask = /^[\p{L}\p{N}@.+_ ?\ufffd\u00a1-\u00bf-]*$/u;
+
+/** What is personal by its name is masked in the request and in the answer, so that equal values have equal masks. */
+function isMaskedAlike(place: string): boolean {
+  return secretClassOf(place.split('.').at(-1) ?? '') === 'personal';
+}
+
+/** An order whose answer names no transaction: its order_no alone tells which one it is. */
+function withoutTransaction(fact: Fact | undefined): Fact | undefined {
+  return fact?.operation.id === 'direct-payment' ? undefined : fact;
+}
+
+/** What is left empty, or is no text, is not repeated; types have clauses of their own. */
+function compareTexts(paid: Fact, record: JsonObject, path: string, notebook: Notebook): void {
+  const compare = (place: string, sent: JsonValue | undefined) => {
+    const shown = valueAt(record, place.split('.'));
+    if (typeof sent !== 'string' || typeof shown !== 'string' || isBlank(sent) || shown === '') return;
+    const known = isMaskedAlike(place) && plainMask.test(sent) && plainMask.test(shown);
+    if (!known && !sameText(sent, shown) && (mayBeMasked(sent) || mayBeMasked(shown))) return;
+    const expected = say('as-paid', [sent]);
+    compareAsSent(notebook, { clause: texts, path: `${path}.${place}`, sent, received: shown, expected });
+  };
+  for (const [place, sent] of repeated) compare(place, valueAt(paid.request, sent));
+  // No other answer names the subscription.
+  if (paid.operation.id === 'direct-payment')
+    compare('subscription_result.recurring_id', paid.answer.recurring_id);
+}
+
+const clause = '2.11/refund/as-refunded';
+const compared = [
+  'transaction_id',
+  'order_no',
+  'refund_amount',
+  'amount',
+  'currency',
+  'refund_reason',
+  'refund_reference',
+  'refund_reference_id',
+];
+
+/** The records that have a reference alone, by transaction and reference; refunds that share one are told apart by nothing. */
+function byReference(records: readonly JsonObject[]): ReadonlyMap<string, JsonObject> {
+  const alone = new Map<string, JsonObject>();
+  const shared = new Set<string>();
+  for (const record of records) {
+    const key = referenceOf(record);
+    if (key === undefined) continue;
+    if (alone.has(key)) shared.add(key);
+    alone.set(key, record);
+  }
+  for (const key of shared) alone.delete(key);
+  return alone;
+}
+
+function referenceOf(record: JsonObject): string | undefined {
+  const { transaction_id, refund_reference, refund_reference_id } = record;
+  // A failed refund need not have an id yet.
+  if (isBlank(refund_reference) || isBlank(refund_reference_id)) return undefined;
+  if (typeof refund_reference !== 'string') return undefined;
+  return `${String(transaction_id)}\n${refund_reference}`;
+}
+
+/** 2.11: a record agrees with the refund answer that gave its refund_reference_id, or else its refund_reference. */
+export const asRefunded: RunRule = {
+  name: 'as-refunded',
+  clauses: [clause],
+  operations: ['refund-search'],
+  check(run, about) {
+    const facts = factsOf(run);
+    const refunds = recordsOf(facts, 'refund').map(({ record }) => record);
+    const made = new Map(refunds.map((refund) => [refund.refund_reference_id, refund]));
+    const referred = byReference(refunds);
+    const found = recordsOf(facts, 'refund-search');
+    const listings = new Map<JudgedExchange, JsonObject[]>();
+    for (const { judged, record } of found) {
+      const listing = listings.get(judged) ?? [];
+      listing.push(record);
+      listings.set(judged, listing);
+    }
+    const listed = new Map([...listings].map(([judged, records]) => [judged, byReference(records)]));
+    for (const { judged, record, path } of found) {
+      const id = record.refund_reference_id;
+      if (typeof id !== 'string' || id === '') continue;
+      const reference = referenceOf(record) ?? '';
+      const isAlone = listed.get(judged)?.has(reference) === true;
+      const refund = made.get(id) ?? (isAlone ? referred.get(reference) : undefined);
+      if (refund === undefined) continue;
+      about(judged).holds(clause);
+      for (const name of compared) {
+        const given = refund[name];
+        const shown = record[name];
+        if (typeof given !== 'string' || typeof shown !== 'string' || given === shown) continue;
+        about(judged).breaks(clause, {
+          kind: 'differs',
+          path: `${path}.${name}`,
+          expected: say('as-refunded', [given]),
+          received: sayValue(shown),
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,315 @@
+import { isUnlikeSamples } from '../../contract.ts';
+import { say, sayValue } from '../../findings/say.ts';
+import { isObject } from '../../json.ts';
+import type { Notebook } from '../../notebook.ts';
+import { isDocumented, operationOf, operationsOf } from '../../operations.ts';
+import { entriesOf, isBlank, membersOf, objectsOf, scalarText } from '../../outcome.ts';
+import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../types.ts';
+import { saysRunning, statesOfOrder } from '../subscription-state.ts';
+import {
+  attemptsOf,
+  byTest,
+  type Fact,
+  factsOf,
+  isTold,
+  ordersTakenOnce,
+  type Payment,
+  paymentsOf,
+  recordsOf,
+} from './facts.ts';
+import { areAtOnce, type HistoryCall, historiesOf } from './history.ts';
+import type { RunRule } from './run-rule.ts';
+
+/** Section 3: the moves of orders are not shown, so the statuses before and after each call are noted. */
+export const transitions: RunRule = {
+  name: 'transitions',
+  clauses: ['3/transitions'],
+  operations: ['direct-payment', 'query', ...operationsOf('batch')],
+  check(run, about) {
+    for (const exchanges of byTest(run)) checkTest(exchanges, about);
+  },
+};
+
+const checkTest: RunRule['check'] = (run, about) => {
+  const steps = new Map<string, string[]>();
+  for (const fact of factsOf(run)) {
+    for (const { transaction_id } of paymentsOf([fact])) steps.set(transaction_id, ['paid']);
+    for (const { record, operation } of recordsOf([fact], ...operationsOf('batch'))) {
+      const taken = steps.get(String(record.transaction_id));
+      // Refunds in parts are one kind of step.
+      if (taken !== undefined && taken.at(-1) !== operation.id) taken.push(operation.id);
+    }
+    for (const { record, judged } of recordsOf([fact], 'query')) {
+      const id = String(record.transaction_id);
+      const taken = steps.get(id);
+      const status = scalarText(record.payment_status)?.slice(0, 10);
+      if (taken === undefined || status === undefined) continue;
+      const path = [...taken, status].join(' → ');
+      about(judged).observes('3/transitions', path, `payment_status of an order: ${path}`);
+      steps.set(id, [status]);
+    }
+  }
+};
+
+const clauses = { payment: '2.1/order_no/reused', payout: '2.13/request_id/reused' } as const;
+
+/** 2.1, 2.13: what happens to a second payment of one order_no or a second payout of one request_id is not shown. */
+export const repeats: RunRule = {
+  name: 'repeats',
+  clauses: Object.values(clauses),
+  operations: operationsOf('payment', 'payout'),
+  check(run, about) {
+    for (const { calls } of historiesOf(run)) {
+      const accepted = new Map<string, HistoryCall>();
+      for (const call of calls) {
+        const { family, title } = operationOf(call.operation);
+        const { outcome } = call.judged.judgement;
+        const isKnown = outcome === 'accepted' || outcome === 'refused';
+        if ((family !== 'payment' && family !== 'payout') || !call.isAllowed || !isKnown) continue;
+        const before = accepted.get(call.operation);
+        if (before !== undefined && !areAtOnce(before, call)) {
+          const detail = `${title}: repeated one after the other and ${outcome}`;
+          about(call.judged).observes(clauses[family], `the second one is ${outcome}`, detail);
+        }
+        if (outcome === 'accepted') accepted.set(call.operation, call);
+      }
+    }
+  },
+};
+
+/** What tells a finding of an exchange from the others of a run. */
+export type FindingKey = Pick<Finding, 'exchange' | 'clause' | 'path'>;
+
+/**
+ * Findings of searches about values that the suite itself sent in requests which break the document, and which the service
+ * took: what the caller broke is listed as it was sent, and that is not the answer of the service.
+ */
+export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKey[] {
+  const deviating = run.filter(({ judgement }) => judgement.findings.length > 0);
+  if (!deviating.some(({ exchange }) => listOf(exchange.operation) !== undefined)) return [];
+  const taken = valuesTaken(run);
+  if (taken.size === 0) return [];
+  return deviating.flatMap(({ exchange, judgement }): readonly FindingKey[] => {
+    if (!isDocumented(exchange.operation)) return [];
+    const operation = operationOf(exchange.operation);
+    const field = listOf(operation.id);
+    if (field === undefined || judgement.answer === undefined) return [];
+    const records = entriesOf(operation, membersOf(operation, judgement.answer));
+    return judgement.findings.flatMap(({ clause, path, kind }) => {
+      if (kind === 'card-in-clear') return [];
+      const [, at, names] = /^\w+\[([0-9]+)\]\.(.+)$/.exec(path) ?? [];
+      const record = path.startsWith(`${field}[`) ? records[Number(at)] : undefined;
+      if (record === undefined || names === undefined) return [];
+      const sent = taken.get(JSON.stringify(record.order_no ?? null));
+      const value = valueIn(record, names.split('.'));
+      const name = names.split('.').at(-1) ?? '';
+      const isSent = value !== undefined && sent?.has(`${name}\n${JSON.stringify(value)}`) === true;
+      return isSent ? [{ exchange: exchange.id, clause, path }] : [];
+    });
+  });
+}
+
+/** The member that lists what a search found. */
+function listOf(operation: OperationId): string | undefined {
+  return isDocumented(operation) ? operationOf(operation).lists?.field : undefined;
+}
+
+/** The orders that a request is about: its entries, or the request itself. */
+export function ordersIn(operation: OperationId, body: JsonObject): readonly JsonObject[] {
+  const field = isDocumented(operation) ? operationOf(operation).batch?.field : undefined;
+  return field === undefined ? [body] : objectsOf(body[field]);
+}
+
+/** For every order of a request that was not refused, what was sent with it that the document does not allow, or that no sample shows. */
+function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const taken = new Map<string, Set<string>>();
+  for (const { exchange, judgement } of run) {
+    if (judgement.outcome === 'refused') continue;
+    const { value } = exchange.sent;
+    if (!isObject(value) || !isDocumented(exchange.operation)) continue;
+    // What fits every shape, sampled ones included, explains no finding.
+    if (judgement.request !== 'broken' && !isUnlikeSamples(exchange.operation, value)) continue;
+    for (const entry of ordersIn(exchange.operation, value)) {
+      const odd = valuesIn(entry);
+      const order = JSON.stringify(entry.order_no ?? null);
+      const values = taken.get(order) ?? new Set();
+      taken.set(order, values);
+      for (const one of odd) values.add(one);
+    }
+  }
+  return taken;
+}
+
+function valuesIn(value: JsonObject): readonly string[] {
+  return Object.entries(value).flatMap(([name, part]) => [
+    `${name}\n${JSON.stringify(part)}`,
+    // A form or XML carries as text what was meant as a list, an object or a number.
+    ...(typeof part === 'string' ? [] : [`${name}\n${JSON.stringify(JSON.stringify(part))}`]),
+    ...(isObject(part) ? valuesIn(part) : []),
+  ]);
+}
+
+function valueIn(record: JsonObject, names: readonly string[]): JsonValue | undefined {
+  let part: JsonValue | undefined = record;
+  for (const name of names) part = isObject(part) ? part[name] : undefined;
+  return part;
+}
+
+const clause = '4.8/inactived/later-query';
+
+/** 4.8: after a successful cancellation a query does not show the subscription as running (C-07). */
+export const cancelledSubscriptions: RunRule = {
+  name: 'cancelled-subscriptions',
+  clauses: [clause, '4.8/inactived/shown'],
+  operations: ['cancel-subscription', 'query'],
+  check(run, about) {
+    const cancelled = new Set<string>();
+    for (const fact of factsOf(run)) {
+      const { recurring_id } = fact.request;
+      if (
+        fact.operation.id === 'cancel-subscription' &&
+        fact.judged.judgement.outcome === 'accepted' &&
+        typeof recurring_id === 'string'
+      ) {
+        cancelled.add(`${fact.account}\n${recurring_id}`);
+      }
+      for (const { judged, account, record, path } of recordsOf([fact], 'query')) {
+        const subscription = isObject(record.subscription_result) ? record.subscription_result : {};
+        const { recurring_id: id } = subscription;
+        if (typeof id !== 'string' || !cancelled.has(`${account}\n${id}`)) continue;
+        for (const [name, status] of statesOfOrder(record)) judgeState(about(judged), path, name, status);
+      }
+    }
+  },
+};
+
+function judgeState(notebook: Notebook, path: string, name: string, status: string): void {
+  if (saysRunning(status)) {
+    notebook.breaks(clause, {
+      kind: 'value',
+      path: `${path}.${name}`,
+      expected: say('not-running'),
+      received: sayValue(status),
+    });
+    return;
+  }
+  const [shown, last] = [status.slice(0, 20), name.split('.').at(-1)];
+  notebook.holds(clause);
+  notebook.observes(
+    '4.8/inactived/shown',
+    `${last}=${shown}`,
+    `A query after the cancellation shows ${last} ${shown}`,
+  );
+}
+
+const oneOrder = '2.1/transaction_id/one-order';
+
+/** What stands for a transaction that is not there yet, as of a payment page that nobody has paid. */
+const saysNone = /^(?:[\s0_.-]*|n\/?a|none|null|nil|pending)$/i;
+const unique = '2.1/transaction_id/unique';
+
+/** 2.1: transaction_id identifies one transaction, so it stands beside one order_no and is given once. */
+export const transactionIds: RunRule = {
+  name: 'transaction-ids',
+  clauses: [oneOrder, unique],
+  operations: ['direct-payment', ...operationsOf('batch', 'search'), 'payout'],
+  check(run, about) {
+    const facts = factsOf(run);
+    const payments = paymentsOf(facts);
+    checkUnique(facts, payments, about);
+    const byTransaction = new Map(payments.map((payment) => [payment.transaction_id, payment]));
+    const onceByOrder = ordersPaidOnce(facts, payments);
+    const taken = ordersTakenOnce(facts);
+    const listed = new Map<string, string>();
+    for (const { judged, operation, record, path, account } of recordsOf(
+      facts,
+      ...operationsOf('batch', 'search'),
+    )) {
+      const { order_no, transaction_id } = record;
+      if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
+      const paid = byTransaction.get(transaction_id);
+      const single = onceByOrder.get(`${account}\n${order_no}`);
+      // Of an order that got no transaction_id when it was accepted, a listing is the first to tell it.
+      const isFirstTold = operation.lists !== undefined && taken.has(`${account}\n${order_no}`);
+      const other = isFirstTold && !saysNone.test(transaction_id) ? listed.get(transaction_id) : undefined;
+      if (isFirstTold && other === undefined) listed.set(transaction_id, order_no);
+      if (paid !== undefined && paid.order_no !== order_no) {
+        about(judged).breaks(oneOrder, {
+          kind: 'differs',
+          path: `${path}.order_no`,
+          expected: say('order-of-transaction', [paid.order_no]),
+          received: sayValue(order_no),
+          // Entries of a batch have identities of their own (2.9).
+          ...(operation.lists === undefined ? { atMost: 'warn' } : {}),
+        });
+      } else if (single !== undefined && single.transaction_id !== transaction_id) {
+        about(judged).breaks(oneOrder, {
+          kind: 'differs',
+          path: `${path}.transaction_id`,
+          expected: say('transaction-of-order', [single.transaction_id]),
+          received: sayValue(transaction_id),
+          // A service may give each attempt, or each part of an order, a transaction of its own.
+          atMost: 'warn',
+        });
+      } else if (paid === undefined && other !== undefined && other !== order_no) {
+        about(judged).breaks(oneOrder, {
+          kind: 'differs',
+          path: `${path}.order_no`,
+          expected: say('order-listed-beside', [other]),
+          received: sayValue(order_no),
+        });
+      } else if (paid !== undefined) about(judged).holds(oneOrder);
+    }
+  },
+};
+
+function checkUnique(
+  facts: readonly Fact[],
+  payments: readonly Payment[],
+  about: Parameters<RunRule['check']>[1],
+): void {
+  const orders = new Map(payments.map((one) => [one.judged, one.order_no]));
+  const payouts = facts.flatMap((fact) => {
+    if (fact.operation.family !== 'payout') return [];
+    const { transaction_id } = fact.answer;
+    const { request_id } = fact.request;
+    const isAccepted = fact.judged.judgement.outcome === 'accepted';
+    const given =
+      isAccepted && typeof transaction_id === 'string' && !isBlank(transaction_id) && isTold(fact.answer);
+    return given ? { ...fact, transaction_id, name: `payout ${String(request_id)}` } : [];
+  });
+  const seen = new Map<string, { readonly name: string; readonly order_no: string | undefined }>();
+  for (const { judged, transaction_id, name } of [
+    ...payments.map((one) => ({ ...one, name: `order ${one.account} ${one.order_no}` })),
+    ...payouts,
+  ]) {
+    const before = seen.get(transaction_id);
+    // Asking twice for the same thing may well be answered with the same transaction.
+    const order_no = orders.get(judged);
+    if (before !== undefined && before.name !== name) {
+      // It identifies the transaction: two orders are two of them. What a payout shares with a payment is only implied.
+      const areOrders =
+        before.order_no !== undefined && order_no !== undefined && before.order_no !== order_no;
+      const arePayouts = before.name.startsWith('payout ') && name.startsWith('payout ');
+      const path = judged.exchange.operation === 'payout' ? 'transaction_id' : 'respon.transaction_id';
+      about(judged).breaks(unique, {
+        kind: 'repeated',
+        path,
+        expected: say('own-transaction'),
+        received: say('given-before', [transaction_id]),
+        ...(areOrders || arePayouts ? {} : { atMost: 'warn' }),
+      });
+    } else about(judged).holds(unique);
+    seen.set(transaction_id, before ?? { name, order_no });
+  }
+}
+
+/** Card payments of orders that exactly one payment request named. */
+function ordersPaidOnce(facts: readonly Fact[], payments: readonly Payment[]): ReadonlyMap<string, Payment> {
+  const attempts = attemptsOf(facts);
+  return new Map(
+    payments
+      .map((payment) => [`${payment.account}\n${payment.order_no}`, payment] as const)
+      .filter(([key]) => attempts.get(key) === 1),
+  );
+}

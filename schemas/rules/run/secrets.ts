@@ -1,0 +1,91 @@
+import { say } from '../../findings/say.ts';
+import { isObject } from '../../json.ts';
+import { documentedOperations } from '../../operations.ts';
+import { cardNumber } from '../cards.ts';
+import { factsOf, paymentsOf, recordsOf } from './facts.ts';
+import type { RunRule } from './run-rule.ts';
+
+const clause = '2.6/card/masked-everywhere';
+const longest = 19;
+
+/** 2.6: a card number that was sent in one call does not come back whole in the answer to another. */
+export const wholeCards: RunRule = {
+  name: 'whole-cards',
+  clauses: [clause],
+  operations: documentedOperations.map(({ id }) => id),
+  check(run, about) {
+    const cards = new Set(
+      run.flatMap(
+        ({ exchange }) =>
+          cardNumber(isObject(exchange.sent.value) ? exchange.sent.value.card : undefined) ?? [],
+      ),
+    );
+    if (cards.size === 0) return;
+    for (const judged of run) {
+      const { received, sent } = judged.exchange;
+      if (received.kind === 'none') continue;
+      about(judged).holds(clause);
+      const bytes = received.body;
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+      for (const card of numbersIn(text, cards)) {
+        // What the request itself held is judged with that exchange, or came back as it was sent.
+        if (sent.body.includes(card)) continue;
+        about(judged).breaks(clause, {
+          kind: 'card-in-clear',
+          path: '',
+          expected: say('no-whole-card'),
+          received: say('in-clear-of-another', [], card.length),
+        });
+      }
+    }
+  },
+};
+
+/** The cards whose numbers stand whole in a text, in a row or in groups with a blank or a hyphen between two of them. */
+function numbersIn(text: string, cards: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [run] of text.matchAll(/[0-9](?:[ -]?[0-9]){11,}/g)) {
+    const groups = run.split(/[ -]/);
+    // A service may answer with a megabyte of short groups.
+    const all = groups.join('');
+    if (groups.length > 1 && ![...cards].some((card) => all.includes(card))) continue;
+    for (let from = 0; from < groups.length; from += 1) {
+      // Other numbers may stand before and behind, and no card number is longer.
+      let digits = '';
+      for (let to = from; to < groups.length && digits.length < longest; to += 1) {
+        digits += groups[to];
+        if (cards.has(digits)) found.add(digits);
+      }
+    }
+  }
+  return found;
+}
+
+const clauses = { query: '2.10/account-separation', 'refund-search': '2.11/account-separation' } as const;
+
+/** 5.3: the account in the body identifies the caller, so orders and refunds of another account are not listed. */
+export const accountSeparation: RunRule = {
+  name: 'account-separation',
+  clauses: Object.values(clauses),
+  operations: ['query', 'refund-search'],
+  check(run, about) {
+    const facts = factsOf(run);
+    const payments = paymentsOf(facts);
+    const accounts = new Set(payments.map(({ account }) => account));
+    const owners = new Map(payments.map(({ transaction_id, account }) => [transaction_id, account]));
+    for (const operation of ['query', 'refund-search'] as const) {
+      const clause = clauses[operation];
+      for (const { judged, account, record, path } of recordsOf(facts, operation)) {
+        if (accounts.size > (accounts.has(account) ? 1 : 0)) about(judged).holds(clause);
+        const owner = owners.get(String(record.transaction_id));
+        if (owner === undefined || owner === account) continue;
+        about(judged).breaks(clause, {
+          kind: 'differs',
+          path: `${path}.order_no`,
+          expected: say('own-account'),
+          received: say('other-account', [record.order_no]),
+        });
+      }
+    }
+  },
+};

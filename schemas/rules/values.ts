@@ -1,0 +1,485 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { say, sayValue } from '../findings/say.ts';
+import { isObject, objectOf, pathOf, type Step } from '../json.ts';
+import { repeatedValues } from '../judge/repeated-values.ts';
+import type { Notebook } from '../notebook.ts';
+import { documentedOperations, type Operation } from '../operations.ts';
+import { entriesOf, entrySucceeded, isBlank, scalarText } from '../outcome.ts';
+import { table } from '../table.ts';
+import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
+import { pathIn, type Rule, type View } from './rule.ts';
+
+// RFC 3339's full-date: leap years and the days of a month.
+const date = fullFormats.date as { validate(text: string): boolean };
+
+interface Dated {
+  readonly clause: ClauseId;
+  readonly steps: readonly Step[];
+  readonly value: JsonValue | undefined;
+}
+
+/** Whether a calendar has a day; `odd` where its month or day is none anywhere, which breaks the shape. */
+type Day = 'real' | 'unreal' | 'odd';
+
+// The entries of an answer are of few days.
+const days = new Map<string, Day>();
+const mostDays = 1000;
+
+function dayOf(text: string): Day | undefined {
+  const parts = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})/.exec(text);
+  if (parts === null) return undefined;
+  const known = days.get(parts[0]);
+  if (known !== undefined) return known;
+  const [whole, year, month, day] = parts;
+  const isOdd = !date.validate(`2024-${month}-01`) || !date.validate(`2024-01-${day}`);
+  const found = isOdd ? 'odd' : date.validate(`${year}-${month}-${day}`) ? 'real' : 'unreal';
+  if (days.size >= mostDays) days.clear();
+  days.set(whole, found);
+  return found;
+}
+
+/** The stated shapes of dates name year, month and day, so a date that no calendar has does not fit (2.6, 2.10, 2.11, 2.13). */
+export const calendar: Rule = {
+  name: 'calendar',
+  clauses: [
+    '2.6/recurring_deduction_time/calendar',
+    '2.10/transaction_date/calendar',
+    '2.10/recurring_deduction_time/calendar',
+    '2.11/refund_date/calendar',
+    '2.13/created_at/calendar',
+    '2.13/last_updated_at/calendar',
+    '2.13/payment_date/calendar',
+    '2.13/date_of_birth/calendar',
+    '2.13/short_reference_id/calendar',
+  ],
+  operations: ['direct-payment', 'query', 'refund-search', 'payout'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    const isRepeated = repeatedValues(view);
+    for (const { clause, steps, value } of datesOf(view)) {
+      // Months, days and hours out of range break the shape; what is left are days that a month does not have.
+      const day = typeof value === 'string' ? dayOf(value) : undefined;
+      if (day === 'real') notebook.holds(clause);
+      if (day !== 'unreal' || value === undefined) continue;
+      const path = pathOf(steps);
+      // A day that the caller made up comes back as it was sent.
+      if (isRepeated(path, value)) continue;
+      notebook.breaks(clause, {
+        kind: 'shape',
+        path,
+        expected: say('calendar'),
+        received: sayValue(value),
+      });
+    }
+  },
+};
+
+function datesOf({ operation, answer }: View): readonly Dated[] {
+  if (operation.id === 'direct-payment') {
+    return [
+      {
+        clause: '2.6/recurring_deduction_time/calendar',
+        steps: ['respon', 'recurring_deduction_time'],
+        value: answer.recurring_deduction_time,
+      },
+    ];
+  }
+  if (operation.id === 'payout') return payoutDates(answer);
+  const entries = entriesOf(operation, answer);
+  if (operation.id === 'refund-search') {
+    return entries.map((entry, index) => ({
+      clause: '2.11/refund_date/calendar',
+      steps: ['refund_orders', index, 'refund_date'],
+      value: entry.refund_date,
+    }));
+  }
+  return entries.flatMap(({ transaction_date, subscription_result }, index) => [
+    {
+      clause: '2.10/transaction_date/calendar',
+      steps: ['orders_list', index, 'transaction_date'],
+      value: transaction_date,
+    },
+    {
+      clause: '2.10/recurring_deduction_time/calendar',
+      steps: ['orders_list', index, 'subscription_result', 'recurring_deduction_time'],
+      value: objectOf(subscription_result).recurring_deduction_time,
+    },
+  ]);
+}
+
+function payoutDates(answer: JsonObject): readonly Dated[] {
+  return [
+    ...['created_at', 'last_updated_at', 'payment_date', 'short_reference_id'].map((name) => ({
+      clause: `2.13/${name}/calendar`,
+      steps: [name],
+      value: answer[name],
+    })),
+    {
+      clause: '2.13/date_of_birth/calendar',
+      steps: ['beneficiary', 'date_of_birth'],
+      value: objectOf(answer.beneficiary).date_of_birth,
+    },
+  ];
+}
+
+const decimal = /^[0-9]+(?:\.[0-9]+)?$/;
+
+/** Compares two decimal texts exactly: below, at or above zero; undefined unless both are decimals of reasonable length. */
+export function compareDecimals(
+  one: JsonValue | undefined,
+  other: JsonValue | undefined,
+): number | undefined {
+  if (!isDecimal(one) || !isDecimal(other)) return undefined;
+  const [whole, fraction] = digitsOf(one);
+  const [otherWhole, otherFraction] = digitsOf(other);
+  if (whole.length !== otherWhole.length) return Math.sign(whole.length - otherWhole.length);
+  return compareTexts(whole, otherWhole) || compareTexts(fraction, otherFraction);
+}
+
+/** Digits before and behind the dot, without the zeros that say nothing: of as many digits, texts compare as numbers do. */
+function digitsOf(text: string): readonly [whole: string, fraction: string] {
+  const dot = text.indexOf('.');
+  const whole = (dot === -1 ? text : text.slice(0, dot)).replace(/^0+/, '');
+  return [whole, dot === -1 ? '' : text.slice(dot + 1).replace(/0+$/, '')];
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function isDecimal(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value.length <= 100 && decimal.test(value);
+}
+
+/** Sums decimal texts and compares the sum with another one; undefined unless all are decimals. */
+export function sumExceeds(parts: readonly JsonValue[], whole: JsonValue | undefined): boolean | undefined {
+  const units = unitsOf([whole, ...parts]);
+  if (units === undefined) return undefined;
+  const [most, ...rest] = units as [bigint, ...bigint[]];
+  return rest.reduce((sum, part) => sum + part, 0n) > most;
+}
+
+// Amounts are compared as whole numbers of the smallest fraction that any of them has.
+function unitsOf(values: readonly (JsonValue | undefined)[]): readonly bigint[] | undefined {
+  const texts = values.filter(isDecimal);
+  if (texts.length < values.length) return undefined;
+  const fractions = Math.max(...texts.map((text) => (text.split('.')[1] ?? '').length));
+  return texts.map((text) => {
+    const [whole = '0', fraction = ''] = text.split('.');
+    return BigInt(whole + fraction.padEnd(fractions, '0'));
+  });
+}
+
+const absolute = '2.7/issuer_url/absolute';
+
+/**
+ * 2.7: issuer_url need not be reachable, and is not opened. One that looks like an address and cannot be read as one is none;
+ * of any other, what kind of address it is gets noted.
+ */
+export const issuerUrl: Rule = {
+  name: 'issuer-url',
+  clauses: ['2.7/issuer_url/reachable', absolute],
+  operations: ['apm-payment'],
+  looksAt: 'answer',
+  check(view, notebook) {
+    const { issuer_url } = view.answer;
+    if (typeof issuer_url !== 'string') return;
+    if (!URL.canParse(issuer_url)) {
+      const isShaped = view.checked?.breaches.every(({ path }) => path !== 'issuer_url') === true;
+      if (isShaped)
+        notebook.breaks(absolute, {
+          kind: 'shape',
+          path: pathIn(view, 'issuer_url'),
+          expected: say('absolute-address'),
+          received: sayValue(issuer_url),
+        });
+      return;
+    }
+    const { protocol, hostname } = new URL(issuer_url);
+    const kind = /^(?:localhost|127\.|\[?::1)/.test(hostname)
+      ? 'a loopback host'
+      : /^[0-9.]+$/.test(hostname)
+        ? 'a numeric host'
+        : 'a named host';
+    const word = `${protocol.replace(':', '')} at ${kind}`;
+    notebook.observes('2.7/issuer_url/reachable', word, `issuer_url is ${word}`);
+  },
+};
+
+const clause = '2.8/page/script-in-value';
+
+/** 2.8: the page repeats request fields as values; that none of them runs as a script of the page is implied. */
+export const scriptInValue: Rule = {
+  name: 'script-in-value',
+  clauses: [clause],
+  operations: ['redirect-payment'],
+  looksAt: 'page',
+  check({ exchange, request }, notebook) {
+    const calls = [...textsIn(request, '')].flatMap(([path, text]) => {
+      const [, said] = /alert\(([0-9]+)\)/.exec(text) ?? [];
+      return said === undefined ? [] : [{ path, said, text }];
+    });
+    if (calls.length === 0) return;
+    notebook.holds(clause);
+    const heard = new Set(exchange.page?.dialogs.map((dialog) => dialog.replace(/^\w+: /, '')));
+    for (const { path, said, text } of calls) {
+      if (!heard.has(said)) continue;
+      notebook.breaks(clause, {
+        kind: 'page',
+        path,
+        message: 'A value of the request runs as a script of the page',
+        expected: say('as-posted-value', [text]),
+        received: say('script-dialog', [], said),
+      });
+    }
+  },
+};
+
+function* textsIn(value: JsonValue, path: string): Generator<readonly [path: string, text: string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (Array.isArray(value))
+    for (const [at, entry] of value.entries()) yield* textsIn(entry, `${path}[${at}]`);
+  else if (isObject(value))
+    for (const [name, member] of Object.entries(value))
+      yield* textsIn(member, path === '' ? name : `${path}.${name}`);
+}
+
+/** Status fields of section 3, by the name that they have in answers, and the clause that collects their values. */
+const collected: Readonly<Record<string, ClauseId>> = table({
+  order_status: '3/order_status/values',
+  payment_status: '3/payment_status/values',
+  query_result: '3/query_result/values',
+  recurring_status: '3/recurring_status/values',
+  capture_status: '3/capture_status/values',
+  cancel_status: '3/cancel_status/values',
+  review_status: '3/review_status/values',
+  refund_status: '3/refund_status/values',
+  status: '3/payout-status/values',
+});
+
+const statuses = Object.entries(collected);
+
+/** Section 3, 7.3, 7.7: status values and codes beyond those seen in samples; what they mean is not shown. */
+export const statusValues: Rule = {
+  name: 'status-values',
+  clauses: [
+    ...Object.values(collected),
+    '7.3/result_info/codes',
+    '7.7/codes',
+    '7.2/error_message/on-success',
+    '1.3/refused-entry',
+    '2.11/refund_processing_date/shape',
+  ],
+  operations: documentedOperations.map(({ id }) => id).filter((id) => id !== 'redirect-payment'),
+  looksAt: 'answer',
+  check(view, notebook) {
+    const { operation, answer } = view;
+    const entries = entriesOf(operation, answer);
+    // Most entries say what the one before them said.
+    const last = new Map<string, JsonValue>();
+    const isNews = (name: string, value: JsonValue | undefined): value is JsonValue => {
+      if (value === undefined || last.get(name) === value) return false;
+      last.set(name, value);
+      return true;
+    };
+    const collect = (part: JsonObject) => {
+      for (const [name, clause] of statuses) {
+        const value = part[name];
+        if (!isNews(name, value) || (name === 'status' && operation.id !== 'payout')) continue;
+        const text = plain(value);
+        notebook.observes(clause, `${name}=${text}`, `${operation.title}: ${name} ${text}`);
+      }
+    };
+    const observeCode = (clause: ClauseId, text: JsonValue | undefined) => {
+      const code = /^[A-Za-z]?[0-9]{4}(?=:)/.exec(scalarText(text) ?? '')?.[0];
+      if (code !== undefined) notebook.observes(clause, code, `${operation.title}: code ${code}`);
+    };
+    collect(answer);
+    observeCode('7.3/result_info/codes', answer.result_info);
+    const said = new Set<string>();
+    for (const entry of entries) {
+      collect(entry);
+      if (isObject(entry.subscription_result)) collect(entry.subscription_result);
+      if (isNews('refund_message', entry.refund_message)) observeCode('7.7/codes', entry.refund_message);
+      observeTexts(view, entry, said, notebook);
+    }
+    const returned = scalarText(answer.return_status);
+    if (returned !== undefined)
+      notebook.observes(
+        '7.7/codes',
+        `return_status=${plain(returned)}`,
+        `${operation.title}: return_status ${plain(returned)}`,
+      );
+  },
+};
+
+/** Observes what the texts of an entry look like; `said` holds what was observed of entries before. */
+function observeTexts({ operation }: View, entry: JsonObject, said: Set<string>, notebook: Notebook): void {
+  const isNews = (what: string) => {
+    const isNew = !said.has(what);
+    said.add(what);
+    return isNew;
+  };
+  if (operation.batch !== undefined) {
+    const text = scalarText(entry[operation.batch.message]);
+    const filled = text === undefined ? 'absent' : text === '' ? 'empty' : 'filled';
+    if (!entrySucceeded(operation, entry)) {
+      const status = plain(entry[operation.batch.status] ?? 'absent');
+      const what = `${operation.batch.status}=${status}, ${operation.batch.message} ${filled}`;
+      if (isNews(what))
+        notebook.observes(
+          '1.3/refused-entry',
+          what,
+          `${operation.title}: a refused order has status ${status} and its text is ${filled}`,
+        );
+    } else if (operation.batch.message === 'error_message' && isNews(filled)) {
+      notebook.observes(
+        '7.2/error_message/on-success',
+        filled,
+        `${operation.title}: error_message of a succeeded entry is ${filled}`,
+      );
+    }
+  }
+  const processed = entry.refund_processing_date;
+  if (operation.id === 'refund-search' && typeof processed === 'string') {
+    const shape =
+      processed === ''
+        ? 'empty'
+        : processed.slice(0, 30).replaceAll(/[0-9]/g, '9').replaceAll(/\p{L}/gu, 'a');
+    notebook.observes(
+      '2.11/refund_processing_date/shape',
+      shape,
+      `refund_processing_date has the shape ${shape}`,
+    );
+  }
+}
+
+/** A short code as it is; anything else by its kind, so that a fingerprint holds no identifiers and no prose. */
+function plain(value: JsonValue): string {
+  const text = scalarText(value);
+  if (text === undefined) return `(${value === null ? 'null' : typeof value})`;
+  return /^[A-Za-z0-9_.-]{0,20}$/.test(text) ? text || '(empty)' : '(text)';
+}
+
+const listed = '2.6/risk_reasons/listed';
+const children: readonly string[] = ['name', 'status'];
+
+/** 2.6: name and status are children of risk_reasons; as attributes of an element without children they are not there. */
+export const reasonsAsAttributes: Rule = {
+  name: 'reasons-as-attributes',
+  clauses: [listed],
+  operations: ['direct-payment'],
+  looksAt: 'answer',
+  check({ decoded, answer }, notebook) {
+    // One with children has been looked at member by member.
+    if (!isEmpty(answer.risk_reasons)) return;
+    const found = new Set(
+      decoded?.notes.flatMap(({ kind, path, name = '' }) =>
+        kind === 'attribute' && path === 'respon.risk_reasons' && children.includes(name) ? [name] : [],
+      ),
+    );
+    for (const name of found)
+      notebook.breaks(listed, {
+        kind: 'absent',
+        path: `respon.risk_reasons.${name}`,
+        expected: say('listed-member', [name]),
+        received: say('plain', ['an attribute of that name']),
+      });
+  },
+};
+
+function isEmpty(reasons: JsonValue | undefined): boolean {
+  return Array.isArray(reasons) ? reasons.every(isEmpty) : typeof reasons === 'string' && isBlank(reasons);
+}
+
+const mostCompared = 20;
+const perOrder = '1.3/one-result-per-order/searches';
+const ordersPerRequest = '8/searches/orders-per-request';
+
+/** What a refund that stands twice in one search may not have in two ways; its status may change (C-08). */
+const ofOneRefund = ['order_no', 'refund_amount', 'amount', 'currency'];
+
+/** C-08: two refunds of one order are two records, but no reading of 1.3 allows one order or one refund to stand twice. */
+export const distinctRecords: Rule = {
+  name: 'distinct-records',
+  clauses: [
+    '2.10/orders_list/distinct',
+    '2.11/refund_orders/distinct',
+    perOrder,
+    ordersPerRequest,
+    '8/query/answer-limit',
+    '8/refund-search/answer-limit',
+  ],
+  operations: ['query', 'refund-search'],
+  looksAt: 'answer',
+  check({ operation, answer }, notebook) {
+    const { field = '', limit = 0 } = operation.lists ?? {};
+    if (!Array.isArray(answer[field])) return;
+    const isQuery = operation.id === 'query';
+    const clause = isQuery ? '2.10/orders_list/distinct' : '2.11/refund_orders/distinct';
+    const records = entriesOf(operation, answer);
+    judgeLimit(records, operation, limit, notebook);
+    // Two records may be the same one, and one alone may not.
+    if (records.length > 1) for (const one of [clause, perOrder]) notebook.holds(one);
+    // Only records of one transaction can be identical, so only those are compared.
+    const groups = new Map<string, number[]>();
+    records.forEach((record, index) => {
+      const { transaction_id, order_no, refund_reference_id } = record;
+      // Without it nothing could tell two refunds apart that were made alike (C-08).
+      const known = isQuery ? [transaction_id, order_no] : [transaction_id, refund_reference_id];
+      if (known.some(isBlank)) return;
+      const name = JSON.stringify(known);
+      const group = groups.get(name) ?? [];
+      groups.set(name, group);
+      const others = group.slice(0, mostCompared);
+      group.push(index);
+      const before = others.find((other) => isDeepStrictEqual(records[other], record));
+      const path = `${field}[${index}]`;
+      if (before !== undefined) {
+        const received = say('same-record', [], field, before);
+        notebook.breaks(clause, { kind: 'repeated', path, expected: say('not-twice'), received });
+        return;
+      }
+      const [first] = others;
+      const told = first === undefined ? undefined : records[first];
+      if (told === undefined || first === undefined) return;
+      const differs = ofOneRefund.some((member) => told[member] !== record[member]);
+      if (isQuery || differs)
+        notebook.breaks(perOrder, {
+          kind: 'repeated',
+          path,
+          expected: say(isQuery ? 'one-per-order' : 'not-twice'),
+          received: say('same-record', [], field, first),
+          ...(isQuery ? {} : { atMost: 'warn' }),
+        });
+    });
+  },
+};
+
+/** 4.4, 4.10: up to a hundred orders are returned; one order may have several records. */
+function judgeLimit(
+  records: readonly JsonObject[],
+  { id }: Operation,
+  limit: number,
+  notebook: Notebook,
+): void {
+  if (records.length === 0) return;
+  const clause = `8/${id}/answer-limit`;
+  const orders = new Set(records.map(({ order_no, transaction_id }) => String(order_no ?? transaction_id)));
+  const word = orders.size > limit ? 'more' : 'no more';
+  notebook.observes(
+    ordersPerRequest,
+    `${word} than ${limit}`,
+    `A search returns ${word} than ${limit} orders`,
+  );
+  if (orders.size <= limit) notebook.holds(clause);
+  else
+    notebook.breaks(clause, {
+      kind: 'count',
+      path: id === 'query' ? 'orders_list' : 'refund_orders',
+      expected: say('at-most', [], limit),
+      received: say('plain', [`${orders.size} different orders`]),
+    });
+}
