@@ -1,24 +1,75 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gatherEvidence } from '../reports/evidence.ts';
+import type { EvidenceExchange, GatheredEvidence } from '../reports/evidence/lines.ts';
+import { gatherEvidence, judgedOf, readEvidence } from '../reports/evidence.ts';
+import { groupedBy } from '../reports/grouped-by.ts';
 import { readOpening } from '../reports/opening/read-opening.ts';
+import { rejudge } from '../reports/verify/rejudge.ts';
+import { verifyEvidence } from '../reports/verify.ts';
 import { commandStart } from '../schemas/command-line.ts';
-import { jsonText } from '../schemas/plain-text.ts';
+import { isObject } from '../schemas/json.ts';
+import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { ledgerEntriesOf } from '../targets/ledger/entries.ts';
 import type { LedgerEntry } from '../targets/ledger/entry.ts';
 import { isOf, originText } from '../targets/ledger/origin.ts';
 import { openSender } from '../targets/sender.ts';
 import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../targets/settings.ts';
 import { whatStopped } from '../targets/stop.ts';
-import { borneOut } from './clean-up/borne-out.ts';
-import { cleanUpFolder, readLedgers, sortLedger } from './clean-up/left.ts';
-import { leftAloneLines, leftLines, undoneLine } from './clean-up/print-left.ts';
+import { cleanUpFolder, type Left, readLedgers, sortLedger } from './clean-up/left.ts';
 import { type Undone, undoAll } from './clean-up/undo.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandFinished } from './finished-run.ts';
 import { lockFolder } from './folder-lock.ts';
 import { targetFor } from './run-record.ts';
 import type { Subcommand } from './subcommand.ts';
+
+/** Entries of a ledger, told apart by what the evidence beside it says. */
+interface BorneOut {
+  /** What the exchange that each names has created, by its own request and answer. */
+  readonly proven: readonly LedgerEntry[];
+  /** With the doubt on each. */
+  readonly unproven: readonly LedgerEntry[];
+}
+
+// What a single session leaves has no statement; its exchanges are judged again all the same.
+function whyNotHolding(folder: string, evidence: GatheredEvidence): string | undefined {
+  const [problem] = existsSync(join(folder, 'conformance.json'))
+    ? verifyEvidence(folder).problems
+    : rejudge(evidence).problems;
+  return problem && `the evidence does not hold: ${problem.at}: ${problem.detail}`;
+}
+
+const named = ['operation', 'order_no', 'transaction_id', 'amount', 'currency', 'recurring_id'] as const;
+
+function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undefined {
+  const { url, value } = exchange.sent;
+  const merchant = isObject(value) ? value.merchant_id : undefined;
+  if (!url.startsWith(`${entry.baseUrl}/`) || merchant !== entry.merchant_id)
+    return 'its exchange was sent to another address, or for another merchant';
+  const created = ledgerEntriesOf(judgedOf(exchange), () => true);
+  const isShown = created.some((one) => one.certain && named.every((name) => one[name] === entry[name]));
+  return isShown ? undefined : 'its exchange does not show that this was accepted';
+}
+
+/** Holds the entries of a ledger, which anybody can write, against the evidence of the folder: an accepted exchange bears each of them out, or nothing of it is undone. */
+function borneOut(folder: string, entries: readonly LedgerEntry[]): BorneOut {
+  const evidence = readEvidence(folder);
+  const broken = whyNotHolding(folder, evidence);
+  // Several calls of `explore` with one seed have the same ids.
+  const byId = groupedBy(evidence.exchanges, ({ id }) => id);
+  const doubtsOn = (entry: LedgerEntry) =>
+    (byId.get(entry.exchange) ?? []).map((exchange) => doubtOn(entry, exchange));
+  const held = entries.map((entry) => {
+    const doubts = doubtsOn(entry);
+    const [first = 'the evidence of this folder does not hold its exchange'] = doubts;
+    return { entry, doubt: broken ?? (doubts.includes(undefined) ? undefined : first) };
+  });
+  return {
+    proven: held.flatMap(({ entry, doubt }) => (doubt === undefined ? [entry] : [])),
+    unproven: held.flatMap(({ entry, doubt }) => (doubt === undefined ? [] : [{ ...entry, doubt }])),
+  };
+}
 
 interface CleanUpOptions {
   readonly target?: string;
@@ -147,3 +198,39 @@ export const cleanUp: Subcommand = (program, finish) => {
       finish(still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
     });
 };
+
+function entryLine(entry: LedgerEntry): string {
+  const { operation, transaction_id, order_no, amount, rest, currency, undo, doubt } = entry;
+  const left = rest === undefined ? amount : `${rest} of ${amount}`;
+  const money = amount === undefined ? undefined : [left, currency].filter(Boolean).join(' ');
+  const ways = doubt ?? (undo.length === 0 ? undefined : undo.join(' or '));
+  const parts = [operation, transaction_id ?? 'no transaction_id', order_no, money, ways];
+  return `  ${parts.flatMap((part) => (part ? [plainLine(part)] : [])).join('  ')}`;
+}
+
+/** The lines that list what runs left on a target. */
+function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left): readonly string[] {
+  const block = (head: string, entries: readonly LedgerEntry[]) =>
+    entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
+  return [
+    ...block('Left behind, and could be undone', open),
+    ...block('May be undone already, because no clear answer came; look them up by order_no', unsure),
+    ...block('May exist, because no clear answer came; look them up by order_no', uncertain),
+    ...block('Created, and the document shows no way to undo it', lasting),
+    ...block('Not believed, so that nothing of it is undone; look it up by order_no', unbelieved),
+    ...(open.length === 0 ? ['Nothing is left behind that could be undone.'] : []),
+  ];
+}
+
+/** The lines that list what is left alone, and why. */
+function leftAloneLines(unproven: readonly LedgerEntry[]): readonly string[] {
+  const head = `Left alone, because the evidence does not bear it out; look it up by order_no: ${unproven.length}`;
+  return unproven.length === 0 ? [] : [head, ...unproven.map(entryLine), ''];
+}
+
+/** The line that tells what became of one entry. */
+function undoneLine({ entry, by, result, detail }: Undone): string {
+  const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
+  const told = result === 'undone' ? '' : `: ${detail}`;
+  return plainLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
+}

@@ -1,31 +1,263 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readEvidence } from '../reports/evidence.ts';
 import { startRedaction } from '../reports/redact.ts';
 import { commandStart } from '../schemas/command-line.ts';
+import { validateRequest } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
+import { judge } from '../schemas/judge.ts';
 import { judgeRun } from '../schemas/judge-run.ts';
+import { decode } from '../schemas/media/decode.ts';
+import { limits } from '../schemas/media/limits.ts';
+import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
+import { isBlank, membersOf, scalarText } from '../schemas/outcome.ts';
 import { jsonText } from '../schemas/plain-text.ts';
+import { readRequest } from '../schemas/read-request.ts';
+import { formOf } from '../schemas/rules/form-of.ts';
+import { table } from '../schemas/table.ts';
+import type {
+  Answer,
+  DocumentedOperationId,
+  Exchange,
+  JsonValue,
+  JudgedExchange,
+  SentRequest,
+} from '../schemas/types.ts';
 import { baseUrlOf } from '../targets/base-url.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { secretsOf } from '../targets/secrets-of.ts';
 import { readSettings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
+import { decodeBody } from '../targets/transport/decode.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
-import { judgeBare } from './judge/bare.ts';
-import { demandAnswer, unpackFile } from './judge/containers.ts';
+import { demandAnswer, demandReadable, unpackFile } from './judge/containers.ts';
 import { judgeEvidence, readEvidenceLines } from './judge/evidence.ts';
 import { judgeHar } from './judge/har.ts';
-import { messagesIn } from './judge/http-message.ts';
+import { cutWords, missingOf } from './judge/har-body.ts';
 import { maskReading, readingJson, readingLines } from './judge/print.ts';
-import { withReadAs } from './judge/read-as.ts';
-import { readBytes } from './judge/read-file.ts';
-import type { Reading } from './judge/reading.ts';
+import type { FileNote, JudgedCase, Reading, Unjudged } from './judge/reading.ts';
 import type { Watchpoint } from './judge/watched.ts';
 import { documentedOperation, wholeNumber } from './option-values.ts';
 import { holdsRun } from './run-record.ts';
 import type { Subcommand } from './subcommand.ts';
+
+/** An answer as tools save it: with its status line and headers before its body. */
+interface SavedMessage {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const statusLine = /^HTTP\/\d(?:\.\d)?[ \t]+(\d{3})(?:[ \t]([^\r\n]*))?(?:\r?\n|$)/;
+// Within a file a status line counts where a header or the end of the head follows, as no line of a body does.
+const nextMessage = /^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?:[ \t][^\r\n]*)?\r?\n(?=[\w!#$%&'*+.^`|~-]+:|\r?\n)/gm;
+const header = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n]*)(?:\r?\n|$)/;
+// What an editor writes below an answer.
+const trailer = /\s*\n(?:Response code: \d{3} |Response file saved\.)[^<{]*$/;
+
+/** The answers of a file that begins with a status line, without those that only led to another; undefined for any other file. */
+function messagesIn(bytes: Uint8Array): readonly SavedMessage[] | undefined {
+  // One character for each byte.
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/^(?:\xef\xbb\xbf)?\s*/, '');
+  if (!statusLine.test(text)) return undefined;
+  const starts = [...text.matchAll(nextMessage)].map(({ index }) => index).filter((index) => index > 0);
+  const parts = [0, ...starts].map((start, index) =>
+    messageIn(text.slice(start, starts[index] ?? text.length)),
+  );
+  const last = parts.length - 1;
+  return parts
+    .filter(({ leads }, index) => leads === 'never' || (leads === 'on' && index === last))
+    .map(({ message }) => message);
+}
+
+/** `always` for what is never the answer itself, `on` for what is followed by it where another one follows. */
+type Leads = 'always' | 'on' | 'never';
+
+function messageIn(text: string): { readonly message: SavedMessage; readonly leads: Leads } {
+  const [line = '', digits, words = ''] = statusLine.exec(text) ?? [];
+  const status = Number(digits);
+  const headers: Record<string, string> = table();
+  let rest = text.slice(line.length);
+  for (let found = header.exec(rest); found !== null; found = header.exec(rest)) {
+    const [whole, name = '', value = ''] = found;
+    headers[name.toLowerCase()] = value.trim();
+    // A value may go on in the next line.
+    rest = rest.slice(whole.length).replace(/^(?:[ \t]+[^\r\n<{[]*\r?\n)+/, '');
+  }
+  const body = rest.replace(/^\r?\n/, '').replace(trailer, '');
+  const leads =
+    status < 200 || /^connection established/i.test(words)
+      ? 'always'
+      : [401, 407].includes(status) || (status >= 300 && status < 400)
+        ? 'on'
+        : 'never';
+  return { message: { status, headers, body: bodyOf(body, headers) }, leads };
+}
+
+function bodyOf(text: string, headers: Readonly<Record<string, string>>): Uint8Array {
+  const isChunked = /chunked/i.test(headers['transfer-encoding'] ?? '');
+  const bytes = Buffer.from((isChunked ? unchunked(text) : undefined) ?? text, 'latin1');
+  try {
+    return decodeBody(bytes, headers['content-encoding'], limits.bytes);
+  } catch {
+    // Most tools unpack a body and leave the header as it was.
+    return bytes;
+  }
+}
+
+/** A body without the lengths of its chunks; undefined where it has none, as most tools write it. */
+function unchunked(text: string): string | undefined {
+  let whole = '';
+  for (let at = 0; ; ) {
+    const found = /^([0-9a-f]{1,8})(?:;[^\r\n]*)?\r?\n/i.exec(text.slice(at, at + 200));
+    if (found === null) return undefined;
+    const length = Number.parseInt(found[1] ?? '', 16);
+    if (length === 0) return whole;
+    const start = at + found[0].length;
+    whole += text.slice(start, start + length);
+    at = start + length + (text.charAt(start + length) === '\r' ? 2 : 1);
+  }
+}
+
+/** What is known of saved answers besides themselves. */
+interface AboutAnswers {
+  readonly operation: DocumentedOperationId;
+  /** File with the body of the request that it belongs to. */
+  readonly request?: string;
+  /** Whoever saved them says that the calls succeeded. */
+  readonly accepted?: true;
+}
+
+type Asked = Pick<SentRequest, 'body' | 'value' | 'encoding' | 'signed' | 'intent' | 'unknown'>;
+
+function askedIn(file: string, operation: DocumentedOperationId): Asked {
+  const bytes = readBytes(file);
+  const read = readRequest(operationOf(operation).path, bytes, undefined);
+  if (!read.ok) throw new ConfigurationError(`${file}: ${read.reason}.`);
+  const { value, encoding } = read;
+  const intent = validateRequest(operation, value).length === 0 ? 'valid' : 'odd';
+  return { body: bytes.toString('utf8'), value, encoding, signed: true, intent };
+}
+
+// Whoever saves an answer without its request asks whether it is one that the document shows.
+const unknown: Asked = {
+  body: '',
+  value: {},
+  encoding: 'json',
+  signed: true,
+  intent: 'valid',
+  unknown: true,
+};
+
+/** Judges saved answers, with the request that is known of them, if any. */
+function judgeBare(
+  answers: readonly SavedMessage[],
+  { operation, request, accepted }: AboutAnswers,
+): Reading {
+  const asked = request === undefined ? unknown : askedIn(request, operation);
+  const breaches = request === undefined ? [] : validateRequest(operation, asked.value);
+  const cases: JudgedCase[] = [];
+  const unjudged: Unjudged[] = [];
+  for (const [index, { status, headers, body }] of answers.entries()) {
+    const from = answers.length === 1 ? 'the saved answer' : `answer ${index + 1} of ${answers.length}`;
+    const length = Number(headers['content-encoding'] === undefined ? headers['content-length'] : Number.NaN);
+    const text = Buffer.from(body).toString('latin1');
+    const missing = length > 0 ? missingOf(body, [length], text) : 0;
+    const { answers: medium } = operationOf(operation);
+    if (missing > 0 && (medium === 'html' || !decode(medium, body, headers['content-type']).ok)) {
+      unjudged.push({ from, what: operation, reason: cutWords(body, missing) });
+      continue;
+    }
+    const exchange: Exchange = {
+      id: String(index).padStart(10, '0'),
+      operation,
+      sent: {
+        method: 'POST',
+        url: `http://saved.invalid${operationOf(operation).path}`,
+        headers: {},
+        ...asked,
+      },
+      received: { kind: 'answer', status, headers, body, durationMs: 0 },
+      origin: { test: 'conformance judge', ordinal: index, seed: 0 },
+      ...given({ accepted }),
+    };
+    cases.push({ judged: { exchange, judgement: judge(exchange) }, from, breaches });
+  }
+  return { cases, unjudged };
+}
+
+/** Adds what each answer was taken for where it can be taken for something else, and what only a browser can show. */
+function withReadAs(reading: Reading): Reading {
+  const readAs = reading.cases.flatMap(({ judged, from = judged.exchange.id }): readonly FileNote[] =>
+    [refusalOf(judged), postOf(judged)].flatMap((what) => (what === undefined ? [] : [{ from, what }])),
+  );
+  return { ...reading, readAs };
+}
+
+/** The member by which an answer shows success, and what it has to be (2.7, 2.8, 7.1 to 7.5). */
+const success = {
+  'direct-payment': ['result_info', '0000:...'],
+  'apm-payment': ['issuer_url', 'an address'],
+  query: ['return_status', '1'],
+  capture: ['return_status', '1'],
+  review: ['return_status', '1'],
+  cancel: ['return_status', '1'],
+  'cancel-subscription': ['cancel_status', '1'],
+  refund: ['return_status', '1'],
+  'refund-search': ['return_status', '1'],
+  payout: ['transaction_id', 'the number of a payout'],
+} as const satisfies Record<
+  Exclude<DocumentedOperationId, 'redirect-payment'>,
+  readonly [member: string, wanted: string]
+>;
+
+function refusalOf({ exchange, judgement }: JudgedExchange): string | undefined {
+  const { operation, received } = exchange;
+  const { outcome, request, answer } = judgement;
+  if (outcome !== 'refused' || request === 'broken' || received.kind === 'none' || !isDocumented(operation))
+    return undefined;
+  const why = whyRefused(operationOf(operation), received, answer);
+  return `taken for a refusal, because ${why}, and judged as one; --accepted judges it as a success`;
+}
+
+function whyRefused(operation: Operation, { status, body }: Answer, answer: JsonValue | undefined): string {
+  if (status < 200 || status > 299) return `its status is ${status}`;
+  const form = formOf(body);
+  if (form === 'empty') return 'its body is empty';
+  if (answer === undefined)
+    return `its body is ${form === 'html' ? 'a page' : form}, not ${operation.answers}`;
+  if (operation.id === 'redirect-payment') return 'it has no form named "theForm"';
+  const members = membersOf(operation, answer);
+  const failure = ['failure_reason', 'failure_type'].find((name) => !isBlank(members[name]));
+  if (operation.family === 'payout' && failure !== undefined) return `${failure} holds a text`;
+  const [name, wanted] = success[operation.id];
+  const found = isBlank(members[name]) ? 'absent or empty' : `"${scalarText(members[name]) ?? '...'}"`;
+  const beside = operation.batch === undefined ? '' : `, and no entry has ${operation.batch.status} 1`;
+  return `${name} is ${found}, not ${wanted}${beside}`;
+}
+
+const posts = {
+  onload: 'its load handler posts a form',
+  script: 'a script in it posts a form',
+  none: 'nothing in its text posts a form by itself',
+} as const;
+
+/** What the text of a saved page shows of its automatic post (2.8), which only a browser can judge. */
+function postOf({ exchange, judgement }: JudgedExchange): string | undefined {
+  const { operation, page } = exchange;
+  const { outcome, answer } = judgement;
+  if (outcome !== 'accepted' || page !== undefined || !isDocumented(operation) || answer === undefined)
+    return undefined;
+  const { autoPost } = membersOf(operationOf(operation), answer);
+  if (autoPost !== 'onload' && autoPost !== 'script' && autoPost !== 'none') return undefined;
+  return operationOf(operation).answers === 'html'
+    ? `2.8/theForm/automatic-post needs a browser: not judged (${posts[autoPost]})`
+    : undefined;
+}
 
 interface JudgeOptions {
   readonly operation?: string;
@@ -144,3 +376,17 @@ export const judgeFile: Subcommand = (program, finish) => {
       else finish(exitStatus.conformant);
     });
 };
+
+/** The bytes of a file; throws one line naming it. */
+function readBytes(file: string): Buffer {
+  try {
+    demandReadable(file, statSync(file).size);
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      code === 'ENOENT' ? `${file} does not exist.` : `${file} cannot be read (${code}).`,
+    );
+  }
+}

@@ -1,16 +1,137 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pc from 'picocolors';
+import type { ProofFigures } from '../reports/statement/format.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
 import { wholeNumber } from './option-values.ts';
 import { packageRoot } from './package-root.ts';
 import { watchForInterruption } from './prove/interruption.ts';
-import { printInterrupted, printProof, proofFile } from './prove/print-proof.ts';
 import type { ProofOptions } from './prove/proof-options.ts';
 import { type Proof, runProof } from './prove/run-proof.ts';
+import type { FaultScore } from './prove/score.ts';
 import { selectVariants } from './prove/variant-list.ts';
 import type { Subcommand } from './subcommand.ts';
+
+const marks: Readonly<Record<FaultScore['state'], string>> = {
+  caught: pc.green('caught'),
+  'caught-mildly': pc.red('caught with too mild a verdict'),
+  'caught-by-another': pc.yellow('caught by another clause'),
+  survived: pc.red('survived'),
+  equivalent: pc.red('equal to the plain endpoint'),
+  'not-met': pc.red('met by no spec'),
+};
+
+/** The figures that certificate and README quote. */
+function proofFigures({
+  faults,
+  dialects,
+  misfits,
+  hostile,
+  acquirers,
+  planted,
+}: Omit<Proof, 'missed' | 'interrupted'>): ProofFigures {
+  const having = (state: FaultScore['state']) => faults.filter((fault) => fault.state === state);
+  return {
+    faults: {
+      planted: faults.length,
+      caught: having('caught').length,
+      caughtByAnother: having('caught-by-another').length,
+      equivalent: having('equivalent').length,
+      survived: [...having('survived'), ...having('caught-mildly'), ...having('not-met')].map(({ id }) => id),
+    },
+    dialects: {
+      run: dialects.length,
+      falseAlarms: dialects.reduce((sum, { alarms }) => sum + alarms.length, 0),
+    },
+    misfits: {
+      run: misfits.length,
+      told: misfits.filter(({ problems }) => problems.length === 0).length,
+    },
+    hostile: {
+      run: hostile.length,
+      withstood: hostile.filter(({ problems }) => problems.length === 0).length,
+    },
+    acquirers: {
+      run: acquirers.length,
+      clean: acquirers.filter(({ problems }) => problems.length === 0).length,
+      planted: planted.length,
+      caught: planted.filter(({ state }) => state === 'caught').length,
+    },
+  };
+}
+
+/** What is written to `reports/proof.json`: the figures, then every row. */
+function proofFile({ missed: _, interrupted: __, ...proof }: Proof): object {
+  return { proof: 1, figures: proofFigures(proof), ...proof };
+}
+
+/** Says what was seen until a proof was interrupted; of what is not caught nobody knows whether it was met. */
+function printInterrupted(proof: Proof): void {
+  const { faults, dialects, misfits } = proofFigures(proof);
+  const alarms = proof.dialects.flatMap(({ name, alarms: of }) => of.map(({ what }) => `${name}  ${what}`));
+  for (const alarm of alarms) console.log(`${pc.red('false alarm')}  ${alarm}`);
+  console.log(
+    `Until then ${faults.caught} of ${faults.planted} faults were caught, ` +
+      `${dialects.falseAlarms} false alarms raised over ${dialects.run} dialects, ` +
+      `${misfits?.told ?? 0} misfits told, in ${proof.exchanges} exchanges.`,
+  );
+  console.log(pc.red('The proof was interrupted: it proves nothing, and its matrix was not written.'));
+}
+
+/** Prints the matrix, what went wrong first, and returns whether the proof holds. */
+function printProof(proof: Proof): boolean {
+  const { faults, dialects, misfits, hostile, acquirers } = proofFigures(proof);
+  printWrong(proof);
+  if (misfits !== undefined && misfits.run > 0)
+    console.log(`${misfits.told} of ${misfits.run} misfits told for what they are.`);
+  if (hostile !== undefined && hostile.run > 0)
+    console.log(`${hostile.withstood} of ${hostile.run} hostile services withstood.`);
+  if (acquirers !== undefined && acquirers.run > 0) {
+    console.log(`${acquirers.clean} of ${acquirers.run} acquirers clean and complete.`);
+    console.log(
+      `${acquirers.caught} of ${acquirers.planted} faults planted into acquirers caught by the clause aimed at them.`,
+    );
+  }
+  if (faults.planted + dialects.run > 0) {
+    console.log(
+      `${faults.caught} of ${faults.planted} faults caught by the clause aimed at them, ` +
+        `${faults.caughtByAnother} by another, ${faults.survived.length} survived, ${faults.equivalent} equivalent.`,
+    );
+    console.log(`${dialects.falseAlarms} false alarms over ${dialects.run} dialects.`);
+  }
+  if (proof.exchanges > 0) console.log(`${proof.exchanges} exchanges in ${proof.seconds} s.`);
+  if (!proof.whole) console.log(pc.red('Specs broke or the run was cut short: the proof is void.'));
+  return (
+    proof.whole &&
+    proof.unheld.length === 0 &&
+    faults.caught === faults.planted &&
+    dialects.falseAlarms === 0 &&
+    misfits?.told === misfits?.run &&
+    hostile?.withstood === hostile?.run &&
+    acquirers?.clean === acquirers?.run &&
+    acquirers?.caught === acquirers?.planted
+  );
+}
+
+function printWrong({ faults, planted, dialects, misfits, hostile, acquirers, unheld }: Proof): void {
+  const tell = ({ id, clause, state, clauses }: FaultScore, where = '') => {
+    const found = clauses.length === 0 ? '' : `  (found: ${clauses.join(', ')})`;
+    if (state !== 'caught') console.log(`${marks[state]}  ${id}${where}  ${clause}${found}`);
+  };
+  for (const fault of faults) tell(fault);
+  for (const fault of planted) tell(fault, ` in ${fault.acquirer}`);
+  for (const { name, alarms } of dialects)
+    for (const { what, count } of alarms)
+      console.log(`${pc.red('false alarm')}  ${name}  ${what} (${count})`);
+  const problem = (kind: string, name: string, text: string) =>
+    console.log(`${pc.red(kind)}  ${name}  ${text}`);
+  for (const { name, problems } of misfits) for (const text of problems) problem('misfit', name, text);
+  for (const { name, problems } of hostile) for (const text of problems) problem('hostile', name, text);
+  for (const { name, problems } of acquirers) for (const text of problems) problem('acquirer', name, text);
+  for (const text of unheld) console.log(`${pc.red('verify')}  ${text}`);
+}
 
 /** Leaves the evidence of what did not come out as it must beside the matrix, and says so; that of an earlier proof goes. */
 function keepMissed({ missed }: Proof, matrix: string): void {

@@ -1,12 +1,14 @@
+import { mkdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startWaiting } from '../reports/waiting-process.ts';
 import { stopSending } from '../targets/stop.ts';
-import { compiledCache, keptCode } from './compiled-cache.ts';
 import { type EndOfRunner, endOfRunner } from './end-of-runner.ts';
 import { commandVariable } from './end-with-command.ts';
 import type { FolderLock } from './folder-lock.ts';
 import { withoutLeaking } from './leaking-variables.ts';
+import { isInstalled, packageRoot } from './package-root.ts';
 import { runnerOptions } from './process-memory.ts';
 import { plainLoading } from './runner-config.ts';
 
@@ -74,4 +76,30 @@ export function startRunner(
     },
     giveUp: waiting.giveUp,
   };
+}
+
+/** A folder beside the packages, where nobody else may write; undefined where there can be none. */
+function keptFolder(name: string): string | undefined {
+  const modules = isInstalled ? dirname(packageRoot) : join(packageRoot, 'node_modules');
+  const folder = join(modules, '.cache', 'payment-acquiring-conformance', name);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = statSync(folder);
+    return uid === process.getuid?.() && (mode & 0o022) === 0 ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Folder in which the runner keeps compiled sources: beside the packages, else in `scratch`.
+ * Its own choice is a name in the common temporary folder that anybody can take first.
+ */
+function compiledCache(scratch: string): string {
+  return keptFolder('compiled') ?? join(scratch, 'compiled');
+}
+
+/** Where the processes of a run find the code of packages as the engine compiled it; nowhere is it kept without such a folder. */
+function keptCode(): NodeJS.ProcessEnv {
+  return { CONFORMANCE_KEPT_CODE: keptFolder('code') };
 }

@@ -1,19 +1,142 @@
+import { hash } from 'fast-check';
 import { requestSchema } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
+import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
-import type { DocumentedOperationId, JsonValue } from '../schemas/types.ts';
+import { table } from '../schemas/table.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { appraise, type Changed } from './appraise.ts';
 import { type BaseOptions, baseOf, controlEntries } from './base.ts';
-import { batchBoundaries } from './changes/batch-boundaries.ts';
+import { batchChanges, type Entries } from './changes/batch-changes.ts';
 import { changePart, partAt } from './changes/edit.ts';
-import { changesOf } from './changes/field-changes.ts';
-import { orderBoundaries } from './changes/order-boundaries.ts';
-import type { ValueChange } from './changes/text-changes.ts';
+import {
+  arrayChanges,
+  numberChanges,
+  objectChanges,
+  sizeChanges,
+  unknownMember,
+} from './changes/other-changes.ts';
+import {
+  amountChanges,
+  digitChanges,
+  injectionChanges,
+  shapedChanges,
+  textChanges,
+  type ValueChange,
+} from './changes/text-changes.ts';
 import { amountCaps, type MakeContext } from './context.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import type { RequestCase } from './request.ts';
-import { parseCents } from './values/money.ts';
+import { digitsOf } from './values/identity.ts';
+import { formatCents, parseCents } from './values/money.ts';
+import { codeShapes } from './values/sampled-shapes.ts';
 import { shapeNameOf } from './values/shape-name.ts';
+
+interface BodyChange {
+  readonly name: string;
+  readonly at: string;
+  readonly change: (body: JsonObject) => JsonObject | undefined;
+  readonly known?: Changed['known'];
+}
+
+/** Moves `item_total` so that the parts of the order miss its amount by some cents. */
+function offBy(cents: bigint): BodyChange['change'] {
+  return (body) => {
+    const items = parseCents(String(body.item_total));
+    return items === undefined || items + cents < 0n
+      ? undefined
+      : { ...body, item_total: formatCents(items + cents) };
+  };
+}
+
+const totals: readonly BodyChange[] = [
+  { name: 'totals/one-cent-over', at: 'item_total', change: offBy(1n) },
+  { name: 'totals/one-cent-under', at: 'item_total', change: offBy(-1n) },
+  {
+    name: 'totals/discount-above-amount',
+    at: 'discount',
+    change: (body) => {
+      const amount = parseCents(String(body.amount));
+      return body.discount === undefined || amount === undefined
+        ? undefined
+        : { ...body, discount: formatCents(amount * 2n) };
+    },
+  },
+];
+
+// The name says that nobody has it, so that no merchant of the service can be meant.
+const strangers: readonly BodyChange[] = [
+  {
+    name: 'merchant_id/unknown',
+    at: 'merchant_id',
+    change: (body) => ({ ...body, merchant_id: `unknown-${digitsOf('merchant').slice(0, 12)}` }),
+    known: { expectation: 'refused', clause: '5.3/unknown-merchant' },
+  },
+  {
+    name: 'account_id/unknown',
+    at: 'account_id',
+    change: (body) => ({ ...body, account_id: `unknown-${digitsOf('account').slice(0, 12)}` }),
+    known: { expectation: 'refused', clause: '5.3/unknown-account' },
+  },
+];
+
+const layers: readonly BodyChange[] = [
+  { name: 'body/unknown-member', at: unknownMember, change: (body) => ({ ...body, [unknownMember]: 'x' }) },
+  {
+    name: 'body/nested-deeper',
+    at: 'request',
+    change: ({ merchant_id = '', account_id = '', ...rest }) => ({ merchant_id, account_id, request: rest }),
+  },
+];
+
+/** Changes to the body as a whole: totals that miss the amount, strangers' identifiers, another layer. */
+function orderBoundaries(operation: DocumentedOperationId, bodyFor: (name: string) => JsonObject): Changed[] {
+  const changes =
+    operationOf(operation).family === 'payment'
+      ? [...totals, ...strangers, ...layers]
+      : [...strangers, ...layers];
+  return changes.flatMap(({ name, at, change, known }) => {
+    const body = change(bodyFor(name));
+    const changed = { operation, name, kind: 'boundary', at, gap: 'formats' } as const;
+    return body === undefined ? [] : [{ ...changed, body, ...given({ known }) }];
+  });
+}
+
+/** Codes of the right shape that ISO 3166 gives to nobody; of currencies a target may allow its own alone. */
+const unassigned: Readonly<Record<string, string>> = table({
+  country: 'OO',
+  countryCodeText: 'OO',
+});
+
+function changesOfText(field: Field, text: string): ValueChange[] {
+  const shape = shapeNameOf(field.schema);
+  const shaped = field.schema.pattern !== undefined || field.schema.sampled !== undefined;
+  return [
+    ...textChanges(text),
+    // Free text gets every kind; elsewhere the fields take turns, for a request has a hundred of them.
+    ...injectionChanges(shape === 'freeText' ? undefined : hash(field.label)),
+    ...(shaped ? shapedChanges(text) : []),
+    ...(shape === 'amount' ? amountChanges() : []),
+    ...(shape === 'integerDigits' ? digitChanges() : []),
+    ...(unassigned[shape] === undefined
+      ? []
+      : [{ kind: 'unassigned-code', gap: 'values', value: unassigned[shape] } satisfies ValueChange]),
+    ...(codeShapes.has(shape)
+      ? [{ kind: 'other-value', gap: 'values', value: 'zz' } satisfies ValueChange]
+      : []),
+  ];
+}
+
+/** Every way to change one documented part of a request, each with a kind that is stable whatever the value. */
+function changesOf(field: Field, value: JsonValue, batch: string | undefined): ValueChange[] {
+  const name = field.steps.findLast((step) => step !== '[]') ?? '';
+  if (Array.isArray(value)) {
+    const isBatch = field.steps.length === 1 && name === batch;
+    return [...arrayChanges(value), ...(isBatch ? [] : sizeChanges(value))];
+  }
+  if (isObject(value)) return objectChanges(name, value);
+  return typeof value === 'number' ? numberChanges(value) : changesOfText(field, String(value));
+}
 
 /** A form carries text only: a number, a truth value or null would look like text on the wire. */
 function survivesForm({ value }: { readonly value: JsonValue | undefined }): boolean {
@@ -76,4 +199,26 @@ export function boundaries(
     ...changed,
     ...orderBoundaries(operation, (name) => baseFor(name).body),
   ].map(appraise);
+}
+
+function objectsOf(value: JsonValue | undefined): Entries {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The boundaries of a batch as a whole (8, 1.3, 2.9); none for an operation without a batch. */
+function batchBoundaries(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+  options?: BaseOptions,
+): Changed[] {
+  const { batch } = operationOf(operation);
+  if (batch === undefined) return [];
+  const { field, limit } = batch;
+  const baseFor = baseOf(operation, context, seed, limit + 1, options);
+  return batchChanges(operation, context).map(({ name, at = field, entries, known }) => {
+    const { body } = baseFor(name);
+    const changed = { ...body, [field]: [...entries(objectsOf(body[field]))] };
+    return { operation, name, kind: 'boundary', body: changed, at, gap: 'formats', known };
+  });
 }

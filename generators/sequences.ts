@@ -1,9 +1,166 @@
-import { type Arbitrary, asyncModelRun, commands } from 'fast-check';
+import fc, { type Arbitrary, type AsyncCommand, asyncModelRun, commands } from 'fast-check';
+import { answerOf } from '../schemas/answer-of.ts';
+import { isObject } from '../schemas/json.ts';
+import { operationOf } from '../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
-import { createJourney, type Journey, type Stage } from './sequences/model.ts';
-import { orderSteps } from './sequences/order-steps.ts';
-import { payOutSteps, paySteps, type Step } from './sequences/payment-steps.ts';
-import { cancelSubscriptionSteps, searchSteps } from './sequences/search-steps.ts';
+import { batchOf, type PaidOrder } from './orders.ts';
+import { orderOf, partyOf, type Subscription, subscriptionOf } from './situations/hand.ts';
+import type { Port } from './situations/port.ts';
+import { validRequest } from './valid.ts';
+import { orderNumber, uuidOf } from './values/identity.ts';
+import { formatCents, parseCents, shareOf } from './values/money.ts';
+
+/** One step of a sequence. */
+type Step = AsyncCommand<Journey, Stage>;
+
+/** More payments than this say nothing new and cost a request each. */
+const mostPayments = 12;
+
+async function payWith(
+  body: JsonObject,
+  journey: Journey,
+  { service, context, attempt }: Stage,
+): Promise<void> {
+  const order: JsonObject = { ...body, order_no: orderNumber(context, String(body.order_no), attempt) };
+  const judged = await service.send('direct-payment', order);
+  const paid = orderOf(judged);
+  if (paid === undefined) return;
+  journey.payments.push({
+    order: paid,
+    refundable: parseCents(paid.amount) ?? 0n,
+    captured: false,
+    reviewed: false,
+    cancelled: false,
+    refunds: 0,
+  });
+  const subscription = subscriptionOf(judged);
+  if (subscription !== undefined) journey.subscriptions.push({ ...subscription, cancelled: false });
+}
+
+function paymentStep(label: string, body: JsonObject): Step {
+  return {
+    check: ({ payments }) => payments.length < mostPayments,
+    run: (journey, stage) => payWith(body, journey, stage),
+    toString: () => `${label} ${String(body.amount)} ${String(body.currency)}`,
+  };
+}
+
+function withSubscription(order: JsonObject, full: JsonObject, { amountLimit }: MakeContext): JsonObject {
+  const contract = (full.subscription ?? {}) as JsonObject;
+  // The cycles of a contract go with its own amount.
+  if (amountLimit !== undefined) return { ...order, subscription: contract };
+  return { ...order, subscription: { ...contract, contract_amount: order.amount ?? '0.01' } };
+}
+
+/** Steps that pay by card (4.1), some of them for a subscription (2.4); the plain payment is what they shrink to. */
+function paySteps(context: MakeContext): fc.Arbitrary<Step> {
+  const minimal = validRequest('direct-payment', context, 'minimal').map(({ body }) => body);
+  const full = validRequest('direct-payment', context, 'full').map(({ body }) => body);
+  const any = validRequest('direct-payment', context, 'any').map(
+    ({ body: { subscription: _, ...body } }) => body,
+  );
+  const contracts = fc
+    .tuple(minimal, full)
+    .map(([order, others]) => withSubscription(order, others, context));
+  return fc.oneof(
+    { withCrossShrink: true },
+    minimal.map((body) => paymentStep('pay', body)),
+    any.map((body) => paymentStep('pay', body)),
+    contracts.map((body) => paymentStep('subscribe', body)),
+  );
+}
+
+/** Steps that pay out (4.11). */
+function payOutSteps(context: MakeContext): fc.Arbitrary<Step> {
+  return validRequest('payout', context, 'any').map(({ body }) => ({
+    check: ({ payouts }) => payouts < mostPayments,
+    async run(journey, { service, attempt }) {
+      const { judgement } = await service.send('payout', {
+        ...body,
+        request_id: uuidOf(String(body.request_id), attempt),
+      });
+      if (judgement.outcome === 'accepted') journey.payouts += 1;
+    },
+    toString: () => `pay out ${String(body.payment_amount)} ${String(body.payment_currency)}`,
+  }));
+}
+
+type OrderOperation = 'capture' | 'review' | 'cancel' | 'refund';
+
+/** Which payments a step may be about: only moves that nothing in the document speaks against. */
+const eligible = {
+  capture: ({ captured, cancelled }) => !captured && !cancelled,
+  review: ({ reviewed, cancelled }) => !reviewed && !cancelled,
+  cancel: ({ captured, cancelled, refunds }) => !captured && !cancelled && refunds === 0,
+  refund: ({ cancelled, refundable }) => !cancelled && refundable > 0n,
+} as const satisfies Record<OrderOperation, (payment: ModelPayment) => boolean>;
+
+interface Choice {
+  /** Which of the eligible payments, counted around. */
+  readonly picks: readonly number[];
+  /** Thousandths of what is left, for refunds. */
+  readonly permille: number;
+  readonly seed: number;
+}
+
+function chosen(operation: OrderOperation, { payments }: Journey, { picks }: Choice): ModelPayment[] {
+  const able = payments.filter(eligible[operation]);
+  const places = new Set(picks.map((pick) => pick % Math.max(1, able.length)));
+  return able.filter((_payment, at) => places.has(at));
+}
+
+function refundPart({ refundable }: ModelPayment, permille: number): bigint {
+  const part = shareOf(refundable, permille);
+  return part > 0n ? part : refundable;
+}
+
+function settle(operation: OrderOperation, payment: ModelPayment, refunded: bigint): void {
+  if (operation === 'capture') payment.captured = true;
+  if (operation === 'review') payment.reviewed = true;
+  if (operation === 'cancel') payment.cancelled = true;
+  if (operation !== 'refund') return;
+  payment.refundable -= refunded;
+  payment.refunds += 1;
+}
+
+async function handle(
+  operation: OrderOperation,
+  choice: Choice,
+  journey: Journey,
+  { service, context, ripen }: Stage,
+): Promise<void> {
+  const payments = chosen(operation, journey, choice);
+  const orders = payments.map(({ order }) => order);
+  if ((await ripen?.(operation, orders)) === false) return;
+  const { body } = batchOf(operation, orders, context, choice.seed);
+  const field = `${operation}_orders`;
+  const parts = payments.map((payment) =>
+    refundPart(payment, context.refunds === 'whole' ? 1000 : choice.permille),
+  );
+  const entries = (body[field] as JsonObject[]).map((entry, at) =>
+    operation === 'refund' ? { ...entry, refund_amount: formatCents(parts[at] ?? 1n) } : entry,
+  );
+  const sent = await service.send(operation, { ...body, [field]: entries });
+  payments.forEach((payment, at) => {
+    if (entrySucceeded(operation, sent, payment.order)) settle(operation, payment, parts[at] ?? 0n);
+  });
+}
+
+/** Steps that capture, review, cancel or refund one to three of the payments so far (4.5 to 4.7, 4.9). */
+function orderSteps(operation: OrderOperation): fc.Arbitrary<Step> {
+  const choices = fc.record({
+    picks: fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 3 }),
+    permille: fc.integer({ min: 1, max: 1000 }),
+    seed: fc.nat(),
+  });
+  return choices.map((choice) => ({
+    check: ({ payments }) => payments.some(eligible[operation]),
+    run: (journey, stage) => handle(operation, choice, journey, stage),
+    toString: () =>
+      `${operation} #${choice.picks.join(' #')}${operation === 'refund' ? ` ${choice.permille}‰` : ''}`,
+  }));
+}
 
 export type { Stage };
 
@@ -40,4 +197,90 @@ export async function playSequence(sequence: Iterable<Step>, stage: Stage): Prom
   const journey = createJourney();
   await asyncModelRun(() => ({ model: journey, real: stage }), sequence);
   return journey;
+}
+
+type Search = 'query' | 'refund-search';
+
+/** Steps that query orders (4.4) or search refunds (4.10). */
+function searchSteps(operation: Search): fc.Arbitrary<Step> {
+  return fc.constant({
+    check: () => true,
+    async run(_journey: Journey, stage: Stage) {
+      await stage.service.send(operation, partyOf(stage.context));
+    },
+    toString: () => (operation === 'query' ? 'query' : 'search refunds'),
+  });
+}
+
+/** Steps that cancel one of the subscriptions so far (4.8). */
+function cancelSubscriptionSteps(): fc.Arbitrary<Step> {
+  return fc.nat({ max: 5 }).map((pick) => ({
+    check: ({ subscriptions }) => subscriptions.some(({ cancelled }) => !cancelled),
+    async run({ subscriptions }, stage) {
+      const running = subscriptions.filter(({ cancelled }) => !cancelled);
+      const subscription = running[pick % running.length];
+      if (subscription === undefined) return;
+      const { recurring_id, contract_name } = subscription;
+      const { judgement } = await stage.service.send('cancel-subscription', {
+        ...partyOf(stage.context),
+        recurring_id,
+        contract_name,
+      });
+      if (judgement.outcome === 'accepted') subscription.cancelled = true;
+    },
+    toString: () => `cancel subscription #${pick}`,
+  }));
+}
+
+/** Where a sequence is played. */
+interface Stage {
+  /** The service as a sequence sees it; throwing from `send` fails the sequence and shrinks it. */
+  readonly service: Port;
+  readonly context: MakeContext;
+  /** Set anew for each play of a sequence, so that no order number or request id is used twice. */
+  readonly attempt: string;
+  /** Waits before an operation over payments of the sequence; false where it would come too soon all the same, and is left out. */
+  ripen?(operation: DocumentedOperationId, orders: readonly PaidOrder[]): Promise<boolean>;
+}
+
+/** A payment as the document lets one know it. */
+interface ModelPayment {
+  readonly order: PaidOrder;
+  /** Cents not refunded yet. */
+  refundable: bigint;
+  captured: boolean;
+  reviewed: boolean;
+  cancelled: boolean;
+  refunds: number;
+}
+
+/** A subscription that a payment opened. */
+interface ModelSubscription extends Subscription {
+  cancelled: boolean;
+}
+
+/** What a sequence knows so far. */
+interface Journey {
+  readonly payments: ModelPayment[];
+  readonly subscriptions: ModelSubscription[];
+  payouts: number;
+}
+
+/** A journey before its first step. */
+function createJourney(): Journey {
+  return { payments: [], subscriptions: [], payouts: 0 };
+}
+
+/** The objects that an answer lists under a name. */
+function entriesIn(answer: JsonValue | undefined, name: string): readonly JsonObject[] {
+  const value = isObject(answer) ? answer[name] : undefined;
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** Tells whether a batch answer says that the order succeeded: entry status `1`, the one value that is shown (7.1). */
+function entrySucceeded(operation: DocumentedOperationId, judged: JudgedExchange, order: PaidOrder): boolean {
+  const { batch } = operationOf(operation);
+  if (batch === undefined) return false;
+  const entries = entriesIn(answerOf(judged), batch.field);
+  return entries.some((entry) => entry.order_no === order.order_no && entry[batch.status] === '1');
 }

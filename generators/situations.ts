@@ -1,7 +1,14 @@
-import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import { batchOf, type PaidOrder } from './orders.ts';
+import { answerOf } from '../schemas/answer-of.ts';
+import { given } from '../schemas/given.ts';
+import { isObject } from '../schemas/json.ts';
+import { operationOf } from '../schemas/operations.ts';
+import { asksForTime, stateOf } from '../schemas/states.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { amountCaps, largestBatch, type MakeContext } from './context.ts';
+import { drawRequest, drawRequests } from './drawn.ts';
+import { type BatchOptions, batchOf, type PaidOrder } from './orders.ts';
+import type { RequestCase } from './request.ts';
 import { deriveSeed, sampleOne } from './seed.ts';
-import { captureOrders, refundOrders } from './situations/batches.ts';
 import {
   type Hand,
   orderNamed,
@@ -10,11 +17,143 @@ import {
   type Subscription,
   subscriptionOf,
 } from './situations/hand.ts';
-import { drawPayments, type PaymentsWanted, payOrders } from './situations/payments.ts';
-import { payOut } from './situations/payouts.ts';
-import { type About, bulkFrom, mostFurther, type Port, portWith, sentBody } from './situations/port.ts';
-import { openSubscription } from './situations/subscriptions.ts';
+import {
+  type About,
+  bulkFrom,
+  mostFurther,
+  type Port,
+  portWith,
+  sentBody,
+  textIn,
+} from './situations/port.ts';
 import { validRequest } from './valid.ts';
+import { formatCents, larger, smaller } from './values/money.ts';
+
+/** Card payments that are wanted: for whom, how many, drawn from which seed. */
+interface PaymentsWanted {
+  readonly context: MakeContext;
+  readonly seed: number;
+  readonly count: number;
+  /** How much of a payment is filled in, as the opening saw it accepted. */
+  readonly shape: 'full' | 'minimal';
+  /** How much of the ones that follow refused ones is filled in; as much unless given. */
+  readonly thenShape?: 'full' | 'minimal';
+  /** Stops at the first that is not accepted, whatever it is asked in. */
+  readonly givesUp?: true;
+}
+
+/** What became of payments that were wanted. */
+interface Payments {
+  readonly paid: readonly PaidOrder[];
+  /** One that was not accepted in the end. */
+  readonly refusal?: JudgedExchange;
+}
+
+/** A sum in cents that few services refuse as too small. */
+const unsuspected = 200n;
+
+/** Draws card payments of at most so many cents each. */
+function drawUpTo(
+  cap: bigint | undefined,
+  { context, seed, count, shape }: PaymentsWanted,
+): readonly RequestCase[] {
+  // Minimal payments stay below a hundredth of the limit by themselves.
+  const limit = cap === undefined || shape === 'full' ? cap : cap * largestBatch;
+  const bounded = limit === undefined ? context : { ...context, amountLimit: formatCents(limit) };
+  return drawRequests('direct-payment', bounded, shape, seed, count);
+}
+
+/** Card payments in a shape that the service accepts, complete ones as small as minimal ones, so that a full batch keeps to the limits. */
+function drawPayments(wanted: PaymentsWanted): readonly RequestCase[] {
+  return drawUpTo(wanted.shape === 'full' ? amountCaps(wanted.context)?.entry : undefined, wanted);
+}
+
+/** Card payments of whole amounts, as large as a batch of them may be: the smaller ones were refused. */
+function drawWhole({ context, seed, ...wanted }: PaymentsWanted, batch: number): readonly RequestCase[] {
+  const caps = amountCaps(context);
+  const cap = caps && larger(caps.entry, smaller(unsuspected, caps.request / BigInt(Math.max(1, batch))));
+  return drawUpTo(cap, {
+    ...wanted,
+    context: { ...context, amounts: 'whole' },
+    seed: deriveSeed(seed, 'whole'),
+  });
+}
+
+interface Payment {
+  readonly order: PaidOrder | undefined;
+  readonly judged: JudgedExchange;
+}
+
+async function sendAll(
+  port: Port,
+  payments: readonly RequestCase[],
+  givesUp = false,
+): Promise<readonly Payment[]> {
+  const sent: Payment[] = [];
+  const width = Math.max(1, port.width ?? 1);
+  const bulk = payments.length >= bulkFrom ? ({ bulk: true } as const) : {};
+  const pay = async ({ body, name }: RequestCase) => {
+    const judged = await port.send('direct-payment', body, { caseName: name, ...bulk });
+    return { order: orderOf(judged), judged };
+  };
+  for (let start = 0; start < payments.length; start += width) {
+    const some = await allOf(payments.slice(start, start + width).map(pay));
+    sent.push(...some);
+    if (givesUp && some.some(({ order }) => order === undefined)) break;
+  }
+  return sent;
+}
+
+/** All results, or the first reason why there is none, once nothing is under way any more. */
+async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<readonly Result[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}
+
+const isTooSoon = ({ judged }: Payment) => asksForTime(judged.exchange.received);
+
+/** Whether another payment may take the place of one: not where that one may have been done. */
+function isRefused(payment: Payment): boolean {
+  const { order, judged } = payment;
+  return order === undefined && (stateOf(judged).state === 'refused' || isTooSoon(payment));
+}
+
+/** How often refused payments are followed by others: a service may refuse some of these, too. */
+const mostRounds = 4;
+
+/**
+ * Makes accepted card payments. A service may refuse amounts, the smallest or those of certain digits, so each refused
+ * payment is followed by another order of a usual whole amount, and a larger one where the limits allow it; and by further
+ * ones as long as some of them are accepted.
+ */
+async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Payments> {
+  const { count, shape, thenShape = shape, givesUp } = wanted;
+  const settled: Payment[] = [];
+  let last = await sendAll(port, drawPayments(wanted), givesUp);
+  let refused = last.filter(isRefused);
+  for (let round = 1; round <= mostRounds && refused.length > 0; round += 1) {
+    // Payments that all were refused in their second form are refused for something else than their amount, unless some only
+    // came too soon at a service that took others.
+    const cameTooSoon = refused.some(isTooSoon) && settled.some(({ order }) => order);
+    const isVain = refused.length === last.length && !cameTooSoon;
+    if (round > 1 && (givesUp === true || isVain)) break;
+    settled.push(...last.filter((one) => !isRefused(one)));
+    const seed = round === 1 ? wanted.seed : deriveSeed(wanted.seed, `round ${round}`);
+    const again = round === 1 ? refused.length + count - last.length : refused.length;
+    last = await sendAll(
+      port,
+      drawWhole({ ...wanted, seed, count: again, shape: thenShape }, count),
+      givesUp,
+    );
+    refused = last.filter(isRefused);
+  }
+  const all = [...settled, ...last];
+  const refusal = all.find(({ order }) => order === undefined)?.judged;
+  return {
+    paid: all.flatMap(({ order }) => order ?? []),
+    ...given({ refusal }),
+  };
+}
 
 export {
   type About,
@@ -106,3 +245,103 @@ export function situationOf(operation: DocumentedOperationId): Situation {
 
 /** The operations in an order in which each finds what it needs: payments first, searches after what they list. */
 export const situationOrder = Object.keys(situations) as readonly DocumentedOperationId[];
+
+/** A payout that is wanted: for whom, drawn from which seed, and how much of it is filled in. */
+interface PayoutWanted {
+  readonly context: MakeContext;
+  readonly seed: number;
+  readonly shape: 'full' | 'minimal';
+}
+
+/** What became of a payout that was wanted. */
+interface PaidOut {
+  readonly judged: JudgedExchange;
+  /** The identifier of the service; absent where the payout was not accepted, or its answer names another request or none. */
+  readonly transaction_id?: string;
+}
+
+/** Pays out once: money that is given away and that no operation takes back. */
+async function payOut(port: Port, { context, seed, shape }: PayoutWanted): Promise<PaidOut> {
+  const made = drawRequest('payout', context, shape, seed);
+  const judged = await port.send('payout', made.body, { caseName: made.name });
+  const answer = answerOf(judged);
+  const transaction_id = textIn(answer, 'transaction_id');
+  const answered = textIn(answer, 'request_id');
+  const isOther = answered !== undefined && answered !== sentBody(judged).request_id;
+  const isPaid = judged.judgement.outcome === 'accepted' && transaction_id !== undefined && !isOther;
+  return isPaid ? { judged, transaction_id } : { judged };
+}
+
+/** Whose orders a batch is about, what it is drawn from, and the part of each amount that a refund asks for. */
+interface BatchWanted extends BatchOptions {
+  readonly context: MakeContext;
+  readonly seed: number;
+}
+
+async function sendBatches(
+  port: Port,
+  operation: 'capture' | 'refund',
+  orders: readonly PaidOrder[],
+  { context, seed, ...options }: BatchWanted,
+): Promise<readonly JudgedExchange[]> {
+  const limit = operationOf(operation).batch?.limit ?? 1;
+  const judged: JudgedExchange[] = [];
+  for (let start = 0; start < orders.length; start += limit) {
+    const { body, name } = batchOf(operation, orders.slice(start, start + limit), context, seed, options);
+    judged.push(await port.send(operation, body, { caseName: name }));
+  }
+  return judged;
+}
+
+/** Captures paid orders, in as many batches as the limit of section 8 makes it. */
+function captureOrders(
+  port: Port,
+  orders: readonly PaidOrder[],
+  wanted: BatchWanted,
+): Promise<readonly JudgedExchange[]> {
+  return sendBatches(port, 'capture', orders, wanted);
+}
+
+/** Refunds paid orders, in as many batches as the limit of section 8 makes it. */
+function refundOrders(
+  port: Port,
+  orders: readonly PaidOrder[],
+  wanted: BatchWanted,
+): Promise<readonly JudgedExchange[]> {
+  return sendBatches(port, 'refund', orders, wanted);
+}
+
+/** A subscription that is wanted: for whom, drawn from which seed, and the name of its contract where that matters. */
+interface SubscriptionWanted {
+  readonly context: MakeContext;
+  readonly seed: number;
+  readonly contractName?: string;
+}
+
+/** What became of a subscription that was wanted. */
+interface Opened {
+  readonly payment: JudgedExchange;
+  /** Absent where the payment was not accepted or its answer names none. */
+  readonly subscription?: Subscription;
+}
+
+function named(body: JsonObject, contract_name: string | undefined): JsonObject {
+  if (contract_name === undefined) return body;
+  const contract = isObject(body.subscription) ? body.subscription : {};
+  return { ...body, subscription: { ...contract, contract_name } };
+}
+
+/** Opens a subscription with a card payment of every documented field (2.4); its contract has the name that was asked for. */
+async function openSubscription(
+  port: Port,
+  { context, seed, contractName }: SubscriptionWanted,
+): Promise<Opened> {
+  for (let round = 0; ; round += 1) {
+    const drawnFrom = round === 0 ? seed : deriveSeed(seed, `round ${round}`);
+    const made = drawRequest('direct-payment', context, 'full', drawnFrom);
+    const body = named(made.body, contractName);
+    const payment = await port.send('direct-payment', body, { caseName: made.name });
+    if (asksForTime(payment.exchange.received) && round < mostFurther) continue;
+    return { payment, ...given({ subscription: subscriptionOf(payment) }) };
+  }
+}

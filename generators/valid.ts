@@ -1,17 +1,45 @@
 import fc from 'fast-check';
 import { coreOf, requestSchema } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
+import { isObject } from '../schemas/json.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { operationOf } from '../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import type { MakeContext } from './context.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
+import type { FieldValues, MakeContext } from './context.ts';
 import { generatorOf } from './registry.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { keepApart } from './valid/apart.ts';
 import { type Draft, draftOf } from './valid/draft.ts';
-import { putKnown } from './valid/put-known.ts';
-import { plainLetters } from './values/plain-letters.ts';
 import { type Scene, scenes } from './values/scene.ts';
+
+/** Shortest text that still says something once its other letters are gone. */
+const shortest = 3;
+
+// What merchant, run and target say stays as it is.
+const kept: ReadonlySet<string> = new Set([
+  'merchant_id',
+  'account_id',
+  'order_no',
+  'notify_url',
+  'return_url',
+]);
+
+/** A value whose texts are plain ASCII: letters lose their accents, and what is left of other scripts becomes a word. */
+function plainLetters(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    if (!/[^ -~]/.test(value)) return value;
+    const plain = value
+      .normalize('NFD')
+      .replaceAll(/[^ -~]/g, '')
+      .trim();
+    return plain.length < shortest ? 'Example' : plain;
+  }
+  if (Array.isArray(value)) return value.map(plainLetters);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, kept.has(name) ? member : plainLetters(member)]),
+  );
+}
 
 const drafts = new Map<string, fc.Arbitrary<Draft>>();
 
@@ -106,4 +134,28 @@ function requestsOf(
     ),
     expectation,
   }));
+}
+
+// What has no parent in a request would come without its brothers and sisters.
+function put(value: JsonValue | undefined, [name, ...rest]: readonly string[], known: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((one) => put(one, [name ?? '', ...rest], known));
+  if (name === undefined || !isObject(value)) return value ?? null;
+  if (rest.length === 0) return { ...value, [name]: known };
+  return value[name] === undefined ? value : { ...value, [name]: put(value[name], rest, known) };
+}
+
+function putAll(value: JsonValue, known: FieldValues): JsonValue {
+  return Object.entries(known).reduce((made, [name, one]) => put(made, name.split('.'), one), value);
+}
+
+/** Puts what the merchant says into a body, or into each entry of a batch; nested values where their parent stands. */
+function putKnown(body: JsonObject, { operation, context, known }: Scene): JsonObject {
+  const { batch } = operationOf(operation);
+  const { subscription } = body;
+  const subscribed =
+    context.subscription === undefined || !isObject(subscription)
+      ? body
+      : { ...body, subscription: { ...subscription, ...context.subscription } };
+  if (batch === undefined) return putAll(subscribed, known) as JsonObject;
+  return { ...body, [batch.field]: putAll(body[batch.field] ?? [], known) };
 }

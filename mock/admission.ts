@@ -1,13 +1,42 @@
 import { type Breach, validateRequest } from '../schemas/contract.ts';
 import { briefWordsOf } from '../schemas/findings/words.ts';
 import { given } from '../schemas/given.ts';
+import { operationOf } from '../schemas/operations.ts';
+import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import { unanswerable } from './answerable.ts';
 import type { Decisions } from './manner.ts';
 import { type Register, unknownParty } from './merchants.ts';
 import { textOf } from './operations/request-member.ts';
 import { type Refusal, refusal } from './refusal.ts';
 import { isSigned, type SignatureCheck } from './signature.ts';
+
+/** Shapes that come back in answers and that the samples show throughout: the endpoint takes no others. */
+const shapes: Readonly<Record<string, readonly [RegExp, string]>> = table({
+  amount: [/^[0-9]+\.[0-9]{2}$/, 'a decimal with two fraction digits'],
+  refund_amount: [/^[0-9]+\.[0-9]{2}$/, 'a decimal with two fraction digits'],
+  currency: [/^[A-Za-z]{3}$/, 'a 3-letter code'],
+});
+
+/** Says which amount or currency of an order operation could not be answered in the shape of the samples (1.1, 2.2, 2.9). */
+function unanswerable(operation: DocumentedOperationId, request: JsonObject): string | undefined {
+  const { batch, family } = operationOf(operation);
+  if (batch === undefined) return family === 'payment' ? firstMisfit(request, '') : undefined;
+  const entries = request[batch.field];
+  if (!Array.isArray(entries)) return undefined;
+  for (const [index, entry] of entries.entries()) {
+    const misfit = firstMisfit(entry as JsonObject, `${batch.field}[${index}].`);
+    if (misfit !== undefined) return misfit;
+  }
+  return undefined;
+}
+
+function firstMisfit(value: JsonObject, path: string): string | undefined {
+  for (const [name, [shape, words]] of Object.entries(shapes)) {
+    const text = value[name];
+    if (typeof text === 'string' && !shape.test(text)) return `${path}${name} is not ${words}`;
+  }
+  return undefined;
+}
 
 /** What the endpoint guards besides the schemas. */
 export interface Guard {

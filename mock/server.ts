@@ -1,17 +1,245 @@
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { given } from '../schemas/given.ts';
+import { whyForeign } from '../schemas/own-site.ts';
+import { operationPaths } from '../schemas/read-request.ts';
+import { spaceHeader } from '../schemas/space-header.ts';
 import { settingOf } from './acquirers/acquirer.ts';
 import type { Setting } from './acquirers/habit.ts';
 import { privateCertificates } from './acquirers/private-certificates.ts';
 import { findAcquirer } from './acquirers/registry.ts';
-import { createApp, requestBounds } from './app.ts';
+import { maskText } from './mask.ts';
 import { merchants, type Register } from './merchants.ts';
-import { standInFront } from './misfits/front.ts';
+import type { Misfit } from './misfits/misfit.ts';
 import { practiceCertificate } from './misfits/practice-certificate.ts';
 import { findMisfit } from './misfits/registry.ts';
-import { openNotifier } from './notify.ts';
-import { openRecent } from './recent.ts';
+import { type Notifier, openNotifier } from './notify.ts';
+import { chargeSubscriptions } from './operations/charge-subscriptions.ts';
+import { answerHostedPage, hostedPaths } from './pages/hosted.ts';
+import { listRecent, startPage } from './pages/start-page.ts';
+import { openRecent, type Recent } from './recent.ts';
+import { sendWire } from './send-wire.ts';
 import { recipes, type SignatureCheck } from './signature.ts';
-import { type MainWorld, openWorlds } from './worlds.ts';
+import { answerCall, type Call, type World } from './world.ts';
+import { type MainWorld, openWorlds, type Worlds } from './worlds.ts';
+
+/** Bounds of one request; section 8 shows none, so they are the endpoint's own. */
+const requestBounds = {
+  /** Bytes of a body. */
+  bodyBytes: 4 * 1024 * 1024,
+  /** Milliseconds in which a request has to arrive whole. */
+  arrivalMs: 15_000,
+} as const;
+
+/** Certificates of an endpoint that speaks https; those of clients are asked for when an authority is named. */
+interface Certificates {
+  readonly cert: string;
+  readonly key: string;
+  readonly ca?: string;
+}
+
+/** Where the operations are found. */
+interface Place {
+  /** Path before `/v1`. */
+  readonly prefix?: string;
+  /** Speaks https when given. */
+  readonly certificates?: Certificates;
+}
+
+/** Builds the HTTP side of the endpoint; nothing listens yet. */
+function createApp(
+  worlds: Worlds,
+  shop: Shop,
+  arrivalMs: number = requestBounds.arrivalMs,
+  { prefix = '', certificates }: Place = {},
+): FastifyInstance {
+  // Node waits for the longer of the two times, so both are set.
+  const bounds = {
+    headersTimeout: arrivalMs,
+    connectionsCheckingInterval: Math.min(arrivalMs, 1_000),
+    maxHeaderSize: 32_768,
+  };
+  const app = Fastify({
+    logger: false,
+    bodyLimit: requestBounds.bodyBytes,
+    requestTimeout: arrivalMs,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    // The name of a fault says its field and its class.
+    routerOptions: { maxParamLength: 200 },
+    ...(certificates === undefined
+      ? { http: bounds }
+      : {
+          https: {
+            ...bounds,
+            ...certificates,
+            requestCert: certificates.ca !== undefined,
+            rejectUnauthorized: certificates.ca !== undefined,
+          },
+        }),
+    clientErrorHandler(error, socket) {
+      const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+      const text = late
+        ? `the request did not arrive within ${arrivalMs} ms`
+        : 'this is no HTTP request that can be read';
+      const body = JSON.stringify({ error_message: text });
+      if (socket.writable) {
+        socket.end(
+          `HTTP/1.1 ${late ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+        );
+      }
+    },
+  });
+  app.addHook('onRequest', ({ headers }, reply, done) => {
+    const why = whyForeign(headers);
+    if (why === undefined) done();
+    else refuse(reply, 403, why);
+  });
+  // The body's own first character tells how to read it, so every type is taken as bytes.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler<FastifyError>((error, _request, reply) =>
+    refuse(reply, statusOf(error), sentenceOf(error)),
+  );
+  app.setNotFoundHandler((request, reply) => {
+    const below = request.url.startsWith(prefix) ? request.url.slice(prefix.length) : request.url;
+    const path = below.replace(/\?.*$/s, '').replace(/^\/(?:faults|dialects)\/[^/]+/, '');
+    if (operationPaths.includes(path) && request.method !== 'POST') {
+      return refuse(reply.header('allow', 'POST'), 405, 'every operation is called with POST');
+    }
+    if (operationPaths.includes(path))
+      return refuse(reply, 404, 'no fault or dialect has this name; the start page lists them');
+    return refuse(reply, 404, 'no operation has this path; the start page lists them');
+  });
+
+  app.get('/', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(startPage(worlds.main, shop.recent, app.listeningOrigin)),
+  );
+  app.get('/recent', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(listRecent(shop.recent)),
+  );
+  const below = (path: string, find: FindWorld) =>
+    app.register(async (scope) => addRoutes(scope, find, shop), { prefix: prefix + path });
+  below('', ({ space }) => (space === undefined ? worlds.main : worlds.space(space)));
+  below('/faults/:id', ({ params: { id = '' } }) => worlds.fault(id));
+  below('/dialects/:name', ({ params: { name = '' } }) => worlds.dialect(name));
+  return app;
+}
+
+function refuse(reply: FastifyReply, status: number, text: string) {
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error_message: text }));
+}
+
+function statusOf(error: FastifyError): number {
+  return error.statusCode !== undefined && error.statusCode >= 400 ? error.statusCode : 500;
+}
+
+function sentenceOf(error: FastifyError): string {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return `the body has more than ${requestBounds.bodyBytes} bytes`;
+  return statusOf(error) < 500 ? error.message : 'the embedded endpoint failed on this request';
+}
+
+/** What all routes of a process share. */
+interface Shop {
+  readonly notifier: Notifier;
+  readonly recent: Recent;
+  readonly latencyMs: number;
+  readonly log?: (line: string) => void;
+}
+
+/** What of a request tells which world it is for. */
+interface Aim {
+  /** Parameters of the path's prefix. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly space?: string;
+}
+
+/** Finds the world that a request is for; undefined when there is none. */
+type FindWorld = (aim: Aim) => World | undefined;
+
+function aimOf({ params, headers }: FastifyRequest): Aim {
+  const space = headers[spaceHeader];
+  return {
+    params: params as Record<string, string>,
+    ...(typeof space === 'string' && /^[\w-]{1,64}$/.test(space) ? { space } : {}),
+  };
+}
+
+/** Adds the operations of section 1 and the hosted pages under the prefix that the instance was registered with. */
+function addRoutes(app: FastifyInstance, find: FindWorld, shop: Shop): void {
+  for (const path of operationPaths) {
+    app.post(path, (request, reply) => {
+      const world = find(aimOf(request));
+      if (world === undefined) return reply.callNotFound();
+      const call = callOf(request, path);
+      const outcome = answerCall(world, call);
+      const number = shop.recent.add(world.name, path, outcome, call.bytes.byteLength);
+      shop.log?.(lineOf(number, world.name, call, outcome.wire.status, outcome.refused?.text));
+      sendWire(reply, outcome.wire, shop.latencyMs);
+      if (outcome.notices.length > 0) shop.notifier.send(outcome.notices);
+    });
+  }
+  app.post('/own/charge-subscriptions', (request, reply) => {
+    const world = find(aimOf(request));
+    if (world === undefined) return reply.callNotFound();
+    return reply.send({ charged: chargeSubscriptions(world.store) });
+  });
+  for (const { method, path } of hostedPaths) {
+    app.route({
+      method,
+      url: path,
+      handler: (request, reply) => {
+        const world = find(aimOf(request));
+        if (world === undefined) return reply.callNotFound();
+        const { wire, notices } = answerHostedPage(world, {
+          ...callOf(request, path),
+          search: new URL(request.url, 'http://localhost').search,
+        });
+        sendWire(reply, wire, shop.latencyMs);
+        shop.notifier.send(notices);
+      },
+    });
+  }
+}
+
+function callOf(request: FastifyRequest, path: string): Call {
+  const prefix = request.url.slice(0, request.url.indexOf('/v1/'));
+  return {
+    path,
+    contentType: request.headers['content-type'],
+    bytes: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+    address: (request.raw.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+    base: `${request.protocol}://${hostOf(request)}${prefix}`,
+    prefix,
+  };
+}
+
+// The header is the caller's word; anything but a plain host and port is not repeated.
+function hostOf(request: FastifyRequest): string {
+  const { host } = request.headers;
+  if (host !== undefined && /^(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?$/.test(host)) return host;
+  return `127.0.0.1:${request.raw.socket.localPort ?? 80}`;
+}
+
+function lineOf(
+  number: number,
+  world: string,
+  call: Call,
+  status: number,
+  refused: string | undefined,
+): string {
+  const where = world === 'plain' ? '' : ` [${world}]`;
+  const why = refused === undefined ? '' : ` refused: ${maskText(refused)}`;
+  return `${number} POST ${call.path}${where} ${call.bytes.byteLength} bytes -> ${status}${why}`;
+}
 
 /** How an embedded endpoint is started. */
 export interface MockOptions extends MainWorld {
@@ -103,4 +331,51 @@ function misfitOf({ misfit }: MockOptions) {
   const found = misfit === undefined ? undefined : findMisfit(misfit);
   if (misfit !== undefined && found === undefined) throw new Error(`no misfit is called "${misfit}"`);
   return found;
+}
+
+/** Lets a misfit look at every request before the endpoint does, and `forget` what that holds; returns how many came. */
+function standInFront(
+  app: FastifyInstance,
+  misfit: Misfit,
+  forget: () => void,
+): { readonly arrived: number } {
+  const treat = misfit.endpoint?.treat;
+  let arrived = 0;
+  let isDead = false;
+  const die = (reply: FastifyReply) => {
+    isDead = true;
+    reply.raw.destroy();
+    app.server.close();
+    app.server.closeAllConnections();
+  };
+  // As a process that is told to end: what is under way is answered, nobody else is.
+  const end = (reply: FastifyReply) => {
+    isDead = true;
+    app.server.close();
+    reply.raw.setHeader('connection', 'close');
+    reply.raw.once('finish', () => app.server.closeIdleConnections());
+  };
+  app.addHook('preHandler', async (request, reply) => {
+    arrived += 1;
+    const treatment = isDead
+      ? 'cut'
+      : treat?.({
+          number: arrived,
+          path: request.url.replace(/\?.*$/s, ''),
+          contentType: request.headers['content-type'] ?? '',
+          body: request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '',
+        });
+    if (treatment === undefined || treatment === 'pass') return;
+    if (treatment === 'forget') return forget();
+    if (treatment === 'hang') reply.hijack();
+    else if (treatment === 'end') end(reply);
+    else if (treatment === 'cut') reply.hijack().raw.destroy();
+    else if (treatment === 'die') die(reply.hijack());
+    else sendWire(reply, treatment);
+  });
+  return {
+    get arrived() {
+      return arrived;
+    },
+  };
 }

@@ -1,24 +1,185 @@
 import { createHash } from 'node:crypto';
-import { answerTable, causeBlocks } from './certificate/answers.ts';
-import { documentTables, observationTables, untestedTable } from './certificate/document.ts';
-import { deviationTable, findingBlocks } from './certificate/findings.ts';
+import { commandStart } from '../schemas/command-line.ts';
+import { mustHold } from '../schemas/finding-text.ts';
+import { mustWords } from '../schemas/findings/words.ts';
+import { type SentRow, sentLetters } from '../schemas/sent.ts';
+import { type OperationId, operationIds, type Verdict, verdicts } from '../schemas/types.ts';
+import { causeCard, causesAcross } from './certificate/cause-cards.ts';
+import { causeId } from './certificate/failed.ts';
 import { heading, whoAndWhat } from './certificate/heading.ts';
-import { html } from './certificate/html.ts';
+import { breakable, type Html, html, plural } from './certificate/html.ts';
 import { certificateNumber } from './certificate/identity.ts';
 import { learnedTable } from './certificate/learned.ts';
-import { clauseTables, operationTable } from './certificate/operations.ts';
 import { proforma } from './certificate/proforma.ts';
+import { quotation } from './certificate/quotation.ts';
 import { figures, meaning } from './certificate/scope.ts';
-import { sentTables } from './certificate/sent.ts';
 import { styleOf } from './certificate/style.ts';
-import { trust, verification } from './certificate/trust.ts';
-import { results } from './certificate/words.ts';
+import { badge, results, titleOf } from './certificate/words.ts';
+import { type ClauseWarning, clauseWarnings, graveGroups } from './clause-warnings.ts';
 import type { Quotes } from './document/quotes.ts';
 import { exchangesFile } from './exchanges/address.ts';
 import { hasTests } from './exchanges/has-tests.ts';
+import { groupedBy } from './grouped-by.ts';
+import { causeHead, causeRows, causesOf } from './opening/causes.ts';
 import { isPartly } from './result-words.ts';
-import type { Statement } from './statement/format.ts';
+import { batchSizes, sizeWords, withoutSizes } from './sent/batch-sizes.ts';
+import { exceptionsOf } from './sent/exceptions.ts';
+import { outcomeMeanings, shownOutcomes } from './sent/words.ts';
+import type { ClauseRow, Statement } from './statement/format.ts';
+import { countSent } from './statement/sent-rows.ts';
 import { statementText } from './statement.ts';
+
+type Counts = Readonly<Record<Verdict, number>>;
+
+function countsOf(rows: readonly ClauseRow[]): Counts {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of rows) counts[verdict] += 1;
+  return counts;
+}
+
+function bar(counts: Counts): Html {
+  const parts: readonly (readonly [string, number])[] = [
+    ['b-fail', counts.fail + counts['suite-error']],
+    ['b-open', counts.inconclusive],
+    ['b-warn', counts.warn],
+    ['b-pass', counts.pass],
+    ['b-untested', counts['not-tested']],
+  ];
+  const total = parts.reduce((sum, [, count]) => sum + count, 0);
+  let at = 0;
+  const rects = parts.map(([name, count]) => {
+    const width = total === 0 ? 0 : (count / total) * 100;
+    const rect =
+      width > 0 &&
+      html`<rect class="${name}" x="${at.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="4"/>`;
+    at += width;
+    return rect;
+  });
+  const ground = html`<rect class="b-quiet" x="0" y="0" width="100" height="4"/>`;
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${ground}${rects}</svg>`;
+}
+
+function number(count: number, verdict?: Verdict): Html {
+  if (count === 0) return html`<td class="n zero">&middot;</td>`;
+  const coloured = verdict === 'fail' || verdict === 'warn';
+  return coloured
+    ? html`<td class="n tone-${verdict}"><span class="t">${count}</span></td>`
+    : html`<td class="n">${count}</td>`;
+}
+
+function rowOf(statement: Statement, id: OperationId): Html {
+  const rows = statement.clauses.filter(
+    ({ operation, obliged }) => operation === id && obliged === 'service',
+  );
+  const counts = countsOf(rows);
+  const exchanges = statement.run.operations[id]?.exchanges ?? 0;
+  const note = statement.capabilities[id] ? '' : ' (declared absent)';
+  return html`<tr><td class="name"><a href="#clauses-${id}">${titleOf(id)}</a>${note}</td>
+${number(exchanges)}<td class="bar">${bar(counts)}</td>${number(counts.pass)}${number(counts.warn, 'warn')}${number(counts.fail, 'fail')}
+${number(counts.inconclusive + counts['suite-error'])}${number(counts['not-tested'])}${number(counts.observed)}${number(counts['not-applicable'] + counts['not-testable'])}</tr>`;
+}
+
+// One pattern for all bars: what was not tested is neither good nor bad.
+const hatching = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="hatch" width="2.4" height="2.4" patternUnits="userSpaceOnUse" patternTransform="skewX(-45)"><rect class="h-ground" width="2.4" height="2.4"/><rect class="h-line" width=".9" height="2.4"/></pattern></defs></svg>`;
+
+const legend: readonly (readonly [string, string])[] = [
+  ['b-pass', 'met'],
+  ['b-warn', 'warned'],
+  ['b-fail', 'broken'],
+  ['b-open', 'undecided'],
+  ['b-untested', 'not tested'],
+];
+
+/** A row for each of the twelve operations. */
+function operationTable(statement: Statement): Html {
+  return html`<h2>Operations</h2>
+${hatching}<p class="soft">Requirements on the service, one for each clause that applies to the operation.
+${legend.map(([name, words]) => html`<span class="key"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="${name}" width="10" height="10"/></svg>${words}</span>`)}</p>
+<div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th><th>Requirements</th><th class="n">Met</th><th class="n">Warned</th>
+<th class="n">Broken</th><th class="n">Undecided</th><th class="n">Untested</th><th class="n">Observed</th><th class="n">Out of scope</th></tr></thead>
+<tbody>${operationIds.map((id) => rowOf(statement, id))}</tbody></table></div>`;
+}
+
+function clauseLine({ id, evidence, verdict, exchanges, why }: ClauseRow): Html {
+  return html`<tr><td class="id">${breakable(id)}</td><td class="kind">${evidence}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why ?? ''}</td></tr>`;
+}
+
+/** Every requirement with its verdict, folded by operation. */
+function clauseTables(statement: Statement): Html {
+  const table = (name: string, title: string, rows: readonly ClauseRow[]) =>
+    rows.length > 0 &&
+    html`<details class="printed" id="clauses-${name}"><summary>${title}: ${rows.length}</summary>
+<table><thead><tr><th>Clause</th><th>Evidence</th><th>Verdict</th><th class="n">Exchanges</th><th>Why not judged</th></tr></thead>
+<tbody>${rows.map(clauseLine)}</tbody></table></details>`;
+  const own = statement.clauses.filter(({ obliged }) => obliged === 'service');
+  const kept = statement.clauses.filter(
+    ({ obliged, verdict }) => obliged === 'caller' && verdict === 'pass',
+  ).length;
+  const of = (id: OperationId | undefined) => own.filter(({ operation }) => operation === id);
+  return html`<h2>Every requirement</h2>
+<p class="soft">Also in <code>conformance.json</code>, with the ${plural(kept, 'requirement')} on the caller that the requests of the suite kept.</p>
+${operationIds.map((id) => table(id, titleOf(id), of(id)))}${table('interface', 'The interface as a whole', of(undefined))}`;
+}
+
+const mostWarnings = 300;
+/** Examples that stand under the line of a clause. */
+const mostExamples = 5;
+
+function warningRow(warning: ClauseWarning, { findings }: Statement, quotes?: Quotes): Html {
+  const { clause, verdict, operations, count, received, groups } = warning;
+  const examples = groups.slice(0, mostExamples).map(({ example }) => findings[example]);
+  const [first] = examples;
+  const known = [...new Set(groups.flatMap(({ deviation }) => deviation ?? []))];
+  return html`<tr><td>${badge(verdict)}</td><td class="id">${breakable(clause)}</td><td>${operations.map(titleOf).join(', ')}</td><td>${count}</td>
+<td>${received}${known.length > 0 && html`<p class="soft">known deviation ${known.join(', ')}</p>`}
+<details><summary>${first === undefined ? 'Examples' : mustHold(first.message)}</summary>${quotation(clause, quotes)}${examples.map(
+    (example) =>
+      example !== undefined &&
+      html`<dl><dt>at</dt><dd class="id">${example.path || 'the whole answer'} (${titleOf(example.operation)})</dd>
+<dt>must</dt><dd>${mustWords(example)}</dd>
+<dt>found</dt><dd>${example.received}</dd>
+<dt>replay</dt><dd><code>${example.replay}</code></dd></dl>`,
+  )}</details></td></tr>`;
+}
+
+/** What only warns or could not be decided, one line for each clause. */
+function warningTable(statement: Statement, quotes?: Quotes): Html {
+  const warnings = clauseWarnings(statement);
+  if (warnings.length === 0) return html``;
+  const more = warnings.length - mostWarnings;
+  return html`<h2>Warnings by clause</h2>
+<p class="soft">${plural(warnings.length, 'clause')}, each in one line with what was received.</p>
+<table><thead><tr><th></th><th>Clause</th><th>Operations</th><th>Findings</th><th>Received</th></tr></thead>
+<tbody>${warnings.slice(0, mostWarnings).map((warning) => warningRow(warning, statement, quotes))}</tbody></table>
+${more > 0 && html`<p>${plural(more, 'more clause')} in <code>conformance.json</code>.</p>`}`;
+}
+
+const mostBlocks = 200;
+
+/** Findings: failures by cause, worst first, then what warns in one line for each clause. */
+function findingBlocks(statement: Statement, quotes?: Quotes): Html {
+  const { findings, document } = statement;
+  const causes = causesAcross(graveGroups(statement));
+  const more = causes.length - mostBlocks;
+  return html`<h2>Findings by cause</h2>
+${causes.length === 0 ? html`<p>None.</p>` : html`<p class="soft">${plural(causes.length, 'cause')}, each with its smallest example.</p>`}
+${document !== undefined && html`<p class="soft">Passages are quoted from the caller's own copy of the interface document, SHA-256 <code>${document.sha256}</code>.</p>`}
+${causes.slice(0, mostBlocks).map((cause, at) => causeCard(cause, findings, { id: causeId(at), quotes, matrix: hasTests(statement) }))}${more > 0 && html`<p>${plural(more, 'more cause')} in <code>conformance.json</code>.</p>`}
+${warningTable(statement, quotes)}`;
+}
+
+/** Known deviations and what became of them. */
+function deviationTable({ deviations }: Statement): Html {
+  if (deviations.length === 0) return html``;
+  return html`<h2>Known deviations (waivers)</h2>
+<p class="soft">They can turn the exit status to 0; they never make a target conformant.</p>
+<table><thead><tr><th>Clause</th><th>Operation</th><th>Reason</th><th>Owner</th><th>Expires</th><th>In this run</th></tr></thead>
+<tbody>${deviations.map(
+    ({ clause, operation, reason, owner, expires, state, findings }) =>
+      html`<tr><td class="id">${breakable(clause)}</td><td>${operation}</td><td>${reason}</td><td>${owner}</td><td>${expires}</td>
+<td>${state === 'met' ? plural(findings, 'finding') : state.replace('-', ' ')}</td></tr>`,
+  )}</tbody></table>`;
+}
 
 function sha256(text: string, encoding: 'hex' | 'base64'): string {
   return createHash('sha256').update(text).digest(encoding);
@@ -68,4 +229,165 @@ ${clauseTables(statement)}
 </html>
 `;
   return page.html;
+}
+
+/** Why operations were not accepted, where the opening of the run found out. */
+function causeBlocks({ opening }: Statement): Html {
+  const causes = causesOf(opening);
+  if (causes.length === 0) return html``;
+  return html`<h2>Why requests were not accepted</h2>
+${causes.map(
+  (told) => html`<article class="finding tone-open"><header>${causeHead(told)}</header>
+<dl>${causeRows(told).map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl></article>`,
+)}`;
+}
+
+/** How the service answered, by operation. */
+function answerTable({ run }: Statement): Html {
+  const rows = operationIds.flatMap((id) => {
+    const answers = run.operations[id]?.answers;
+    if (answers === undefined) return [];
+    const { accepted, refused, malformed, failed, none, allowed, refusals } = answers;
+    const cells = [`${allowed.accepted} of ${allowed.sent}`, accepted, refused, malformed, failed, none];
+    const said = refusals.map(({ text, count }) => html`${text} <span class="soft">(${count})</span><br>`);
+    return [
+      html`<tr><td class="name">${titleOf(id)}</td>${cells.map((cell) => html`<td class="n">${cell}</td>`)}<td>${said}</td></tr>`,
+    ];
+  });
+  if (rows.length === 0) return html``;
+  return html`<h2>How the service answered</h2>
+<p class="soft">Many requests are wrong on purpose and ought to be refused; the first column counts those that the document allows.</p>
+<div class="wide"><table><thead><tr><th>Operation</th><th class="n">Allowed, accepted</th><th class="n">Accepted</th><th class="n">Refused</th><th class="n">Malformed</th>
+<th class="n">429, 5xx</th><th class="n">No answer</th><th>Commonest words of refusals</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function detailsOf(row: SentRow): Html {
+  const { operation, classes, fields, forbidden, missing } = withoutSizes(row);
+  const sizes = batchSizes(row);
+  return html`<details><summary>${titleOf(operation)}: ${plural(Object.keys(row.fields).length, 'field')}, ${plural(row.classes.length, 'class', 'classes')} of values</summary>
+${missing !== undefined && html`<p>Missing: ${missing}.</p>`}
+${forbidden.length > 0 && html`<ul>${forbidden.map(({ why, fields: some }) => html`<li>${why}: <span class="id">${some.join(', ')}</span></li>`)}</ul>`}
+${sizes.length > 0 && html`<ul>${sizes.map((range) => html`<li><span class="id">${range.field}</span> of ${sizeWords(range)}: ${outcomeMeanings[range.outcome]}</li>`)}</ul>`}
+<p class="soft">Columns: ${classes.map((name, at) => `${at + 1} ${name}`).join(', ')}.</p>
+<table><tbody>${Object.entries(fields).map(([field, letters]) => html`<tr><td class="id">${field}</td><td><code>${letters}</code></td></tr>`)}</tbody></table></details>`;
+}
+
+/** What was sent: which field carried values of which class, and what became of it. */
+function sentTables({ sent = [] }: Statement): Html {
+  if (sent.length === 0) return html``;
+  const found = sent.flatMap((row) => exceptionsOf(row).map((one) => ({ operation: row.operation, ...one })));
+  return html`<h2>What was sent</h2>
+<p class="soft">Every field of a request has values of several classes: how long, in which script, with which signs, how large; a body is written in every way that its type allows, and a batch has every number of entries. Counted are pairs of a field and a class.</p>
+<div class="wide"><table><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th class="n">${name}</th>`)}</tr></thead>
+<tbody>${sent.map((row) => {
+    const counts = countSent(row);
+    return html`<tr><td class="name">${titleOf(row.operation)}</td>${shownOutcomes.map((name) => html`<td class="n">${counts[name]}</td>`)}</tr>`;
+  })}</tbody></table></div>
+${
+  found.length > 0 &&
+  html`<table><thead><tr><th>Operation</th><th>Field</th><th>Class</th><th>Outcome</th></tr></thead>
+<tbody>${found.map((one) => html`<tr><td class="name">${titleOf(one.operation)}</td><td class="id">${one.field}</td><td>${one.class}</td><td>${outcomeMeanings[one.outcome]}</td></tr>`)}</tbody></table>`
+}
+<p class="soft">Letters: ${shownOutcomes.map((name) => `${sentLetters[name]} ${outcomeMeanings[name]}`).join('; ')}; a dot is a class that the field does not have.</p>
+${sent.map(detailsOf)}`;
+}
+
+function proofOf({ proof }: Statement): Html {
+  if (proof === undefined) {
+    return html`<p>This run has no proof figures. <code>${commandStart} prove</code> plants faults in the embedded endpoint and counts how many of them the suite catches.</p>`;
+  }
+  const { faults, dialects, misfits, hostile, acquirers, commit } = proof;
+  const judged = faults.planted - faults.equivalent;
+  return html`<div class="figures four">
+<div><b>${faults.caught} of ${judged}</b><span>planted faults caught by the check aimed at them</span></div>
+<div><b>${faults.caughtByAnother}</b><span>caught by another check only</span></div>
+<div><b>${faults.survived.length}</b><span>survived</span></div>
+<div><b>${dialects.falseAlarms}</b><span>${dialects.falseAlarms === 1 ? 'false alarm' : 'false alarms'} over ${plural(dialects.run, 'conforming variant')}</span></div>
+</div>
+<p class="soft">${misfits !== undefined && `Of ${misfits.told} of ${misfits.run} wrong configurations and dying services it told the truth. `}${hostile !== undefined && `${hostile.withstood} of ${hostile.run} hostile services were withstood. `}${acquirers !== undefined && `${acquirers.clean} of ${acquirers.run} whole acquirers were certified clean and complete, and ${acquirers.caught} of ${acquirers.planted} faults planted into them were caught. `}${faults.equivalent > 0 && `${plural(faults.equivalent, 'planted fault')} cannot be distinguished from correct behaviour and ${faults.equivalent === 1 ? 'is' : 'are'} left out. `}${commit !== undefined && `Proved at commit ${commit.slice(0, 12)}. `}${faults.survived.length > 0 && `Survived: ${faults.survived.join(', ')}.`}</p>`;
+}
+
+/** How far the suite itself can be trusted. */
+function trust(statement: Statement): Html {
+  const { evidenceProblems, keptInPart = [] } = statement;
+  return html`<h2>How far to trust the suite</h2>
+${proofOf(statement)}
+${evidenceProblems.length > 0 && html`<p>The evidence of this run is incomplete:</p><ul>${evidenceProblems.map(({ file, problem }) => html`<li><code>${file}</code> ${problem}</li>`)}</ul>`}
+${keptInPart.length > 0 && html`<p>The evidence holds the bodies of some exchanges in part only; what was judged of them is kept, and cannot be judged again:</p><ul>${keptInPart.map(({ why, exchanges }) => html`<li>${plural(exchanges, 'exchange')}: ${why}</li>`)}</ul>`}`;
+}
+
+/** The digest of the statement, how to check everything, and what a signature is worth. */
+function verification(sha256: string, evidenceSha256: string | undefined): Html {
+  return html`<h2>How to verify</h2>
+<div class="digest"><p>This page was made from <code>conformance.json</code> alone.</p>
+<dl><dt class="soft">SHA-256 of the statement</dt><dd><code>${sha256}</code></dd>
+<dt class="soft">SHA-256 of the evidence</dt><dd><code>${evidenceSha256 ?? 'not stated'}</code></dd></dl>
+<p><code>${commandStart} verify DIR</code> on the folder with this page, or <code>${commandStart} verify FILE.zip</code> on its package, checks the digest over all files
+and its signatures, counts the evidence again, judges every stored exchange again, and makes every report again, offline.</p></div>
+<div class="pair"><section><h3>What a signature shows</h3><ul>
+<li>That the holder of a private key had exactly these files, byte for byte. A page cannot show its own signature: <code>verify</code> names the keys, and <code>--key</code> demands one.</li>
+<li>A counter-signature shows that a second holder had the same files and the signature before it.</li>
+<li>A time stamp shows that the digest existed at its time, as far as its authority is trusted.</li></ul></section>
+<section><h3>What it does not show</h3><ul>
+<li>That the run took place as it is told, that the service was the product named above, or that nothing was tried before it.</li>
+<li>Who holds the key: take the public key from somebody whom you trust, never from the package.</li>
+<li>Without any signature, only that nothing changed by accident.</li></ul></section></div>`;
+}
+
+/** Conflicts of the document that were met, and the gaps that nobody can look into. */
+function documentTables({ documentIssues, notTestable }: Statement): Html {
+  const met = documentIssues.filter(({ exchanges, seen }) => exchanges > 0 || seen.length > 0);
+  return html`<h2>Conflicts and gaps of the document</h2>
+${
+  met.length > 0 &&
+  html`<table><thead><tr><th>Conflict</th><th>Clauses</th><th>Accepted readings</th><th>Seen</th></tr></thead>
+<tbody>${met.map(
+    ({ id, clauses, readings, seen, exchanges }) =>
+      html`<tr><td class="name">${id}</td><td class="id">${clauses.map((clause) => html`${breakable(clause)}<br>`)}</td>
+<td><ul>${readings.map((reading) => html`<li>${reading}</li>`)}</ul></td>
+<td>${seen.length > 0 ? html`<ul>${seen.slice(0, 8).map((text) => html`<li>${text}</li>`)}</ul>` : html`<span class="soft">${plural(exchanges, 'exchange')}, no deviation from any reading</span>`}</td></tr>`,
+  )}</tbody></table>`
+}
+${
+  notTestable.length > 0 &&
+  html`<details class="printed"><summary>${plural(notTestable.length, 'gap')} that no exchange can show</summary>
+<table><thead><tr><th>Clause</th><th>Why nobody can look</th></tr></thead><tbody>${notTestable.map(({ clause, why }) => html`<tr><td class="id">${breakable(clause)}</td><td>${why}</td></tr>`)}</tbody></table></details>`
+}`;
+}
+
+/** What the target does where the document is silent. */
+function observationTables({ observations: all, documentIssues }: Statement): Html {
+  const conflicting = new Set(documentIssues.flatMap(({ clauses }) => clauses));
+  const observations = all.filter(({ clause }) => !conflicting.has(clause));
+  if (observations.length === 0) return html``;
+  const tables = operationIds.map((id) => {
+    const own = observations.filter(({ operation }) => operation === id);
+    return (
+      own.length > 0 &&
+      html`<details><summary>${titleOf(id)}: ${own.length}</summary>
+<table><thead><tr><th>Clause</th><th>Seen</th><th class="n">Exchanges</th></tr></thead>
+<tbody>${own.map(({ clause, detail, fingerprint, exchanges }) => html`<tr><td class="id">${breakable(clause)}</td><td>${fingerprint}${detail !== fingerprint && html`<br><span class="soft">${detail}</span>`}</td><td class="n">${exchanges}</td></tr>`)}</tbody></table></details>`
+    );
+  });
+  return html`<h2>Observed where the document is silent</h2>
+<p class="soft">${plural(observations.length, 'behaviour')} of this target. None of them is judged; a change between two runs is reported as drift.</p>${tables}`;
+}
+
+/** What was left untested, and what applies to nothing that the service returned, by reason. */
+function untestedTable({ clauses }: Statement): Html {
+  const own = clauses.filter(({ obliged }) => obliged === 'service');
+  const untested = own.filter(({ verdict }) => verdict === 'not-tested');
+  const missing = own.filter(({ because }) => because === 'never-returned');
+  return html`${untested.length > 0 && reasonTable('Not tested', untested)}${missing.length > 0 && reasonTable('Not applicable: no value was returned', missing)}`;
+}
+
+function reasonTable(title: string, rows: Statement['clauses']): Html {
+  const cells = [...groupedBy(rows, ({ why }) => why ?? '')].map(([reason, some]) => {
+    const names = new Set(
+      some.map(({ operation }) => (operation === undefined ? 'the interface' : titleOf(operation))),
+    );
+    return html`<tr><td>${reason}</td><td class="n">${some.length}</td><td class="soft">${[...names].join(', ')}</td></tr>`;
+  });
+  return html`<h2>${title}</h2>
+<table><thead><tr><th>Reason</th><th class="n">Requirements</th><th>Operations</th></tr></thead><tbody>${cells}</tbody></table>`;
 }

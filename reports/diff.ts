@@ -1,12 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
 import { given } from '../schemas/given.ts';
 import { plainValue } from '../schemas/plain-text.ts';
-import type { ClauseId, OperationId, Verdict } from '../schemas/types.ts';
+import { refusalText, type SentOutcome } from '../schemas/sent.ts';
+import { type ClauseId, type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
 import { type Direction, directionOf, directions, isTold } from './diff/direction.ts';
-import { type SharedScope, scopeLine, sharedScope } from './diff/scope.ts';
-import type { Drift, SeenBehaviour } from './drift.ts';
 import { resultWords } from './result-words.ts';
-import { type SentChange, sentChanges } from './sent/changes.ts';
+import { pairsOf } from './sent/exceptions.ts';
 import type { ClauseRow, RunResult, SeenField, Statement } from './statement/format.ts';
+
+/** A class of values in a field of which two runs saw different things become. */
+interface SentChange {
+  readonly operation: OperationId;
+  readonly field: string;
+  readonly class: string;
+  readonly from: SentOutcome;
+  readonly to: SentOutcome;
+}
+
+const known: ReadonlySet<SentOutcome> = new Set(['accepted', 'refused', 'changed', 'crashed']);
+
+function outcomesOf({ sent = [] }: Statement): ReadonlyMap<string, SentChange> {
+  const pairs = sent.flatMap((row) =>
+    pairsOf(row).map(({ outcome, ...pair }) => ({
+      operation: row.operation,
+      ...pair,
+      from: outcome,
+      to: outcome,
+    })),
+  );
+  return new Map(
+    pairs
+      .filter(({ to }) => known.has(to))
+      .map((pair) => [`${pair.operation} ${pair.field} ${pair.class}`, pair]),
+  );
+}
+
+/** Classes that the service takes in another way than before; a refusal that the observations tell already is left out. */
+function sentChanges(
+  before: Statement,
+  after: Statement,
+  { appeared, vanished }: Drift<SeenBehaviour>,
+): readonly SentChange[] {
+  const told = new Set(
+    [...appeared, ...vanished].map(({ operation, fingerprint }) => `${operation} ${fingerprint}`),
+  );
+  const old = outcomesOf(before);
+  return [...outcomesOf(after)].flatMap(([key, { to, ...pair }]) => {
+    const from = old.get(key)?.to;
+    if (from === undefined || from === to) return [];
+    const isRefusal = [from, to].every((one) => one === 'accepted' || one === 'refused');
+    if (isRefusal && told.has(`${pair.operation} ${refusalText(pair.field, pair.class)}`)) return [];
+    return [{ ...pair, from, to }];
+  });
+}
 
 /** A clause row whose verdict differs. */
 export interface VerdictChange {
@@ -199,4 +245,82 @@ export function describeDiff(told: StatementDiff): readonly string[] {
     return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
   });
   return [from === to ? `Result: ${to}, as before.` : `Result: ${from} -> ${to}.`, ...compared, ...blocks];
+}
+
+/** Observed behaviour at a clause. */
+interface SeenBehaviour {
+  readonly clause: ClauseId;
+  readonly operation: OperationId;
+  readonly fingerprint: string;
+}
+
+/** What one statement has and the other has not. */
+interface Drift<Item> {
+  readonly appeared: readonly Item[];
+  readonly vanished: readonly Item[];
+}
+
+/** What two runs have in common, and what one of them alone has. */
+interface SharedScope {
+  /** Operations that both runs exercised. */
+  readonly shared: readonly OperationId[];
+  /** Operations that one of them alone exercised. */
+  readonly alone: readonly OperationId[];
+  /** Both runs were asked for the same, by the same contract. */
+  readonly same: boolean;
+  /** What else the runs differ in, one phrase each. */
+  readonly differences: readonly string[];
+}
+
+function differ(what: string, from: string | number, to: string | number): string[] {
+  return from === to ? [] : [`${what} ${from}, now ${to}`];
+}
+
+/** Compares what two runs were asked for; a clause that only one of them could test tells nothing about the service. */
+function sharedScope(before: Statement, after: Statement): SharedScope {
+  const ran = (statement: Statement, id: OperationId) => statement.run.operations[id] !== undefined;
+  const shared = operationIds.filter((id) => ran(before, id) && ran(after, id));
+  const alone = operationIds.filter((id) => ran(before, id) !== ran(after, id));
+  const contracts = before.suite.contractSha256 === after.suite.contractSha256;
+  const differences = [
+    ...differ('target', before.target.name, after.target.name),
+    ...differ('address', before.target.baseUrl, after.target.baseUrl),
+    ...differ('profile', before.profile, after.profile),
+    ...differ('cases per property', before.run.runsPerProperty, after.run.runsPerProperty),
+    ...(contracts
+      ? []
+      : [`contract of suite ${before.suite.version}, now another of ${after.suite.version}`]),
+  ];
+  // Statements of earlier versions say nothing of what was left out.
+  const samePart = isDeepStrictEqual(before.partial ?? [], after.partial ?? []);
+  return {
+    shared,
+    alone,
+    same: alone.length === 0 && samePart && differences.length === 0,
+    differences,
+  };
+}
+
+/** The scope of a comparison in one line; none when both runs were asked for the same. */
+function scopeLine(
+  { shared, alone, same, differences }: SharedScope,
+  leftOut: number,
+  unseen: number,
+): string[] {
+  if (same) return [];
+  const operations =
+    shared.length === 0
+      ? 'The runs exercised no operation in common'
+      : alone.length === 0
+        ? 'Compared on what both runs tested'
+        : `Compared on what both runs tested: ${shared.join(', ')}; only one of them: ${alone.join(', ')}`;
+  const open =
+    leftOut === 0 ? [] : [`${leftOut} ${leftOut === 1 ? 'clause' : 'clauses'} of one run not counted`];
+  const hidden =
+    unseen === 0
+      ? []
+      : [
+          `${unseen} ${unseen === 1 ? 'behaviour or field' : 'behaviours and fields'} that the smaller run could not see not counted`,
+        ];
+  return [`${[operations, ...differences, ...open, ...hidden].join('; ')}.`];
 }

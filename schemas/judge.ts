@@ -1,25 +1,170 @@
 import { clausesOf } from './clauses.ts';
-import { type Breach, type Inspection, validateAnswer } from './contract.ts';
+import { type Breach, type Feature, type Inspection, inspectRequest, validateAnswer } from './contract.ts';
 import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import { wordsOf } from './findings/words.ts';
 import { given } from './given.ts';
 import { changeAt, isObject, objectOf, valueAt } from './json.ts';
+import { gradeOf } from './judge/grade.ts';
 import { leftOut } from './judge/left-out.ts';
-import { pagePath } from './judge/page-path.ts';
+import { isRefusal } from './judge/refusal.ts';
 import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
 import { signs } from './judge/signs.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
-import { featuresOf, isJudgedAsAnswer, isUnreadable, viewOf } from './judge/view-of.ts';
+import { decode } from './media/decode.ts';
+import type { Decoded } from './media/decoded.ts';
+import { decodeForm } from './media/form.ts';
+import { decodeJson } from './media/json.ts';
+import { decodeXml } from './media/xml.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
-import { isDocumented } from './operations.ts';
-import { isBlank } from './outcome.ts';
+import { isDocumented, type Operation, operationOf } from './operations.ts';
+import { type Grade, isBlank, membersOf } from './outcome.ts';
 import { digitsInClear, isMaskOf, wrongMasking } from './rules/cards.ts';
 import { formOf } from './rules/form-of.ts';
 import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
 import { isOtherResult } from './rules/told-apart.ts';
-import type { ClauseId, DocumentedOperationId, Exchange, JsonValue, Judgement } from './types.ts';
+import type {
+  Answer,
+  ClauseId,
+  DocumentedOperationId,
+  Exchange,
+  JsonObject,
+  JsonValue,
+  Judgement,
+  Outcome,
+  SentRequest,
+} from './types.ts';
+
+/** Most entries of one array that are judged; ten times what the document lets an answer hold. */
+const mostEntries = 1000;
+
+/** The same value, or a copy whose arrays are cut at a thousand entries, so that no answer costs more than that. */
+function boundEntries(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return boundArray(value);
+  if (typeof value !== 'object' || value === null) return value;
+  let copy: { [name: string]: JsonValue } | undefined;
+  for (const name of Object.keys(value)) {
+    const member = value[name] as JsonValue;
+    if (typeof member !== 'object' || member === null) continue;
+    const bound = boundEntries(member);
+    if (bound === member) continue;
+    copy ??= { ...value };
+    copy[name] = bound;
+  }
+  return copy ?? value;
+}
+
+function boundArray(value: JsonValue[]): JsonValue[] {
+  let copy = value.length > mostEntries ? value.slice(0, mostEntries) : undefined;
+  const { length } = copy ?? value;
+  for (let index = 0; index < length; index += 1) {
+    const entry = value[index] as JsonValue;
+    if (typeof entry !== 'object' || entry === null) continue;
+    const bound = boundEntries(entry);
+    if (bound === entry) continue;
+    copy ??= value.slice();
+    copy[index] = bound;
+  }
+  return copy ?? value;
+}
+
+/** What rules need to know of an exchange, found out once. */
+function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
+  const { sent, received } = exchange;
+  const operation = operationOf(id);
+  const asked = inspectRequest(id, sent.value);
+  const grade = gradeOf(sent, operation, asked);
+  const common = {
+    exchange,
+    operation,
+    grade,
+    asked,
+    request: isObject(sent.value) ? sent.value : {},
+    comparable: sent.unknown !== true && (grade !== 'broken' || saysWhatWasSent(sent)),
+    fits: asked.breaches.every(({ keyword }) => keyword === 'required' && grade !== 'broken'),
+  };
+  if (received.kind === 'none') return { ...common, outcome: 'none', answer: {} };
+  const decoded = bounded(decode(operation.answers, received.body, received.headers['content-type']));
+  const isSuccess = received.status >= 200 && received.status < 300;
+  const isTaken = exchange.accepted === true || (sent.taken === true && isSuccess);
+  const outcome = isTaken ? 'accepted' : outcomeOf(operation, received, decoded, grade);
+  const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
+  return { ...common, outcome, received, decoded, answer };
+}
+
+/** Tells whether the answer is judged as a documented one: any form of refusal is right for a request that may be refused. */
+function isJudgedAsAnswer({ exchange, received, grade, outcome, decoded, operation, answer }: View): boolean {
+  if (received === undefined || received.status < 200 || received.status > 299 || !decoded?.ok) return false;
+  if (signs[operation.id].isResult(answer) || exchange.sent.taken === true) return true;
+  // A refusal is never judged as the thing refused.
+  if (outcome !== 'accepted' && isRefusal(operation, received, decoded)) return false;
+  if (grade === 'complete') return true;
+  // Which fields a request needs is not shown (2.14), so one that leaves core fields out may be refused.
+  return grade === 'partial' && outcome === 'accepted';
+}
+
+/** Tells a body that ought to have been an answer and cannot be read. */
+function isUnreadable({ received, grade, decoded, outcome }: View): boolean {
+  return received?.status === 200 && grade !== 'broken' && decoded?.ok === false && outcome !== 'refused';
+}
+
+/** The features of a request that some answer fields depend on. */
+function featuresOf({ subscription, token_id, token_flag }: JsonObject): ReadonlySet<Feature> {
+  const used = new Set<Feature>();
+  if (isObject(subscription) && Object.keys(subscription).length > 0) used.add('subscription');
+  if (typeof token_id === 'string' && token_id !== '') used.add('token');
+  if (typeof token_flag === 'string' && !/^(?:no)?$/i.test(token_flag)) used.add('token');
+  return used;
+}
+
+function bounded(decoded: Decoded): Decoded {
+  return decoded.ok ? { ...decoded, value: boundEntries(decoded.value) } : decoded;
+}
+
+/** What the service did with the call, told by status and by the success forms of 7.1 to 7.5. */
+function outcomeOf(operation: Operation, received: Answer, decoded: Decoded, grade: Grade): Outcome {
+  const { status } = received;
+  if (status === 429 || status >= 500) return 'unclear';
+  if (status < 200 || status > 299) return 'refused';
+  if (decoded.ok)
+    return signs[operation.id].succeeded(membersOf(operation, decoded.value)) ? 'accepted' : 'refused';
+  return grade === 'broken' || isRefusal(operation, received, decoded) ? 'refused' : 'unclear';
+}
+
+/**
+ * Tells whether the text on the wire says what the logical body says, so that an answer can be compared with it.
+ * Odd requests may carry another text on purpose. Texts of forms and XML are strings, so scalars are compared as text.
+ */
+function saysWhatWasSent({ body, value, encoding }: SentRequest): boolean {
+  if (!isObject(value)) return false;
+  if (encoding === 'form') {
+    const decoded = decodeForm(body);
+    return decoded.ok && sameTexts(decoded.value, value);
+  }
+  const decoded = encoding === 'json' ? decodeJson(Buffer.from(body)) : decodeXml(Buffer.from(body));
+  if (!decoded.ok || decoded.notes.some(({ kind }) => kind === 'duplicate-member')) return false;
+  if (encoding === 'json') return sameTexts(decoded.value, value);
+  const root = isObject(decoded.value) ? Object.values(decoded.value)[0] : undefined;
+  // The layout of an XML request is the target's choice, so only the texts at the top are looked at.
+  return (
+    isObject(root) &&
+    Object.entries(value).every(([name, part]) => typeof part === 'object' || sameTexts(root[name], part))
+  );
+}
+
+function sameTexts(one: JsonValue | undefined, other: JsonValue): boolean {
+  if (one === undefined) return false;
+  if (typeof other !== 'object' || other === null) return textOf(one) === textOf(other);
+  if (typeof one !== 'object' || one === null) return false;
+  const entries = Object.entries(other);
+  if (entries.length !== Object.keys(one).length) return false;
+  return entries.every(([name, part]) => sameTexts((one as { [name: string]: JsonValue })[name], part));
+}
+
+function textOf(value: JsonValue): string {
+  return value === null ? '' : String(value);
+}
 
 /**
  * Judges one exchange against the whole contract: pure, deterministic, never throws.
@@ -207,4 +352,24 @@ function failedJudgement(exchange: Exchange, error: unknown): Judgement {
     exercised: [],
     observations: [],
   };
+}
+
+/** Writes a path into a decoded page with form and input names, as in `theForm.gbc_id.type` for `forms[0].inputs[3].type`. */
+function pagePath(path: string, decoded: Decoded | undefined): string {
+  const found = /^forms\[([0-9]+)\](?:\.inputs\[([0-9]+)\])?/.exec(path);
+  if (found === null || !decoded?.ok || !isObject(decoded.value)) return path;
+  const form = entryOf(decoded.value.forms, found[1]);
+  const name = nameOf(form) ?? `forms[${found[1]}]`;
+  if (found[2] === undefined) return name + path.slice(found[0].length);
+  const input = isObject(form) ? nameOf(entryOf(form.inputs, found[2])) : undefined;
+  return `${name}.${input ?? `inputs[${found[2]}]`}${path.slice(found[0].length)}`;
+}
+
+function entryOf(list: JsonValue | undefined, index: string | undefined): JsonValue | undefined {
+  return Array.isArray(list) ? list[Number(index)] : undefined;
+}
+
+function nameOf(value: JsonValue | undefined): string | undefined {
+  const name = isObject(value) ? value.name : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }

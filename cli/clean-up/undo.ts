@@ -1,12 +1,13 @@
 import { redactText, redactTextOf } from '../../reports/redact.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import { entriesOf, entrySucceeded, membersOf, scalarText } from '../../schemas/outcome.ts';
 import { stateOf } from '../../schemas/states.ts';
-import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Caller } from '../../targets/sender.ts';
 import type { Target } from '../../targets/target.ts';
-import { answeredEntries, answeredKey } from './answered.ts';
 
 /** What became of one attempt to undo one entry. */
 export interface Undone {
@@ -72,4 +73,33 @@ async function undo(
     if (!isRefusedSend(error)) throw error;
     return all('not sent', error.message);
   }
+}
+
+/** Names an order as a batch answer has to name it. */
+function answeredKey({
+  transaction_id,
+  order_no,
+}: {
+  readonly transaction_id?: unknown;
+  readonly order_no?: unknown;
+}): string {
+  return JSON.stringify([String(transaction_id ?? ''), String(order_no ?? '')]);
+}
+
+/** What a batch answer says of each order. */
+function answeredEntries(
+  { judgement }: JudgedExchange,
+  id: DocumentedOperationId,
+): ReadonlyMap<string, { readonly succeeded: boolean; readonly text: string }> {
+  const operation = operationOf(id);
+  const members = membersOf(operation, judgement.answer ?? {});
+  return new Map(
+    entriesOf(operation, members).map((entry) => [
+      answeredKey(entry),
+      {
+        succeeded: entrySucceeded(operation, entry),
+        text: scalarText(entry[operation.batch?.message ?? '']) ?? '',
+      },
+    ]),
+  );
 }

@@ -1,14 +1,20 @@
-import { batchOf, bindOrders, ordersNeeded } from '../../generators/orders.ts';
+import { batchOf, bindOrders, ordersNeeded, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import type { Subscription } from '../../generators/situations.ts';
+import {
+  captureOrders,
+  openSubscription,
+  orderOf,
+  payOrders,
+  refundOrders,
+  type Subscription,
+  subscriptionOf,
+} from '../../generators/situations.ts';
 import { hasClause } from '../../schemas/clauses.ts';
 import { operationOf } from '../../schemas/operations.ts';
-
+import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type CaseQuery, chooseCases, type Wish } from './cases.ts';
-import { type Orders, takeOrders } from './paid-orders.ts';
-import { fillLists, subscribe } from './prerequisites.ts';
 import type { Session } from './session.ts';
 
 /** A request that can be sent now. */
@@ -67,4 +73,94 @@ export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Pre
     return;
   }
   for (const made of chooseCases(wish, session.context)) yield await bind(session, made, orders);
+}
+
+/** A subscription that a payment opened a moment ago (2.12), when the target and the service allow it. */
+async function subscribe(
+  session: Session,
+  wanted: Wish['orders'],
+): Promise<{ body: Partial<Subscription>; note: string }> {
+  const refusal = wanted === 'unknown' ? 'no payment was wanted' : session.refusal('direct-payment');
+  const none = (reason: string) => ({
+    body: {},
+    note: `the subscription is unknown to the service: ${reason}`,
+  });
+  if (refusal !== undefined) return none(refusal);
+  const { context, settings } = session;
+  const seed = deriveSeed(settings.seed, 'explore', 'subscribe');
+  const { exchanges, refused } = await session.before((port) => openSubscription(port, { context, seed }));
+  const subscription = exchanges.map(subscriptionOf).at(-1);
+  if (subscription === undefined) return none(refused ?? 'the payment returned none');
+  return { body: subscription, note: 'a card payment with a subscription made first' };
+}
+
+/** Gives the embedded endpoint something to list, since it starts empty; other targets are left as they are. */
+async function fillLists(session: Session, operation: DocumentedOperationId): Promise<string[]> {
+  const { settings, context } = session;
+  if (settings.target.environment !== 'embedded') return [];
+  const { orders, note } = await takeOrders(
+    session,
+    2,
+    'paid',
+    operation === 'refund-search' ? 'refund' : operation,
+  );
+  if (operation !== 'refund-search') return [note];
+  const seed = deriveSeed(settings.seed, 'explore', 'fill');
+  await session.before((port) => refundOrders(port, orders, { context, seed }));
+  return [note, 'both refunded'];
+}
+
+/** Orders for a batch, and one line that says where they come from. */
+interface Orders {
+  readonly orders: readonly PaidOrder[];
+  readonly note: string;
+}
+
+/** Pays as often as wanted, in complete payments where minimal ones are refused; stops where those are refused as well, or may not be sent. */
+async function pay(
+  session: Session,
+  count: number,
+): Promise<{ paid: readonly PaidOrder[]; stopped?: string }> {
+  const seed = deriveSeed(session.settings.seed, 'explore', 'pay');
+  const wanted = { context: session.context, seed, count } as const;
+  const { exchanges, refused } = await session.before((port) =>
+    payOrders(port, { ...wanted, shape: 'minimal', thenShape: 'full', givesUp: true }),
+  );
+  const paid = exchanges.flatMap((judged) => orderOf(judged) ?? []);
+  if (paid.length === count) return { paid };
+  return { paid, stopped: refused ?? 'the service did not accept a card payment' };
+}
+
+/** Captures paid orders where the merchant says that a refund wants it; says so in the note. */
+async function captured(session: Session, paid: readonly PaidOrder[]): Promise<string> {
+  const { settings, context } = session;
+  if (settings.target.capture !== 'manual' || paid.length === 0) return '';
+  const seed = deriveSeed(settings.seed, 'explore', 'capture');
+  const refused =
+    session.refusal('capture') ??
+    (await session.before((port) => captureOrders(port, paid, { context, seed }))).refused;
+  return refused === undefined ? ', then captured' : `, not captured: ${refused}`;
+}
+
+/** Orders that were paid a moment ago as far as the target allows it, as an operation wants them; the rest are orders that no service knows. */
+async function takeOrders(
+  session: Session,
+  count: number,
+  wanted: 'paid' | 'unknown',
+  operation: DocumentedOperationId,
+): Promise<Orders> {
+  const unknown = unknownOrders(count, session.settings.seed, session.context);
+  if (count === 0) return { orders: [], note: 'the batch is empty' };
+  if (wanted === 'unknown')
+    return { orders: unknown, note: `${count} orders that the service does not know` };
+  const refusal = session.refusal('direct-payment');
+  const { paid, stopped } =
+    refusal === undefined ? await pay(session, count) : { paid: [], stopped: refusal };
+  const capture = operation === 'refund' ? await captured(session, paid) : '';
+  const orders = [...paid, ...unknown.slice(paid.length)];
+  const note =
+    stopped === undefined
+      ? `${count} card ${count === 1 ? 'payment' : 'payments'} made first, one for each order${capture}`
+      : `${paid.length} of ${count} orders paid first${capture}, the others are unknown to the service: ${stopped}`;
+  return { orders, note };
 }

@@ -1,13 +1,229 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { RequestCase } from '../../generators/request.ts';
 import { redactText } from '../../reports/redact.ts';
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { given } from '../../schemas/given.ts';
+import { isObject } from '../../schemas/json.ts';
 import { limits } from '../../schemas/media/limits.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
+import { whyForeign } from '../../schemas/own-site.ts';
+import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
-import { addApi } from './api.ts';
+import { documentedOperation } from '../option-values.ts';
+import { commandOf } from './again.ts';
 import { addAssets } from './assets.ts';
-import { guard } from './guard.ts';
+import { type Kind, kinds, listCases, type Wish } from './cases.ts';
+import { documentedFields } from './documented-fields.ts';
+import { editsBetween } from './edits.ts';
+import { lookAt, reportOf } from './look.ts';
+import { maskBody, unmaskBody } from './masked-body.ts';
+import { prepare } from './prepare.ts';
+import { type ReplayFile, withoutSecrets } from './replay-file.ts';
 import type { Session } from './session.ts';
+
+/** A request that names an operation; the name itself is checked with a hint at the nearest one. */
+interface Named {
+  readonly operation: string;
+}
+
+const operation = { type: 'string', maxLength: 100 } as const;
+const seed = { type: 'integer', minimum: 0, maximum: 2_147_483_647 } as const;
+
+/** Query of the documented fields. */
+const operationQuery = {
+  schema: { querystring: { type: 'object', required: ['operation'], properties: { operation } } },
+} as const;
+
+/** Query of the list of cases. */
+const caseQuery = {
+  schema: {
+    querystring: {
+      type: 'object',
+      required: ['operation', 'kind'],
+      properties: { operation, kind: { enum: kinds }, seed: { type: 'string', pattern: '^[0-9]{1,10}$' } },
+    },
+  },
+} as const;
+
+/** Body that asks for one case. */
+const caseWish = {
+  schema: {
+    body: {
+      type: 'object',
+      required: ['operation'],
+      additionalProperties: false,
+      properties: {
+        operation,
+        kind: { enum: kinds },
+        case: { type: 'string', maxLength: 500 },
+        seed,
+        entries: { type: 'integer', minimum: 0, maximum: 1000 },
+        orders: { enum: ['paid', 'unknown'] },
+      },
+    },
+  },
+} as const;
+
+/** Body that sends a case, as it was shown or edited. */
+const sendWish = {
+  schema: {
+    body: {
+      type: 'object',
+      required: ['id', 'body'],
+      additionalProperties: false,
+      properties: { id: { type: 'string', maxLength: 20 }, body: { type: 'object' } },
+    },
+  },
+} as const;
+
+/** A request to the page's server that cannot be answered, with its HTTP status. */
+class RequestError extends Error {
+  readonly statusCode: number;
+  constructor(statusCode: number, message: string) {
+    super(message);
+    this.name = 'RequestError';
+    this.statusCode = statusCode;
+  }
+}
+
+/** Cases that can still be sent; older ones have to be made again. */
+const keptCases = 64;
+
+interface Kept {
+  readonly made: RequestCase;
+  readonly wish: Wish;
+}
+
+function describeCase({ name, kind, clause, breaks, at, expectation }: RequestCase) {
+  const row = clause !== undefined && hasClause(clause) ? clauseOf(clause) : undefined;
+  return {
+    name,
+    kind,
+    expectation,
+    ...given({ clause }),
+    ...given({ statement: row?.statement, evidence: row?.evidence }),
+    ...given({ breaks, at }),
+  };
+}
+
+function listOperations(session: Session) {
+  return documentedOperations.map(({ id, title, section, path, effect, batch }) => {
+    const refusal = session.refusal(id);
+    return {
+      id,
+      title,
+      section,
+      path,
+      effect,
+      ...given({ batch: batch && { field: batch.field, limit: batch.limit } }),
+      ...given({ refusal }),
+    };
+  });
+}
+
+function addLists(app: FastifyInstance, session: Session): void {
+  const { settings, context } = session;
+  app.get('/api/operations', () => ({
+    target: { name: settings.target.name, environment: settings.target.environment },
+    seed: settings.seed,
+    showsPersons: session.asked.show === true,
+    operations: listOperations(session),
+  }));
+  app.get<{ Querystring: Named }>('/api/fields', operationQuery, ({ query }) => {
+    const operation = documentedOperation(query.operation);
+    return {
+      request: documentedFields(operation, 'request'),
+      answer: documentedFields(operation, 'answer'),
+    };
+  });
+  app.get<{ Querystring: Named & { kind: Kind; seed?: string } }>('/api/cases', caseQuery, ({ query }) => {
+    const seed = query.seed === undefined ? settings.seed : Number(query.seed);
+    return listCases(documentedOperation(query.operation), query.kind, context, seed).map(describeCase);
+  });
+}
+
+type CaseBody = Omit<Wish, 'operation' | 'seed' | 'name' | 'orders'> &
+  Named & { readonly case?: string; readonly seed?: number; readonly orders?: Wish['orders'] };
+
+/** Adds what the page asks for; everything that leaves is masked, and everything that is sent is judged. */
+function addApi(app: FastifyInstance, session: Session): void {
+  const kept = new Map<string, Kept>();
+  addLists(app, session);
+
+  app.post<{ Body: CaseBody }>('/api/case', caseWish, async ({ body }) => {
+    const operation: DocumentedOperationId = documentedOperation(body.operation);
+    const { kind, case: name, seed = session.settings.seed, entries, orders = 'paid' } = body;
+    const wish: Wish = { operation, kind, name, seed, entries, orders };
+    for await (const { made, notes } of prepare(session, wish)) {
+      const id = String(kept.size === 0 ? 1 : Number([...kept.keys()].at(-1)) + 1);
+      kept.set(id, { made, wish });
+      for (const old of [...kept.keys()].slice(0, -keptCases)) kept.delete(old);
+      return {
+        id,
+        operation,
+        case: describeCase(made),
+        notes,
+        body: session.masking(() => maskBody(made.body)),
+      };
+    }
+    throw new RequestError(404, 'this seed makes no such case');
+  });
+
+  app.post<{ Body: { id: string; body: JsonValue } }>('/api/send', sendWish, async ({ body: asked }) => {
+    const found = kept.get(asked.id);
+    if (found === undefined) throw new RequestError(404, 'this case is no longer known; make it again');
+    const { body: edited } = asked;
+    if (!isObject(edited)) throw new RequestError(400, 'body must be a JSON object');
+    const { made, wish } = found;
+    const { body, shown } = session.masking(() => ({
+      body: unmaskBody(edited, made.body),
+      shown: maskBody(made.body),
+    }));
+    const { operation, kind, name, seed, entries, orders } = wish;
+    const edits = editsBetween(shown, edited);
+    const whole: ReplayFile = { operation, kind, case: name, seed, entries, orders, edits };
+    const { replay } = withoutSecrets(whole);
+    const command = redactText(commandOf(whole, session.asked));
+    const look = await lookAt(session, made, body, command);
+    return { ...reportOf(look), replay, command };
+  });
+}
+
+/** Header that carries the token; links carry it in the query as `token`. */
+const tokenHeader = 'x-explore-token';
+
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // Nothing of a session stays in the browser.
+  'cache-control': 'no-store',
+} as const;
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Refuses every request that does not carry the token or asks for another host, and seals the page against other sites. */
+function guard(app: FastifyInstance, token: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    const why = whyForeign(request.headers);
+    if (why !== undefined) return reply.code(403).send({ error: why });
+    const { token: inQuery } = request.query as { token?: unknown };
+    const given = request.headers[tokenHeader] ?? inQuery;
+    if (typeof given !== 'string' || !isSame(given, token))
+      return reply.code(403).send({ error: 'the token of the printed address is missing or wrong' });
+    return undefined;
+  });
+}
 
 /** The page of a session while it is served. */
 export interface ServedPage {

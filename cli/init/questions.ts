@@ -1,8 +1,29 @@
+import { connect } from 'node:net';
 import { mayBeCard } from '../../reports/redact/card-numbers.ts';
 import { baseUrlOf } from '../../targets/base-url.ts';
 import { didYouMean } from '../../targets/nearest.ts';
-import { whyUnreachable } from './reachable.ts';
 import type { GivenAnswers, InitAnswers } from './target-answers.ts';
+
+/** Longest time that a connection may take, in milliseconds. */
+const patience = 5_000;
+
+/** Why nobody can be reached at an address, in a sentence; a connection is made and closed, and nothing is sent. */
+async function whyUnreachable(address: string): Promise<string | undefined> {
+  const { hostname, port, protocol } = new URL(address);
+  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const why = await new Promise<string | undefined>((resolve) => {
+    const socket = connect({ host, port: number, timeout: patience });
+    const end = (reason: string | undefined) => {
+      socket.destroy();
+      resolve(reason);
+    };
+    socket.once('connect', () => end(undefined));
+    socket.once('timeout', () => end('no connection within 5 seconds'));
+    socket.once('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
+  });
+  return why === undefined ? undefined : `Nobody can be reached at ${host}, port ${number} (${why}).`;
+}
 
 /** One question: its flag, what it asks, what stands when nothing is answered, when it is asked, and what is wrong with an answer. */
 export interface Question {

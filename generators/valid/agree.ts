@@ -1,9 +1,41 @@
-import type { JsonObject } from '../../schemas/types.ts';
+import { isObject, listOf } from '../../schemas/json.ts';
+import { table } from '../../schemas/table.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { dayAfter } from '../values/day.ts';
 import { orderNumber } from '../values/identity.ts';
-import { balancingItemTotal, formatCents } from '../values/money.ts';
+import { encodeItems, type ItemRecord, itemRecords } from '../values/items.ts';
+import { balancingItemTotal, cutTo, formatCents, parseCents } from '../values/money.ts';
+import { exchanged } from '../values/rates.ts';
 import type { Scene } from '../values/scene.ts';
-import { agreeBasket } from './basket.ts';
-import { agreeSubscription } from './subscription.ts';
+
+const days: Readonly<Record<string, number>> = table({ day: 1, week: 7, month: 30, year: 365 });
+
+function termOf(period: number): string {
+  return period >= 365 ? 'yearly' : period >= 28 ? 'monthly' : period >= 7 ? 'weekly' : 'daily';
+}
+
+/** Makes a contract end with its last cycle, and its promotion not later (2.4). */
+function agreeSubscription(contract: JsonValue | undefined): void {
+  if (!isObject(contract)) return;
+  const {
+    interval = 'day',
+    interval_count = '1',
+    billing_cycle = 1,
+    promotion_cycle,
+    contract_start,
+  } = contract;
+  const period = (days[String(interval)] ?? 1) * Number(interval_count);
+  const cycles = Number(billing_cycle);
+  if (!Number.isInteger(period * cycles) || period * cycles < 1) return;
+  if (contract.contract !== undefined) contract.contract = termOf(period);
+  if (typeof promotion_cycle === 'number') contract.promotion_cycle = Math.min(promotion_cycle, cycles);
+  if (contract.contract_end === undefined) return;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(String(contract_start));
+  contract.contract_end = dayAfter(
+    isDay ? String(contract_start) : String(contract.contract_end),
+    period * cycles,
+  );
+}
 
 /** Makes the parts of an order add up to its amount, or miss it by one cent in the shape `unbalanced`. */
 function balancedItems(order: JsonObject, { total, shape }: Scene): string {
@@ -29,4 +61,64 @@ export function agreePayment(order: JsonObject, scene: Scene): JsonObject {
 /** Leaves a body as its scene made it: its leaves agree already. */
 export function agreeAsDrawn(body: JsonObject): JsonObject {
   return body;
+}
+
+interface Line {
+  readonly id: string;
+  readonly name: string;
+  readonly cents: bigint;
+  readonly quantity: bigint;
+}
+
+// The first line takes what the others leave, to the cent.
+function priced(wanted: readonly Omit<Line, 'cents'>[], goods: bigint, currency: string): readonly Line[] {
+  const share = goods / BigInt(wanted.length);
+  const others = wanted.slice(1).map((line): Line => {
+    const cents = cutTo(share / line.quantity, currency);
+    return cents > 0n ? { ...line, cents } : { ...line, quantity: 1n, cents: cutTo(share, currency) };
+  });
+  const left = others.reduce((rest, { cents, quantity }) => rest - cents * quantity, goods);
+  return [...wanted.slice(0, 1).map((line) => ({ ...line, quantity: 1n, cents: left })), ...others];
+}
+
+function numberOf(cents: bigint): number {
+  return Number(cents) / 100;
+}
+
+/**
+ * Makes what was bought add up: the lines of `items` and the entries of `cart_items` are the same goods, and cost what the
+ * order says that its items cost.
+ */
+function agreeBasket(order: JsonObject, currency: string): void {
+  const cart = listOf(order.cart_items).map((entry) =>
+    isObject(entry) && isObject(entry.basic_item_data) ? entry.basic_item_data : {},
+  );
+  const records = typeof order.items === 'string' ? itemRecords(order.items) : [];
+  const goods = parseCents(String(order.item_total ?? order.amount)) ?? 0n;
+  const wanted = (cart.length > 0 ? cart : records).map((_line, at) => {
+    const [id = '', name = '', , quantity = '1'] = records[at % Math.max(1, records.length)] ?? [];
+    const own = cart[at] ?? {};
+    return {
+      id: String(own.productId ?? id),
+      name: String(own.name ?? name),
+      quantity: BigInt(cart.length === 0 ? quantity : String(own.quantity ?? 1)),
+    };
+  });
+  if (wanted.length === 0) return;
+  const lines = priced(wanted, goods, currency);
+  if (order.items !== undefined)
+    order.items = encodeItems(
+      lines.map(
+        ({ id, name, cents, quantity }): ItemRecord => [id, name, formatCents(cents), String(quantity)],
+      ),
+    );
+  lines.forEach(({ cents, quantity }, at) => {
+    const data = cart[at];
+    if (data === undefined) return;
+    if (data.quantity !== undefined) data.quantity = String(quantity);
+    if (!isObject(data.price)) return;
+    if (data.price.amount_local_currency !== undefined) data.price.amount_local_currency = numberOf(cents);
+    if (data.price.amount_usd !== undefined)
+      data.price.amount_usd = numberOf(exchanged(cents, currency, 'USD'));
+  });
 }

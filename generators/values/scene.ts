@@ -9,7 +9,6 @@ import {
   withinRange,
 } from '../context.ts';
 import type { Shape } from '../request.ts';
-import { knownValues } from './known-values.ts';
 import { locales } from './locales.ts';
 import { inUnits, larger, parseCents, payable, smaller, wholeUnits } from './money.ts';
 import { localeOf, numberIn, type Persona, personaOf } from './persona.ts';
@@ -118,4 +117,21 @@ export function scenes(
         lacksOrders,
       };
     });
+}
+
+function oneOf(ways: readonly FieldValues[] = [], salt: number): FieldValues {
+  return ways[salt % ways.length] ?? {};
+}
+
+/** The values that the merchant says for a request: those of one method or payout that works, then the fixed ones. */
+function knownValues(
+  operation: DocumentedOperationId,
+  { fixed, apmMethods, payouts }: MakeContext,
+  salt: number,
+): FieldValues {
+  return {
+    ...(operation === 'apm-payment' ? oneOf(apmMethods, salt) : {}),
+    ...(operation === 'payout' ? oneOf(payouts, salt) : {}),
+    ...fixed?.[operation],
+  };
 }

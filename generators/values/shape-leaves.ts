@@ -5,11 +5,34 @@ import { bankDay, dayAfter } from './day.ts';
 import { digitsOf, hexOf, orderNumber, uuidOf } from './identity.ts';
 import { encodeItems, type ItemRecord } from './items.ts';
 import { follows, type Leaf, oneOf, varies, writes } from './leaf.ts';
-import { methodFor } from './methods.ts';
+import type { Locale } from './locales.ts';
 import { formatCents, larger, shareOf, smaller } from './money.ts';
 import { exchanged } from './rates.ts';
 import type { Scene } from './scene.ts';
 import { scripts, sentences } from './text.ts';
+
+/** A payment method, and where people pay with it. */
+interface Method {
+  readonly name: string;
+  readonly currency: string;
+  readonly countries: readonly string[];
+}
+
+const methods: readonly Method[] = [
+  { name: 'PIX', currency: 'BRL', countries: ['BR'] },
+  { name: 'BLIK', currency: 'PLN', countries: ['PL'] },
+  { name: 'KONBINI', currency: 'JPY', countries: ['JP'] },
+  { name: 'BIZUM', currency: 'EUR', countries: ['ES'] },
+  { name: 'MYBANK', currency: 'EUR', countries: ['IT'] },
+  { name: 'SEPA', currency: 'EUR', countries: ['DE', 'FR'] },
+  { name: 'PAYBYBANK', currency: 'GBP', countries: ['GB'] },
+];
+
+/** A method that people of the country pay with in the currency; a wallet that takes any where none does. */
+function methodFor(currency: string, { country }: Pick<Locale, 'country'>): string {
+  const fitting = methods.find((one) => one.currency === currency && one.countries.includes(country));
+  return fitting?.name ?? 'PAYPAL';
+}
 
 const products = [
   'Blue shirt',

@@ -1,5 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { phrases } from '../../schemas/findings/phrases.ts';
+import type { Said } from '../../schemas/findings/said.ts';
+import { wordsAlone } from '../../schemas/findings/say.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
 import { exchangeIn, type FileMemory, startMemory, takeList } from './compact.ts';
 import type {
@@ -14,7 +17,6 @@ import type {
 import { unpacked } from './packing.ts';
 import { readLines } from './read-lines.ts';
 import { repeatExchange } from './repeat-exchange.ts';
-import { withValues } from './with-values.ts';
 import { noteWritten, type WrittenLine } from './written-lines.ts';
 
 /** The merged file of a run, relative to its folder. */
@@ -176,4 +178,20 @@ export function collectEvidence(dirs: readonly string[]): GatheredEvidence {
   collected.exchanges.sort((a, b) => byOrigin(a, b) || compare(a.id, b.id));
   collected.notes.sort((a, b) => byOrigin(a, b) || compare(JSON.stringify(a), JSON.stringify(b)));
   return collected;
+}
+
+/** A finding as it may stand in evidence of earlier versions, which kept its words only. */
+type StoredFinding = Omit<Finding, 'kind' | 'values'> & Partial<Pick<Finding, 'kind' | 'values'>>;
+
+/** Findings with values: evidence of earlier versions has words only, which then are all that there is to say. */
+function withValues(findings: readonly StoredFinding[]): readonly Finding[] {
+  return findings.map((finding) => {
+    const { kind = 'value', values } = finding;
+    const isSaid = values !== undefined && isPhrase(values.expected) && isPhrase(values.received);
+    return { ...finding, kind, values: isSaid ? values : wordsAlone(finding) };
+  });
+}
+
+function isPhrase(said: Said | undefined): said is Said {
+  return said !== undefined && Object.hasOwn(phrases, said.says);
 }

@@ -1,13 +1,129 @@
+import type { SecretClass } from '../../schemas/contract.ts';
 import { cardNumbersIn, mayHoldCardNumber } from './card-numbers.ts';
-import { arePersonsShown } from './classes.ts';
-import { emailsIn } from './emails.ts';
+import { arePersonsShown, classOf } from './classes.ts';
 import { maskOf } from './masks.ts';
-import { joinsByPlus, pairsIn } from './pairs.ts';
 import { registeredIn } from './registered.ts';
 import { mark, numbersIn, type Place, type Scope, shortNamesIn } from './scope.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
 import { SecretLeft, TooMuchToMask } from './withheld.ts';
 import { isEscaped, spansAsRead } from './written-view.ts';
+
+const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
+// In prose without a sign that joins a name to a value, only a security code follows its name.
+const wordBeforeCode =
+  /(?<![A-Za-z0-9_-])[A-Za-z_][A-Za-z0-9_-]{1,63}(?=\s+(?:(?:is|was|of)\s+)?\d{3,4}(?!\d))/g;
+const joining = /[=:<"'`]/;
+// What may stand between a field name and its value in JSON, code, a query, XML, an input element, or prose.
+const valueAfter =
+  /(?:\\?["'`]?\]?\s*(?:=>|[:=])\s*|\\?["'`]\s*,\s*|\\?["'](?:\s+[\w-]+\s*=\s*\\?["'][^"']*["']){0,12}\s+value\s*=\s*)(?:\\?"((?:[^"\\]|\\[^"])*)\\?"|\\?'((?:[^'\\]|\\[^'])*)\\?'|([^\s&;,"'`<>(){}[\]|\\]+))/dy;
+const codeAfter = /["'`]?[\s:=]+(?:is\s+|was\s+|of\s+)?["'`]?(\d{3,4})(?!\d)/dy;
+const element = /<([A-Za-z_][\w.-]*)(?:\s[^<>]*)?>([^<]+)/dg;
+
+function maskWritten(secret: SecretClass, raw: string): string {
+  if (!/%[0-9A-Fa-f]{2}/.test(raw)) return maskOf(secret, raw);
+  try {
+    return encodeURIComponent(maskOf(secret, decodeURIComponent(raw)));
+  } catch {
+    return maskOf(secret, raw);
+  }
+}
+
+function valueBehind(text: string, secret: SecretClass, end: number): readonly [number, number] | undefined {
+  for (const pattern of secret === 'security-code' ? [valueAfter, codeAfter] : [valueAfter]) {
+    pattern.lastIndex = end;
+    const range = pattern
+      .exec(text)
+      ?.indices?.slice(1)
+      .find((part) => part !== undefined);
+    if (range !== undefined) return range;
+  }
+  return undefined;
+}
+
+function namedValuesIn(text: string): Span[] {
+  const spans: Span[] = [];
+  // A value that was found is masked whole: names inside it begin no value of their own, which keeps the search linear.
+  let masked = 0;
+  for (const { 0: name, index } of text.matchAll(joining.test(text) ? word : wordBeforeCode)) {
+    if (index < masked) continue;
+    const secret = classOf(name);
+    const range = secret && valueBehind(text, secret, index + name.length);
+    if (secret === undefined || range === undefined) continue;
+    const [start, end] = range;
+    const value = text.slice(start, end);
+    if (/^(?:undefined|null|true|false)$/.test(value)) continue;
+    spans.push({ start, end, text: maskWritten(secret, value) });
+    masked = end;
+  }
+  return spans;
+}
+
+function elementsIn(text: string): Span[] {
+  return [...text.matchAll(element)].flatMap((found) => {
+    const secret = classOf(found[1] ?? '');
+    const [start, end] = found.indices?.[2] ?? [0, 0];
+    return secret === undefined ? [] : [{ start, end, text: maskOf(secret, text.slice(start, end)) }];
+  });
+}
+
+// What a pair needs: a word, and a sign that joins it to a value, or three digits after a blank.
+function mayHoldPair(text: string): boolean {
+  return (joining.test(text) || /\s\d{3}/.test(text)) && /[A-Za-z_]/.test(text);
+}
+
+// Where a plus stands for white space of the patterns above: behind a sign that joins, before an attribute or within one, before the
+// digits of a code, behind the name of an element. None looks back over blanks, which would be done again at each of them.
+const joinedByPlus = [
+  /[:=,>]\s*\+/,
+  /\+\s*[\w-]+[\s+]*=/,
+  /\+\s*=[\s+]*\\?["']/,
+  /(?<![\s:=+])[\s:=]*\+[\s:=+]*(?:(?:is|was|of)[\s+]+)?["'`]?\d{3,4}(?!\d)/,
+  /<[A-Za-z_][\w.-]*\+/,
+];
+// And before one, as any script has it too (`at += 1`).
+const plusAfter = /(?<![\w-])([\w-]+)\\?["'`]?\]?\s*\+[\s+]*[:=,]/g;
+
+/** Tells whether a text may hold a pair that only it says with blanks in the place of every plus. */
+function joinsByPlus(text: string): boolean {
+  if (joinedByPlus.some((pattern) => pattern.test(text))) return true;
+  for (const [, name = ''] of text.matchAll(plusAfter))
+    if (name === 'value' || classOf(name.replace(/^[\d-]+/, '')) !== undefined) return true;
+  return false;
+}
+
+/** Every value in a text that stands behind the name of a secret field, with its mask. */
+function pairsIn(text: string): Span[] {
+  if (!mayHoldPair(text)) return [];
+  const spans = namedValuesIn(text);
+  return text.includes('<') ? spans.concat(elementsIn(text)) : spans;
+}
+
+const localSign = /[\p{L}\p{N}._%+-]/u;
+const domain = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/uy;
+const longestLocal = 64;
+const longestDomain = 255;
+
+// No sign of an address is looked at twice: neither part runs on over another @.
+function localStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < longestLocal && localSign.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+/** Every e-mail address in a text, with its mask. */
+function emailsIn(text: string): Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const start = localStart(text, at);
+    if (start === at) continue;
+    domain.lastIndex = 0;
+    const after = domain.exec(text.slice(at + 1, at + 1 + longestDomain))?.[0];
+    if (after === undefined) continue;
+    const end = at + 1 + after.length;
+    spans.push({ start, end, text: maskOf('personal', text.slice(start, end)) });
+  }
+  return spans;
+}
 
 /** Where a text without a class of its own stands: in a field that identifies something, in another one, or in no field. */
 export type TextKind = 'identifier' | 'field' | 'prose';

@@ -3,18 +3,56 @@ import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { plainLine, plainValue } from '../../schemas/plain-text.ts';
+import { operationIds } from '../../schemas/types.ts';
 import { type ClauseWarning, clauseWarnings, graveGroups } from '../clause-warnings.ts';
 import { marks } from '../marks.ts';
+import { causeHead, causeRows, causesOf, writingLines } from '../opening/causes.ts';
 import { typedPath } from '../repeat-command.ts';
 import { resultWords } from '../result-words.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
-import { answerLines } from './answer-lines.ts';
 import { slowestLines, type TimedTest } from './duration.ts';
 import { learnedLines } from './learned-lines.ts';
-import { openingLines } from './opening-lines.ts';
 import { paint } from './paint.ts';
 import { sentLines } from './sent-lines.ts';
-import { totalLines } from './total-lines.ts';
+import { tableWidth, totalLines } from './total-lines.ts';
+
+const kinds = [
+  ['accepted', ({ accepted }) => accepted],
+  ['refused', ({ refused }) => refused],
+  ['malformed', ({ malformed }) => malformed],
+  ['429, 5xx', ({ failed }) => failed],
+  ['no answer', ({ none }) => none],
+] as const satisfies readonly (readonly [string, (answers: Answers) => number])[];
+
+type Answers = NonNullable<Statement['run']['operations']['refund']>['answers'];
+
+const nameWidth = 26;
+const narrowNameWidth = 21;
+const cellWidth = 10;
+
+/** How the service answered, a line for each operation that was asked, with the commonest words of its refusals. */
+function answerLines({ run }: Pick<Statement, 'run'>, width: number = tableWidth): readonly string[] {
+  const isNarrow = width < tableWidth;
+  const rows = operationIds.flatMap((id) => {
+    const answers = run.operations[id]?.answers;
+    if (answers === undefined) return [];
+    const cells = kinds.map(([, of]) => {
+      const count = of(answers);
+      return count === 0 ? pc.dim('·'.padStart(cellWidth)) : String(count).padStart(cellWidth);
+    });
+    const [commonest] = answers.refusals;
+    const dead = answers.allowed.sent > 0 && answers.allowed.accepted === 0;
+    const name = id.padEnd(isNarrow ? narrowNameWidth : nameWidth);
+    const words = kinds.flatMap(([kind, of]) => (of(answers) === 0 ? [] : [`${of(answers)} ${kind}`]));
+    const line = `${dead ? pc.red(name) : name}${isNarrow ? words.join(', ') : cells.join('')}`;
+    // Words of refusals tell most where nothing was accepted; elsewhere wrong requests were meant to be refused.
+    return dead && commonest !== undefined
+      ? [line, `    ${pc.dim(`most often: ${commonest.text}`)}`]
+      : [line];
+  });
+  const head = `${`${run.exchanges} exchanges`.padEnd(nameWidth)}${kinds.map(([name]) => name.padStart(cellWidth)).join('')}`;
+  return [isNarrow ? `${run.exchanges} exchanges` : head, ...rows];
+}
 
 /** What a summary says beside the statement. */
 export interface SummaryContext {
@@ -155,4 +193,15 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     '',
     ...nextLines(told, context),
   ];
+}
+
+/** Why operations were not accepted, a block for each cause. */
+function openingLines({ opening }: Pick<Statement, 'opening'>): readonly string[] {
+  const written = opening === undefined ? [] : writingLines(opening);
+  const causes = causesOf(opening).flatMap((told) => [
+    pc.red(pc.bold(causeHead(told))),
+    ...causeRows(told).map(([label, text]) => `    ${label.padEnd(9)} ${text}`),
+    '',
+  ]);
+  return written.length === 0 ? causes : [...causes, ...written, ''];
 }

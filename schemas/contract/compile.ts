@@ -1,17 +1,68 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { say, sayValue } from '../findings/say.ts';
-import { pointerSteps, valueAt } from '../json.ts';
+import { given } from '../given.ts';
+import { isObject, listOf, objectOf, pointerSteps, valueAt } from '../json.ts';
 import { rawSchemas } from '../message-schemas.ts';
 import { readyMade } from '../ready-made.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
-import { armSchema } from './arm.ts';
 import { type Breach, breachesOf, createBreachPad, pathOfPointer } from './breach.ts';
 import { compiler } from './compiler.ts';
 import { expandFile, expandReference } from './expand.ts';
-import { flattenGroups } from './flatten.ts';
 import * as noting from './noting.ts';
 import type { Recording } from './recording.ts';
-import { withRepeatedFields } from './repeated-fields.ts';
+
+const mergeable = new Set([
+  'title',
+  'description',
+  '$comment',
+  'type',
+  'properties',
+  'required',
+  'clause',
+  'memberSuffix',
+]);
+
+/** Joins the groups of an `allOf` into one object schema, so that `properties` names every field in one place. */
+function flattenGroups(schema: JsonObject): JsonObject {
+  const { allOf, ...rest } = schema;
+  if (!Array.isArray(allOf)) return schema;
+  let joined: JsonObject = rest;
+  const kept: JsonValue[] = [];
+  for (const group of allOf) {
+    if (isObject(group) && Object.keys(group).every((name) => mergeable.has(name)))
+      joined = join(joined, group);
+    else kept.push(group);
+  }
+  return kept.length === 0 ? joined : { ...joined, allOf: kept };
+}
+
+// The outer schema's words win; members of the group come first, as the groups stand first in the document.
+function join(outer: JsonObject, group: JsonObject): JsonObject {
+  const joined: JsonObject = { ...outer };
+  joined.properties = { ...objectOf(group.properties), ...objectOf(outer.properties) };
+  const required = [...new Set([...listOf(outer.required), ...listOf(group.required)])];
+  if (required.length > 0) joined.required = required;
+  if (isObject(group.clause)) joined.clause = joinClauses(objectOf(outer.clause), group.clause);
+  return joined;
+}
+
+function joinClauses(outer: JsonObject, group: JsonObject): JsonObject {
+  const joined: JsonObject = { ...group, ...outer };
+  if (isObject(outer.required) && isObject(group.required))
+    joined.required = { ...group.required, ...outer.required };
+  return joined;
+}
+
+const clause = { type: '2.8/inputs/repeated-value' };
+
+/** The schema of the posted form with every request field that its file does not name: the page repeats it as text (2.8). */
+function withRepeatedFields(posted: JsonObject, request: JsonObject): JsonObject {
+  const named = objectOf(posted.properties);
+  const repeated = Object.entries(objectOf(request.properties))
+    .filter(([name]) => !Object.hasOwn(named, name))
+    .map(([name, field]) => [name, { type: 'string', ...given({ secret: objectOf(field).secret }), clause }]);
+  return { ...posted, properties: { ...named, ...Object.fromEntries(repeated) } };
+}
 
 /** A message that the contract describes: a request, an answer, the decoded redirect page, its static inputs, or its posted form. */
 export type MessageFile =
@@ -140,4 +191,56 @@ function nearBreaches({ undocumented }: Recording, value: JsonValue, missed: rea
           received: sayValue(name),
         },
   );
+}
+
+/**
+ * Makes a schema fit for judging: `sampled` becomes an assertion under its own clause, and every documented object
+ * names the members it `knows`, so that all others can be collected.
+ */
+function armSchema(schema: JsonObject): JsonObject {
+  const { sampled, ...armed } = mapParts(schema);
+  const all = Array.isArray(armed.allOf) ? [...armed.allOf] : [];
+  const soft = softClause(schema);
+  if (isObject(sampled) && soft !== undefined) all.push({ ...sampled, clause: soft, soft: true });
+  if (all.length > 0) armed.allOf = all;
+  const known = knownNames(schema);
+  if (known.length > 0 && armed.additionalProperties !== false && armed.unevaluatedProperties !== false) {
+    armed.knows = known;
+  }
+  return armed;
+}
+
+// Only along the parts that every message passes: branches of a choice would report members of the other branch.
+function mapParts(schema: JsonObject): JsonObject {
+  const mapped: JsonObject = {};
+  for (const [keyword, part] of Object.entries(schema)) {
+    if ((keyword === 'properties' || keyword === 'patternProperties') && isObject(part)) {
+      mapped[keyword] = Object.fromEntries(
+        Object.entries(part).map(([name, value]) => [name, armValue(value)]),
+      );
+    } else if (keyword === 'items' || keyword === 'additionalProperties') {
+      mapped[keyword] = armValue(part);
+    } else if (keyword === 'allOf' && Array.isArray(part)) {
+      // The object around an allOf knows for its parts; see knownNames.
+      mapped[keyword] = part.map((value) => (isObject(value) ? { ...armSchema(value), knows: [] } : value));
+    } else {
+      mapped[keyword] = part;
+    }
+  }
+  return mapped;
+}
+
+function armValue(value: JsonValue): JsonValue {
+  return isObject(value) ? armSchema(value) : value;
+}
+
+function softClause(schema: JsonObject): string | undefined {
+  const soft = isObject(schema.clause) ? schema.clause.sampled : undefined;
+  return typeof soft === 'string' ? soft : undefined;
+}
+
+function knownNames(schema: JsonObject): string[] {
+  const own = isObject(schema.properties) ? Object.keys(schema.properties) : [];
+  const parts = Array.isArray(schema.allOf) ? schema.allOf.filter(isObject).flatMap(knownNames) : [];
+  return [...own, ...parts];
 }

@@ -1,8 +1,7 @@
+import { distance } from 'fastest-levenshtein';
 import { isObject, pointerSteps, valueAt } from '../json.ts';
-import { jsonTypeOf } from '../json-type.ts';
 import { isBlank } from '../outcome.ts';
-import type { ClauseId, JsonObject } from '../types.ts';
-import { nearSpelling } from './near-spelling.ts';
+import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import type { Feature, Recording } from './recording.ts';
 
 /** What the keyword `listed` holds: names whose presence no sentence states, and when they are expected. */
@@ -57,4 +56,22 @@ export function noteUnknown(
     const found = { pointer, name, type: jsonTypeOf(data[name]) };
     recording.undocumented.push(near === undefined ? found : { ...found, near });
   }
+}
+
+/** The JSON type of a value: `string`, `number`, `boolean`, `null`, `array` or `object`. */
+function jsonTypeOf(value: JsonValue | undefined): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Tells whether two different names differ by at most two letters, or only by case and underscores. */
+function nearSpelling(one: string, other: string): boolean {
+  if (one === other || one.length > 100) return false;
+  if (bare(one) === bare(other)) return true;
+  // Two letters are most of a name as short as "card".
+  return Math.min(one.length, other.length) > 4 && distance(one, other) <= 2;
+}
+
+function bare(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
 }

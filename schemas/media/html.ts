@@ -1,11 +1,196 @@
 import { createRequire } from 'node:module';
+import { given } from '../given.ts';
 import type { JsonValue } from '../types.ts';
-import { createNotePad, type Decoded, readable, unreadable } from './decoded.ts';
+import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, startAsLatin1, textIn } from './charset.ts';
+import {
+  createNotePad,
+  type Decoded,
+  type MediaProblem,
+  type NotePad,
+  readable,
+  unreadable,
+} from './decoded.ts';
 import { withoutComments } from './html-comments.ts';
-import { readPage } from './html-page.ts';
-import { scanHtml } from './html-scan.ts';
-import { htmlText } from './html-text.ts';
 import { limits } from './limits.ts';
+
+/** A form control that posts a value. */
+interface PageInput {
+  readonly name: string;
+  /** Lower case, `text` when none is given; `textarea` and `select` for those elements. */
+  readonly type: string;
+  readonly value: string;
+}
+
+/** A form with the controls that belong to it, wherever they stand. */
+interface PageForm {
+  readonly name: string;
+  /** Upper case; `GET` when none is given, as in HTML. */
+  readonly method: string;
+  /** As written, unresolved; absent when the form has no such attribute and no script that may set it. */
+  readonly action?: string;
+  readonly inputs: PageInput[];
+}
+
+/** A static page as the judge reads it (2.8). */
+interface Page {
+  readonly forms: PageForm[];
+  /** Address of the first base element. */
+  readonly base?: string;
+  /** Controls that belong to no form. */
+  readonly looseInputs: PageInput[];
+  /** What posts the page by itself, as far as its text shows: the load handler of its body, another script, or nothing. */
+  readonly autoPost: 'script' | 'onload' | 'none';
+}
+
+const controls = new Set(['input', 'textarea', 'select']);
+// With scripts on, as in any browser that posts this page, these hold no elements.
+const inert = new Set(['template', 'noscript']);
+
+// `form.action = …`, `setAttribute("action", …)`, or a script of its own address, which may do anything.
+const setsAction = /\.action\b|(["'])action\1|^submit\(\)$/;
+
+/** Reads forms and controls of a parsed document in one walk without recursion; `onNested` is told of forms inside forms. */
+function readPage(document: Document, onNested: () => void): Page {
+  const forms: PageForm[] = [];
+  const byId = new Map<string, PageForm>();
+  const owners = new Map<Element, PageForm>();
+  const found: { element: Element; owner: PageForm | undefined }[] = [];
+  const scripts: string[] = [];
+  let bodyHandler = '';
+  let base: string | undefined;
+  let current: PageForm | undefined;
+
+  walk(document, {
+    enter(element) {
+      const tag = element.localName.toLowerCase();
+      if (inert.has(tag)) return false;
+      if (tag === 'form') {
+        // HTML ignores a form inside a form and lets the first end tag close the outer one.
+        if (current !== undefined) onNested();
+        else {
+          current = formOf(element);
+          forms.push(current);
+          owners.set(element, current);
+          const id = attributeOf(element, 'id');
+          if (id !== undefined && !byId.has(id)) byId.set(id, current);
+        }
+      } else if (controls.has(tag)) {
+        found.push({ element, owner: current });
+      } else if (tag === 'base') {
+        base ??= attributeOf(element, 'href');
+      } else if (tag === 'script') {
+        scripts.push(scriptOf(element));
+      }
+      const handler = loadHandlerOf(element);
+      if (tag === 'body') bodyHandler ||= handler;
+      else if (handler !== '') scripts.push(handler);
+      return true;
+    },
+    leave(element) {
+      if (element.localName.toLowerCase() === 'form') current = undefined;
+    },
+  });
+
+  const looseInputs: PageInput[] = [];
+  for (const { element, owner } of found) {
+    const wanted = attributeOf(element, 'form');
+    const form = wanted === undefined ? owner : byId.get(wanted);
+    (form?.inputs ?? looseInputs).push(inputOf(element));
+  }
+  // A script may give the form its address before it posts it.
+  const isSet = [bodyHandler, ...scripts].some((script) => setsAction.test(script));
+  return {
+    forms: forms.map((form) => (form.action === undefined && isSet ? { ...form, action: '' } : form)),
+    ...given({ base }),
+    looseInputs,
+    autoPost: autoPostOf(bodyHandler, scripts),
+  };
+}
+
+function walk(
+  document: Document,
+  visit: { enter(element: Element): boolean; leave(element: Element): void },
+): void {
+  for (let top = document.firstElementChild; top !== null; top = top.nextElementSibling) {
+    for (let element: Element | null = top; element !== null; ) {
+      const child: Element | null = visit.enter(element) ? element.firstElementChild : null;
+      if (child !== null) {
+        element = child;
+        continue;
+      }
+      while (element !== null) {
+        visit.leave(element);
+        if (element === top) element = null;
+        else if (element.nextElementSibling !== null) break;
+        else element = element.parentElement;
+      }
+      element = element?.nextElementSibling ?? null;
+    }
+  }
+}
+
+// The DOM library keeps attribute names as written, and of two equal ones HTML takes the first.
+function attributeOf(element: Element, name: string): string | undefined {
+  const written = element.getAttributeNames().find((other) => other.toLowerCase() === name);
+  return written === undefined ? undefined : (element.getAttribute(written) ?? undefined);
+}
+
+function formOf(element: Element): PageForm {
+  // Blanks around a keyword make it another one, which a browser does not know.
+  const method = attributeOf(element, 'method')?.toUpperCase();
+  return {
+    name: attributeOf(element, 'name') ?? '',
+    method: method === undefined || method === '' ? 'GET' : method,
+    ...given({ action: attributeOf(element, 'action')?.trim() }),
+    inputs: [],
+  };
+}
+
+function inputOf(element: Element): PageInput {
+  const tag = element.localName.toLowerCase();
+  const name = attributeOf(element, 'name') ?? '';
+  if (tag === 'textarea') return { name, type: tag, value: element.textContent ?? '' };
+  if (tag === 'select') return { name, type: tag, value: chosenOf(element) };
+  return {
+    name,
+    type: attributeOf(element, 'type')?.toLowerCase() || 'text',
+    value: attributeOf(element, 'value') ?? '',
+  };
+}
+
+function chosenOf(select: Element): string {
+  const options = [...select.getElementsByTagName('option')];
+  const chosen = options.find((option) => attributeOf(option, 'selected') !== undefined) ?? options[0];
+  return chosen === undefined ? '' : (attributeOf(chosen, 'value') ?? chosen.textContent ?? '');
+}
+
+function scriptOf(element: Element): string {
+  // A script of its own address may do anything, so it counts as one that posts.
+  return attributeOf(element, 'src') === undefined ? (element.textContent ?? '') : 'submit()';
+}
+
+function loadHandlerOf(element: Element): string {
+  const name = element.getAttributeNames().find((other) => /^on(?:load|pageshow|error|focus)$/i.test(other));
+  return name === undefined ? '' : (element.getAttribute(name) ?? '');
+}
+
+function autoPostOf(bodyHandler: string, scripts: readonly string[]): Page['autoPost'] {
+  const handler = withoutCommentLines(bodyHandler);
+  if (posts(handler)) return 'onload';
+  const posting = scripts.some((script) => posts(withoutCommentLines(script)));
+  // A handler that calls a function which a script defines posts on load all the same.
+  if (posting) return /[\w$]\s*\(/.test(handler) ? 'onload' : 'script';
+  return 'none';
+}
+
+function posts(script: string): boolean {
+  return /\b(?:requestSubmit|submit|click)\b/.test(script);
+}
+
+// Only whole lines: "//" further on may be part of an address inside a string.
+function withoutCommentLines(script: string): string {
+  return script.replace(/^[ \t]*\/\/.*$/gm, '');
+}
 
 /** Reads an HTML page as its forms, controls, base address and way of posting itself; nothing in it runs. */
 export function decodeHtml(bytes: Uint8Array, contentType?: string): Decoded {
@@ -40,4 +225,65 @@ function parser(): Parser {
   const { DOMParser } = load('linkedom') as { DOMParser: new () => Parser };
   loaded ??= new DOMParser();
   return loaded;
+}
+
+/** Decodes a page as a browser does: by its mark, its Content-Type or its meta element, else as UTF-8; bytes that do not fit are replaced and noted. */
+function htmlText(bytes: Uint8Array, contentType: string | undefined, pad: NotePad): string {
+  const mark = byteOrderMark(bytes)?.label;
+  if (mark !== undefined) pad.add('byte-order-mark', `the body starts with a ${mark} byte order mark`);
+  const label =
+    [mark, charsetOf(contentType), metaLabel(bytes)].find(
+      (name) => name !== undefined && isKnownCharset(name),
+    ) ?? 'utf-8';
+  if (!isUtf8(label)) pad.add('charset', `read as ${label}`);
+  const text = textIn(bytes, label, true);
+  if (text !== undefined) return text;
+  pad.add('charset', `bytes that are not ${label} were replaced`);
+  return textIn(bytes, label, false) ?? '';
+}
+
+// HTML looks for the meta element in the first 1024 bytes, and a page that says UTF-16 there cannot mean it.
+function metaLabel(bytes: Uint8Array): string | undefined {
+  const found = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z][\w.:-]{0,39})/i.exec(
+    startAsLatin1(bytes, 1024),
+  );
+  const label = found?.[1]?.toLowerCase();
+  return label?.startsWith('utf-16') ? 'utf-8' : label;
+}
+
+/**
+ * Says what of a page is too much for the DOM library, whose cost grows with nodes and attributes. It counts single
+ * characters instead of tags, so that no trick of quoting, comments or scripts can hide nodes from it.
+ */
+function scanHtml(text: string): MediaProblem | undefined {
+  if (countOf(text, '<', limits.htmlMarks) > limits.htmlMarks) {
+    return { kind: 'too-many-members', detail: `more than ${limits.htmlMarks} pieces of markup` };
+  }
+  if (countOf(text, '&', limits.htmlReferences) > limits.htmlReferences) {
+    return { kind: 'too-many-members', detail: `more than ${limits.htmlReferences} character references` };
+  }
+  for (let open = text.indexOf('<'); open !== -1; ) {
+    const close = text.indexOf('>', open);
+    const end = close === -1 ? text.length : close;
+    if (blanksIn(text, open, end) > limits.htmlBlanksInTag) {
+      return { kind: 'too-many-members', detail: 'more attributes in one tag than are read' };
+    }
+    open = text.indexOf('<', end);
+  }
+  return undefined;
+}
+
+function countOf(text: string, mark: string, most: number): number {
+  let count = 0;
+  for (let at = text.indexOf(mark); at !== -1 && count <= most; at = text.indexOf(mark, at + 1)) count += 1;
+  return count;
+}
+
+function blanksIn(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x2f) count += 1;
+  }
+  return count;
 }

@@ -1,18 +1,99 @@
 import fc from 'fast-check';
+import { paymentsByOtherCards } from '../../generators/card-payments.ts';
+import { withinBatches } from '../../generators/context.ts';
+import { type BatchPlan, coveringBatch, paidBatchPlan, unknownBatchPlan } from '../../generators/covering.ts';
 import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
+import type { RequestCase } from '../../generators/request.ts';
+import { deriveSeed } from '../../generators/seed.ts';
+import { drawPayments, openSubscription, orderNamed, orderOf } from '../../generators/situations.ts';
+import { drawOf, orderNumberClasses, textClasses } from '../../generators/value-classes.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
+import { classOfSize } from '../../schemas/sent.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { about } from './about.ts';
-import { anew } from './anew.ts';
-import { coverSizes } from './cover-sizes.ts';
-import { coverBatches } from './covering-batches.ts';
+import { anew, cameTooSoon } from './anew.ts';
+import { type Covering, cover } from './cover.ts';
+import { startCoverage } from './coverage.ts';
 import { expect } from './expect.ts';
+import type { Harness } from './harness.ts';
 import { payInCurrencies } from './many-currencies.ts';
+import { paymentsFor } from './payments-for.ts';
 import { boundaryOrders, probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
 import type { Service, Situation } from './service.ts';
 import { test } from './test.ts';
-import { unusualOrders } from './unusual-orders.ts';
+import { troublesOf } from './trouble.ts';
+
+/** Batches that are sent before what came of them is noted. */
+const atOnce = 10;
+
+/** Most sizes that are sent once more, so that what they meet is told with the size. */
+const mostNamed = 3;
+
+interface Sized {
+  readonly pair: { readonly field: string; readonly class: string };
+  readonly made: RequestCase;
+}
+
+/** Sends a batch of each size from one entry to the limit, over orders that nobody has, and notes what became of it. */
+async function coverSizes(
+  service: Service,
+  { evidence, settings }: Harness,
+  operation: DocumentedOperationId,
+): Promise<void> {
+  const { batch } = operationOf(operation);
+  if (batch === undefined) return;
+  const orders = unknownOrders(batch.limit, service.seed, service.context);
+  const sizes = orders.map(
+    (_order, at): Sized => ({
+      pair: { field: batch.field, class: classOfSize(at + 1) },
+      made: batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
+    }),
+  );
+  const coverage = startCoverage(
+    operation,
+    sizes.map(({ pair }) => pair),
+  );
+  let control: JudgedExchange | undefined;
+  let named = 0;
+  const note = async ({ pair, made }: Sized, judged: JudgedExchange, plain: JudgedExchange) => {
+    const [trouble] = troublesOf(judged, plain);
+    const isAlike = judged.judgement.outcome === plain.judgement.outcome;
+    coverage.note([pair], trouble?.outcome ?? (isAlike ? 'accepted' : 'unclear'));
+    if (trouble !== undefined && named++ < mostNamed)
+      await service.send(operation, made, { caseName: pair.class, carries: pair });
+  };
+  try {
+    for (let start = 0; start < sizes.length; start += atOnce) {
+      const some = sizes.slice(start, start + atOnce);
+      const first = await service.sendAll(
+        operation,
+        some.map(({ made }) => made),
+      );
+      const judged: JudgedExchange[] = [];
+      for (const [at, one] of first.entries()) {
+        const made = some[at]?.made;
+        // Orders that nobody has can be named again.
+        const again = made !== undefined && cameTooSoon(one);
+        judged.push(again ? await anew(() => service.send(operation, made)) : one);
+      }
+      control ??= judged[0];
+      for (const [at, one] of judged.entries()) {
+        const sized = some[at];
+        if (sized !== undefined) await note(sized, one, control ?? one);
+      }
+    }
+    const [smallest] = sizes;
+    if (smallest !== undefined && settings.variants === undefined)
+      await coverage.settle(() => anew(() => service.send(operation, smallest.made)));
+  } finally {
+    if (control !== undefined && settings.variants === undefined) {
+      const { origin } = control.exchange;
+      evidence.note({ kind: 'sent', origin, ...coverage.row('the test ended before') });
+    }
+  }
+}
 
 /** Orders that a property of a batch operation picks from. */
 const pool = 12;
@@ -159,4 +240,103 @@ export function describeBatch(operation: DocumentedOperationId): void {
       },
     );
   });
+}
+
+/** Orders that a service knows and that are no plain paid ones: a payment that was declined, one that opened a subscription. */
+async function unusualOrders(service: Service): Promise<readonly PaidOrder[]> {
+  const { seed } = service;
+  const plain = service.plain('direct-payment');
+  const shape = service.shapeOf('direct-payment');
+  const small = withinBatches(plain);
+  const [other] = paymentsByOtherCards(shape === 'full' ? small : plain, shape, seed);
+  const declined = other === undefined ? [] : [await service.send('direct-payment', other)];
+  const { payment } = await openSubscription(service, { context: small, seed });
+  // A declined payment is an order all the same, where its answer names a transaction.
+  return [...declined, payment].flatMap((judged) => orderNamed(judged) ?? []);
+}
+
+function coveringOf(plan: BatchPlan, { context, seed }: Service): Covering {
+  return { plan, body: (request, carried) => coveringBatch(plan, request, carried, { context, seed }) };
+}
+
+interface NumberedOrder extends PaidOrder {
+  readonly class: string;
+}
+
+/** Pays orders whose numbers are of every class; others for each attempt. */
+async function payNumbered(service: Service, attempt: string): Promise<NumberedOrder[]> {
+  const { context, seed } = service;
+  const classes = orderNumberClasses(context).filter(({ forbidden }) => forbidden === undefined);
+  const plain = service.plain('direct-payment');
+  const drawn = drawPayments(paymentsFor(service, plain, deriveSeed(seed, 'numbered'), classes.length));
+  const bodies = drawn.map(({ body }, at) => {
+    const own = `${context.prefix} ${seed} numbered ${at}${attempt}`;
+    return { ...body, order_no: classes[at]?.make(drawOf(at, own, own)) ?? '' };
+  });
+  const paid = await service.sendAll('direct-payment', bodies, { asGenerated: true });
+  return paid.flatMap((one, at) => {
+    const order = orderOf(one);
+    return order === undefined ? [] : [{ ...order, class: classes[at]?.id ?? '' }];
+  });
+}
+
+/** Notes for each class of order numbers whether the entry of such an order was done as that of a plain one was. */
+async function coverNumbers(
+  service: Service,
+  { evidence, settings }: Harness,
+  operation: DocumentedOperationId,
+): Promise<void> {
+  const pairs = orderNumberClasses(service.context).map(({ id, forbidden }) => ({
+    field: 'order_no',
+    class: id,
+    why: forbidden,
+  }));
+  const coverage = startCoverage(
+    operation,
+    pairs.filter(({ why }) => why === undefined),
+    pairs.flatMap(({ why, ...pair }) => (why === undefined ? [] : [{ ...pair, why }])),
+  );
+  let plain: readonly PaidOrder[] = [];
+  let numbered: readonly NumberedOrder[] = [];
+  const judged = await anew(async (attempt) => {
+    plain = await service.pay(1, operation);
+    numbered = await service.prepared(operation, service.context, (round) =>
+      payNumbered(service, attempt + round === 0 ? '' : ` ${attempt} ${round}`),
+    );
+    const orders = [...plain, ...numbered];
+    return service.send(operation, batchOf(operation, orders, service.context, service.seed));
+  });
+  const row = operationOf(operation);
+  const entries = entriesOf(row, membersOf(row, judged.judgement.answer ?? {}));
+  const isDone = ({ order_no }: PaidOrder) =>
+    entries.some((entry) => entry.order_no === order_no && entrySucceeded(row, entry));
+  for (const order of numbered) {
+    const outcome = isDone(order) ? 'accepted' : plain.some(isDone) ? 'refused' : 'unclear';
+    coverage.note([{ field: 'order_no', class: order.class }], outcome);
+  }
+  // The plain orders were accepted in the same call.
+  await coverage.settle(async () => judged);
+  if (settings.variants === undefined)
+    evidence.note({
+      kind: 'sent',
+      origin: judged.exchange.origin,
+      ...coverage.row('the service accepted no payment with such a number'),
+    });
+}
+
+/** Sends batches that carry every class of every field of an entry: over orders that nobody has, and over paid ones. */
+async function coverBatches(
+  service: Service,
+  harness: Harness,
+  operation: DocumentedOperationId,
+): Promise<void> {
+  const { context, seed } = service;
+  const unknown = unknownBatchPlan(operation, context, seed);
+  await cover(service, harness, { ...coveringOf(unknown, service), mayBeRefused: true });
+  await coverNumbers(service, harness, operation);
+  if (operation !== 'refund') return;
+  // What is written about a refund may be read only where there is something to refund.
+  const orders = await service.pay(Math.min(textClasses.length, 3 * service.runs), operation);
+  const paid = coveringOf(paidBatchPlan(operation, context, seed, orders), service);
+  await cover(service, harness, { ...paid, movesMoneyAgain: true });
 }

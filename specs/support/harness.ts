@@ -1,6 +1,7 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import { type Monitor, openMonitor } from '../../opening/monitor.ts';
 import { isStillThere } from '../../opening/still-there.ts';
+import { loadDeviations } from '../../reports/deviations.ts';
 import type { Found } from '../../reports/found.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
 import { given } from '../../schemas/given.ts';
@@ -10,9 +11,9 @@ import { runBudget } from '../../targets/budget.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { type OpenParts, openSender, type Sender } from '../../targets/sender.ts';
 import { readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
+import type { Target } from '../../targets/target.ts';
 import { bareOf } from './bare.ts';
 import { judgingOnce } from './judging-once.ts';
-import { knownDeviations } from './known-deviations.ts';
 import { type OwnOrders, openOwnOrders } from './own-orders.ts';
 import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 
@@ -145,4 +146,11 @@ function acceptedIn(report: OpeningReport | undefined): readonly OperationId[] {
 
 function hasAccepted(report: OpeningReport | undefined): boolean {
   return acceptedIn(report).length > 0;
+}
+
+/** Tells the findings that the known deviations of a target name: they are expected, so no property ends at one of them. */
+function knownDeviations({ deviations }: Pick<Target, 'deviations'>): (finding: Finding) => boolean {
+  const rows = deviations === undefined ? [] : loadDeviations(deviations);
+  const known = new Set(rows.map(({ clause, operation }) => `${clause} ${operation}`));
+  return ({ clause, operation }) => known.has(`${clause} ${operation}`);
 }
