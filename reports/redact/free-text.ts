@@ -52,6 +52,9 @@ function namedValuesIn(text: string): Span[] {
     const [start, end] = range;
     const value = text.slice(start, end);
     if (/^(?:undefined|null|true|false)$/.test(value)) continue;
+    // A sentence may end with a name ("placed by phone"), and what follows is the next name, with a value of its own.
+    const next = classOf(value);
+    if (next !== undefined && valueBehind(text, next, end) !== undefined) continue;
     spans.push({ start, end, text: maskWritten(secret, value) });
     masked = end;
   }

@@ -20,9 +20,8 @@ test('evidence as it was written holds', async () => {
 test('whatever is added later is named, in the folder of the runner too', async () => {
   const own = writeEvidenceFolder();
   mkdirSync(join(own, 'runner'));
-  expect((await runCommand(verify, ['verify', own])).lines).toContain(
-    'added  runner/  the digest does not list it',
-  );
+  // What carries a folder may leave out an empty one, or make it.
+  expect((await runCommand(verify, ['verify', own])).status).toBe(0);
   writeFileSync(join(own, 'runner', 'later.json'), '{}');
   const { status, lines } = await runCommand(verify, ['verify', own]);
   expect(status).toBe(1);

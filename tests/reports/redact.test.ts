@@ -131,6 +131,15 @@ describe('masks', () => {
 });
 
 describe('redactText', () => {
+  test.each([
+    ['custom":"Order placed by phone","device_fingerprint":"fp-1e1fb31b"', 'fp-1e1fb31b'],
+    [String.raw`\"ask for the token\",\"security_code\":\"917\"`, '917'],
+    ["note: 'no card', 'email': 'zoe@shop.example'", 'zoe@shop.example'],
+    ['["token","card","4000056655665556"]', '4000056655665556'],
+  ])('masks what a name says that follows another name: %s', (text, secret) => {
+    expect(redactText(text)).not.toContain(secret);
+  });
+
   test('masks a registered value in every written form', () => {
     registerSecret('p&ss"w<rd 1');
     const forms = [
