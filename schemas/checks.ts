@@ -33,11 +33,11 @@ function visit(schema: JsonValue, found: (clause: ClauseId, pointer: string) => 
     if (name !== 'clause') visit(part, found, stepTo(pointer, name));
 }
 
-/** The source of a rule: a file of its name, that of rules over a run in a folder of their own. */
-function fileOf(name: string): string {
+/** The source of a rule: a file of its name unless it says so, that of rules over a run in a folder of their own. */
+function fileOf({ name, file = name }: (typeof checks)[number]): string {
   if (name === twins.name) return 'schemas/judge-twin.ts';
   if (name === undocumentedOperation.name) return 'schemas/judge/undocumented.ts';
-  return `schemas/rules/${runRules.some((rule) => rule.name === name) ? 'run/' : ''}${name}.ts`;
+  return `schemas/rules/${runRules.some((rule) => rule.name === name) ? 'run/' : ''}${file}.ts`;
 }
 
 /** For every clause, where it is checked: the places in the schemas as `file#pointer`, and the files of rules; sorted. */
@@ -49,6 +49,6 @@ export function whereChecked(): ReadonlyMap<ClauseId, readonly string[]> {
   };
   for (const [file, schema] of Object.entries(rawSchemas()))
     visit(schema, (clause, pointer) => add(clause, `schemas/messages/${file}#${pointer}`));
-  for (const rule of checks) for (const clause of rule.clauses) add(clause, fileOf(rule.name));
+  for (const rule of checks) for (const clause of rule.clauses) add(clause, fileOf(rule));
   return new Map([...places].map(([clause, set]) => [clause, [...set].sort()]));
 }

@@ -10,6 +10,7 @@ const clause = '2.9/refund_amount/within-amount';
 /** 2.9: refund_amount may be smaller than amount, so a larger one ought not to be refunded. */
 export const refundAmount: Rule = {
   name: 'refund-amount',
+  file: 'refunds',
   clauses: [clause],
   operations: ['refund'],
   looksAt: 'answer',
@@ -42,6 +43,7 @@ const firstNumbers: ReadonlySet<string> = new Set(['00', '01', '02']);
 /** 2.9: refund_reference_id is the entry's own transaction_id, a hyphen and two digits, and no two refunds share one. */
 export const refundReference: Rule = {
   name: 'refund-reference',
+  file: 'refunds',
   clauses: [own, unique, '2.9/refund_reference_id/numbering'],
   operations: ['refund', 'refund-search'],
   looksAt: 'answer',

@@ -86,7 +86,7 @@ export const rules: readonly Rule[] = [
 ];
 
 /** Everything besides the schemas that checks clauses: rules over one exchange, rules over a run, twins, 4.12. */
-export const checks: readonly Pick<Rule, 'name' | 'clauses'>[] = [
+export const checks: readonly Pick<Rule, 'name' | 'file' | 'clauses'>[] = [
   ...rules,
   ...runRules,
   twins,

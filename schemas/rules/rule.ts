@@ -31,6 +31,8 @@ export interface View {
 /** A rule that JSON Schema cannot say, over one exchange. */
 export interface Rule {
   readonly name: string;
+  /** The file beside this one that holds it, without its ending, where that is not its name. */
+  readonly file?: string;
   /** Every clause that the rule may hold, break or observe. */
   readonly clauses: readonly ClauseId[];
   readonly operations: readonly OperationId[];

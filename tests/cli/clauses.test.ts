@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -7,6 +7,8 @@ import { packageRoot } from '../../cli/package-root.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { hasClause, clauses as register } from '../../schemas/clauses.ts';
+import { type checks, rules } from '../../schemas/rules/registry.ts';
+import { runRules } from '../../schemas/rules/run/registry.ts';
 import { sourceFiles } from '../house/source-files.ts';
 import { markdownDocument } from '../reports/document/made-up.ts';
 import { runCommand } from './command.ts';
@@ -108,6 +110,15 @@ describe('conformance clauses', () => {
   test('names files that exist', () => {
     const files = new Set([...checked.values()].flat().map((place) => place.split('#')[0] ?? ''));
     expect([...files].filter((file) => !existsSync(join(packageRoot, file)))).toEqual([]);
+  });
+
+  test('names the file that holds a rule', () => {
+    const holds = ({ name, clauses: [clause = ''] }: (typeof checks)[number]) =>
+      (checked.get(clause) ?? []).some(
+        (file) =>
+          file.endsWith('.ts') && readFileSync(join(packageRoot, file), 'utf8').includes(`name: '${name}'`),
+      );
+    expect([...rules, ...runRules].filter((rule) => !holds(rule)).map(({ name }) => name)).toEqual([]);
   });
 
   test('prints what a copy of the document says of each clause, if anything', async () => {

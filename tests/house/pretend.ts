@@ -91,7 +91,7 @@ export const clearingDays: Rule = {
   },
   {
     file: 'schemas/rules/registry.ts',
-    after: "import { cardDigits } from './card-digits.ts';",
+    after: "import { cardDigits, wholeCard } from './cards.ts';",
     text: "\nimport { clearingDays } from './clearing-days.ts';",
   },
   { file: 'schemas/rules/registry.ts', after: '\n  cardDigits,', text: '\n  clearingDays,' },

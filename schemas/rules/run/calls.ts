@@ -36,6 +36,7 @@ const callerRefused = new Set([401, 403, 407, 415, 429]);
  */
 export const refusedCalls: RunRule = {
   name: 'refused-calls',
+  file: 'calls',
   clauses: [always200, oneEach, ...Object.values(media)],
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
@@ -207,6 +208,7 @@ const layouts: Partial<Record<DocumentedOperationId, string>> = {
 /** Section 4: declared type and sample header contradict each other (C-01, C-05); one of them has to be understood. */
 export const usableBodyTypes: RunRule = {
   name: 'usable-body-types',
+  file: 'calls',
   clauses: [usable, ...Object.values(layouts)],
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
@@ -261,6 +263,7 @@ const absences: Readonly<Record<ClauseId, string>> = {
 /** Gaps whose absence in a whole run is an observation of its own (2.14, 7.7, 8). */
 export const absenceNotes: RunRule = {
   name: 'absences',
+  file: 'calls',
   clauses: Object.keys(absences),
   operations: [...new Set(Object.keys(absences).flatMap((clause) => clauseOf(clause).operations))],
   check(run, about) {

@@ -18,6 +18,7 @@ const masked = /^\d*x{3,}/;
 /** 2.10: a queried order that was paid in the run has the amount and the currency that were paid. */
 export const asPaid: RunRule = {
   name: 'as-paid',
+  file: 'money',
   clauses: [...Object.values(clauses), texts],
   operations: ['query'],
   check(run, about) {
@@ -125,6 +126,7 @@ function referenceOf(record: JsonObject): string | undefined {
 /** 2.11: a record agrees with the refund answer that gave its refund_reference_id, or else its refund_reference. */
 export const asRefunded: RunRule = {
   name: 'as-refunded',
+  file: 'money',
   clauses: [clause],
   operations: ['refund-search'],
   check(run, about) {

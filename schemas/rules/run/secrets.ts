@@ -11,6 +11,7 @@ const longest = 19;
 /** 2.6: a card number that was sent in one call does not come back whole in the answer to another. */
 export const wholeCards: RunRule = {
   name: 'whole-cards',
+  file: 'secrets',
   clauses: [clause],
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
@@ -66,6 +67,7 @@ const clauses = { query: '2.10/account-separation', 'refund-search': '2.11/accou
 /** 5.3: the account in the body identifies the caller, so orders and refunds of another account are not listed. */
 export const accountSeparation: RunRule = {
   name: 'account-separation',
+  file: 'secrets',
   clauses: Object.values(clauses),
   operations: ['query', 'refund-search'],
   check(run, about) {
