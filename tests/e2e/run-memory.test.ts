@@ -61,7 +61,6 @@ const pages = ['redirect-payment', 'malformed|signature|shape|boundary'] as cons
 // Lists of long answers, and pages that a browser opens beside them: tests of a whole run, as many as fill its memory.
 test.runIf(process.platform === 'linux').each([
   ['enlarges-by-a-text', ...pages],
-  ['enlarges-by-names', ...lists],
   ['enlarges-by-blanks', ...lists],
 ])(
   'all processes of a run against %s (%s) stay below a gigabyte',

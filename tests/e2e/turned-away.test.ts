@@ -68,7 +68,6 @@ describe('a service that refuses everything from some moment on leaves a run inc
 
 describe('a service that breaks down from some moment on ends a run', { concurrent: true }, () => {
   test.each<[form: keyof typeof turnedAway, operations: string, at: number]>([
-    ['500', 'direct-payment,query', 60],
     ['JSON that is cut', 'payout,refund-search', 40],
   ])(
     '%s for %s from request %i on',
@@ -99,12 +98,6 @@ describe('a service that refuses much is no service that refuses everything', ()
 
   test.each<[what: string, operations: string, turn: (asked: Asked) => Turn | undefined]>([
     ['declines 40 % of all payouts', 'payout', () => (declines() ? turnTo(turnedAway['403']) : undefined)],
-    [
-      'has a window of maintenance of 20 requests',
-      'payout',
-      ({ number }) =>
-        number >= 15 && number < 35 ? turnTo(turnedAway['a page about maintenance']) : undefined,
-    ],
     ['asks to wait 20 times', 'payout', ({ number }) => (number >= 15 && number < 35 ? busy : undefined)],
     [
       'refuses every payout',

@@ -25,7 +25,7 @@ const operations = Object.entries(registry) as [
   DocumentedOperationId,
   { readonly shapes: readonly string[] },
 ][];
-const perShape = 45;
+const perShape = 25;
 
 function* exchanges(): Generator<JudgedExchange> {
   for (const [operation, { shapes }] of operations)
