@@ -1,6 +1,6 @@
 import type { Breach } from './contract/breach.ts';
 import { inspect, schemaOf } from './contract/compile.ts';
-import { filled } from './contract/filled.ts';
+import { blanksOf, filled } from './contract/filled.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
 import { isObject, listOf, objectOf, pointerSteps } from './json.ts';
 import { operationOf } from './operations.ts';
@@ -99,9 +99,10 @@ export function validateAnswer(
   if (operation === 'redirect-payment')
     return { breaches: inspect('redirect-payment.page', value, recording), ...recording };
   const file = `${operation}.answer` as const;
+  const sent = blanksOf(context.request);
   if (context.isRefusal === true)
-    return { breaches: inspect(file, filled(value, { all: true }), recording, value), ...recording };
-  const [shown, bare] = [filled(value), filled(value, { nulls: true })];
+    return { breaches: inspect(file, filled(value, { all: true, sent }), recording, value), ...recording };
+  const [shown, bare] = [filled(value, { sent }), filled(value, { nulls: true, sent })];
   const breaches = inspect(file, bare, recording, value);
   if (shown === bare) return { breaches, ...recording };
   const nulls = inspect(file, shown, startRecording(context.request, context.features)).filter(

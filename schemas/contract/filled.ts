@@ -15,6 +15,7 @@ const mayBeEmpty: ReadonlySet<string> = new Set([
   'failure_type',
   'refund_reason',
   'antifraud_provider',
+  'contract_name',
   'website',
   'shopper_email',
   'shopper_phone',
@@ -33,6 +34,19 @@ export interface Emptiness {
   readonly nulls?: boolean;
   /** In a refusal, null, an empty object and an empty list: whoever writes every member leaves it empty there. */
   readonly all?: boolean;
+  /** Blank texts of the request, by name: a text that came back as it was sent is there (see `blanksOf`). */
+  readonly sent?: ReadonlySet<string>;
+}
+
+const blankUnder = (name: string, text: string) => `${name}\n${text}`;
+
+/** The empty and blank texts of a request with their names, at any depth. */
+export function blanksOf(request: JsonValue | undefined, found = new Set<string>()): ReadonlySet<string> {
+  if (typeof request !== 'object' || request === null) return found;
+  for (const [name, member] of Object.entries(request))
+    if (typeof member !== 'string') blanksOf(member, found);
+    else if (member.trim() === '') found.add(blankUnder(name, member));
+  return found;
 }
 
 /**
@@ -60,8 +74,9 @@ export function filled(value: JsonValue, emptiness: Emptiness = {}): JsonValue {
   return copy ?? value;
 }
 
-function isEmpty(name: string, value: JsonValue, { nulls = false, all = false }: Emptiness): boolean {
-  if (typeof value === 'string') return !mayBeEmpty.has(name) && value.trim() === '';
+function isEmpty(name: string, value: JsonValue, { nulls = false, all = false, sent }: Emptiness): boolean {
+  if (typeof value === 'string')
+    return !mayBeEmpty.has(name) && value.trim() === '' && sent?.has(blankUnder(name, value)) !== true;
   if (value === null) return nulls || all;
   return all && typeof value === 'object' && Object.keys(value).length === 0;
 }

@@ -58,6 +58,36 @@ test('an identifier that is listed and empty is shown as it came', () => {
   expect(findings.find(({ path }) => path === 'respon.token_id')?.received).toBe('"" (string)');
 });
 
+describe('a blank text', () => {
+  const found = (sent: string, received: string) => {
+    const request = { ...requests['apm-payment'], order_no: sent };
+    const answer = `<respon><order_no>${received}</order_no><issuer_url>https://a.example/checkout</issuer_url></respon>`;
+    return findingsOf(exchangeOf('apm-payment', request, answer)).filter((one) => one.includes('order_no'));
+  };
+
+  test.each(['', ' ', '   '])('that comes back as it was sent (%j) is there', (text) => {
+    expect(found(text, text)).toEqual([]);
+  });
+
+  test.each([
+    ['ORDER-1', ' '],
+    ['ORDER-1', ''],
+    [' ', ''],
+  ])('in place of %j is absent (%j)', (sent, received) => {
+    expect(found(sent, received)).toEqual(['fail 2.7/order_no/present respon.order_no']);
+  });
+
+  test.each([
+    ['contract_name', 0],
+    ['recurring_id', 1],
+  ])('in %s, where a subscription was made without it, is said %i times', (name, times) => {
+    const request = without(requests['direct-payment'], ['contract_name']);
+    const answer = `<respon><transaction_id>1</transaction_id><result_info>0000:x</result_info><${name}/></respon>`;
+    const all = findingsOf(exchangeOf('direct-payment', request, answer));
+    expect(all.filter((one) => one.endsWith(`respon.${name}`))).toHaveLength(times);
+  });
+});
+
 describe('a refusal with members to which 2.1 gives a type', () => {
   const refused = (operation: 'capture' | 'refund-search' | 'payout', answer: JsonObject) =>
     findingsOf(exchangeOf(operation, requests[operation], answer));
