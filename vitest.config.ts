@@ -33,7 +33,7 @@ export default defineConfig({
           setupFiles: [shortProcess],
           globalSetup: [temporaryFiles, buildOnce],
           // Many of these wait for processes and pages of their own.
-          maxWorkers: 5,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },
