@@ -24,7 +24,7 @@ import { lockFolder } from './folder-lock.ts';
 import { targetFor } from './run-record.ts';
 import type { Subcommand } from './subcommand.ts';
 
-/** Entries of a ledger, told apart by what the evidence beside it says. */
+/** Entries of a ledger, grouped by what the evidence beside it shows. */
 interface BorneOut {
   /** What the exchange that each names has created, by its own request and answer. */
   readonly proven: readonly LedgerEntry[];
@@ -228,7 +228,7 @@ function leftAloneLines(unproven: readonly LedgerEntry[]): readonly string[] {
   return unproven.length === 0 ? [] : [head, ...unproven.map(entryLine), ''];
 }
 
-/** The line that tells what became of one entry. */
+/** The line with the result of one entry. */
 function undoneLine({ entry, by, result, detail }: Undone): string {
   const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
   const told = result === 'undone' ? '' : `: ${detail}`;

@@ -42,7 +42,7 @@ export interface Session {
   readonly context: MakeContext;
   /** How it was opened, for the command that opens it again. */
   readonly asked: SessionOptions;
-  /** Which service it asks, where nobody named one. */
+  /** The service that is used when none is named. */
   readonly says?: string;
   /** Where its requests go, for the commands that send them again. */
   readonly place: CurlPlace;
@@ -111,7 +111,7 @@ async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session>
   const isOpen = (operation: OperationId) => run.target.encodings[operation] === undefined;
   const isSame = readRunRecord(run.out).target === run.targetFile;
   const written = writtenAs(run, isSame ? readOpening(run.out) : undefined, isOpen);
-  // Beside the reports of a run, whose digest covers every file inside them; and nobody shares its pace.
+  // Beside the reports of a run, whose digest covers every file inside them; it has a pace of its own.
   const settings = { ...written, out: `${run.out}.explore`, workers: 1 };
   const { target, seed, runId } = settings;
   if (asked.show === true) demandSynthetic(settings);

@@ -7,7 +7,7 @@ import type { GivenAnswers, InitAnswers } from './target-answers.ts';
 /** Longest time that a connection may take, in milliseconds. */
 const patience = 5_000;
 
-/** Why nobody can be reached at an address, in a sentence; a connection is made and closed, and nothing is sent. */
+/** Why no service answers at an address, in one sentence; a connection is made and closed, and nothing is sent. */
 async function whyUnreachable(address: string): Promise<string | undefined> {
   const { hostname, port, protocol } = new URL(address);
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
