@@ -9,8 +9,8 @@ export default {
     'cli/plan/rehearsal.config.ts!',
     'cli/plan/rehearsal-reporter.ts!',
     'reports/{allure-safe,conformance-reporter}.ts!',
-    'reports/{allure/*,waiting-process}.mjs!',
-    'reports/{kept-code,short-process}.cjs!',
+    'reports/allure/*.mjs!',
+    'reports/short-process.cjs!',
     'cli/explore/ui/page.mjs!',
     'targets/unpack-browser.mjs!',
     // Named in a target file.

@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url';
-
 // Without a bound a heap grows with the memory of the machine before anything is collected.
 const young = '--max-semi-space-size=4';
 /** The heap of one worker, in megabytes: what is read, judged and masked at a time takes less than half of it. */
@@ -10,12 +8,9 @@ function asked(flags: readonly string[], { NODE_OPTIONS = '' }: NodeJS.ProcessEn
   return [...flags, NODE_OPTIONS].join(' ').trim();
 }
 
-// Node reads its options in words, which may stand in quotes.
-const loadsKeptCode = `--require=${JSON.stringify(fileURLToPath(new URL('../reports/kept-code.cjs', import.meta.url)))}`;
-
 /** What Node is told by the environment of the runner, and by it of that of the workers. */
 export function runnerOptions(environment: NodeJS.ProcessEnv): string {
-  return asked([loadsKeptCode, young], environment);
+  return asked([young], environment);
 }
 
 /** Bounds the heap of the workers that this process starts from now on. */

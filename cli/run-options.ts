@@ -31,8 +31,6 @@ export interface RunOptions extends TargetChoice {
   readonly history?: boolean;
   /** Prints nothing; the reports say it all. */
   readonly quiet?: boolean;
-  /** Loads the runner only once the run is opened: most of such runs end there. */
-  readonly opensAlone?: boolean;
   /** Only one of several parts of the run, as in `2/4`. */
   readonly shard?: string;
   /** File of the private key that signs the reports. */

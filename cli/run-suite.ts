@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Mock } from '../mock/server.ts';
 import { readBegunRun, writeBegunRun } from '../reports/begun-run.ts';
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
-import { letAllGo } from '../reports/let-go.ts';
 import { clearReports } from '../reports/own-files.ts';
 import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
@@ -30,7 +29,7 @@ import { reporterOptions } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
 import { writeRunRecord } from './run-record.ts';
 import { configBeside, grepWords } from './runner-config.ts';
-import { startRunner, type WaitingRunner } from './runner-process.ts';
+import { runRunner } from './runner-process.ts';
 import { targetNamed, unnamedLine } from './target-choice.ts';
 import { removeForGood } from './temporary-folder.ts';
 
@@ -197,13 +196,6 @@ async function runHeard(options: RunOptions): Promise<number> {
       writeSync(2, `${commandLine('recover', before.out)} makes the reports of what was recorded.\n`);
   };
   process.once('exit', advise);
-  let runner: WaitingRunner | undefined;
-  const load = () => {
-    runner ??= startRunner(environment, lock, options);
-    return runner;
-  };
-  // It takes as long to load as the opening takes.
-  if (options.opensAlone !== true) load();
   let embedded: Mock | undefined;
   try {
     embedded = await startEmbedded(environment);
@@ -220,21 +212,17 @@ async function runHeard(options: RunOptions): Promise<number> {
     const stoppedBy = whatStopped();
     if (stoppedBy !== undefined)
       return await endWithoutResults(reporterOptions(readSettings(environment)), { code: 0, stoppedBy });
-    // The runner begins meanwhile. A process that meets one service after the other soon needs what it would give back.
-    const lets = options.opensAlone === true ? undefined : letAllGo();
-    const [status] = await Promise.all([runSpecs(load(), before, environment, shard, lock), lets]);
-    return status;
+    return await runSpecs(options, before, environment, shard, lock);
   } finally {
     process.off('exit', advise);
-    await runner?.giveUp();
     await embedded?.close();
     lock.release();
   }
 }
 
-/** Tells the runner to run the specs and waits until it has written its reports; returns the exit status that the reporter decided. */
+/** Lets Playwright's runner run the specs and write its reports; returns the exit status that the reporter decided. */
 async function runSpecs(
-  runner: WaitingRunner,
+  options: RunOptions,
   settings: Settings,
   environment: NodeJS.ProcessEnv,
   shard: Shard | undefined,
@@ -249,7 +237,7 @@ async function runSpecs(
     ...grepWords(settings.grep),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
   ];
-  const end = await runner.run(words, environment);
+  const end = await runRunner(words, environment, lock, options);
   // Its workers and their browsers hear of it a moment later.
   if (end.isKilled) await removeForGood(lock.scratch);
   if (existsSync(decided)) {

@@ -1,8 +1,7 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { startWaiting } from '../reports/waiting-process.ts';
 import { stopSending } from '../targets/stop.ts';
 import { type EndOfRunner, endOfRunner } from './end-of-runner.ts';
 import { commandVariable } from './end-with-command.ts';
@@ -12,73 +11,44 @@ import { isInstalled, packageRoot } from './package-root.ts';
 import { runnerOptions } from './process-memory.ts';
 import { plainLoading } from './runner-config.ts';
 
-/** A runner that has started to load, and runs nothing before it is told what. */
-export interface WaitingRunner {
-  /** Runs with these words behind the runner's name, and with what has come to the environment; waits for the end. */
-  run(
-    words: readonly string[],
-    environment: NodeJS.ProcessEnv,
-  ): Promise<EndOfRunner & { readonly isKilled: boolean }>;
-  /** Ends it where it was told nothing, and waits for that. */
-  giveUp(): Promise<void>;
-}
-
 // A worker that is asked to end before it has started never hears of it, and the runner would wait for minutes.
 const longestEndMs = 20_000;
 
-/** Modules of the suite that every runner loads; from the sources they go through the runner's compiler. */
-const own = import.meta.url.endsWith('.ts')
-  ? []
-  : [
-      '../reports/allure-safe.js',
-      '../reports/conformance-reporter.js',
-      './global-setup.js',
-      '../specs/support/batch-situations.js',
-      '../specs/support/request-situations.js',
-    ];
-
-function runnerEnvironment(environment: NodeJS.ProcessEnv, { scratch }: FolderLock): NodeJS.ProcessEnv {
-  return {
-    PWTEST_CACHE_DIR: compiledCache(scratch),
-    PWTEST_CHILD_PROCESS_TIMEOUT: String(longestEndMs),
-    ...plainLoading,
-    ...withoutLeaking(environment),
-    ...keptCode(),
-    NODE_OPTIONS: runnerOptions(environment),
-    [commandVariable]: String(process.pid),
-    TMPDIR: scratch,
-  };
-}
-
-/** Starts a runner that loads what it needs while the run is opened, and holds the folder of the reports once it runs. */
-export function startRunner(
+/** Runs Playwright's runner with these words behind its name, which holds the folder of the reports while it runs; waits for its end. */
+export async function runRunner(
+  words: readonly string[],
   environment: NodeJS.ProcessEnv,
   lock: FolderLock,
   { quiet = false }: { readonly quiet?: boolean | undefined },
-): WaitingRunner {
-  const script = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const program = pathToFileURL(createRequire(script).resolve('playwright/lib/program'));
+): Promise<EndOfRunner & { readonly isKilled: boolean }> {
   const output = quiet ? 'ignore' : 'inherit';
-  const waiting = startWaiting({
-    script,
-    modules: [program.href, ...own.map((path) => new URL(path, import.meta.url).href)],
-    output,
-    errors: output,
-    environment: runnerEnvironment(environment, lock),
-    stopped: (by) => stopSending(by),
-  });
-  return {
-    async run(words, now) {
-      const child = waiting.become(words, runnerEnvironment(now, lock));
-      if (child.pid !== undefined) lock.add(child.pid);
-      const end = await endOfRunner(child);
-      return { ...end, isKilled: child.signalCode === 'SIGKILL' };
+  const script = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const child = spawn(process.execPath, [script, ...words], {
+    stdio: [output, output, output, 'ipc'],
+    env: {
+      PWTEST_CACHE_DIR: keptFolder('compiled') ?? join(lock.scratch, 'compiled'),
+      PWTEST_CHILD_PROCESS_TIMEOUT: String(longestEndMs),
+      // Where the engine (Node 22) keeps the compiled code of packages for the next process.
+      NODE_COMPILE_CACHE: keptFolder('code'),
+      ...plainLoading,
+      ...withoutLeaking(environment),
+      NODE_OPTIONS: runnerOptions(environment),
+      [commandVariable]: String(process.pid),
+      TMPDIR: lock.scratch,
     },
-    giveUp: waiting.giveUp,
-  };
+  });
+  child.on('message', (message: { readonly stop?: unknown }) => {
+    if (typeof message.stop === 'string') stopSending(message.stop);
+  });
+  if (child.pid !== undefined) lock.add(child.pid);
+  const end = await endOfRunner(child);
+  return { ...end, isKilled: child.signalCode === 'SIGKILL' };
 }
 
-/** A folder beside the packages, where nobody else may write; undefined where there can be none. */
+/**
+ * A folder beside the packages, where nobody else may write; undefined where there can be none. The runner's own choice is a name in
+ * the common temporary folder that anybody can take first.
+ */
 function keptFolder(name: string): string | undefined {
   const modules = isInstalled ? dirname(packageRoot) : join(packageRoot, 'node_modules');
   const folder = join(modules, '.cache', 'payment-acquiring-conformance', name);
@@ -89,17 +59,4 @@ function keptFolder(name: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Folder in which the runner keeps compiled sources: beside the packages, else in `scratch`.
- * Its own choice is a name in the common temporary folder that anybody can take first.
- */
-function compiledCache(scratch: string): string {
-  return keptFolder('compiled') ?? join(scratch, 'compiled');
-}
-
-/** Where the processes of a run find the code of packages as the engine compiled it; nowhere is it kept without such a folder. */
-function keptCode(): NodeJS.ProcessEnv {
-  return { CONFORMANCE_KEPT_CODE: keptFolder('code') };
 }

@@ -11,12 +11,10 @@ import type {
 import { commandLine } from '../schemas/command-line.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { sourceName } from '../schemas/source-name.ts';
-import { prepareAllure } from './allure/generate.ts';
 import { withoutBrokenPipes } from './broken-pipes.ts';
 import { DeviationFileError } from './deviations.ts';
 import { partsFolder } from './evidence/collect.ts';
 import { finishRun } from './finish-run.ts';
-import { letGo } from './let-go.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
 import { typedPath } from './repeat-command.ts';
@@ -35,13 +33,9 @@ import {
   type TestOutcomes,
   whySkipped,
 } from './test-outcomes.ts';
-import type { WaitingProcess } from './waiting-process.ts';
 
 // Whoever starts a runner in another way has a connection to it that is about something else.
 const isCommanded = () => process.connected && Number(process.env.CONFORMANCE_COMMAND) === process.ppid;
-
-/** Bytes of a runner that has kept what was told of long answers. */
-const large = 230_000_000;
 
 /** Milliseconds between two looks at whether a screen is to be drawn although no test ended. */
 const tick = 1_000;
@@ -70,7 +64,6 @@ export default class ConformanceReporter implements Reporter {
   /** Of workers that had to be killed when the run was over. */
   readonly #lateEnds: string[] = [];
   #done = 0;
-  #allure: WaitingProcess | undefined;
   #failed = 0;
 
   constructor(options: ReporterOptions) {
@@ -146,21 +139,9 @@ export default class ConformanceReporter implements Reporter {
         suiteErrors.push(`${title}: ${error.message ?? error.value ?? 'failed without an error message'}`);
     }
     this.#outcomes.timed.push({ title, took: result.duration });
-    if (this.#done * 2 >= this.#total) this.#prepareAllure();
-    if (this.#done % 10 === 0 && process.memoryUsage.rss() > large) letGo();
     this.#live?.ends(test.id);
     this.#live?.tests(this.#done, this.#total, this.#failed);
     this.#live?.note(this.#broken.of(test, result));
-  }
-
-  // Its generator takes about as long to load as to do its work.
-  #prepareAllure(): void {
-    if (this.#options.skipAllure === true || this.#options.variants === true) return;
-    try {
-      this.#allure ??= prepareAllure(this.#options.out);
-    } catch {
-      // That it is not installed is told at the end.
-    }
   }
 
   // What is sent from now on would leave no trace, so the runner is stopped as by Ctrl-C.
@@ -225,7 +206,7 @@ export default class ConformanceReporter implements Reporter {
   // The runner swallows what a reporter throws, and a run without a word would look like a clean one.
   async #finish(): Promise<number> {
     try {
-      return await finishRun(this.#options, this.#outcomes, this.#startedAt, this.#allure);
+      return await finishRun(this.#options, this.#outcomes, this.#startedAt);
     } catch (error) {
       const code = error instanceof DeviationFileError ? 2 : 4;
       process.stdout.write(

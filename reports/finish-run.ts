@@ -16,7 +16,6 @@ import { runFactsOf } from './run-facts.ts';
 import type { ProofFigures, Statement } from './statement/format.ts';
 import { completeReports, printStatement } from './statement-files.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
-import type { WaitingProcess } from './waiting-process.ts';
 
 /** Number of the evidence part that the main process writes; workers count from 0. */
 const mainPart = 9_999;
@@ -52,10 +51,9 @@ async function writeReports(
   options: ReporterOptions,
   outcomes: TestOutcomes,
   startedAt: string,
-  prepared?: WaitingProcess,
 ): Promise<{ statement: Statement; allure: boolean }> {
   // Its results are whole, and another core may have nothing to do.
-  const started = startAllure(options, prepared);
+  const started = startAllure(options);
   const statement = makeStatement(options, outcomes, startedAt);
   const allure = await completeReports(options.out, started, statement);
   return { statement, allure };
@@ -78,12 +76,11 @@ export async function reportQuietly(
   return (await writeReports(options, outcomes, startedAt)).statement;
 }
 
-/** Judges a run as a whole, writes every report, prints the summary, and returns the exit status; Allure's generator may be prepared. */
+/** Judges a run as a whole, writes every report, prints the summary, and returns the exit status. */
 export async function finishRun(
   options: ReporterOptions,
   outcomes: TestOutcomes,
   startedAt: string,
-  prepared?: WaitingProcess,
 ): Promise<number> {
   const { out } = options;
   const write = (name: string, text: string) => writeFileSync(join(out, name), text);
@@ -94,7 +91,7 @@ export async function finishRun(
     write('exit-code', String(code));
     return code;
   }
-  const { statement, allure } = await writeReports(options, outcomes, startedAt, prepared);
+  const { statement, allure } = await writeReports(options, outcomes, startedAt);
   printStatement(statement, {
     out,
     allure,

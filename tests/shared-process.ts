@@ -46,7 +46,6 @@ export const ownProcess = [
   'tests/opening/unread-proxy.test.ts',
   'tests/proof/removed-checks.test.ts',
   'tests/reports/evidence-memory.test.ts',
-  'tests/reports/kept-code.test.ts',
   'tests/reports/progress.test.ts',
   'tests/reports/redact-remembered.test.ts',
   'tests/reports/redact-withheld.test.ts',

@@ -353,7 +353,6 @@ async function runMisfit(
       target: served.targetFile,
       variables: served.variables,
       quiet: true,
-      opensAlone: true,
       // Statement and opening say what is looked at.
       skipAllure: true,
     });

@@ -1,7 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { renderMatrix } from '../matrix.ts';
@@ -9,26 +10,14 @@ import type { ReporterOptions } from '../reporter-options.ts';
 import { renderSentPage } from '../sent/page.ts';
 import { renderStart } from '../start/page.ts';
 import type { Statement } from '../statement/format.ts';
-import { startWaiting, type WaitingProcess } from '../waiting-process.ts';
 
 /** Longest time that the report may take, in milliseconds. */
 const patience = 120_000;
 
-/** Starts a process that loads the generator and waits for the results; throws where the generator is not installed. */
-export function prepareAllure(out: string): WaitingProcess {
+/** Script of the generator; throws one line where it is not installed. */
+function installedGenerator(): string {
   // The package exports its library only; the command lies beside it.
-  const library = dirname(createRequire(import.meta.url).resolve('allure'));
-  return startWaiting({
-    script: join(library, '..', 'cli.js'),
-    modules: [
-      pathToFileURL(join(library, 'commands', 'index.js')).href,
-      new URL('./offline.mjs', import.meta.url).href,
-    ],
-    output: 'ignore',
-    errors: 'pipe',
-    cwd: out,
-    environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
-  });
+  return join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
 }
 
 /** Stands in place of the Allure report, and says why there is none. */
@@ -61,15 +50,12 @@ export interface MadeAllure {
 /** Where an Allure report is made, and of what. */
 export type AllurePlace = Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations'>;
 
-/**
- * Starts to make the Allure report in a process of its own, from the results of all tests; the statement may be made meanwhile.
- * A process that was prepared has less to load.
- */
-export function startAllure(place: AllurePlace, prepared?: WaitingProcess): MadeAllure {
+/** Starts to make the Allure report in a process of its own, from the results of all tests; the statement may be made meanwhile. */
+export function startAllure(place: AllurePlace, generator: () => string = installedGenerator): MadeAllure {
   const { out } = place;
   const results = join(out, 'allure-results');
   if (!existsSync(results)) return { finish: async () => false };
-  const made = generated(place, results, prepared);
+  const made = generated(place, results, generator);
   return {
     async finish(statement) {
       const why = (await made) ?? whyNoPages(out, statement);
@@ -106,11 +92,11 @@ function whyNoPages(out: string, statement: Statement): string | undefined {
 async function generated(
   { out, history, target, operations }: AllurePlace,
   results: string,
-  prepared: WaitingProcess | undefined,
+  generator: () => string,
 ): Promise<string | undefined> {
-  let generator: WaitingProcess;
+  let script: string;
   try {
-    generator = prepared ?? prepareAllure(out);
+    script = generator();
   } catch (error) {
     return (error as Error).message.split('\n')[0] ?? 'it is not installed';
   }
@@ -125,8 +111,11 @@ async function generated(
     trends: history !== undefined && existsSync(join(history, 'history.jsonl')),
   };
   const report = join(out, 'allure-report');
-  const child = generator.become(['generate', results, '--config', config, '--output', report], {
-    ALLURE_FACTS: JSON.stringify(facts),
+  const words = ['generate', results, '--config', config, '--output', report];
+  const child: ChildProcess = spawn(process.execPath, [script, ...words], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: out,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ALLURE_FACTS: JSON.stringify(facts) },
   });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -31,7 +31,6 @@ export interface BrowserProcess {
 }
 
 const script = fileURLToPath(new URL('visiting/process.mjs', import.meta.url));
-const keptCode = fileURLToPath(new URL('../../reports/kept-code.cjs', import.meta.url));
 
 /** How the folder is removed: again after 50 ms, 100 ms and so on, ten seconds in all. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
@@ -41,7 +40,7 @@ const mostMemory = 700 * 1024 * 1024;
 
 /** What the process of the browser is told of the environment: where Playwright keeps its browsers and its compiled code, and no more. */
 function ownEnvironment(folder: string): Record<string, string> {
-  const packages = ['PLAYWRIGHT_BROWSERS_PATH', 'CONFORMANCE_KEPT_CODE'];
+  const packages = ['PLAYWRIGHT_BROWSERS_PATH', 'NODE_COMPILE_CACHE'];
   const kept = ['HOME', 'PATH', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'SystemRoot', ...packages];
   const known = kept.flatMap((name) => {
     const value = process.env[name];
@@ -107,7 +106,7 @@ async function fetched(url: string, fetchScript: FetchScript | undefined): Promi
 export function startBrowserProcess(folder: string): BrowserProcess {
   const child: ChildProcess = fork(script, [folder], {
     env: ownEnvironment(folder),
-    execArgv: ['--require', keptCode, '--max-old-space-size=512', '--max-semi-space-size=4'],
+    execArgv: ['--max-old-space-size=512', '--max-semi-space-size=4'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // Ctrl-C is for the test, which then closes this.

@@ -31,7 +31,7 @@ function childNamed(pid: number, name: RegExp): number {
   return Number(found);
 }
 
-const runnerOf = (command: number) => childNamed(command, /waiting-process|test\/cli/);
+const runnerOf = (command: number) => childNamed(command, /test\/cli/);
 
 const addressees = {
   'the command': (command: number) => command,

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type AllurePlace, noReportFile, startAllure } from '../../reports/allure/generate.ts';
-import type { WaitingProcess } from '../../reports/waiting-process.ts';
 import { emptyFolder } from '../cli/command.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
@@ -13,16 +11,13 @@ afterEach(() => vi.restoreAllMocks());
 const generator = `const fs = require('node:fs'), out = process.argv.at(-1);
 for (const page of ['', 'matrix', 'sent']) fs.mkdirSync(out + '/' + page, { recursive: true });
 fs.writeFileSync(out + '/index.html', '');`;
-const prepared: WaitingProcess = {
-  become: (words) =>
-    spawn(process.execPath, ['-e', generator, '--', ...words], { stdio: ['ignore', 'ignore', 'pipe'] }),
-  giveUp: async () => {},
-};
 
 async function finished(result: string): Promise<{ out: string; isMade: boolean; said: string }> {
   const out = emptyFolder();
   mkdirSync(join(out, 'allure-results'));
   writeFileSync(join(out, 'allure-results', 'a-result.json'), result);
+  const script = join(out, 'generator.cjs');
+  writeFileSync(script, generator);
   let said = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
     said += String(part);
@@ -33,7 +28,7 @@ async function finished(result: string): Promise<{ out: string; isMade: boolean;
     target: { name: 'ours', environment: 'embedded', baseUrl: '' },
     operations: [],
   };
-  const isMade = await startAllure(place, prepared).finish(statementOf(evidenceOf({})));
+  const isMade = await startAllure(place, () => script).finish(statementOf(evidenceOf({})));
   return { out, isMade, said };
 }
 
