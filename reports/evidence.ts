@@ -6,12 +6,11 @@ import type { Exchange, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { openLineFile } from './evidence/append.ts';
 import { withoutBodies, writingOf } from './evidence/budget.ts';
 import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts';
-import { linesOf, listLinesOf, startMemory } from './evidence/compact.ts';
 import { evidenceError } from './evidence/error.ts';
+import { type FileMemory, linesOf } from './evidence/exchange-lines.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence, RepeatedExchange } from './evidence/lines.ts';
 import { startBlock } from './evidence/packing.ts';
 import { inStoredWords, rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
-import { openWrittenLines } from './evidence/written-lines.ts';
 import { redactExchange, redactNote } from './redact.ts';
 import { type RunFacts, rootBefore } from './run-facts.ts';
 
@@ -34,7 +33,7 @@ export interface EvidenceWriter {
 export function openEvidence(dir: string, part: number | string): EvidenceWriter {
   const name = typeof part === 'number' ? `worker-${part}` : part;
   const file = openLineFile(join(dir, partsFolder, `${name}.ndjson`));
-  const memory = startMemory();
+  const memory: FileMemory = new Map();
   return {
     record(judged, visited) {
       const exchange = inStoredWords(redactExchange(judged));
@@ -67,19 +66,16 @@ export function gatherEvidence(
   const exchanges: EvidenceExchange[] = [];
   const target = join(dir, mergedFile);
   const file = openLineFile(`${target}.tmp`, true);
-  const memory = startMemory();
+  const memory: FileMemory = new Map();
   const block = startBlock();
-  const written = openWrittenLines();
   if (run !== undefined) file.append([jsonText({ kind: 'run', ...run })]);
   for (const exchange of gathered.exchanges) {
     const writing = writingOf(exchange, file.size);
     const kept = writing === 'bare' ? withoutBodies(exchange) : exchange;
     exchanges.push(kept);
-    const line = writing === 'bare' ? undefined : written.lineOf(exchange);
-    const lines = line === undefined ? linesOf(kept, memory) : [...listLinesOf(kept, memory), line];
+    const lines = linesOf(kept, memory);
     file.append(writing === 'plain' ? lines : block.add(lines));
   }
-  written.close();
   file.append(block.flush());
   file.append(closingLines({ ...gathered, ...(across && { across }) }));
   const { sha256 } = file;

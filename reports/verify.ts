@@ -8,7 +8,7 @@ import { contractSha256 } from './contract-digest.ts';
 import { deriveStatement } from './derived-files.ts';
 import { evidenceBounds } from './evidence/budget.ts';
 import { mergedFile } from './evidence/collect.ts';
-import { linesOf, startMemory } from './evidence/compact.ts';
+import { type FileMemory, linesOf } from './evidence/exchange-lines.ts';
 import type { EvidenceExchange, GatheredEvidence } from './evidence/lines.ts';
 import { unpacked } from './evidence/packing.ts';
 import { readLines } from './evidence/read-lines.ts';
@@ -151,7 +151,7 @@ export function verifyEvidence(dir: string, { publicKeys, suite }: VerifyOptions
 
 /** The lines of the file as they would be written from what was read, blocks unpacked, without the last one. */
 function* linesAgain(evidence: GatheredEvidence): Generator<string> {
-  const memory = startMemory();
+  const memory: FileMemory = new Map();
   if (evidence.run !== undefined) yield exactJsonText({ kind: 'run', ...evidence.run });
   for (const exchange of evidence.exchanges) yield* linesOf(exchange, memory);
   yield* closingLines(evidence);

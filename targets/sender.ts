@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { RepeatedExchange } from '../reports/evidence/lines.ts';
-import { startLettingGo } from '../reports/evidence/long-answers.ts';
 import { relieved } from '../reports/evidence/relieved.ts';
 import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
 import { registerOrigin, registerSecret, startRedaction } from '../reports/redact.ts';
@@ -216,7 +215,6 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
   const transports = await openTransports(target, prefers);
   const [main, bulk = main] = transports;
   const evidence = keeps && openEvidence(keeps.in ?? settings.out, keeps.part);
-  const done = startLettingGo();
   let hungUp: Promise<unknown> | undefined;
   const hangUp = async () => {
     hungUp ??= Promise.all(transports.map((transport) => transport?.close()));
@@ -235,11 +233,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
       else evidence?.record(written, visited);
       seen?.(evidence === undefined ? judged : relieved(judged));
     },
-    relieve(judged) {
-      if (evidence === undefined) return judged;
-      done(judged);
-      return relieved(judged);
-    },
+    ...(evidence && { relieve: relieved }),
   });
   const release = hearSignals();
   const forget = onStop((by) => void sender.stop(`stopped by ${by}`));

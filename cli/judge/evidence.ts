@@ -1,4 +1,4 @@
-import { exchangeIn, startMemory, takeList } from '../../reports/evidence/compact.ts';
+import { exchangeIn, type FileMemory, takeList } from '../../reports/evidence/exchange-lines.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { unpacked } from '../../reports/evidence/packing.ts';
 import { exchangeOf } from '../../reports/evidence.ts';
@@ -33,7 +33,7 @@ export function readEvidenceLines(file: string, text: string): Evidence | undefi
   if (!/^\s*\{"kind":/.test(text)) return undefined;
   const exchanges: EvidenceExchange[] = [];
   const notes: EvidenceNote[] = [];
-  const memory = startMemory();
+  const memory: FileMemory = new Map();
   const take = (line: JsonObject) => {
     if (line.kind === 'list') takeList(line, memory);
     else if (line.kind === 'exchange') {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { evidenceError } from './error.ts';
-import type { LineBytes } from './written-lines.ts';
 
 /** A file that grows line by line. */
 export interface LineFile {
@@ -11,30 +10,9 @@ export interface LineFile {
   /** SHA-256 of all that was written so far, hexadecimal; of a file that was opened without it, of nothing. */
   readonly sha256: string;
   /** Hands the lines to the operating system before it returns; throws `EvidenceError`. */
-  append(lines: readonly (string | LineBytes)[]): void;
+  append(lines: readonly string[]): void;
   close(): void;
 }
-
-/** Characters up to which lines are written into memory that is there already: most exchanges are no longer. */
-const usual = 64 * 1024;
-// No sign takes more than three bytes for each of its units.
-const room = Buffer.allocUnsafe(3 * usual);
-
-/** The bytes of lines, good until the next call. */
-function bytesOf(lines: readonly (string | LineBytes)[]): Uint8Array {
-  let text = '';
-  for (const line of lines) {
-    if (typeof line !== 'string') return Buffer.concat(lines.flatMap(partsOf));
-    text += `${line}\n`;
-  }
-  return text.length > usual ? Buffer.from(text) : room.subarray(0, room.write(text));
-}
-
-function partsOf(line: string | LineBytes): readonly Uint8Array[] {
-  return typeof line === 'string' ? [Buffer.from(`${line}\n`)] : [line.bytes, lineEnd];
-}
-
-const lineEnd = Buffer.from('\n');
 
 /** Opens a file for lines, empty; `summed` keeps the SHA-256 of its lines. */
 export function openLineFile(file: string, summed = false): LineFile {
@@ -60,13 +38,14 @@ export function openLineFile(file: string, summed = false): LineFile {
       return sum.copy().digest('hex');
     },
     append(lines) {
-      const bytes = bytesOf(lines);
+      const text = lines.map((line) => `${line}\n`).join('');
+      const bytes = Buffer.from(text);
       attempt(() => {
         if (handle === undefined) throw new Error('it is closed');
         for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
       });
       if (summed) sum.update(bytes);
-      size += lines.reduce((sum, { length }) => sum + length + 1, 0);
+      size += text.length;
     },
     close() {
       if (handle !== undefined) closeSync(handle);

@@ -4,7 +4,7 @@ import { phrases } from '../../schemas/findings/phrases.ts';
 import type { Said } from '../../schemas/findings/said.ts';
 import { wordsAlone } from '../../schemas/findings/say.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
-import { exchangeIn, type FileMemory, startMemory, takeList } from './compact.ts';
+import { exchangeIn, type FileMemory, takeList } from './exchange-lines.ts';
 import type {
   AcrossRun,
   EvidenceExchange,
@@ -17,7 +17,6 @@ import type {
 import { unpacked } from './packing.ts';
 import { readLines } from './read-lines.ts';
 import { repeatExchange } from './repeat-exchange.ts';
-import { noteWritten, type WrittenLine } from './written-lines.ts';
 
 /** The merged file of a run, relative to its folder. */
 export const mergedFile = 'exchanges.ndjson';
@@ -44,18 +43,17 @@ function filesOf(dir: string): string[] {
 }
 
 function readInto(collected: Collected, file: string, name: string): void {
-  const memory = startMemory();
+  const memory: FileMemory = new Map();
   let ended = false;
   let number = 0;
   const own = name.startsWith(partsFolder);
-  for (const { text, whole, start, bytes } of readLines(file)) {
+  for (const { text, whole } of readLines(file)) {
     number += 1;
-    const place = own && whole ? { file, start, bytes, characters: text.length } : undefined;
     const complain = (problem: string) =>
       collected.problems.push({ file: name, problem: `line ${number} ${problem}` });
     if (!whole) complain('is cut short');
     try {
-      for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected, place) === 'end';
+      for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected, own) === 'end';
     } catch (error) {
       if (whole)
         complain(
@@ -71,23 +69,18 @@ function readInto(collected: Collected, file: string, name: string): void {
     collected.problems.push({ file: name, problem: 'was never closed: what came last may be missing' });
 }
 
-function take(
-  line: JsonObject,
-  memory: FileMemory,
-  collected: Collected,
-  place: WrittenLine | undefined,
-): unknown {
+function take(line: JsonObject, memory: FileMemory, collected: Collected, own: boolean): unknown {
   const { notes, problems } = collected;
   switch (line.kind) {
     case 'list':
-      takeList(line, memory, place !== undefined);
+      takeList(line, memory);
       break;
     case 'exchange':
-      takeExchange(valued(exchangeIn(line, memory, place !== undefined), place), collected);
+      takeExchange(valued(exchangeIn(line, memory)), collected);
       break;
     case 'repeated':
       // Only the proof that wrote the line repeats what it met.
-      if (place === undefined) throw new Error('repeats an exchange, which only a proof does');
+      if (!own) throw new Error('repeats an exchange, which only a proof does');
       collected.exchanges.push(repeatedIn(line as unknown as RepeatedExchange, collected));
       break;
     case 'visited':
@@ -137,14 +130,10 @@ function withFindings<Holder extends { readonly findings: readonly Finding[] }>(
   return { ...holder, findings: withValues(holder.findings) };
 }
 
-function valued(exchange: EvidenceExchange, place: WrittenLine | undefined): EvidenceExchange {
+function valued(exchange: EvidenceExchange): EvidenceExchange {
   const { judgement } = exchange;
   // Most have none.
-  const made =
-    judgement.findings.length === 0 ? exchange : { ...exchange, judgement: withFindings(judgement) };
-  const same = made.judgement.findings.every(({ values }, at) => values === judgement.findings[at]?.values);
-  if (place !== undefined && same) noteWritten(made, place);
-  return made;
+  return judgement.findings.length === 0 ? exchange : { ...exchange, judgement: withFindings(judgement) };
 }
 
 /** Takes an exchange; one that was visited replaces what was kept of it before. */

@@ -52,16 +52,5 @@ function isWanted(name: string): boolean {
  */
 export const leanAnswer: Lean = leaning(isWanted);
 
-/** Tells an answer of which nothing is let go. */
-function isLean(value: JsonValue): boolean {
-  if (typeof value === 'string') return value.length <= shortText;
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.length <= mostEntries && value.every(isLean);
-  return Object.keys(value).every((name) => isWanted(name) && isLean(value[name] ?? null));
-}
-
-/** A decoded JSON answer likewise; one that is lean already stays as it is, since no text of it is part of the body. */
-export const leanJson: Lean = (answer) => (isLean(answer) ? (answer ?? '') : leanAnswer(answer));
-
 /** A decoded page likewise; its members are those of markup. */
 export const leanPage: Lean = leaning((_, at) => at < mostMembers);

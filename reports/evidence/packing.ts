@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { JsonObject } from '../../schemas/types.ts';
-import type { LineBytes } from './written-lines.ts';
 
 // Exchanges of a run have most of their text in common, so many of them together take a tenth of the room.
 const linesOfBlock = 50;
@@ -12,24 +11,18 @@ const longestBlock = 64 * 1024 * 1024;
 /** Lines that wait to be packed together. */
 export interface Block {
   /** Takes lines, and returns a line that holds all that waited when there are enough of them. */
-  add(lines: readonly (string | LineBytes)[]): readonly string[];
+  add(lines: readonly string[]): readonly string[];
   /** The line that holds what is left; none when nothing is. */
   flush(): readonly string[];
 }
 
-function joined(lines: readonly (string | LineBytes)[]): Uint8Array {
-  const end = Buffer.from('\n');
-  const parts = lines.flatMap((line) => [typeof line === 'string' ? Buffer.from(line) : line.bytes, end]);
-  return Buffer.concat(parts.slice(0, -1));
-}
-
 /** Starts the packing of lines into lines `{"kind":"block","lines":N,"packed":"<gzip in Base64>"}`. */
 export function startBlock(): Block {
-  let waiting: (string | LineBytes)[] = [];
+  let waiting: string[] = [];
   let size = 0;
   const flush = () => {
     if (waiting.length === 0) return [];
-    const packed = gzipSync(joined(waiting), { level }).toString('base64');
+    const packed = gzipSync(waiting.join('\n'), { level }).toString('base64');
     const line = JSON.stringify({ kind: 'block', lines: waiting.length, packed });
     waiting = [];
     size = 0;

@@ -5,10 +5,6 @@ export interface FileLine {
   readonly text: string;
   /** False for a last line without its line end. */
   readonly whole: boolean;
-  /** First byte of the line, from 0. */
-  readonly start: number;
-  /** Number of bytes without the line end. */
-  readonly bytes: number;
 }
 
 const lineEnd = 10;
@@ -19,13 +15,10 @@ export function* readLines(file: string): Generator<FileLine> {
   try {
     const chunk = Buffer.alloc(1024 * 1024);
     let before: Buffer[] = [];
-    let start = 0;
     const lineOf = (last: Buffer, whole: boolean): FileLine => {
       const line = before.length === 0 ? last : Buffer.concat([...before, last]);
-      const made = { text: line.toString('utf8'), whole, start, bytes: line.length };
       before = [];
-      start += line.length + 1;
-      return made;
+      return { text: line.toString('utf8'), whole };
     };
     for (let read = readSync(handle, chunk); read > 0; read = readSync(handle, chunk)) {
       const some = chunk.subarray(0, read);

@@ -25,7 +25,7 @@ import { isNested, maskLeaf } from '../redact/leaves.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
 import { createScope, type Place } from '../redact/scope.ts';
 import { hasMaskedWords } from '../verify/masked-places.ts';
-import { leanAnswer, leanJson, leanPage } from './lean-answer.ts';
+import { leanAnswer, leanPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
 // A masked card number is no longer digits, and a request with it would be graded as broken, also where an amount or another
@@ -65,20 +65,13 @@ function withStandIn(value: string, place: Place, name: string, inherited?: Secr
 function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
   if (received.kind === 'none') return received;
   const { status, headers, charset, blanks, durationMs } = received;
-  let holdsNone = false;
-  const filled = (text: string) => {
-    if (holdsNone) return text;
-    const made = fillCardNumbers(text);
-    holdsNone = made === text;
-    return made;
-  };
   return {
     kind: 'answer',
     status,
     headers,
     // A long body lies on disk, and thousands of them would not fit into memory beside each other.
     get body() {
-      return bytesOf({ text: filled(received.body), ...(charset && { charset }) });
+      return bytesOf({ text: fillCardNumbers(received.body), ...(charset && { charset }) });
     },
     ...(blanks === undefined ? {} : { blanks }),
     durationMs,
@@ -95,41 +88,15 @@ const needsStandIns = onceFor((masked: EvidenceExchange['masked']) =>
   }),
 );
 
-// Made when somebody asks: rules across a run look at the requests of a few.
-function later<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-function sentOf(evidence: EvidenceExchange): SentRequest {
-  const { method, url, headers, encoding, signed, intent, taken, departs } = evidence.sent;
-  const fills = later(() => needsStandIns(evidence.masked));
-  const body = later(() => {
-    const text = evidence.sent.body;
-    return fills() ? replaceSecrets(text, standInOf, fillCardNumbers) : text;
-  });
-  const value = later(() => {
-    const masked = evidence.sent.value;
-    return fills() ? withStandIns(masked, standInPlace()) : masked;
-  });
-  return {
-    method,
-    url,
-    headers,
-    get body() {
-      return body();
-    },
-    encoding,
-    get value() {
-      return value();
-    },
-    signed,
-    intent,
-    ...given({ taken, departs }),
-  };
+function sentOf({ sent, masked }: EvidenceExchange): SentRequest {
+  const { method, url, headers, body, encoding, value, signed, intent, taken, departs } = sent;
+  const filled = needsStandIns(masked)
+    ? {
+        body: replaceSecrets(body, standInOf, fillCardNumbers),
+        value: withStandIns(value, standInPlace()),
+      }
+    : { body, value };
+  return { method, url, headers, ...filled, encoding, signed, intent, ...given({ taken, departs }) };
 }
 
 /** The exchange that a line of evidence describes, with digits standing in for masked ones. */
@@ -153,19 +120,19 @@ export function rebuildJudged(evidence: EvidenceExchange): JudgedExchange {
   if (received.kind === 'none' || !isDocumented(operation))
     return { exchange, judgement: evidence.judgement };
   const medium = operationOf(operation).answers;
-  const lean = medium === 'html' ? leanPage : medium === 'json' ? leanJson : leanAnswer;
-  let known: { readonly answer: JsonValue | undefined } | undefined;
+  const lean = medium === 'html' ? leanPage : leanAnswer;
+  let known: { readonly answer: JsonValue } | undefined;
   const read = () => {
-    if (known === undefined) {
-      const decoded: Decoded = decode(medium, received.body, received.headers['content-type']);
-      known = { answer: decoded.ok ? lean(decoded.value) : undefined };
-    }
-    return known.answer;
+    const decoded: Decoded = decode(medium, received.body, received.headers['content-type']);
+    return { answer: decoded.ok ? lean(decoded.value) : undefined } as { readonly answer: JsonValue };
   };
-  const judgement: Judgement = Object.defineProperty({ ...evidence.judgement }, 'answer', {
-    get: read,
-    enumerable: true,
-  });
+  const judgement: Judgement = {
+    ...evidence.judgement,
+    get answer() {
+      known ??= read();
+      return known.answer;
+    },
+  };
   return { exchange, judgement };
 }
 

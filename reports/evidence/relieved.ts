@@ -5,8 +5,6 @@ import { leanAnswer, leanPage } from './lean-answer.ts';
 /** Bytes of an answer that stay in memory once it is judged and recorded: as many as evidence keeps of it. */
 const longest = 256 * 1024;
 
-const known = new WeakMap<JudgedExchange, JudgedExchange>();
-
 /**
  * An exchange that was judged and recorded, as tests go on with it: of an answer above 256 KB the beginning, and what the
  * document names of it. A test may hold hundreds of exchanges, each as long as an answer may be.
@@ -15,19 +13,15 @@ export function relieved(judged: JudgedExchange): JudgedExchange {
   const { exchange, judgement } = judged;
   const { received, operation } = exchange;
   if (received.kind !== 'answer' || received.body.byteLength <= longest) return judged;
-  const before = known.get(judged);
-  if (before !== undefined) return before;
   const { answer, ...rest } = judgement;
   const isPage = isDocumented(operation) && operationOf(operation).answers === 'html';
   // A part of the buffer alone would keep the whole buffer.
   const body = Buffer.from(received.body.subarray(0, longest));
-  const made: JudgedExchange = {
+  return {
     exchange: { ...exchange, received: { ...received, body } },
     judgement: {
       ...rest,
       ...(answer === undefined ? {} : { answer: (isPage ? leanPage : leanAnswer)(answer) }),
     },
   };
-  known.set(judged, made);
-  return made;
 }

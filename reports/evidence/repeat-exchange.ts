@@ -2,13 +2,9 @@ import { given } from '../../schemas/given.ts';
 import type { EvidenceExchange, RepeatedExchange } from './lines.ts';
 import { type Moved, movedText } from './moved.ts';
 
-// Its body may lie on disk, and is read when somebody asks for it.
 function movedPage({ operation, received }: EvidenceExchange, moved: Moved): EvidenceExchange['received'] {
   if (operation !== 'redirect-payment' || received.kind !== 'answer') return received;
-  return Object.defineProperties({} as typeof received, {
-    ...Object.getOwnPropertyDescriptors(received),
-    body: { get: () => movedText(received.body, moved), enumerable: true },
-  });
+  return { ...received, body: movedText(received.body, moved) };
 }
 
 /**
@@ -21,12 +17,7 @@ export function repeatExchange(
 ): EvidenceExchange {
   const url = first.sent.url.replace(...moved);
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/';
-  // Its value is read when somebody asks for it, and stays so.
-  const sent = Object.defineProperties({} as EvidenceExchange['sent'], {
-    ...Object.getOwnPropertyDescriptors(first.sent),
-    url: { value: url, enumerable: true },
-    path: { value: path, enumerable: true },
-  });
+  const sent = { ...first.sent, url, path };
   // When the first one was sent says nothing of this one.
   const { judgement, times: _, ...rest } = first;
   return {

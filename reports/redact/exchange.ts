@@ -2,7 +2,6 @@ import { given } from '../../schemas/given.ts';
 import { plainJson } from '../../schemas/media/json-write.ts';
 import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
-import { withValue } from '../evidence/value-text.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
 import { maskBody, placeIn } from './body-text.ts';
 import { maskFreeText, nothingLeft } from './free-text.ts';
@@ -108,19 +107,18 @@ function headersOrWithheld(
 
 function maskSent(sent: SentRequest, scope: Scope): EvidenceRequest {
   const { body, shortened, valueText } = maskSentBody(sent, placeIn(scope, 'sent.body'));
-  const request = {
+  return {
     method: sent.method,
     ...maskUrl(sent.url, placeIn(scope, 'sent.url')),
     headers: headersOrWithheld(sent.headers, placeIn(scope, 'sent.headers')),
     body,
-    value: null,
+    value: JSON.parse(valueText),
     ...given({ shortened }),
     encoding: sent.encoding,
     signed: sent.signed,
     intent: sent.intent,
     ...given({ taken: sent.taken, departs: sent.departs }),
   };
-  return withValue(request, valueText);
 }
 
 function maskAnswerBody({ body, headers }: Answer, place: Place): Bounded & Pick<EvidenceAnswer, 'charset'> {

@@ -1,4 +1,3 @@
-import { knownList } from '../evidence/known-lists.ts';
 import { isDocumentedName } from './documented.ts';
 import { isSuspicious } from './free-text.ts';
 
@@ -44,19 +43,12 @@ export interface ListedNames {
   readonly plain: boolean;
 }
 
-const listed = new WeakMap<readonly string[], ListedNames>();
-
-/** The names that evidence keeps of all; what they are is found out once for equal names in equal order. */
+/** The names that evidence keeps of all. */
 export function listedNames(
   all: readonly string[],
   bound: (all: readonly string[]) => string[],
 ): ListedNames {
-  const known = knownList(all);
-  const before = listed.get(known);
-  if (before !== undefined) return before;
-  const names = bound(known);
+  const names = bound(all);
   const plain = names.every((name) => isDocumentedName(name) || !isSuspicious(name));
-  const made = { names, joined: names.join('\n'), plain };
-  listed.set(known, made);
-  return made;
+  return { names, joined: names.join('\n'), plain };
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { gatherEvidence, judgedOf, openEvidence, readEvidence } from '../../reports/evidence.ts';
-import { letGo } from '../../reports/let-go.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Exchange } from '../../schemas/types.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
 
@@ -29,7 +29,7 @@ function numbered(at: number): Exchange {
 }
 
 const settle = () => {
-  letGo();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };

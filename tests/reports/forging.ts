@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { derivedFiles, writeDerivedFiles } from '../../reports/derived-files.ts';
 import { writeDigest } from '../../reports/digest.ts';
-import { linesOf, startMemory } from '../../reports/evidence/compact.ts';
+import { type FileMemory, linesOf } from '../../reports/evidence/exchange-lines.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { closingLines, endLine, readEvidence } from '../../reports/evidence.ts';
 import { factsIn, type RunFacts } from '../../reports/run-facts.ts';
@@ -55,7 +55,7 @@ export function forgeEvidence(
 }
 
 function writeEvidenceAgain(dir: string, evidence: GatheredEvidence): void {
-  const memory = startMemory();
+  const memory: FileMemory = new Map();
   const lines = [
     JSON.stringify({ kind: 'run', ...evidence.run }),
     ...evidence.exchanges.flatMap((exchange) => linesOf(exchange, memory)),

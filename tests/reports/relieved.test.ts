@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { leanAnswer } from '../../reports/evidence/lean-answer.ts';
 import { relieved } from '../../reports/evidence/relieved.ts';
-import { letGo } from '../../reports/let-go.ts';
 import { boundMasked, boundNames } from '../../reports/redact/listed-names.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import { seenFields } from '../../reports/statement/summaries.ts';
@@ -9,6 +8,7 @@ import { judge } from '../../schemas/judge.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, membersOf } from '../../schemas/outcome.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { stylesOf } from '../schemas/corpus/styles.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
@@ -40,7 +40,6 @@ function judgedLong(operation: (typeof operations)[number], number = 0) {
 test.each(operations)('what a test goes on with says the same of %s, and is short', (operation) => {
   const whole = judgedLong(operation);
   const short = relieved(whole);
-  expect(relieved(whole)).toBe(short);
   expect(whole.judgement.outcome).toBe('accepted');
   const row = operationOf(operation);
   const members = (one: typeof short) => membersOf(row, one.judgement.answer ?? null);
@@ -61,7 +60,7 @@ test('an ordinary answer stays as it is', () => {
 
 test('long answers that a test holds take a fifth of their bytes', () => {
   const settle = () => {
-    letGo();
+    collectGarbage();
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
   };
