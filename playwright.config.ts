@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { reporterOptions } from './cli/reporter-options.ts';
 import { reportStop } from './reports/progress.ts';
-import { seedVariables } from './targets/seed.ts';
+import { commandLine } from './schemas/command-line.ts';
 import { readSettings } from './targets/settings.ts';
 import { hearRunner, hearSignals, onStop } from './targets/stop.ts';
 
@@ -18,10 +18,9 @@ if (leaking !== undefined) {
 // Reports and temporary files are for their owner alone, those of the workers as well.
 process.umask(0o077);
 
+if (process.env.CONFORMANCE_PLAN === undefined)
+  throw new Error(`${commandLine('run')} starts a run: it writes the plan that its processes read.`);
 const settings = readSettings();
-// Workers load this file again: they must draw the same numbers as the runner.
-Object.assign(process.env, seedVariables(settings));
-process.env.CONFORMANCE_RUN_ID = settings.runId;
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const here = (path: string) => fileURLToPath(new URL(`${path}.${extension}`, import.meta.url));

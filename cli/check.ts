@@ -14,11 +14,10 @@ import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { shownAddress } from '../targets/base-url.ts';
 import { expiredWords } from '../targets/expired-cards.ts';
 import { oddCurrencies } from '../targets/odd-currencies.ts';
-import type { Settings } from '../targets/settings.ts';
-import { readSettings } from '../targets/settings.ts';
+import { readSettings, type Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 import { demandFiles } from './demand-files.ts';
-import { startEmbedded } from './embedded.ts';
+import { serveTarget } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { lockReports } from './folder-lock.ts';
 import { withMisfit } from './misfit-run.ts';
@@ -37,16 +36,12 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
   const before = readSettings(environment);
   await demandFiles(before);
   sayAside(unnamedLine(environment));
-  environment.CONFORMANCE_TARGET = before.targetFile;
-  environment.CONFORMANCE_SEED = String(before.seed);
-  environment.CONFORMANCE_DAY = before.day;
-  environment.CONFORMANCE_RUN_ID = before.runId;
   // Beside the reports of a run, which stay as they are.
   const out = `${before.out}.check`;
   const lock = lockReports(out);
-  const embedded = await startEmbedded(environment);
+  const served = await serveTarget(before, environment);
   try {
-    const settings = readSettings(environment);
+    const { settings } = served;
     clearReports(out);
     const checked = await checkTarget({ ...settings, out });
     const rows = checkRows(checked);
@@ -68,7 +63,7 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
       ? exitStatus.incomplete
       : exitStatus.conformant;
   } finally {
-    await embedded?.close();
+    await served.close();
     lock.release();
   }
 }

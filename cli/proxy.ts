@@ -20,7 +20,7 @@ import { createSigner } from '../targets/signing.ts';
 import type { Target } from '../targets/target.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
 import { opensTunnels } from '../targets/transport/route.ts';
-import { startEmbedded } from './embedded.ts';
+import { serveTarget } from './embedded.ts';
 import { lockReports } from './folder-lock.ts';
 import { wholeNumber } from './option-values.ts';
 import { namedHeaders } from './proxy/raw-headers.ts';
@@ -133,13 +133,12 @@ export const proxy: Subcommand = (program, finish) => {
       const target = targetNamed(options);
       if (target !== undefined) process.env.CONFORMANCE_TARGET = target;
       if (out !== undefined) process.env.CONFORMANCE_OUT = resolve(out);
-      const { out: reports, targetFile } = readSettings();
+      const before = readSettings();
       sayAside(unnamedLine(process.env));
-      process.env.CONFORMANCE_TARGET = targetFile;
-      const lock = lockReports(reports);
-      const embedded = await startEmbedded();
+      const lock = lockReports(before.out);
+      const served = await serveTarget(before);
       try {
-        const settings = readSettings();
+        const { settings } = served;
         const watching = await startWatching(settings, options, (line) => console.log(line));
         await untilAskedToEnd(() =>
           console.error(
@@ -150,7 +149,7 @@ export const proxy: Subcommand = (program, finish) => {
         for (const line of lines) (options.json ? console.error : console.log)(line);
         finish(exitCode);
       } finally {
-        await embedded?.close();
+        await served.close();
         lock.release();
       }
     });

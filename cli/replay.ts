@@ -77,9 +77,7 @@ export const replay: Subcommand = (program, finish) => {
       const status = await runSuite({
         ...record,
         target,
-        variables: isSame
-          ? { CONFORMANCE_LIKE: from, ...(line.sent.signed ? { CONFORMANCE_ACCEPTED: '1' } : {}) }
-          : {},
+        ...(isSame && { known: { like: from, accepted: line.sent.signed } }),
         out,
         grep,
       });

@@ -1,3 +1,4 @@
+import type { Known } from '../targets/settings.ts';
 import type { TargetChoice } from './target-choice.ts';
 
 /** The options of `run`, as the command line gives them. */
@@ -35,6 +36,8 @@ export interface RunOptions extends TargetChoice {
   readonly shard?: string;
   /** File of the private key that signs the reports. */
   readonly signKey?: string;
+  /** What the command knows beside them. */
+  readonly known?: Known;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;
 }

@@ -1,23 +1,15 @@
 import { existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mock } from '../mock/server.ts';
 import { readBegunRun, writeBegunRun } from '../reports/begun-run.ts';
-import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
 import { clearReports } from '../reports/own-files.ts';
-import { lackOfRoom } from '../reports/room.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { plainLine } from '../schemas/plain-text.ts';
-import { operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
-import { seedVariables } from '../targets/seed.ts';
-import { readSettings, type Settings } from '../targets/settings.ts';
+import { keepPlan, readSettings, type Settings } from '../targets/settings.ts';
 import { hearSignals, whatStopped } from '../targets/stop.ts';
-import { demandDepth } from './certification-depth.ts';
-import { demandFiles } from './demand-files.ts';
-import { documentAt } from './document-at.ts';
-import { startEmbedded } from './embedded.ts';
+import { type Served, serveTarget } from './embedded.ts';
 import { endWithoutResults } from './end-of-runner.ts';
 import { exitStatus } from './exit-status.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
@@ -26,6 +18,7 @@ import { learnsIn } from './learns.ts';
 import { type Shard, shardOf, shardText } from './merge/shard.ts';
 import { optionVariables } from './option-words.ts';
 import { reporterOptions } from './reporter-options.ts';
+import { checkRun } from './run-checks.ts';
 import type { RunOptions } from './run-options.ts';
 import { writeRunRecord } from './run-record.ts';
 import { configBeside, grepWords } from './runner-config.ts';
@@ -48,59 +41,11 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
   return { ...kept, ...Object.fromEntries(given), ...history, ...skipped, ...options.variables };
 }
 
-function partOf(shard: string, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard {
+function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard | undefined {
+  if (shard === undefined) return undefined;
   const part = shardOf(shard);
   if (seed !== undefined) return part;
   throw new ConfigurationError('--shard needs --seed: all shards of a run have the same one.');
-}
-
-// A service of its own would be tested as it is, and the report would name a fault.
-function demandEmbedded({ target, targetFile, fault, dialect }: Settings): void {
-  if (target.environment === 'embedded') return;
-  const option = fault === undefined ? (dialect === undefined ? undefined : '--dialect') : '--fault';
-  if (option !== undefined)
-    throw new ConfigurationError(
-      `${option} changes the embedded endpoint, and ${targetFile} names another service ("environment": "${target.environment}").`,
-    );
-}
-
-// Nothing would be tested, and the reason would stand far down in the reports.
-function demandPresent({ operations, target: { capabilities }, targetFile }: Settings): void {
-  const absent = operations.filter((id) => capabilities[id] === false);
-  if (operations.length === operationIds.length || absent.length === 0) return;
-  const says = `--operation names ${absent.join(', ')}, and ${targetFile} says under "capabilities" that the service has no such operation`;
-  if (absent.length === operations.length) throw new ConfigurationError(`${says}.`);
-  process.stderr.write(`${says}; the others are tested.\n`);
-}
-
-function demandPattern(grep: string | undefined): void {
-  try {
-    new RegExp(grep ?? '');
-  } catch (error) {
-    throw new ConfigurationError(`--grep is not a valid regular expression: ${(error as Error).message}.`);
-  }
-}
-
-function demandOpening({ learn, skipOpening }: RunOptions, { grep }: Settings): void {
-  const without = skipOpening === true ? '--skip-opening' : grep === undefined ? undefined : '--grep';
-  if (learn === true && without !== undefined)
-    throw new ConfigurationError(`--learn is part of the opening, and ${without} starts without one.`);
-}
-
-// A long run would end without reports.
-function demandDeviations({ target }: Settings): void {
-  if (target.deviations === undefined) return;
-  try {
-    loadDeviations(target.deviations);
-  } catch (error) {
-    if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
-    throw error;
-  }
-}
-
-function demandRoom({ out }: Settings): void {
-  const lack = lackOfRoom(out);
-  if (lack !== undefined) throw new ConfigurationError(lack);
 }
 
 /** Opens the run; returns its exit status when nothing was accepted, so that no runner has to be started. */
@@ -117,7 +62,6 @@ async function openOrEnd(
   const { openRun } = await import('../opening/open-run.ts');
   // Of an opening that is killed, `recover` makes the reports, and `clean-up` knows what it left.
   (await import('../targets/sender.ts')).maskSecrets(settings);
-  writeRunRecord(settings, part);
   writeBegunRun(reporterOptions(settings), part && `shard ${part.replace('/', ' of ')}`);
   const { report, exchanges } = await openRun(settings, {
     shard: number === 1 ? undefined : part,
@@ -165,30 +109,12 @@ async function runHeard(options: RunOptions): Promise<number> {
     return (await import('./hostile-run.ts')).withHostile(options.hostile, options, runHeard);
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
-  const shard = options.shard === undefined ? undefined : partOf(options.shard, environment);
-  if (shard !== undefined) environment.CONFORMANCE_SHARDS = String(shard.of);
-  const before = readSettings(environment);
-  Object.assign(environment, seedVariables(before));
-  environment.CONFORMANCE_DAY = before.day;
-  environment.CONFORMANCE_RUN_ID = before.runId;
-  environment.CONFORMANCE_STARTED_AT = String(before.startedAt);
-  const { acquirer } = before.target;
-  if (before.fault !== undefined || before.dialect !== undefined || acquirer !== undefined)
-    (await import('./known-variant.ts')).demandKnownVariant({ ...before, ...given({ acquirer }) });
-  demandEmbedded(before);
-  demandPresent(before);
-  demandDepth(before, options);
-  demandPattern(before.grep);
-  demandOpening(options, before);
-  demandDeviations(before);
-  await demandFiles(before);
-  if (before.document !== undefined) documentAt(before.document);
-  demandRoom(before);
+  const shard = partOf(options, environment);
+  const before = readSettings(environment, { ...options.known, ...given({ shards: shard?.of }) });
+  await checkRun(before, options);
   const unnamed = options.quiet === true ? undefined : unnamedLine(environment);
   // The first line of what a run prints; what it writes aside is trouble.
   if (unnamed !== undefined) console.log(unnamed);
-  // A file that appears or goes while the run is under way changes nothing.
-  environment.CONFORMANCE_TARGET = before.targetFile;
   const lock = lockReports(before.out);
   // Where a second signal ends this process, nothing else says it.
   const advise = () => {
@@ -196,26 +122,30 @@ async function runHeard(options: RunOptions): Promise<number> {
       writeSync(2, `${commandLine('recover', before.out)} makes the reports of what was recorded.\n`);
   };
   process.once('exit', advise);
-  let embedded: Mock | undefined;
+  let served: Served | undefined;
   try {
-    embedded = await startEmbedded(environment);
+    served = await serveTarget(before, environment);
+    const { settings } = served;
+    writeRunRecord(settings, shard && shardText(shard));
     // A proof is about services that are known, a replay about one test.
-    const skips = options.skipOpening === true || before.grep !== undefined || before.variants !== undefined;
-    if (!skips) {
-      const ended = await openOrEnd(readSettings(environment), shard, options).catch((error: unknown) => {
+    const opened =
+      options.skipOpening !== true && settings.grep === undefined && settings.variants === undefined;
+    if (opened) {
+      const ended = await openOrEnd(settings, shard, options).catch((error: unknown) => {
         if (!(error instanceof SendingStopped)) throw error;
         return undefined;
       });
       if (ended !== undefined) return ended;
-      environment.CONFORMANCE_OPENED = '1';
     }
+    const plan = { ...settings, opened };
     const stoppedBy = whatStopped();
     if (stoppedBy !== undefined)
-      return await endWithoutResults(reporterOptions(readSettings(environment)), { code: 0, stoppedBy });
-    return await runSpecs(options, before, environment, shard, lock);
+      return await endWithoutResults(reporterOptions(plan), { code: 0, stoppedBy });
+    Object.assign(environment, keepPlan(plan, lock.scratch));
+    return await runSpecs(options, plan, environment, shard, lock);
   } finally {
     process.off('exit', advise);
-    await embedded?.close();
+    await served?.close();
     lock.release();
   }
 }
@@ -248,6 +178,5 @@ async function runSpecs(
       );
     return status;
   }
-  const opened = environment.CONFORMANCE_OPENED === '1';
-  return endWithoutResults({ ...reporterOptions(readSettings(environment)), opened }, end);
+  return endWithoutResults(reporterOptions(settings), end);
 }

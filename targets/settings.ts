@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
 import { certificationRuns, type SeedSource } from '../schemas/certification.ts';
@@ -68,6 +68,8 @@ export interface Settings {
   readonly like?: string;
   /** Makes no Allure report. */
   readonly skipAllure: boolean;
+  /** Parts that the run is cut into, which share the limits of the target. */
+  readonly shards: number;
   /** Absolute path of the list of services that a proof runs against. */
   readonly variants?: string;
 }
@@ -78,14 +80,12 @@ const known = [
   'CONFORMANCE_TARGET',
   'CONFORMANCE_PROFILE',
   'CONFORMANCE_SEED',
-  'CONFORMANCE_SEED_FROM',
   'CONFORMANCE_DAY',
   'CONFORMANCE_RUNS',
   'CONFORMANCE_OPERATION',
   'CONFORMANCE_GREP',
   'CONFORMANCE_OUT',
   'CONFORMANCE_RUN_ID',
-  'CONFORMANCE_STARTED_AT',
   'CONFORMANCE_BASE_URL',
   'CONFORMANCE_EMBEDDED_URL',
   'CONFORMANCE_BROWSER',
@@ -96,36 +96,65 @@ const known = [
   'CONFORMANCE_DIALECT',
   'CONFORMANCE_DOCUMENT',
   'CONFORMANCE_HISTORY',
-  'CONFORMANCE_OPENED',
-  'CONFORMANCE_ACCEPTED',
-  'CONFORMANCE_LIKE',
   'CONFORMANCE_SKIP_ALLURE',
   'CONFORMANCE_VARIANTS',
-  'CONFORMANCE_SHARDS',
+  'CONFORMANCE_PLAN',
 ] as const;
 
 type Variable = (typeof known)[number];
 
-/** Reads the settings from environment variables; throws `ConfigurationError` naming variable, rule and value. */
-export function readSettings(environment: Environment = process.env): Settings {
+/** What a run is to do, as plain data without a secret: its settings, of the target the file alone. */
+export type RunPlan = Omit<Settings, 'target' | 'runner'>;
+
+/** What a command knows of a run beside its options. */
+export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'shards'>>;
+
+/** The plan of a run with these settings. */
+export function planOf({ target: _, runner: __, ...plan }: Settings): RunPlan {
+  return plan;
+}
+
+/** Keeps the plan of a run in a folder, and returns the variable that hands it to the processes of the run. */
+export function keepPlan(settings: Settings, folder: string): { readonly CONFORMANCE_PLAN: string } {
+  const file = join(folder, 'plan.json');
+  writeFileSync(file, JSON.stringify(planOf(settings)), { mode: 0o600 });
+  return { CONFORMANCE_PLAN: file };
+}
+
+/** The settings of a planned run, with the target where the environment says that it is, and its secrets. */
+export function plannedSettings(plan: RunPlan, environment: Environment = process.env): Settings {
+  const { CONFORMANCE_BASE_URL: given, CONFORMANCE_EMBEDDED_URL: embedded } = environment;
+  const whole = loadTarget(plan.targetFile, environment);
+  const placed = placedTarget(whole, given?.trim() || undefined, embedded?.trim() || undefined);
+  return {
+    ...plan,
+    target: { ...placed, limits: shareOf(placed.limits, plan.shards) },
+    // Playwright gives this variable to its workers only.
+    runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
+  };
+}
+
+/** Reads the settings of the plan that the environment names, else from its variables; throws `ConfigurationError` naming variable, rule and value. */
+export function readSettings(environment: Environment = process.env, known: Known = {}): Settings {
+  const plan = environment.CONFORMANCE_PLAN;
+  if (plan !== undefined) return plannedSettings(JSON.parse(readFileSync(plan, 'utf8')), environment);
   refuseMisspelt(environment);
   const textOf = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
   const targetFile = targetFileIn(environment);
-  const shards = wholeNumber('CONFORMANCE_SHARDS', textOf('CONFORMANCE_SHARDS'), 1, 999) ?? 1;
   const whole = loadTarget(targetFile, environment);
   const placed = placedTarget(whole, textOf('CONFORMANCE_BASE_URL'), textOf('CONFORMANCE_EMBEDDED_URL'));
+  const shards = known.shards ?? 1;
   const target = { ...placed, limits: shareOf(placed.limits, shards) };
   const profile = oneOf('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
   const chosen = wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1);
   const isCertified = profile === 'certification';
   const day = dayOf(textOf('CONFORMANCE_DAY'), 'CONFORMANCE_DAY');
-  const { seed, seedFrom } = seedOf(targetFile, chosen, textOf('CONFORMANCE_SEED_FROM'), isCertified, day);
+  const { seed, seedFrom } = seedOf(targetFile, chosen, isCertified, day);
   const grep = textOf('CONFORMANCE_GREP');
   const fault = textOf('CONFORMANCE_FAULT');
   const dialect = textOf('CONFORMANCE_DIALECT');
   const variants = textOf('CONFORMANCE_VARIANTS');
   const document = textOf('CONFORMANCE_DOCUMENT');
-  const like = textOf('CONFORMANCE_LIKE');
   // Each of them can have two requests under way, unless somebody asks for more workers than that.
   const usual = target.limits.concurrent < 4 ? 1 : 2;
   const workers = wholeNumber('CONFORMANCE_WORKERS', textOf('CONFORMANCE_WORKERS'), 1, 64) ?? usual;
@@ -140,7 +169,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     operations: operationsOf(textOf('CONFORMANCE_OPERATION')),
     out: resolve(textOf('CONFORMANCE_OUT') ?? 'reports/out'),
     runId: runIdOf(textOf('CONFORMANCE_RUN_ID'), seed, target),
-    startedAt: Number(textOf('CONFORMANCE_STARTED_AT') ?? began),
+    startedAt: began,
     workers: Math.min(workers, target.limits.concurrent),
     // Playwright gives this variable to its workers only.
     runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
@@ -148,13 +177,14 @@ export function readSettings(environment: Environment = process.env): Settings {
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', textOf('CONFORMANCE_REQUIRE_BROWSER')),
     ...given({ grep, fault, dialect }),
     history: flag('CONFORMANCE_HISTORY', textOf('CONFORMANCE_HISTORY')),
-    opened: flag('CONFORMANCE_OPENED', textOf('CONFORMANCE_OPENED')),
-    accepted: flag('CONFORMANCE_ACCEPTED', textOf('CONFORMANCE_ACCEPTED')),
+    opened: false,
+    accepted: known.accepted ?? false,
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
+    shards,
     ...given({
       variants: variants && resolve(variants),
       document: document && resolve(document),
-      like: like && resolve(like),
+      like: known.like && resolve(known.like),
     }),
   };
 }

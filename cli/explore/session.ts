@@ -20,7 +20,7 @@ import {
   type Settings,
   writtenAs,
 } from '../../targets/settings.ts';
-import { startEmbedded } from '../embedded.ts';
+import { serveTarget } from '../embedded.ts';
 import { demandKnownVariant } from '../known-variant.ts';
 import { readRunRecord } from '../run-record.ts';
 import { type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
@@ -77,24 +77,21 @@ export async function openSession(asked: SessionOptions): Promise<Session> {
   const before = readSettings(variables);
   const says = unnamedLine(variables);
   const isFound = target === undefined && before.targetFile !== embeddedTargetFile();
-  variables.CONFORMANCE_TARGET = before.targetFile;
   demandKnownVariant(given({ fault: before.fault, dialect: before.dialect }));
-  variables.CONFORMANCE_SEED = String(before.seed);
-  variables.CONFORMANCE_DAY = before.day;
-  const endpoint = await startEmbedded(variables);
+  const served = await serveTarget(before, variables);
   try {
     const found = isFound ? { target: typedPath(before.targetFile) } : {};
-    const session = await sessionOf(readSettings(variables), { ...asked, ...found });
+    const session = await sessionOf(served.settings, { ...asked, ...found });
     return {
       ...session,
       ...given({ says }),
       async close() {
         await session.close();
-        await endpoint?.close();
+        await served.close();
       },
     };
   } catch (error) {
-    await endpoint?.close();
+    await served.close();
     throw error;
   }
 }

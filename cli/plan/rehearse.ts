@@ -2,16 +2,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Mock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { LiveView } from '../../reports/terminal/live.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readSettings, type Settings, targetFileIn } from '../../targets/settings.ts';
+import { keepPlan, readSettings, type Settings, targetFileIn } from '../../targets/settings.ts';
 import { demandGoingOn, hearSignals, onStop } from '../../targets/stop.ts';
-import { startEmbedded } from '../embedded.ts';
+import { type Served, serveTarget } from '../embedded.ts';
 import { learnsIn } from '../learns.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
@@ -73,7 +72,7 @@ export async function rehearse(options: RunOptions, view?: LiveView): Promise<Re
     asked.CONFORMANCE_BASE_URL,
     unbounded,
   );
-  let embedded: Mock | undefined;
+  let served: Served | undefined;
   let learned: number | undefined;
   try {
     const { CONFORMANCE_BASE_URL: _, CONFORMANCE_EMBEDDED_URL: __, ...own } = asked;
@@ -83,19 +82,16 @@ export async function rehearse(options: RunOptions, view?: LiveView): Promise<Re
       CONFORMANCE_TARGET: targetFile,
       CONFORMANCE_OUT: join(folder, 'out'),
     };
-    const settings = readSettings(environment);
-    environment.CONFORMANCE_SEED = String(settings.seed);
-    environment.CONFORMANCE_DAY = settings.day;
-    environment.CONFORMANCE_RUN_ID = settings.runId;
-    embedded = await startEmbedded(environment);
+    served = await serveTarget(readSettings(environment), environment);
+    const { settings } = served;
+    let opened = false;
     if (options.grep === undefined) {
-      const placed = readSettings(environment);
-      const { report } = await openRun(placed, { learns: learnsIn(placed, options) });
+      const { report } = await openRun(settings, { learns: learnsIn(settings, options) });
       learned = report.learned?.requests;
-      environment.CONFORMANCE_OPENED = '1';
       // What the target does not allow leaves nothing to rehearse, and the plan tells so.
-      if (report.stopped !== undefined) environment.CONFORMANCE_OPENED = '0';
+      opened = report.stopped === undefined;
     }
+    Object.assign(environment, keepPlan({ ...settings, opened }, folder));
     const said = await runner(environment, options.grep, view);
     demandGoingOn();
     const list = join(settings.out, rehearsedFile);
@@ -110,7 +106,7 @@ export async function rehearse(options: RunOptions, view?: LiveView): Promise<Re
     if (errors[0] !== undefined) throw new ConfigurationError(`The rehearsal ended early: ${errors[0]}`);
     return { settings, tests, exchanges: readEvidence(settings.out).exchanges, ...given({ learned }) };
   } finally {
-    await Promise.all([endpoint?.close(), embedded?.close()]);
+    await Promise.all([endpoint?.close(), served?.close()]);
     rmSync(folder, { recursive: true, force: true });
   }
 }

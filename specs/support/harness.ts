@@ -10,7 +10,7 @@ import type { Finding, OperationId } from '../../schemas/types.ts';
 import { runBudget } from '../../targets/budget.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { type OpenParts, openSender, type Sender } from '../../targets/sender.ts';
-import { readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
+import { plannedSettings, planOf, readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { bareOf } from './bare.ts';
 import { judgingOnce } from './judging-once.ts';
@@ -114,15 +114,11 @@ function withRuns(harness: Harness, runs: number): Harness {
 
 async function openOwnTarget(
   { name, file, url, opening }: OwnTarget,
-  { settings: { out }, goOn }: Harness,
+  worker: Harness,
   workerIndex: number,
 ): Promise<Harness> {
-  const settings = readSettings({
-    ...process.env,
-    CONFORMANCE_TARGET: file,
-    CONFORMANCE_EMBEDDED_URL: url,
-    CONFORMANCE_OUT: out,
-  });
+  const environment = { ...process.env, CONFORMANCE_EMBEDDED_URL: url };
+  const settings = plannedSettings({ ...planOf(worker.settings), targetFile: file }, environment);
   const report = readOpening(opening);
   const sender = await openSender(settings, {
     keeps: { part: `worker-${workerIndex}-${name}` },
@@ -134,7 +130,7 @@ async function openOwnTarget(
   return {
     ...sender,
     settings,
-    goOn,
+    goOn: worker.goOn,
     hopes: hopesOf(report, settings.target),
     isKnown: knownDeviations(settings.target),
   };

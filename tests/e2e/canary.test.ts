@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
+import { keepPlan, readSettings } from '../../targets/settings.ts';
 import { anyOf } from './any-of.ts';
 import { conformance, type Ended, startRunner } from './command.ts';
 import { echoOf, oddTraces, places } from './echoed-secrets.ts';
@@ -178,7 +179,8 @@ describe('specs that leak what they send', () => {
         CONFORMANCE_OUT: out,
         CONFORMANCE_SEED: '7',
       };
-      return startRunner(config, [], variables).ended;
+      const plan = keepPlan(readSettings(variables), makeFolder());
+      return startRunner(config, [], { ...variables, ...plan }).ended;
     });
   });
 

@@ -1,9 +1,10 @@
+import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
-import { readSettings, writtenAs } from '../../targets/settings.ts';
+import { keepPlan, readSettings, writtenAs } from '../../targets/settings.ts';
 import { complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 
 const complain = (variables: Record<string, string>) => complaintOf(() => readSettings(variables));
@@ -21,6 +22,17 @@ describe('readSettings', () => {
     expect(settings.target.environment).toBe('embedded');
     expect([settings.out, settings.targetFile].every(isAbsolute)).toBe(true);
     expect(settings.runId).toBe(`r${settings.seed.toString(36)}`);
+  });
+  test('a plan hands the settings to other processes, and holds no secret', () => {
+    const folder = folderWith({ 'sandbox.json': sandbox });
+    const variables = { ...environment, CONFORMANCE_TARGET: join(folder, 'sandbox.json') };
+    const settings = readSettings(variables, { accepted: true, like: folder, shards: 2 });
+    const plan = keepPlan(settings, folder);
+    const read = readSettings({ ...environment, ...plan, CONFORMANCE_PROFILE: 'strict' });
+    expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(settings)));
+    const text = readFileSync(plan.CONFORMANCE_PLAN, 'utf8');
+    expect(Object.values(environment).filter((secret) => text.includes(secret))).toEqual([]);
+    expect(statSync(plan.CONFORMANCE_PLAN).mode & 0o077).toBe(0);
   });
   test('numbers the orders of a real service anew in each run', () => {
     const CONFORMANCE_TARGET = join(folderWith({ 'sandbox.json': sandbox }), 'sandbox.json');
