@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { startAllure } from '../reports/allure/generate.ts';
 import { historyFolder } from '../reports/history-folder.ts';
 import { completeReports, printStatement } from '../reports/statement-files.ts';
@@ -55,7 +56,8 @@ async function mergeInto(out: string, dirs: readonly string[], keepsHistory: boo
       `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
     );
   const history = keepsHistory ? historyFolder(out, statement.target) : undefined;
-  const place = { out, ...given({ history }), target: statement.target, operations: selected };
+  const skipAllure = existsSync(join(out, 'allure-results')) ? undefined : true;
+  const place = { out, ...given({ history, skipAllure }), target: statement.target, operations: selected };
   const allure = await completeReports(out, startAllure(place), statement);
   printStatement(statement, { out, allure, suiteErrors });
   return statement.exitCode;

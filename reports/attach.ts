@@ -1,9 +1,5 @@
 import type { TestInfo } from '@playwright/test';
-import {
-  ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
-  ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION,
-  type HttpExchange,
-} from 'allure-js-commons/http';
+import type { HttpExchange } from 'allure-js-commons/http';
 import { given } from '../schemas/given.ts';
 import { jsonText, plainText } from '../schemas/plain-text.ts';
 import { type CurlBefore, type CurlPlace, curlOf } from './curl.ts';
@@ -12,6 +8,9 @@ import type { EvidenceExchange } from './evidence/lines.ts';
 function pairs(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
+
+/** How Allure names this kind of attachment; a test holds it against its package. */
+export const httpExchangeType = 'application/vnd.allure.http+json';
 
 /** The masked exchange as Allure's HTTP view reads it. */
 export function httpView({ sent, received }: EvidenceExchange): HttpExchange {
@@ -39,7 +38,7 @@ export function httpView({ sent, received }: EvidenceExchange): HttpExchange {
       : undefined;
   const error = received.kind === 'none' ? { name: received.reason, message: received.detail } : undefined;
   return {
-    schemaVersion: ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION,
+    schemaVersion: 1,
     request,
     ...given({ response, error }),
   };
@@ -54,7 +53,7 @@ export async function attachExchange(
 ): Promise<void> {
   await info.attach(`exchange ${exchange.id}`, {
     body: jsonText(httpView(exchange)),
-    contentType: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+    contentType: httpExchangeType,
   });
   await info.attach(`curl ${exchange.id}`, {
     body: plainText(curlOf(exchange, place, before)),

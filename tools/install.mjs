@@ -12,14 +12,15 @@ function demandNode() {
   process.exit(2);
 }
 
-/** Tells whether every package of the lock file is installed in the version that it names. */
+/** Tells whether every package of the lock file is installed in the version that it names; one that is optional may be absent. */
 function isInstalled(root) {
   const installed = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const found = JSON.parse(readFileSync(installed, 'utf8')).packages;
   return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || entry.optional || found[path]?.version === entry.version,
+    ([path, entry]) =>
+      path === '' || (found[path] === undefined ? entry.optional : found[path].version === entry.version),
   );
 }
 

@@ -14,7 +14,17 @@ import type { Statement } from '../statement/format.ts';
 /** Longest time that the report may take, in milliseconds. */
 const patience = 120_000;
 
-/** Script of the generator; throws one line where it is not installed. */
+/** Says in one line how to get Allure, which is optional, where it is not installed; undefined where it is. */
+export function whyNoAllure(): string | undefined {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    for (const name of ['allure', 'allure-playwright']) resolve(name);
+    return undefined;
+  } catch {
+    return 'Allure is not installed: npm install --include=optional brings it, --skip-allure goes without';
+  }
+}
+
 function installedGenerator(): string {
   // The package exports its library only; the command lies beside it.
   return join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
@@ -48,14 +58,16 @@ export interface MadeAllure {
 }
 
 /** Where an Allure report is made, and of what. */
-export type AllurePlace = Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations'>;
+export type AllurePlace = Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations' | 'skipAllure'>;
 
 /** Starts to make the Allure report in a process of its own, from the results of all tests; the statement may be made meanwhile. */
 export function startAllure(place: AllurePlace, generator: () => string = installedGenerator): MadeAllure {
   const { out } = place;
   const results = join(out, 'allure-results');
-  if (!existsSync(results)) return { finish: async () => false };
-  const made = generated(place, results, generator);
+  const missing = whyNoAllure();
+  if (place.skipAllure === true || (missing === undefined && !existsSync(results)))
+    return { finish: async () => false };
+  const made = missing === undefined ? generated(place, results, generator()) : missing;
   return {
     async finish(statement) {
       const why = (await made) ?? whyNoPages(out, statement);
@@ -92,14 +104,8 @@ function whyNoPages(out: string, statement: Statement): string | undefined {
 async function generated(
   { out, history, target, operations }: AllurePlace,
   results: string,
-  generator: () => string,
+  generator: string,
 ): Promise<string | undefined> {
-  let script: string;
-  try {
-    script = generator();
-  } catch (error) {
-    return (error as Error).message.split('\n')[0] ?? 'it is not installed';
-  }
   const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
   const facts = {
     out,
@@ -112,7 +118,7 @@ async function generated(
   };
   const report = join(out, 'allure-report');
   const words = ['generate', results, '--config', config, '--output', report];
-  const child: ChildProcess = spawn(process.execPath, [script, ...words], {
+  const child: ChildProcess = spawn(process.execPath, [generator, ...words], {
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: out,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ALLURE_FACTS: JSON.stringify(facts) },

@@ -1,5 +1,4 @@
 import type { TestInfo } from '@playwright/test';
-import { labels } from 'allure-js-commons';
 import { groupFindings, isGravest } from '../../reports/grouping.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
@@ -71,5 +70,9 @@ export async function labelTest(
           { name: 'observation', value: said.join('\n') },
         ]),
   ];
-  await labels(...made);
+  // As Allure's own function writes them, which is loaded only where its reporter is.
+  await info.attach('Allure Metadata (metadata)', {
+    contentType: 'application/vnd.allure.message+json',
+    body: JSON.stringify({ type: 'metadata', data: { labels: made } }),
+  });
 }

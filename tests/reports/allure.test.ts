@@ -1,8 +1,12 @@
 import type { TestError } from '@playwright/test/reporter';
 import type { TestResult } from 'allure-js-commons';
+import {
+  ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+  ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION,
+} from 'allure-js-commons/http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { scrubErrors, scrubResult, withoutLeaks } from '../../reports/allure/scrub.ts';
-import { httpView } from '../../reports/attach.ts';
+import { httpExchangeType, httpView } from '../../reports/attach.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { card, email, leaks, secrets } from './canaries.ts';
 import { evidenceOf } from './small-register.ts';
@@ -62,6 +66,8 @@ describe('an exchange in the HTTP view', () => {
     const [exchange] = evidenceOf({ sent: { value: { card } } });
     const view = exchange === undefined ? undefined : httpView(exchange);
     expect(view).toMatchObject({ request: { method: 'POST' }, response: { status: 200 } });
+    expect(view?.schemaVersion).toBe(ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION);
+    expect(httpExchangeType).toBe(ALLURE_HTTP_EXCHANGE_CONTENT_TYPE);
     expect(leaks(view)).toEqual([]);
   });
 

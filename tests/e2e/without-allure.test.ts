@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { conformance, root, smallRun } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+
+removeFolders();
+
+const NODE_OPTIONS = `--require=${JSON.stringify(join(root, 'tests/e2e/without-allure.cjs'))}`;
+const missing = 'Allure is not installed: npm install --include=optional brings it';
+
+test('a run without Allure makes every other report, and says how to get it', async () => {
+  const out = join(makeFolder(), 'out');
+  const { status, text } = await conformance(smallRun(out), { NODE_OPTIONS });
+  expect([status, text]).toEqual([0, expect.stringContaining(missing)]);
+  expect(readFileSync(join(out, 'no-allure-report.txt'), 'utf8')).toContain(missing);
+  for (const name of ['conformance.json', 'certificate.html', 'junit.xml'])
+    expect(existsSync(join(out, name)), name).toBe(true);
+  expect(existsSync(join(out, 'allure-results'))).toBe(false);
+  expect(verifyEvidence(out).problems).toEqual([]);
+});
+
+test('a run that leaves the Allure report out does not miss it', async () => {
+  const out = join(makeFolder(), 'out');
+  const { status, text } = await conformance(smallRun(out, '--skip-allure'), { NODE_OPTIONS });
+  expect(status).toBe(0);
+  expect(text).not.toContain('Allure is not installed');
+});
