@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { readBegunRun } from '../reports/begun-run.ts';
 import { reportNothing } from '../reports/finish-run.ts';
-import type { ReporterOptions } from '../reports/reporter-options.ts';
 import { lackOfRoom } from '../reports/room.ts';
+import { type ReporterOptions, readBegunRun } from '../reports/run-facts.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { onStop, stopSignals, whatStopped } from '../targets/stop.ts';
 import { exitStatus } from './exit-status.ts';

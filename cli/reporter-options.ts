@@ -1,16 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
+import type { RunChoices } from '../reports/choices.ts';
 import type { DocumentFile } from '../reports/document/quotes.ts';
 import type { Named } from '../reports/gaps.ts';
 import { historyFolder } from '../reports/history-folder.ts';
 import { redactValue } from '../reports/redact.ts';
-import type { ReporterOptions } from '../reports/reporter-options.ts';
+import type { ReporterOptions } from '../reports/run-facts.ts';
+import type { DeclaredScope, Platform } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
 import { objectOf } from '../schemas/json.ts';
+import type { OperationId } from '../schemas/types.ts';
+import { limitsOf } from '../targets/limits.ts';
+import { maskedTargetFile } from '../targets/masked-target.ts';
 import { endpointOptions, printedTarget, type Settings } from '../targets/settings.ts';
+import { type RequestLayout, readTargetFile } from '../targets/target-file.ts';
 import { documentAt } from './document-at.ts';
 import { packageRoot } from './package-root.ts';
-import { runChoices } from './run-choices.ts';
-import { declaredScope, platformFacts } from './scope-facts.ts';
 import { suiteFacts } from './suite-facts.ts';
 
 /** What the reporters need of the settings, as plain data. */
@@ -85,4 +92,64 @@ function documentOf({ document: file }: Settings): DocumentFile | undefined {
 
 function prefixOf({ orderNumbers }: Settings['target']): string | undefined {
   return orderNumbers && (orderNumbers.prefix ?? '');
+}
+
+/** What the caller of a run left out, beside the operations. */
+export function runChoices({ target, grep }: Settings): RunChoices {
+  return {
+    allow: target.allow,
+    ...(grep === undefined ? {} : { only: `tests that match ${JSON.stringify(grep)}` }),
+    // The embedded endpoint notifies wherever the suite listens.
+    notify: target.notify !== undefined || target.environment === 'embedded',
+    secondAccount: target.merchant.otherAccountId !== undefined,
+  };
+}
+
+function layoutWords({ encoding, contentType, xmlRoot, xmlEntries, nested }: RequestLayout): string {
+  return [
+    encoding,
+    contentType,
+    xmlRoot === undefined ? undefined : `root <${xmlRoot}>`,
+    xmlEntries === undefined ? undefined : `entries <${xmlEntries}>`,
+    nested === undefined ? undefined : `nested as ${nested}`,
+  ]
+    .filter((word) => word !== undefined)
+    .join(', ');
+}
+
+function signingWords({ recipe, fields, uppercase }: Settings['target']['signing']): string {
+  const over = fields.length === 0 ? '' : ` over ${fields.join(', ')}`;
+  return `${recipe}${over}${uppercase ? ', in upper case' : ''}`;
+}
+
+// An address from outside without a target file is somebody's service, of which the file says nothing.
+function fileOf({ target, targetFile }: Settings): DeclaredScope['file'] {
+  return readTargetFile(targetFile).environment === target.environment
+    ? maskedTargetFile(targetFile)
+    : undefined;
+}
+
+/** What the target of a run declares, in words. */
+function declaredScope(settings: Settings): DeclaredScope {
+  const { target } = settings;
+  const file = fileOf(settings);
+  // Shards share the limits; what is declared is the whole.
+  const { parts: _, ...limits } =
+    file === undefined ? target.limits : limitsOf(readTargetFile(settings.targetFile));
+  return {
+    encodings: Object.fromEntries(
+      Object.entries(target.encodings).map(([id, layout]) => [id as OperationId, layoutWords(layout)]),
+    ),
+    signing: signingWords(target.signing),
+    allow: target.allow,
+    limits: Object.fromEntries(Object.entries(limits).filter(([, bound]) => Number.isFinite(bound))),
+    ...(file && { file }),
+  };
+}
+
+/** What a run runs on, without its browser. */
+function platformFacts(): Omit<Platform, 'browser'> {
+  const own = createRequire(import.meta.url).resolve('@playwright/test/package.json');
+  const { version } = JSON.parse(readFileSync(own, 'utf8')) as { version: string };
+  return { node: process.versions.node, playwright: version, os: `${type()} ${release()} ${arch()}` };
 }

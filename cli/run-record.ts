@@ -11,7 +11,7 @@ import { type JsonValue, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { embeddedTargetFile, endpointOptions, printedTarget, type Settings } from '../targets/settings.ts';
 import { readTargetFile } from '../targets/target-file.ts';
-import { runChoices } from './run-choices.ts';
+import { runChoices } from './reporter-options.ts';
 import type { RunOptions } from './run-options.ts';
 
 const fileName = 'run.json';

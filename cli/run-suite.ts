@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBegunRun, writeBegunRun } from '../reports/begun-run.ts';
 import { clearReports } from '../reports/own-files.ts';
+import { readBegunRun, writeBegunRun } from '../reports/run-facts.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { plainLine } from '../schemas/plain-text.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expiryWords } from '../reports/certificate/validity.ts';
+import { expiryWords } from '../reports/certificate/notices.ts';
 import { checkRegistered } from '../reports/registry.ts';
 import { headlineOf } from '../reports/verify/headline.ts';
 import type { Verification } from '../reports/verify.ts';

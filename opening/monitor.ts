@@ -1,7 +1,13 @@
 import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { noteRemembered } from '../reports/forgotten.ts';
-import { type Found, type FoundName, monitorLog, tellFound, whyStopped } from '../reports/found.ts';
+import {
+  type Found,
+  type FoundName,
+  monitorLog,
+  noteRemembered,
+  tellFound,
+  whyStopped,
+} from '../reports/found.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import { given } from '../schemas/given.ts';
 import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';

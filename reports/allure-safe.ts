@@ -9,7 +9,7 @@ import { whyNoAllure } from './allure/generate.ts';
 import { scrubErrors, scrubResult, withoutLeaks } from './allure/scrub.ts';
 import { clearReports } from './own-files.ts';
 import { redactText } from './redact.ts';
-import type { ReporterOptions } from './reporter-options.ts';
+import type { ReporterOptions } from './run-facts.ts';
 
 const isFileError = (error: unknown) => error instanceof Error && 'syscall' in error;
 

@@ -4,27 +4,30 @@ import { mustHold } from '../schemas/finding-text.ts';
 import { mustWords } from '../schemas/findings/words.ts';
 import { type SentRow, sentLetters } from '../schemas/sent.ts';
 import { type OperationId, operationIds, type Verdict, verdicts } from '../schemas/types.ts';
-import { causeCard, causesAcross } from './certificate/cause-cards.ts';
+import { causeCard, causesAcross, quotation } from './certificate/cause-cards.ts';
 import { causeId } from './certificate/failed.ts';
 import { heading, whoAndWhat } from './certificate/heading.ts';
 import { breakable, type Html, html, plural } from './certificate/html.ts';
 import { certificateNumber } from './certificate/identity.ts';
 import { learnedTable } from './certificate/learned.ts';
 import { proforma } from './certificate/proforma.ts';
-import { quotation } from './certificate/quotation.ts';
 import { figures, meaning } from './certificate/scope.ts';
 import { styleOf } from './certificate/style.ts';
 import { badge, results, titleOf } from './certificate/words.ts';
 import { type ClauseWarning, clauseWarnings, graveGroups } from './clause-warnings.ts';
 import type { Quotes } from './document/quotes.ts';
-import { exchangesFile } from './exchanges/address.ts';
-import { hasTests } from './exchanges/has-tests.ts';
+import { exchangesFile, hasTests } from './exchanges/address.ts';
 import { groupedBy } from './grouped-by.ts';
 import { causeHead, causeRows, causesOf } from './opening/causes.ts';
 import { isPartly } from './result-words.ts';
-import { batchSizes, sizeWords, withoutSizes } from './sent/batch-sizes.ts';
-import { exceptionsOf } from './sent/exceptions.ts';
-import { outcomeMeanings, shownOutcomes } from './sent/words.ts';
+import {
+  batchSizes,
+  exceptionsOf,
+  outcomeMeanings,
+  shownOutcomes,
+  sizeWords,
+  withoutSizes,
+} from './sent/words.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 import { countSent } from './statement/sent-rows.ts';
 import { statementText } from './statement.ts';

@@ -1,7 +1,7 @@
 import { mustHold } from '../schemas/finding-text.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
-import { causeKey, causeWords } from './cause-of-group.ts';
 import { exchangeAddress, exchangesFile } from './exchanges/address.ts';
+import { causeKey, causeWords } from './grouping.ts';
 import type { Statement, StatementGroup } from './statement/format.ts';
 
 /** Name of the file that GitLab reads as a code-quality report. */

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { plainLine } from '../schemas/plain-text.ts';
 import { verdicts } from '../schemas/types.ts';
-import { causeWords } from './cause-of-group.ts';
 import { clauseWarnings, graveGroups } from './clause-warnings.ts';
+import { causeWords } from './grouping.ts';
 import { causeHead, causeRows, causesOf } from './opening/causes.ts';
 import { resultWords } from './result-words.ts';
 import type { Statement } from './statement/format.ts';

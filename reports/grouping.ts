@@ -1,6 +1,8 @@
-import { kindInWords } from '../schemas/findings/words.ts';
+import { createHash } from 'node:crypto';
+import { kindInWords, mustWords } from '../schemas/findings/words.ts';
 import { type ClauseId, type Finding, type OperationId, verdicts } from '../schemas/types.ts';
 import { groupedBy } from './grouped-by.ts';
+import type { StatementFinding, StatementGroup } from './statement/format.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
 export interface FindingGroup<F extends Finding = Finding> {
@@ -96,4 +98,14 @@ export function groupFindings<F extends Finding>(
         compare(a.operation, b.operation) ||
         compare(a.kind, b.kind),
     );
+}
+
+/** What tells a cause from others, the same from run to run, so that a pipeline tells what is new from what is old: 64 hexadecimal digits. */
+export function causeKey({ clause, operation, verdict, kind }: StatementGroup): string {
+  return createHash('sha256').update([clause, operation, verdict, kind].join('\n')).digest('hex');
+}
+
+/** What must hold in the example of a cause and what was found, in words; its kind where the statement keeps no example. */
+export function causeWords({ kind }: StatementGroup, example: StatementFinding | undefined): string {
+  return example === undefined ? kind : `must ${mustWords(example)}, found ${example.received}`;
 }

@@ -2,8 +2,7 @@ import { writeDerivedFiles } from './derived-files.ts';
 import { writeDigest } from './digest.ts';
 import { gatherEvidence } from './evidence.ts';
 import { judgeCommand } from './repeat-command.ts';
-import type { ReporterOptions } from './reporter-options.ts';
-import { runFactsOf } from './run-facts.ts';
+import { type ReporterOptions, runFactsOf } from './run-facts.ts';
 import type { Statement } from './statement/format.ts';
 
 /** How traffic that somebody else sent was watched. */

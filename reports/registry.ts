@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
+import { html } from './certificate/html.ts';
 import { certificateNumber, notStated, stated, verdictWords } from './certificate/identity.ts';
-import { whyRehearsal } from './certificate/rehearsal.ts';
-import { isPast } from './certificate/validity.ts';
+import { isPast, whyRehearsal } from './certificate/notices.ts';
+import { styleOf } from './certificate/style.ts';
 import type { PackageVerification } from './package/verify-package.ts';
-import type { RegistryEntry, Withdrawal } from './registry/entry.ts';
-import { registryPage } from './registry/page.ts';
 import type { Statement } from './statement/format.ts';
 import type { VerifyProblem } from './verify/problem.ts';
 import type { Verification } from './verify.ts';
@@ -145,4 +145,68 @@ export function checkRegistered(registry: string, found: Verification): VerifyPr
           `the registry lists certificate ${number} with the ${words} ${listed}, the package has ${own}`,
         ),
   );
+}
+
+const style = styleOf('Registry of certificates');
+
+/** The table page of a registry, newest first: printable HTML without scripts or external resources. */
+function registryPage(entries: readonly (RegistryEntry & { readonly withdrawn?: Withdrawal })[]): string {
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Registry of certificates</title>
+<style>${{ html: style }}</style>
+</head>
+<body><main>
+<p class="eyebrow">Payment acquiring interface</p>
+<h1>Registry of certificates</h1>
+<p class="soft">Each row points to a package and names its digest; <code>${commandStart} verify FILE.zip --registry DIR</code> compares a package with its row.</p>
+<div class="wide"><table><thead><tr><th>Number</th><th>Product</th><th>Version</th><th>Vendor</th><th>Result</th><th>Valid until</th><th>Package</th><th>Root digest</th></tr></thead>
+<tbody>${entries.map(
+    ({ number, product, version, vendor, result, lacks, validUntil, package: place, root, withdrawn }) =>
+      html`<tr><td class="id">${number}</td><td>${product}</td><td>${version}</td><td>${vendor}</td>
+<td>${withdrawn !== undefined && html`<b>Withdrawn</b> on ${withdrawn.withdrawnAt.slice(0, 10)}: ${withdrawn.reason}<br>`}${result}${lacks.length > 0 && html`<br><span class="soft">not a certificate: ${lacks.join('; ')}</span>`}</td><td>${validUntil}</td><td class="id">${place}</td><td class="id">${root}</td></tr>`,
+  )}</tbody></table></div>
+</main></body>
+</html>
+`;
+  return page.html;
+}
+
+/** One certificate in a registry: a pointer, with the digest of what it points to. */
+export interface RegistryEntry {
+  readonly entry: 1;
+  readonly number: string;
+  readonly product: string;
+  readonly version: string;
+  readonly vendor: string;
+  readonly result: string;
+  /** What keeps it from being a certificate; entered all the same because somebody said so. */
+  readonly lacks: readonly string[];
+  /** Root digest of the package. */
+  readonly root: string;
+  /** SHA-256 of the file. */
+  readonly sha256: string;
+  /** Fingerprints of the keys that signed the package. */
+  readonly signedBy: readonly string[];
+  /** Last day, or `not stated`. */
+  readonly validUntil: string;
+  /** Where the package is. */
+  readonly package: string;
+  /** ISO 8601. */
+  readonly registeredAt: string;
+}
+
+/** What withdraws a certificate: a file beside its entry, which stays as it is. */
+export interface Withdrawal {
+  readonly withdrawal: 1;
+  readonly number: string;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly withdrawnAt: string;
 }

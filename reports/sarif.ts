@@ -4,8 +4,8 @@ import { mustHold } from '../schemas/finding-text.ts';
 import { given } from '../schemas/given.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import type { Evidence } from '../schemas/types.ts';
-import { causeKey, causeWords } from './cause-of-group.ts';
 import { exchangesFile } from './exchanges/address.ts';
+import { causeKey, causeWords } from './grouping.ts';
 import type { Statement, StatementGroup } from './statement/format.ts';
 
 /** Name of the SARIF file of a run. */

@@ -36,9 +36,9 @@ import {
   seenFields,
   skippedRows,
   totalsOf,
+  wornCards,
 } from './statement/summaries.ts';
 import { tallyOf } from './statement/tally.ts';
-import { wornCards } from './worn-cards.ts';
 
 /** Everything that a statement is made from; its texts are masked already. */
 export interface StatementInput {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { relieved } from '../reports/evidence/lean-answer.ts';
 import type { RepeatedExchange } from '../reports/evidence/lines.ts';
-import { relieved } from '../reports/evidence/relieved.ts';
 import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
 import { registerOrigin, registerSecret, startRedaction } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { writeForOwner } from '../../reports/owner-only.ts';
 import { replaceSecrets } from '../../reports/redact/body-text.ts';
 import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
 import { holdsRegistered } from '../../reports/redact/registered.ts';
@@ -94,4 +93,11 @@ export function loadReplay(file: string): ReplayFile {
   throw new ConfigurationError(
     `${file} is no replay file: ${first?.instancePath.slice(1) || 'the file'} ${first?.message ?? 'is wrong'}.`,
   );
+}
+
+/** Writes a file that nobody but its owner may read, also where another one stood before. */
+function writeForOwner(path: string, content: string | Uint8Array): void {
+  writeFileSync(path, content, { mode: 0o600 });
+  // The mode of `writeFileSync` counts only for a file that is new.
+  chmodSync(path, 0o600);
 }

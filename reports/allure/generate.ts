@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { renderMatrix } from '../matrix.ts';
-import type { ReporterOptions } from '../reporter-options.ts';
+import type { ReporterOptions } from '../run-facts.ts';
 import { renderSentPage } from '../sent/page.ts';
 import { renderStart } from '../start/page.ts';
 import type { Statement } from '../statement/format.ts';

@@ -1,12 +1,11 @@
 import { mustHold } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
+import { missingWords } from '../document/passage.ts';
 import type { Quotes } from '../document/quotes.ts';
-import { exchangeAddress } from '../exchanges/address.ts';
+import { exchangeAddress, matrixAddress } from '../exchanges/address.ts';
 import { groupedBy } from '../grouped-by.ts';
-import { matrixAddress } from '../matrix/address.ts';
 import type { StatementFinding, StatementGroup } from '../statement/format.ts';
 import { breakable, type Html, html, plural } from './html.ts';
-import { quotation } from './quotation.ts';
 import { badge, titleOf, toneOf } from './words.ts';
 
 /** Places that a card names for one operation; the rest is counted. */
@@ -69,4 +68,23 @@ ${places}
 <dt>exchange</dt><dd><a href="${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a>${matrix && html`; <a href="allure-report/${matrixAddress(clause, first.operation)}">its place in the clause matrix, with its tests</a>`}</dd></dl>
 ${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
 </article>`;
+}
+
+const quoted = /<blockquote class="passage">[^<]*<\/blockquote>\n/g;
+
+/** What the caller's own copy of the document says about a clause, on a line of its own; nothing without a copy. */
+export function quotation(clause: string, quotes: Quotes | undefined): Html {
+  const passage = quotes?.(clause);
+  if (passage === undefined) return html``;
+  const words =
+    passage.kind === 'found'
+      ? `Document, ${passage.section}: ${passage.text}`
+      : `Document: ${missingWords(passage)}`;
+  return html`<blockquote class="passage">${words.replaceAll(/\s+/g, ' ')}</blockquote>
+`;
+}
+
+/** A certificate without what the caller's copy of the document says, which no evidence holds. */
+export function withoutQuotations(certificate: string): string {
+  return certificate.replaceAll(quoted, '');
 }

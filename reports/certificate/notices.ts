@@ -1,7 +1,7 @@
+import { certificationRuns, certificationSeed } from '../../schemas/certification.ts';
+import { operationIds } from '../../schemas/types.ts';
 import type { Statement } from '../statement/format.ts';
 import { plural } from './html.ts';
-import { whyRehearsal } from './rehearsal.ts';
-import { isPast } from './validity.ts';
 
 /** What a reader has to know before the result counts: a headline and a sentence. */
 export interface Notice {
@@ -87,5 +87,45 @@ export function noticesOf(statement: Statement): readonly Notice[] {
     ...(certification?.product?.name === undefined || certification.product.version === undefined
       ? [{ title: 'No product', says: 'Name or version of what was tested is not stated.' }]
       : []),
+  ];
+}
+
+/** Says until when a certificate is valid on a day, or that it has expired; nothing where no day was stated. */
+export function expiryWords(validUntil: string | undefined, now: Date): string | undefined {
+  if (validUntil === undefined) return undefined;
+  return isPast(validUntil, now.toISOString())
+    ? `the certificate expired: it was valid until ${validUntil}.`
+    : `the certificate is valid until ${validUntil}.`;
+}
+
+/** Tells whether a last day (`2027-12-31`) lies before a time (ISO 8601). */
+export function isPast(lastDay: string, time: string): boolean {
+  return lastDay < time.slice(0, 10);
+}
+
+function seedProblem({ run, scope }: Statement): string | undefined {
+  const { seed, seedFrom } = run;
+  if (seedFrom?.how !== 'date-and-target') return undefined;
+  const { sha256 } = scope?.file ?? {};
+  const isMade = sha256 !== undefined && certificationSeed(seedFrom.date, sha256) === seed;
+  return isMade ? undefined : 'its seed is not the one that its date and target file give';
+}
+
+/** Why a run is a rehearsal and no certification, one phrase each; empty for a certification of full depth. */
+export function whyRehearsal(statement: Statement): readonly string[] {
+  const { profile, run, opening } = statement;
+  const { selected = operationIds, choices, runsPerProperty } = run;
+  const seed = seedProblem(statement);
+  return [
+    ...(profile === 'certification' ? [] : [`profile ${profile} fixes no depth`]),
+    ...(selected.length < operationIds.length
+      ? [`only ${selected.length} of ${operationIds.length} operations`]
+      : []),
+    ...(choices?.only === undefined ? [] : [`only ${choices.only}`]),
+    ...(runsPerProperty < certificationRuns
+      ? [`${runsPerProperty} of ${certificationRuns} cases per property`]
+      : []),
+    ...(opening === undefined ? ['no opening'] : []),
+    ...(seed === undefined ? [] : [seed]),
   ];
 }

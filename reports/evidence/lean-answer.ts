@@ -1,5 +1,6 @@
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { namesState } from '../../schemas/rules/subscription-state.ts';
-import type { JsonValue } from '../../schemas/types.ts';
+import type { JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { ownText } from '../own-text.ts';
 import { isDocumentedName } from '../redact/documented.ts';
 
@@ -54,3 +55,27 @@ export const leanAnswer: Lean = leaning(isWanted);
 
 /** A decoded page likewise; its members are those of markup. */
 export const leanPage: Lean = leaning((_, at) => at < mostMembers);
+
+/** Bytes of an answer that stay in memory once it is judged and recorded: as many as evidence keeps of it. */
+const longest = 256 * 1024;
+
+/**
+ * An exchange that was judged and recorded, as tests go on with it: of an answer above 256 KB the beginning, and what the
+ * document names of it. A test may hold hundreds of exchanges, each as long as an answer may be.
+ */
+export function relieved(judged: JudgedExchange): JudgedExchange {
+  const { exchange, judgement } = judged;
+  const { received, operation } = exchange;
+  if (received.kind !== 'answer' || received.body.byteLength <= longest) return judged;
+  const { answer, ...rest } = judgement;
+  const isPage = isDocumented(operation) && operationOf(operation).answers === 'html';
+  // A part of the buffer alone would keep the whole buffer.
+  const body = Buffer.from(received.body.subarray(0, longest));
+  return {
+    exchange: { ...exchange, received: { ...received, body } },
+    judgement: {
+      ...rest,
+      ...(answer === undefined ? {} : { answer: (isPage ? leanPage : leanAnswer)(answer) }),
+    },
+  };
+}

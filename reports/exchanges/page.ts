@@ -5,10 +5,9 @@ import { breakable, type Html, html, plural } from '../certificate/html.ts';
 import { timeOf } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { groupedBy } from '../grouped-by.ts';
-import { matrixAddress } from '../matrix/address.ts';
 import { resultWords } from '../result-words.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
-import { hasTests } from './has-tests.ts';
+import { hasTests, matrixAddress } from './address.ts';
 
 /** The look of the page of exchanges, in light and dark. */
 const style = `

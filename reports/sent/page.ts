@@ -5,9 +5,14 @@ import { style as matrixStyle } from '../matrix/style.ts';
 import { resultWords } from '../result-words.ts';
 import type { Statement } from '../statement/format.ts';
 import { countSent } from '../statement/sent-rows.ts';
-import { batchSizes, sizeWords, withoutSizes } from './batch-sizes.ts';
-import { exceptionsOf } from './exceptions.ts';
-import { outcomeMeanings, shownOutcomes } from './words.ts';
+import {
+  batchSizes,
+  exceptionsOf,
+  outcomeMeanings,
+  shownOutcomes,
+  sizeWords,
+  withoutSizes,
+} from './words.ts';
 
 /** The style of the page of what was sent: that of the clause matrix, and tones of its own. */
 const style = `${matrixStyle}

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { partsLeftOut } from '../choices.ts';
-import type { ReporterOptions } from '../reporter-options.ts';
+import type { ReporterOptions } from '../run-facts.ts';
 
 /** The lines printed before the first test. */
 export function renderHeader({

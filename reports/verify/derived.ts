@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { noReportFile, taggedIn } from '../allure/generate.ts';
-import { withoutQuotations } from '../certificate/quotation.ts';
+import { withoutQuotations } from '../certificate/cause-cards.ts';
 import { type Derivation, derivedFiles } from '../derived-files.ts';
 import { renderMatrix } from '../matrix.ts';
 import { filesBefore, type RunFacts, rootBefore } from '../run-facts.ts';

@@ -1,7 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { clauseTimes } from '../../reports/junit/clause-times.ts';
-import { renderJunit } from '../../reports/junit.ts';
+import { clauseTimes, renderJunit } from '../../reports/junit.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
 import { answer, finding, knownDeviation } from './hand-made.ts';
 import { signingCause } from './opening-causes.ts';

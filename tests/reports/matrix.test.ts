@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { matrixPlace } from '../../reports/matrix/address.ts';
+import { matrixPlace } from '../../reports/exchanges/address.ts';
 import { renderMatrix } from '../../reports/matrix.ts';
 import { statementOf } from './small-register.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { leanAnswer } from '../../reports/evidence/lean-answer.ts';
-import { relieved } from '../../reports/evidence/relieved.ts';
+import { leanAnswer, relieved } from '../../reports/evidence/lean-answer.ts';
 import { boundMasked, boundNames } from '../../reports/redact/listed-names.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import { seenFields } from '../../reports/statement/summaries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReporterOptions } from '../../reports/reporter-options.ts';
+import type { ReporterOptions } from '../../reports/run-facts.ts';
 import { runFactsOf } from '../../reports/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';

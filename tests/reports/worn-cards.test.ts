@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerCounts } from '../../reports/answers/count-answers.ts';
-import { wornCards } from '../../reports/worn-cards.ts';
+import { wornCards } from '../../reports/statement/summaries.ts';
 
 function answers(text: string, { accepted = 3, refused = 9 } = {}) {
   const allowed = {

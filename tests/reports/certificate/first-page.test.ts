@@ -1,8 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
-import { noticesOf } from '../../../reports/certificate/notices.ts';
-import { whyRehearsal } from '../../../reports/certificate/rehearsal.ts';
-import { expiryWords } from '../../../reports/certificate/validity.ts';
+import { expiryWords, noticesOf, whyRehearsal } from '../../../reports/certificate/notices.ts';
 import { renderCertificate } from '../../../reports/certificate.ts';
 import { lacksOf } from '../../../reports/registry.ts';
 import { validateStatement } from '../../../reports/statement/validate.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { directionOf } from '../../../reports/diff/direction.ts';
+import { directionOf } from '../../../reports/diff.ts';
 
 test.each([
   ['pass', 'warn', 'worse'],
