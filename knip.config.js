@@ -8,7 +8,7 @@ export default {
     'cli/global-setup.ts!',
     'cli/plan/rehearsal.config.ts!',
     'cli/plan/rehearsal-reporter.ts!',
-    'reports/{allure-safe,conformance-reporter}.ts!',
+    'reports/{allure/safe-reporter,run/conformance-reporter}.ts!',
     'reports/allure/*.mjs!',
     'reports/short-process.cjs!',
     'cli/explore/ui/page.mjs!',

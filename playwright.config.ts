@@ -2,7 +2,7 @@ import './reports/short-process.cjs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { reporterOptions } from './cli/reporter-options.ts';
-import { reportStop } from './reports/progress.ts';
+import { reportStop } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
 import { readSettings } from './targets/settings.ts';
 import { hearRunner, hearSignals, onStop } from './targets/stop.ts';
@@ -36,8 +36,8 @@ if (isWorker) {
 const reporters = (): ReporterDescription[] => {
   const options = reporterOptions(settings);
   return [
-    [here('reports/allure-safe'), options],
-    [here('reports/conformance-reporter'), options],
+    [here('reports/allure/safe-reporter'), options],
+    [here('reports/run/conformance-reporter'), options],
   ];
 };
 

@@ -4,7 +4,7 @@ import type { SecondAccount } from '../opening/open-run.ts';
 import { openRun } from '../opening/open-run.ts';
 import { lengthOf } from '../opening/service-facts.ts';
 import { causeLines, columns, sharedCauses, type ToldCause, wrapped } from '../reports/opening/causes.ts';
-import { clearReports } from '../reports/own-files.ts';
+import { clearReports } from '../reports/run/own-files.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';

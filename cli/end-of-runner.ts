@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { reportNothing } from '../reports/finish-run.ts';
-import { lackOfRoom } from '../reports/room.ts';
-import { type ReporterOptions, readBegunRun } from '../reports/run-facts.ts';
+import { reportNothing } from '../reports/run/finish-run.ts';
+import { lackOfRoom } from '../reports/run/room.ts';
+import { type ReporterOptions, readBegunRun } from '../reports/run/run-facts.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { onStop, stopSignals, whatStopped } from '../targets/stop.ts';
 import { exitStatus } from './exit-status.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { settleReports } from '../reports/own-files.ts';
+import { settleReports } from '../reports/run/own-files.ts';
 
 /** Variable that says to a runner that a command started it and holds the connection to it. */
 export const commandVariable = 'CONFORMANCE_COMMAND';

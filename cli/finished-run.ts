@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readBegunRun } from '../reports/run-facts.ts';
+import { readBegunRun } from '../reports/run/run-facts.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { isAlive } from './process-life.ts';

@@ -19,7 +19,7 @@ import {
   unmarkFolder,
   whatIsInTheWay,
   whoSigned,
-} from '../reports/own-files.ts';
+} from '../reports/run/own-files.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { type Holder, holderOf, isAlive } from './process-life.ts';

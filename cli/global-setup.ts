@@ -1,6 +1,6 @@
 import type { FullConfig } from '@playwright/test';
 import { startRedaction } from '../reports/redact.ts';
-import { writeBegunRun } from '../reports/run-facts.ts';
+import { writeBegunRun } from '../reports/run/run-facts.ts';
 import { namedOrigins, secretsOf } from '../targets/secrets-of.ts';
 import { readSettings } from '../targets/settings.ts';
 import { endWithCommand } from './end-with-command.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { needsText } from '../reports/run-needs.ts';
+import { needsText } from '../reports/statement/run-needs.ts';
 import { onScreen } from '../reports/terminal/on-screen.ts';
 import { commandLine, commandStart } from '../schemas/command-line.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';

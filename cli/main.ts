@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { withoutBrokenPipes } from '../reports/broken-pipes.ts';
+import { withoutBrokenPipes } from '../reports/run/broken-pipes.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { SendingStopped } from '../targets/refused-send.ts';

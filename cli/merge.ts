@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startAllure } from '../reports/allure/generate.ts';
-import { historyFolder } from '../reports/history-folder.ts';
-import { completeReports, printStatement } from '../reports/statement-files.ts';
+import { historyFolder } from '../reports/allure/history-folder.ts';
+import { completeReports, printStatement } from '../reports/run/statement-files.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { lockReports } from './folder-lock.ts';

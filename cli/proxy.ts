@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { openEvidence } from '../reports/evidence.ts';
-import { clearReports } from '../reports/own-files.ts';
-import { writePassiveReports } from '../reports/passive-run.ts';
 import { redactText, startRedaction } from '../reports/redact.ts';
+import { clearReports } from '../reports/run/own-files.ts';
+import { writePassiveReports } from '../reports/run/passive-run.ts';
 import { renderSummary } from '../reports/terminal/summary.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { limits } from '../schemas/media/limits.ts';

@@ -1,9 +1,9 @@
 import { join, relative, resolve } from 'node:path';
 import { DeviationFileError } from '../reports/deviations.ts';
-import { finishRun } from '../reports/finish-run.ts';
 import { startRedaction } from '../reports/redact.ts';
-import { releaseRoom } from '../reports/room.ts';
-import { type ReporterOptions, readBegunRun } from '../reports/run-facts.ts';
+import { finishRun } from '../reports/run/finish-run.ts';
+import { releaseRoom } from '../reports/run/room.ts';
+import { type ReporterOptions, readBegunRun } from '../reports/run/run-facts.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { curlOf } from '../reports/curl.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';
-import { judgeCommand, replayCommand } from '../reports/repeat-command.ts';
-import { restsOn } from '../reports/rests-on.ts';
+import { curlOf } from '../reports/exports/curl.ts';
+import { judgeCommand, replayCommand } from '../reports/exports/repeat-command.ts';
+import { restsOn } from '../reports/exports/rests-on.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { plainLine, plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';

@@ -1,5 +1,5 @@
 import { DeviationFileError, loadDeviations } from '../reports/deviations.ts';
-import { lackOfRoom } from '../reports/room.ts';
+import { lackOfRoom } from '../reports/run/room.ts';
 import { given } from '../schemas/given.ts';
 import { operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';

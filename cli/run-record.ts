@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { RunChoices } from '../reports/choices.ts';
-import type { CurlPlace } from '../reports/curl.ts';
-import { typedPath } from '../reports/repeat-command.ts';
+import type { CurlPlace } from '../reports/exports/curl.ts';
+import { typedPath } from '../reports/exports/repeat-command.ts';
+import type { RunChoices } from '../reports/run/choices.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { clearReports } from '../reports/own-files.ts';
-import { readBegunRun, writeBegunRun } from '../reports/run-facts.ts';
+import { clearReports } from '../reports/run/own-files.ts';
+import { readBegunRun, writeBegunRun } from '../reports/run/run-facts.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { plainLine } from '../schemas/plain-text.ts';
@@ -73,7 +73,7 @@ async function openOrEnd(
     if (options.quiet !== true) for (const line of writingLines(report)) process.stderr.write(`${line}.\n`);
     return undefined;
   }
-  const { reportNothing } = await import('../reports/finish-run.ts');
+  const { reportNothing } = await import('../reports/run/finish-run.ts');
   const { exitCode, result } = await reportNothing(
     { ...reporterOptions(settings), opened: true },
     stopped.says,

@@ -1,4 +1,4 @@
-import type { Remembered } from '../reports/found.ts';
+import type { Remembered } from '../reports/run/found.ts';
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../schemas/outcome.ts';

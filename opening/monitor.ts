@@ -7,7 +7,7 @@ import {
   noteRemembered,
   tellFound,
   whyStopped,
-} from '../reports/found.ts';
+} from '../reports/run/found.ts';
 import { answerOf } from '../schemas/answer-of.ts';
 import { given } from '../schemas/given.ts';
 import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';

@@ -14,12 +14,10 @@ import { proforma } from './certificate/proforma.ts';
 import { figures, meaning } from './certificate/scope.ts';
 import { styleOf } from './certificate/style.ts';
 import { badge, results, titleOf } from './certificate/words.ts';
-import { type ClauseWarning, clauseWarnings, graveGroups } from './clause-warnings.ts';
 import type { Quotes } from './document/quotes.ts';
-import { exchangesFile, hasTests } from './exchanges/address.ts';
 import { groupedBy } from './grouped-by.ts';
 import { causeHead, causeRows, causesOf } from './opening/causes.ts';
-import { isPartly } from './result-words.ts';
+import { exchangesFile, hasTests } from './pages/addresses.ts';
 import {
   batchSizes,
   exceptionsOf,
@@ -27,8 +25,10 @@ import {
   shownOutcomes,
   sizeWords,
   withoutSizes,
-} from './sent/words.ts';
+} from './pages/sent-words.ts';
+import { type ClauseWarning, clauseWarnings, graveGroups } from './statement/clause-warnings.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
+import { isPartly } from './statement/result-words.ts';
 import { countSent } from './statement/sent-rows.ts';
 import { statementText } from './statement.ts';
 

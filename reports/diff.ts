@@ -3,9 +3,9 @@ import { given } from '../schemas/given.ts';
 import { plainValue } from '../schemas/plain-text.ts';
 import { refusalText, type SentOutcome } from '../schemas/sent.ts';
 import { type ClauseId, type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
-import { resultWords } from './result-words.ts';
-import { pairsOf } from './sent/words.ts';
+import { pairsOf } from './pages/sent-words.ts';
 import type { ClauseRow, RunResult, SeenField, Statement } from './statement/format.ts';
+import { resultWords } from './statement/result-words.ts';
 
 /** A class of values in a field of which two runs saw different things become. */
 interface SentChange {

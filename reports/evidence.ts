@@ -12,7 +12,7 @@ import type { EvidenceExchange, EvidenceNote, GatheredEvidence, RepeatedExchange
 import { startBlock } from './evidence/packing.ts';
 import { inStoredWords, rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
 import { redactExchange, redactNote } from './redact.ts';
-import { type RunFacts, rootBefore } from './run-facts.ts';
+import { type RunFacts, rootBefore } from './run/run-facts.ts';
 
 /** What a worker writes its evidence with. */
 export interface EvidenceWriter {

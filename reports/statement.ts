@@ -8,14 +8,12 @@ import { onceFor } from '../schemas/once-for.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
-import { countAnswers } from './answers/count-answers.ts';
-import { partsLeftOut, type RunChoices, wholeChoices } from './choices.ts';
-import type { CurlPlace } from './curl.ts';
 import type { Deviation } from './deviations.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
-import { gapsOf, type Named } from './gaps.ts';
+import type { CurlPlace } from './exports/curl.ts';
 import { groupedBy } from './grouped-by.ts';
-import { outcomeOfRun } from './results.ts';
+import { partsLeftOut, type RunChoices, wholeChoices } from './run/choices.ts';
+import { countAnswers } from './statement/count-answers.ts';
 import { findingRows } from './statement/finding-rows.ts';
 import type {
   DocumentDigest,
@@ -25,7 +23,9 @@ import type {
   SuiteFacts,
   TargetFacts,
 } from './statement/format.ts';
+import { gapsOf, type Named } from './statement/gaps.ts';
 import { deviationRows, markKnown } from './statement/known-deviations.ts';
+import { outcomeOfRun } from './statement/results.ts';
 import { rowsOf } from './statement/rows.ts';
 import { sentRows } from './statement/sent-rows.ts';
 import {

@@ -15,7 +15,7 @@ import { readLines } from './evidence/read-lines.ts';
 import { closingLines, endLine, readEvidence } from './evidence.ts';
 import { longestBody } from './redact/exchange.ts';
 import { whyWithheld } from './redact/withheld.ts';
-import { factsIn } from './run-facts.ts';
+import { factsIn } from './run/run-facts.ts';
 import type { Statement, SuiteFacts } from './statement/format.ts';
 import { validateStatement } from './statement/validate.ts';
 import { checkAllure, checkDerivedFiles, checkFilesBefore } from './verify/derived.ts';

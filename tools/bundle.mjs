@@ -15,8 +15,8 @@ const entries = [
   'cli/plan/rehearsal.config.ts',
   'cli/plan/rehearsal-reporter.ts',
   'playwright.config.ts',
-  'reports/allure-safe.ts',
-  'reports/conformance-reporter.ts',
+  'reports/allure/safe-reporter.ts',
+  'reports/run/conformance-reporter.ts',
   'specs/support/batch-situations.ts',
   'specs/support/request-situations.ts',
 ];

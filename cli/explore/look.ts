@@ -1,9 +1,9 @@
 import { callerBreaches } from '../../generators/appraise.ts';
 import type { RequestCase } from '../../generators/request.ts';
-import { curlOf } from '../../reports/curl.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import { curlOf } from '../../reports/exports/curl.ts';
+import { restsOn } from '../../reports/exports/rests-on.ts';
 import { redactExchange } from '../../reports/redact.ts';
-import { restsOn } from '../../reports/rests-on.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { type FieldVerdict, fieldVerdicts } from './field-verdicts.ts';
 import type { Session } from './session.ts';

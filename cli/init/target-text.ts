@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { operationsInScope, wholeChoices } from '../../reports/choices.ts';
-import { type RunNeeds, wholeRunNeeds } from '../../reports/run-needs.ts';
+import { operationsInScope, wholeChoices } from '../../reports/run/choices.ts';
+import { type RunNeeds, wholeRunNeeds } from '../../reports/statement/run-needs.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';

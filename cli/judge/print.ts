@@ -1,4 +1,4 @@
-import { groupFindings } from '../../reports/grouping.ts';
+import { replayCommand } from '../../reports/exports/repeat-command.ts';
 import {
   redactExchange,
   redactFinding,
@@ -6,7 +6,7 @@ import {
   redactObservation,
   redactText,
 } from '../../reports/redact.ts';
-import { replayCommand } from '../../reports/repeat-command.ts';
+import { groupFindings } from '../../reports/statement/grouping.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { given } from '../../schemas/given.ts';
 import type { Verdicts } from '../../schemas/judge-run.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RunChoices, wholeChoices } from '../../reports/choices.ts';
 import { readOpening } from '../../reports/opening/read-opening.ts';
+import { type RunChoices, wholeChoices } from '../../reports/run/choices.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { given } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';

@@ -1,4 +1,4 @@
-import { roomy } from '../../reports/run-needs.ts';
+import { roomy } from '../../reports/statement/run-needs.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { amountNeeded } from '../../schemas/left-out.ts';
 import { amountMoved } from '../../targets/amount.ts';

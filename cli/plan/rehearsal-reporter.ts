@@ -8,7 +8,7 @@ import type {
   TestCase,
   TestResult,
 } from '@playwright/test/reporter';
-import { isFindings, whySkipped } from '../../reports/test-outcomes.ts';
+import { isFindings, whySkipped } from '../../reports/run/test-outcomes.ts';
 import { readSettings } from '../../targets/settings.ts';
 
 /** What became of one test of a rehearsal. */

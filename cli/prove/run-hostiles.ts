@@ -5,8 +5,8 @@ import { entrusted, type Hostile, type HostileEnd } from '../../mock/hostile/pro
 import { bodyOf, createAsker } from '../../opening/ask.ts';
 import { openRun } from '../../opening/open-run.ts';
 import { isStillThere } from '../../opening/still-there.ts';
-import { reportNothing, reportQuietly } from '../../reports/finish-run.ts';
-import { clearReports } from '../../reports/own-files.ts';
+import { reportNothing, reportQuietly } from '../../reports/run/finish-run.ts';
+import { clearReports } from '../../reports/run/own-files.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { given } from '../../schemas/given.ts';

@@ -1,6 +1,6 @@
 import type { Link, StepResult, TestResult } from 'allure-js-commons';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
-import { matrixAddress } from '../exchanges/address.ts';
+import { matrixAddress } from '../pages/addresses.ts';
 
 const hooks = /^(Before Hooks|After Hooks|Worker Cleanup)$/;
 

@@ -5,10 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
-import { renderMatrix } from '../matrix.ts';
-import type { ReporterOptions } from '../run-facts.ts';
-import { renderSentPage } from '../sent/page.ts';
-import { renderStart } from '../start/page.ts';
+import { renderMatrix } from '../pages/matrix.ts';
+import { renderSentPage } from '../pages/sent.ts';
+import { renderStart } from '../pages/start.ts';
+import type { ReporterOptions } from '../run/run-facts.ts';
 import type { Statement } from '../statement/format.ts';
 
 /** Longest time that the report may take, in milliseconds. */

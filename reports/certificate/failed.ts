@@ -1,6 +1,6 @@
 import { mustHold } from '../../schemas/finding-text.ts';
 import { withoutExample } from '../../schemas/findings/example.ts';
-import { graveGroups } from '../clause-warnings.ts';
+import { graveGroups } from '../statement/clause-warnings.ts';
 import type { Statement } from '../statement/format.ts';
 import { causesAcross } from './cause-cards.ts';
 import { breakable, type Html, html } from './html.ts';

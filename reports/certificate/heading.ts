@@ -1,5 +1,5 @@
-import { isPartly } from '../result-words.ts';
 import type { Statement } from '../statement/format.ts';
+import { isPartly } from '../statement/result-words.ts';
 import { failedClauses } from './failed.ts';
 import { type Html, html, plural } from './html.ts';
 import { certificateNumber, notStated } from './identity.ts';

@@ -1,5 +1,5 @@
-import { isPartly } from '../result-words.ts';
 import type { Statement } from '../statement/format.ts';
+import { isPartly } from '../statement/result-words.ts';
 import { results } from './words.ts';
 
 /** What stands where nothing was stated. */

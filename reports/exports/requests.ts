@@ -1,8 +1,8 @@
 import type { OperationId } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { groupedBy } from '../grouped-by.ts';
-import { fillMarks, markSecrets, type Variable } from '../secret-variables.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
+import { fillMarks, markSecrets, type Variable } from './secret-variables.ts';
 
 /** A request that shows findings, as clients for sending requests by hand take it. */
 export interface ExportedRequest {

@@ -1,9 +1,9 @@
 import type { Finding } from '../../schemas/types.ts';
-import { type CurlPlace, curlOf } from '../curl.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
-import { type FindingGroup, groupFindings, placeOf } from '../grouping.ts';
-import { restsOn } from '../rests-on.ts';
+import { type CurlPlace, curlOf } from '../exports/curl.ts';
+import { restsOn } from '../exports/rests-on.ts';
 import type { DeviationRow, StatementFinding, StatementGroup } from './format.ts';
+import { type FindingGroup, groupFindings, placeOf } from './grouping.ts';
 import { coveringId } from './known-deviations.ts';
 
 /** Most findings of one cause that a statement lists, and most where they are about as many places; the group tells how many there were. */

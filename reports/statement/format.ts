@@ -16,10 +16,10 @@ import type {
   OperationId,
   Verdict,
 } from '../../schemas/types.ts';
-import type { AnswerCounts } from '../answers/count-answers.ts';
-import type { RunChoices } from '../choices.ts';
 import type { Deviation } from '../deviations.ts';
 import type { EvidenceProblem, KeptInPart } from '../evidence/lines.ts';
+import type { RunChoices } from '../run/choices.ts';
+import type { AnswerCounts } from './count-answers.ts';
 
 /** What a run demands (verdict policy, section 3). */
 export type Profile = 'ci' | 'certification' | 'strict' | 'explore';

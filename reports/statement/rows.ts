@@ -3,8 +3,8 @@ import { isLeftOut } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { type Clause, type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import type { SkippedNote } from '../evidence/lines.ts';
-import { worstOf } from '../results.ts';
 import type { ClauseRow, OpenBecause } from './format.ts';
+import { worstOf } from './results.ts';
 import type { Count, Tally } from './tally.ts';
 
 /** What rows depend on besides the tally. */

@@ -6,12 +6,11 @@ import {
   type Verdict,
   verdicts,
 } from '../../schemas/types.ts';
-import type { countAnswers } from '../answers/count-answers.ts';
 import type { EvidenceExchange, KeptInPart, Shortened, SkippedNote } from '../evidence/lines.ts';
 import { longestBody } from '../redact/exchange.ts';
 import { namesDocumented } from '../redact/listed-names.ts';
 import { whyWithheld } from '../redact/withheld.ts';
-import { worstOf } from '../results.ts';
+import type { countAnswers } from './count-answers.ts';
 import type {
   ClauseRow,
   DocumentIssue,
@@ -21,6 +20,7 @@ import type {
   Statement,
   Totals,
 } from './format.ts';
+import { worstOf } from './results.ts';
 import type { Tally } from './tally.ts';
 
 function compare(a: string, b: string): number {

@@ -2,7 +2,7 @@ import type { TestCase, TestResult } from '@playwright/test/reporter';
 import pc from 'picocolors';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { mustHold } from '../../schemas/finding-text.ts';
-import { marks } from '../marks.ts';
+import { marks } from '../pages/marks.ts';
 
 /** Different clauses that are told while a run goes on; the summary has all of them. */
 const most = 20;

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { plainLine } from '../../schemas/plain-text.ts';
-import { partsLeftOut } from '../choices.ts';
-import type { ReporterOptions } from '../run-facts.ts';
+import { partsLeftOut } from '../run/choices.ts';
+import type { ReporterOptions } from '../run/run-facts.ts';
 
 /** The lines printed before the first test. */
 export function renderHeader({

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { plainLine } from '../../schemas/plain-text.ts';
-import type { Progress } from '../progress.ts';
+import type { Progress } from '../run/progress.ts';
 import { widthOf } from './columns.ts';
 import { about, clock, remaining } from './duration.ts';
 import { onScreen } from './on-screen.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Progress, progressVariable } from '../progress.ts';
+import { type Progress, progressVariable } from '../run/progress.ts';
 
 /** Longest line that a worker may send, in characters. */
 const longest = 4_096;

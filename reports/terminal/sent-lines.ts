@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import type { SentOutcome } from '../../schemas/sent.ts';
-import { shownOutcomes } from '../sent/words.ts';
+import { shownOutcomes } from '../pages/sent-words.ts';
 import type { Statement } from '../statement/format.ts';
 import { countSent } from '../statement/sent-rows.ts';
 

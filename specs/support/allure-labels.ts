@@ -1,6 +1,6 @@
 import type { TestInfo } from '@playwright/test';
-import { groupFindings, isGravest } from '../../reports/grouping.ts';
 import { redactExchange } from '../../reports/redact.ts';
+import { groupFindings, isGravest } from '../../reports/statement/grouping.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../../schemas/types.ts';
 

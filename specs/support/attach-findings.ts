@@ -1,9 +1,9 @@
 import type { TestInfo } from '@playwright/test';
-import { attachExchange } from '../../reports/attach.ts';
-import { groupFindings } from '../../reports/grouping.ts';
+import { attachExchange } from '../../reports/allure/attach.ts';
+import { replayCommand, typedPath } from '../../reports/exports/repeat-command.ts';
+import { restsOn } from '../../reports/exports/rests-on.ts';
 import { redactExchange } from '../../reports/redact.ts';
-import { replayCommand, typedPath } from '../../reports/repeat-command.ts';
-import { restsOn } from '../../reports/rests-on.ts';
+import { groupFindings } from '../../reports/statement/grouping.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { endpointOptions, printedTarget, type Settings } from '../../targets/settings.ts';
 

@@ -1,7 +1,7 @@
 import type { TestInfo } from '@playwright/test';
-import { groupFindings } from '../../reports/grouping.ts';
-import { replayCommand } from '../../reports/repeat-command.ts';
-import { findingsMark } from '../../reports/test-outcomes.ts';
+import { replayCommand } from '../../reports/exports/repeat-command.ts';
+import { findingsMark } from '../../reports/run/test-outcomes.ts';
+import { groupFindings } from '../../reports/statement/grouping.ts';
 import { findingText, mustHold } from '../../schemas/finding-text.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { printedTarget, type Settings } from '../../targets/settings.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { reportProgress } from '../../reports/progress.ts';
+import { reportProgress } from '../../reports/run/progress.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { attachExchanges } from './attach-findings.ts';
 import { failByFindings, seriousFindings } from './findings-error.ts';

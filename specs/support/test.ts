@@ -1,5 +1,5 @@
 import type { TestDetails, TestInfo } from '@playwright/test';
-import { noteBrowser } from '../../reports/browser-note.ts';
+import { noteBrowser } from '../../reports/run/browser-note.ts';
 import { sourceName } from '../../schemas/source-name.ts';
 import { beginTest } from '../../targets/stop.ts';
 import { labelTest } from './allure-labels.ts';

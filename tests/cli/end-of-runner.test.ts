@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { endOfRunner, endWithoutResults } from '../../cli/end-of-runner.ts';
 import { reporterOptions } from '../../cli/reporter-options.ts';
-import ConformanceReporter from '../../reports/conformance-reporter.ts';
-import { lackOfRoom } from '../../reports/room.ts';
+import ConformanceReporter from '../../reports/run/conformance-reporter.ts';
+import { lackOfRoom } from '../../reports/run/room.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { hearSignals } from '../../targets/stop.ts';
 import { environment, folderWith, sandbox } from '../targets/target-folder.ts';
@@ -16,7 +16,7 @@ const patient =
   "process.on('message', ({ stop }) => process.exit(stop === 'SIGHUP' ? 7 : 8)); console.log('ready')";
 
 vi.mock('../../reports/room.ts', async (load) => {
-  const room = await load<typeof import('../../reports/room.ts')>();
+  const room = await load<typeof import('../../reports/run/room.ts')>();
   return { ...room, lackOfRoom: vi.fn(room.lackOfRoom) };
 });
 

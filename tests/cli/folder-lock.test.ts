@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder, lockReports } from '../../cli/folder-lock.ts';
 import { writeDigest } from '../../reports/digest.ts';
-import { claimFolder } from '../../reports/own-files.ts';
+import { claimFolder } from '../../reports/run/own-files.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { keyPair } from '../reports/signing/keys.ts';

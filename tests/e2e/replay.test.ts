@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
-import { replayCommand } from '../../reports/repeat-command.ts';
+import { replayCommand } from '../../reports/exports/repeat-command.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { commandsIn } from '../cli/printed-commands.ts';
 import { answers, paidOut } from '../schemas/corpus/answers.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Asks, type Monitor, openMonitor } from '../../opening/monitor.ts';
-import { foundIn, monitorLog, whyStopped } from '../../reports/found.ts';
+import { foundIn, monitorLog, whyStopped } from '../../reports/run/found.ts';
 import { judge } from '../../schemas/judge.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { Answer, JudgedExchange, NoAnswer, OperationId, Times } from '../../schemas/types.ts';

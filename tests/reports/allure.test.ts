@@ -5,8 +5,8 @@ import {
   ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION,
 } from 'allure-js-commons/http';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { httpExchangeType, httpView } from '../../reports/allure/attach.ts';
 import { scrubErrors, scrubResult, withoutLeaks } from '../../reports/allure/scrub.ts';
-import { httpExchangeType, httpView } from '../../reports/attach.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { card, email, leaks, secrets } from './canaries.ts';
 import { evidenceOf } from './small-register.ts';

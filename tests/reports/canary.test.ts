@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { renderJunit } from '../../reports/junit.ts';
+import { renderJunit } from '../../reports/ci/junit.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import {

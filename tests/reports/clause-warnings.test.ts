@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderCertificate } from '../../reports/certificate.ts';
-import { clauseWarnings } from '../../reports/clause-warnings.ts';
-import { githubSummary } from '../../reports/github.ts';
+import { githubSummary } from '../../reports/ci/github.ts';
+import { clauseWarnings } from '../../reports/statement/clause-warnings.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';

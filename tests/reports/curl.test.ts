@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { curlOf } from '../../reports/curl.ts';
+import { curlOf } from '../../reports/exports/curl.ts';
+import { restsOn } from '../../reports/exports/rests-on.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
-import { restsOn } from '../../reports/rests-on.ts';
 import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts';
 import { judged, type Parts } from './hand-made.ts';
 

@@ -1,5 +1,5 @@
 import type { GatheredEvidence } from '../../reports/evidence/lines.ts';
-import { factsIn, type RunFacts } from '../../reports/run-facts.ts';
+import { factsIn, type RunFacts } from '../../reports/run/run-facts.ts';
 import { type Change, exchangeNumber, type Loose } from './forging.ts';
 
 const factsOf = (of: Loose<GatheredEvidence>): Loose<RunFacts> => {

@@ -6,7 +6,7 @@ import { writeDigest } from '../../reports/digest.ts';
 import { type FileMemory, linesOf } from '../../reports/evidence/exchange-lines.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { closingLines, endLine, readEvidence } from '../../reports/evidence.ts';
-import { factsIn, type RunFacts } from '../../reports/run-facts.ts';
+import { factsIn, type RunFacts } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 
 /** A copy of which everything may be changed. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { noteRemembered, type Remembered, whyForgot } from '../../reports/found.ts';
+import { noteRemembered, type Remembered, whyForgot } from '../../reports/run/found.ts';
 import { given } from '../../schemas/given.ts';
 import { emptyFolder } from '../cli/command.ts';
 import { filesBelow } from '../e2e/written-files.ts';

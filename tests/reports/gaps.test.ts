@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wholeChoices } from '../../reports/choices.ts';
+import { wholeChoices } from '../../reports/run/choices.ts';
 import type { StatementInput } from '../../reports/statement.ts';
 import type { NoAnswer } from '../../schemas/types.ts';
 import { EffectForbidden } from '../../targets/refused-send.ts';

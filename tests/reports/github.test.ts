@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { annotateGithub, githubAnnotations, githubSummary } from '../../reports/github.ts';
+import { annotateGithub, githubAnnotations, githubSummary } from '../../reports/ci/github.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { finding } from './hand-made.ts';

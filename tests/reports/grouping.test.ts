@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupFindings } from '../../reports/grouping.ts';
+import { groupFindings } from '../../reports/statement/grouping.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
 

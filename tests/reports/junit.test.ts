@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { clauseTimes, renderJunit } from '../../reports/junit.ts';
+import { clauseTimes, renderJunit } from '../../reports/ci/junit.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
 import { answer, finding, knownDeviation } from './hand-made.ts';
 import { signingCause } from './opening-causes.ts';

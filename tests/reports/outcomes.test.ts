@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { expect, test } from 'vitest';
-import { findingsMark, isFindings, isLateEnd, whySkipped } from '../../reports/test-outcomes.ts';
+import { findingsMark, isFindings, isLateEnd, whySkipped } from '../../reports/run/test-outcomes.ts';
 
 const marked = { annotations: [findingsMark('2.9/amount/decimal')] } as Pick<TestResult, 'annotations'>;
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { clearReports, settleReports, whatIsInTheWay } from '../../reports/own-files.ts';
+import { clearReports, settleReports, whatIsInTheWay } from '../../reports/run/own-files.ts';
 import { folderWith } from '../targets/target-folder.ts';
 
 test.each(['runner', 'parts', 'allure-report', 'junit.xml', 'ledger.ndjson', 'run.json'])(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Progress, progressVariable, reportProgress } from '../../reports/progress.ts';
+import { type Progress, progressVariable, reportProgress } from '../../reports/run/progress.ts';
 import { listenForProgress, type ProgressListener } from '../../reports/terminal/progress-listener.ts';
 
 let listener: ProgressListener | undefined;

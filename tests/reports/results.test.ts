@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOfRun, worstOf } from '../../reports/results.ts';
 import type { ClauseRow, DeviationRow, Profile } from '../../reports/statement/format.ts';
+import { outcomeOfRun, worstOf } from '../../reports/statement/results.ts';
 import type { Evidence, Verdict } from '../../schemas/types.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rootBefore } from '../../reports/run-facts.ts';
+import { rootBefore } from '../../reports/run/run-facts.ts';
 import { folderWith } from '../targets/target-folder.ts';
 
 test('the digest of what stood before the evidence reads nothing else', () => {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { wholeChoices } from '../../reports/choices.ts';
 import type { SkippedNote } from '../../reports/evidence/lines.ts';
+import { wholeChoices } from '../../reports/run/choices.ts';
 import type { StatementInput } from '../../reports/statement.ts';
 import { renderHeader } from '../../reports/terminal/header.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';

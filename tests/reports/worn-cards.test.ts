@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerCounts } from '../../reports/answers/count-answers.ts';
+import type { AnswerCounts } from '../../reports/statement/count-answers.ts';
 import { wornCards } from '../../reports/statement/summaries.ts';
 
 function answers(text: string, { accepted = 3, refused = 9 } = {}) {

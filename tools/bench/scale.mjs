@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { reporterOptions } from '../../dist/modules/cli/reporter-options.js';
-import { reportQuietly } from '../../dist/modules/reports/finish-run.js';
+import { reportQuietly } from '../../dist/modules/reports/run/finish-run.js';
 import { openBulk } from '../../dist/modules/targets/transport/bulk.js';
 import { withEndpoint } from './endpoint.mjs';
 import { collectGarbage, cpuOf, figure, inParallel, median, wallOf } from './measure.mjs';

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { renderSentPage } from '../../../reports/sent/page.ts';
+import { renderSentPage } from '../../../reports/pages/sent.ts';
 import { statementOf } from '../small-register.ts';
 
 const row = {

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { renderStart } from '../../../reports/start/page.ts';
+import { renderStart } from '../../../reports/pages/start.ts';
 import { finding } from '../hand-made.ts';
 import { evidenceOf, statementOf } from '../small-register.ts';
 

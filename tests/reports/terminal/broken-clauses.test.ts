@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { findingsMark } from '../../../reports/run/test-outcomes.ts';
 import { brokenClauses } from '../../../reports/terminal/broken-clauses.ts';
-import { findingsMark } from '../../../reports/test-outcomes.ts';
 import { clauseOf } from '../../../schemas/clauses.ts';
 
 const of = (operation: string) => ({ annotations: [{ type: 'operation', description: operation }] });

@@ -1,0 +1,142 @@
+import { appendFileSync } from 'node:fs';
+import { plainLine } from '../../schemas/plain-text.ts';
+import { verdicts } from '../../schemas/types.ts';
+import { causeHead, causeRows, causesOf } from '../opening/causes.ts';
+import { clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
+import type { Statement } from '../statement/format.ts';
+import { causeWords } from '../statement/grouping.ts';
+import { resultWords } from '../statement/result-words.ts';
+
+/** Errors, and warnings, that one run may leave: GitHub shows no more of a step. */
+const most = 10;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Rows of the table in the summary of a job. */
+const mostRows = 50;
+
+function escapeMessage(text: string): string {
+  return plainLine(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+// The last line says what the ones before it leave out.
+function bounded(lines: readonly string[], level: 'error' | 'warning', what: string): readonly string[] {
+  if (lines.length <= most) return lines;
+  const more = lines.length - most + 1;
+  return [...lines.slice(0, most - 1), `::${level} title=and ${more} more::${what}`];
+}
+
+function warningLines(statement: Statement): readonly string[] {
+  const lines = clauseWarnings(statement)
+    .filter(({ verdict }) => verdict === 'warn')
+    .map(
+      ({ clause, operations, count, received }) =>
+        `::warning title=${escapeProperty(`${clause} (${count})`)}::${escapeMessage(`${operations.join(', ')}: ${received}`)}`,
+    );
+  return bounded(lines, 'warning', 'all of them are in certificate.html, under "Findings by cause"');
+}
+
+/**
+ * The workflow commands that annotate a run: an error for each cause of failure, one for a run that is incomplete, and
+ * a warning for each clause that only warns.
+ */
+export function githubAnnotations(statement: Statement): readonly string[] {
+  const { findingGroups, findings, result, reasons, opening } = statement;
+  const told = causesOf(opening).map((one) => [causeHead(one), one.cause.advice] as const);
+  const open = result === 'incomplete' && told.length === 0 ? [[result, reasons[0] ?? ''] as const] : told;
+  const causes = open.map(
+    ([title, text]) => `::error title=${escapeProperty(title)}::${escapeMessage(text)}`,
+  );
+  const failures = findingGroups
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error')
+    .sort((one, other) => Number(one.deviation !== undefined) - Number(other.deviation !== undefined))
+    .map((group) => {
+      const { clause, operation, count, deviation } = group;
+      const finding = findings[group.example];
+      const said = `${causeWords(group, finding)}${finding === undefined ? '' : ` at ${finding.path}`}`;
+      const known = deviation === undefined ? '' : `, known deviation ${deviation}`;
+      const title = escapeProperty(`${clause} ${operation} (${count})${known}`);
+      return `::${known === '' ? 'error' : 'notice'} title=${title}::${escapeMessage(said)}`;
+    });
+  return [
+    ...bounded([...causes, ...failures], 'error', 'all of them are in certificate.html'),
+    ...warningLines(statement),
+  ];
+}
+
+// Written as entities, no sign starts markup of Markdown or HTML, a link or a mention.
+function markdown(text: string): string {
+  return plainLine(text).replaceAll(/[\\`*_[\](){}<>&|~#!@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** Clauses on the service by verdict, in words; rows count once for each operation. */
+function countsLine({ clauses }: Statement): string {
+  const own = clauses.filter(({ obliged }) => obliged === 'service');
+  const counts = verdicts
+    .map((verdict) => [own.filter((row) => row.verdict === verdict).length, verdict] as const)
+    .filter(([count]) => count > 0);
+  return `Clauses on the service, each once for every operation: ${counts.map((pair) => pair.join(' ')).join(', ')}`;
+}
+
+// Of the workflow itself, so it is no text of the service; what is no address is left out all the same.
+function runAddress(environment: Environment): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = environment;
+  const address = `${server}/${repository}/actions/runs/${id}`;
+  return /^https?:\/\/[\w.:-]+\/[\w.-]+\/[\w.-]+\/actions\/runs\/\d+$/.test(address) ? address : undefined;
+}
+
+/** The summary of a job, in Markdown: result, counts, reasons, findings, and where the reports are. */
+export function githubSummary(statement: Statement, environment: Environment = {}): string {
+  const { run, target, reasons, opening, profile, exitCode } = statement;
+  const address = runAddress(environment);
+  const failed = graveGroups(statement).map(
+    ({ verdict, clause, operation, count, kind, deviation }) =>
+      `| ${deviation === undefined ? verdict : `known (${markdown(deviation)})`} | ${clause} | ${operation} | ${count} | ${markdown(kind)} |`,
+  );
+  const warned = clauseWarnings(statement).map(
+    ({ verdict, clause, operations, count, received }) =>
+      `| ${verdict} | ${clause} | ${operations.join(', ')} | ${count} | ${markdown(received)} |`,
+  );
+  const every = [...failed, ...warned];
+  const rows = every.slice(0, mostRows);
+  const hidden = every.length - rows.length;
+  const table =
+    rows.length === 0
+      ? []
+      : ['', '| verdict | clause | operation | count | what |', '|---|---|---|---|---|', ...rows];
+  return [
+    `### ${resultWords(statement)}: ${markdown(target.name)}`,
+    '',
+    `${run.exchanges} exchanges, seed ${run.seed}, profile ${profile}, exit status ${exitCode}`,
+    '',
+    countsLine(statement),
+    ...causesOf(opening).flatMap((told) => [
+      '',
+      `**${markdown(causeHead(told))}**`,
+      '',
+      ...causeRows(told).map(([label, text]) => `- ${label}: ${markdown(text)}`),
+    ]),
+    ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${markdown(reason)}`)]),
+    ...table,
+    ...(hidden > 0 ? ['', `${hidden} more are in certificate.html.`] : []),
+    '',
+    `The exchanges are in exchanges.html, beside certificate.html${address === undefined ? '' : `, in the [artefacts of this run](${address}#artifacts)`}.`,
+    '',
+  ].join('\n');
+}
+
+/** Writes annotations and the job summary when the run is part of a GitHub workflow. */
+export function annotateGithub(
+  statement: Statement,
+  environment: Environment,
+  write: (line: string) => void,
+): void {
+  if (environment.GITHUB_ACTIONS === undefined) return;
+  for (const line of githubAnnotations(statement)) write(line);
+  const { GITHUB_STEP_SUMMARY: file } = environment;
+  if (file !== undefined && file !== '') appendFileSync(file, githubSummary(statement, environment));
+}

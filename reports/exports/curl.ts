@@ -1,0 +1,161 @@
+import { commandLine, shellWord, usualTarget } from '../../schemas/command-line.ts';
+import { objectOf } from '../../schemas/json.ts';
+import type { EvidenceExchange, EvidenceRequest } from '../evidence/lines.ts';
+import { isCredentialHeader } from '../redact/headers.ts';
+import { fillMarks, markSecrets, type Variable, variableName } from './secret-variables.ts';
+
+// In an unquoted here-document only these three mean something to the shell.
+function escapeForDocument(text: string): string {
+  return text.replaceAll(/[\\$`]/g, '\\$&');
+}
+
+function expand({ name, fallback }: Variable): string {
+  const plain = fallback !== undefined && /^[\w.-]+$/.test(fallback);
+  return plain ? `\${${name}:-${fallback}}` : `\${${name}}`;
+}
+
+function documentOf(text: string, variables: readonly Variable[]): { start: string; lines: string } {
+  const written = fillMarks(escapeForDocument(text), variables, expand);
+  let word = 'BODY';
+  while (written.split('\n').includes(word)) word += '_';
+  return { start: `<<${word}`, lines: `${written}\n${word}` };
+}
+
+function commentsOf(
+  { shortened, body }: EvidenceRequest,
+  variables: readonly Variable[],
+  headers: readonly CurlHeader[],
+): string[] {
+  const comments: string[] = [];
+  const names = (some: readonly Variable[]) => some.map(({ name }) => name);
+  const needed = [
+    ...names(variables.filter(({ fallback }) => fallback === undefined)),
+    ...headers.flatMap(({ variable }) => variable ?? []),
+  ];
+  const optional = names(variables.filter(({ fallback }) => fallback !== undefined));
+  if (needed.length > 0)
+    comments.push(`# Set first, since secrets are not written down: ${needed.join(', ')}.`);
+  if (optional.length > 0) comments.push(`# Stand-ins are used unless set: ${optional.join(', ')}.`);
+  if (shortened !== undefined)
+    comments.push(`# Only the first ${body.length} of ${shortened.length} characters of the body.`);
+  return comments;
+}
+
+// Evidence gives the embedded endpoint a stable name, because its port changes from run to run.
+function originOfEmbedded(url: string): string | undefined {
+  return /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
+}
+
+function addressOf(url: string): string {
+  const origin = originOfEmbedded(url);
+  if (origin === undefined) return shellWord(url);
+  return `"\${BASE_URL:-http://127.0.0.1:8080}"${shellWord(url.slice(origin.length))}`;
+}
+
+interface CurlHeader {
+  /** As curl takes it, quoted for the shell. */
+  readonly option: string;
+  /** The variable that holds its value. */
+  readonly variable?: string;
+}
+
+// What curl or the body says by itself.
+const plainHeaders = new Set([
+  'content-type',
+  'accept',
+  'user-agent',
+  'content-length',
+  'host',
+  'connection',
+]);
+
+function headersOf({ headers }: EvidenceRequest): CurlHeader[] {
+  return Object.entries(headers)
+    .filter(([name]) => !plainHeaders.has(name.toLowerCase()) && /^[\w-]+$/.test(name))
+    .map(([name, value]) => {
+      // Recorded by the name of its variable; what sounds like a credential is masked whatever it is.
+      const named = /^\$([A-Za-z_]\w*)$/.exec(value)?.[1];
+      const variable = isCredentialHeader(name) ? variableName(name, new Set()) : named;
+      return variable === undefined
+        ? { option: `-H ${shellWord(`${name}: ${value}`)}` }
+        : { option: `-H "${name}: \${${variable}}"`, variable };
+    });
+}
+
+function targetOption({ url }: EvidenceRequest, target: string | undefined): string {
+  if (target !== undefined) return ` --target ${shellWord(target)}`;
+  return originOfEmbedded(url) !== undefined ? ' --embedded' : ` --target "\${TARGET:-${usualTarget}}"`;
+}
+
+/** A text that is a signature in this request: it is made again, because it depends on values that are masked here. */
+function isSigned({ signed, value }: EvidenceRequest): boolean {
+  return signed && typeof objectOf(value).encryption_data === 'string';
+}
+
+type Sendable = Pick<EvidenceExchange, 'sent' | 'operation'>;
+
+/** Where the requests of a run went, as a command names it. */
+export interface CurlPlace {
+  /** The target file as it is typed; absent for that of the embedded endpoint. */
+  readonly target?: string;
+  /** Options of `mock` that make the embedded endpoint what it was in the run. */
+  readonly endpoint?: readonly string[];
+}
+
+/** What a request rests on where its service has ended with its run. */
+export interface CurlBefore {
+  /** Worked out where it is needed. */
+  readonly calls: () => readonly Sendable[];
+  /** The command that makes them and sends the request. */
+  readonly again: string;
+}
+
+/** Calls that are printed before a request, and characters of them all; more are left to the command that makes them. */
+const mostCalls = 8;
+const longest = 32 * 1024;
+
+/**
+ * A command that sends the request again when pasted into a shell. Card, security code, tokens and credentials in
+ * headers are shell variables named in a comment line; personal data stay masked; a signature is made anew by the
+ * target file, which the variable TARGET names unless it is given. For the embedded endpoint it begins with how that is
+ * started, and with the calls that the request rests on.
+ */
+export function curlOf(exchange: Sendable, place: CurlPlace = {}, before?: CurlBefore): string {
+  const own = commandFor(exchange, place.target);
+  if (originOfEmbedded(exchange.sent.url) === undefined) return own;
+  const start = `# Start the endpoint first: ${commandLine('mock', '--port', '8080', ...(place.endpoint ?? []))}`;
+  const rests = before?.calls() ?? [];
+  if (before === undefined || rests.length === 0) return `${start}\n${own}`;
+  const calls =
+    rests.length > mostCalls ? [] : rests.map((one) => commandFor(one, place.target, ' -o /dev/null'));
+  const text = [start, '# The request rests on these calls:', ...calls, '# The request:', own].join('\n');
+  return calls.length > 0 && text.length <= longest
+    ? text
+    : `${start}\n# The request rests on ${rests.length} calls before it, which this makes: ${before.again}\n${own}`;
+}
+
+function commandFor({ sent, operation }: Sendable, target: string | undefined, more = ''): string {
+  const signs = isSigned(sent);
+  const { text, variables } = markSecrets(sent.body, signs);
+  const address = addressOf(sent.url);
+  const headers = headersOf(sent);
+  const type =
+    Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const options = [
+    `-H ${shellWord(`Content-Type: ${type}`.trimEnd())}`,
+    ...headers.map(({ option }) => option),
+  ];
+  const command = [`curl -sS${more} -X ${sent.method} ${address}`, ...options].join(' \\\n  ');
+  const head = [...commentsOf(sent, variables, headers)];
+  if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
+  const { start, lines } = documentOf(text, variables);
+  if (signs) {
+    const sign = `${commandLine('sign-body', '-', '--operation', operation)}${targetOption(sent, target)}`;
+    const pipe = `${sign} ${start} |\n${lines}\n${command} \\\n  --data-binary @-`;
+    return [...head, pipe].join('\n');
+  }
+  // --data takes the line end of the document away, but would take those of the body as well.
+  if (!/[\r\n]/.test(text)) return [...head, `${command} \\\n  --data @- ${start}`, lines].join('\n');
+  const piped = `printf %s "$(cat ${start}\n${lines}\n)" | ${command} \\\n  --data-binary @-`;
+  return [...head, piped].join('\n');
+}

@@ -1,0 +1,123 @@
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { mustHold } from '../../schemas/finding-text.ts';
+import { mustWords } from '../../schemas/findings/words.ts';
+import { breakable, type Html, html, plural } from '../certificate/html.ts';
+import { timeOf } from '../certificate/words.ts';
+import type { EvidenceExchange } from '../evidence/lines.ts';
+import { groupedBy } from '../grouped-by.ts';
+import type { Statement, StatementFinding } from '../statement/format.ts';
+import { resultWords } from '../statement/result-words.ts';
+import { hasTests, matrixAddress } from './addresses.ts';
+
+/** The look of the page of exchanges, in light and dark. */
+const style = `
+:root { color-scheme: light dark; --paper:#fff; --ink:#14181f; --soft:#5a6473; --line:#dfe3e8; --fill:#f7f8fa; --fail:#b3261e; --warn:#9a6400; --open:#3f5f8a; --void:#6b3fa0; --name:#23569b; --text:#1a6b43; }
+@media (prefers-color-scheme: dark) { :root { --paper:#171b21; --ink:#e7eaef; --soft:#9aa5b4; --line:#2c333d; --fill:#1e242c; --fail:#f2857b; --warn:#e0b04c; --open:#8fb2e3; --void:#bf9bea; --name:#8fb2e3; --text:#7fd0a2; } }
+* { box-sizing: border-box }
+body { margin:0; background:var(--paper); color:var(--ink); font:15px/1.5 system-ui,-apple-system,"Segoe UI",Arial,sans-serif }
+main { max-width:76rem; margin:0 auto; padding:2rem 1.5rem 4rem }
+h1 { margin:.2rem 0; font-size:1.8rem; letter-spacing:-.02em }
+nav { display:flex; flex-wrap:wrap; gap:.4rem 1.2rem; margin:0 0 1rem; font-size:.9rem }
+a { color:inherit; text-underline-offset:.18em }
+article { margin:1.6rem 0; padding:1rem 1.2rem 1.2rem; border:1px solid var(--line); border-radius:8px; scroll-margin-top:1rem }
+article:target { outline:2px solid var(--open); outline-offset:3px }
+h2 { margin:0; font-size:1.05rem; overflow-wrap:anywhere }
+h3 { margin:1rem 0 .3rem; font-size:.85rem; color:var(--soft) }
+.soft { color:var(--soft); font-size:.88rem; overflow-wrap:anywhere }
+.pair { display:grid; grid-template-columns:1fr 1fr; gap:1.2rem }
+.pair section { min-width:0 }
+@media (max-width:60rem) { .pair { grid-template-columns:1fr } }
+pre { margin:0; padding:.7rem .8rem; max-height:30rem; overflow:auto; background:var(--fill); border:1px solid var(--line); border-radius:6px; white-space:pre-wrap; overflow-wrap:anywhere; font:12.5px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace; font-variant-ligatures:none }
+code { font:.9em ui-monospace,"SF Mono",Menlo,Consolas,monospace; font-variant-ligatures:none; overflow-wrap:anywhere }
+pre + pre { margin-top:.5rem }
+ul.found { margin:.6rem 0; padding:0; list-style:none }
+ul.found li { margin:.4rem 0; padding-left:.7rem; border-left:3px solid var(--line) }
+li.fail { border-color:var(--fail) !important } li.warn { border-color:var(--warn) !important }
+li.inconclusive { border-color:var(--open) !important } li.suite-error { border-color:var(--void) !important }
+summary { cursor:pointer; margin:.8rem 0 .3rem; color:var(--soft); font-size:.88rem }
+`;
+
+/** Exchanges that the page shows; the rest is counted. */
+const most = 300;
+
+/** Characters of a body that the page shows. */
+const longest = 20_000;
+
+// JSON is laid out; everything else stands as it came.
+function laidOut(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+function bodyOf(body: string, whole = body.length): Html {
+  const shown = body.slice(0, longest);
+  const text = shown.length === body.length ? laidOut(shown) : shown;
+  if (body === '') return html`<p class="soft">No body.</p>`;
+  return html`<pre>${text}</pre>${whole > shown.length && html`<p class="soft">The first ${shown.length} of ${whole} characters.</p>`}`;
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+function answerOf({ received }: EvidenceExchange): Html {
+  if (received.kind === 'none')
+    return html`<h3>No answer after ${received.durationMs} ms</h3><p>${received.reason}: ${received.detail}</p>`;
+  return html`<h3>Answer: ${received.status}, ${received.durationMs} ms</h3>
+<pre>${headersOf(received.headers)}</pre>${bodyOf(received.body, received.shortened?.length)}`;
+}
+
+function foundLine(finding: StatementFinding, matrix: boolean): Html {
+  const { clause, operation, verdict, message, path, received, deviation } = finding;
+  const name = matrix
+    ? html`<a href="allure-report/${matrixAddress(clause, operation)}">${breakable(clause)}</a>`
+    : breakable(clause);
+  return html`<li class="${verdict}"><b>${verdict}</b> <code>${name}</code>${hasClause(clause) && html` <span class="soft">${clauseOf(clause).evidence}</span>`}${deviation !== undefined && html` <span class="soft">known deviation ${deviation}</span>`}<br>${mustHold(message)}
+<br><span class="soft">must</span> ${mustWords(finding)}<br><span class="soft">found</span> ${received}<br><span class="soft">at</span> <code>${path || 'the whole answer'}</code></li>`;
+}
+
+function articleOf(exchange: EvidenceExchange, findings: readonly StatementFinding[], matrix: boolean): Html {
+  const { id, operation, sent, origin } = exchange;
+  const curl = findings.find((finding) => finding.curl !== '')?.curl;
+  return html`<article id="${id}"><h2>${operation} <code>${id}</code></h2>
+<p class="soft">${origin.test}${origin.caseName !== undefined && html` &middot; ${origin.caseName}`}</p>
+<ul class="found">${findings.map((finding) => foundLine(finding, matrix))}</ul>
+<div class="pair"><section><h3>Request: ${sent.method} ${sent.url}</h3><pre>${headersOf(sent.headers)}</pre>${bodyOf(sent.body, sent.shortened?.length)}</section>
+<section>${answerOf(exchange)}</section></div>
+<p>Again: <code>${findings[0]?.replay ?? ''}</code></p>
+${curl !== undefined && html`<details><summary>As a command</summary><pre>${curl}</pre></details>`}</article>
+`;
+}
+
+/**
+ * The exchanges that the findings of a statement name, each with request, answer, findings and commands, as one page
+ * without scripts. Everything in it is masked, as in the evidence; an exchange stands under its id.
+ */
+export function renderExchanges(statement: Statement, exchanges: readonly EvidenceExchange[]): string {
+  const { target, run, findings } = statement;
+  const byExchange = groupedBy(findings, ({ exchange }) => exchange);
+  const known = new Map(exchanges.map((one) => [one.id, one]));
+  const shown = [...byExchange].flatMap(([id, some]) => {
+    const exchange = known.get(id);
+    return exchange === undefined ? [] : [[exchange, some] as const];
+  });
+  const matrix = hasTests(statement);
+  const more = shown.length - most;
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}"><meta name="referrer" content="no-referrer">
+<title>Exchanges with findings: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
+<nav><a href="certificate.html">Certificate</a>${matrix && html`<a href="allure-report/index.html">Report of the tests</a><a href="allure-report/matrix/index.html">Clause matrix</a>`}</nav>
+<h1>Exchanges with findings</h1>
+<p class="soft">${target.name}: ${resultWords(statement)}. ${timeOf(run.startedAt)}, seed ${run.seed}. Up to a few examples of each cause; every exchange of the run is in <code>exchanges.ndjson</code>. Secrets and personal data are masked.</p>
+${shown.length === 0 && html`<p>No exchange has a finding.</p>`}
+${shown.slice(0, most).map(([exchange, some]) => articleOf(exchange, some, matrix))}${more > 0 && html`<p>${plural(more, 'more exchange')} in <code>exchanges.ndjson</code>.</p>`}
+</main></body></html>
+`.html;
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
+import { breakable, type Html, html, plural } from '../certificate/html.ts';
+import { groupedBy } from '../grouped-by.ts';
+import type { ClauseRow, Statement } from '../statement/format.ts';
+import { resultWords } from '../statement/result-words.ts';
+import { exchangeAddress, matrixPlace } from './addresses.ts';
+import { marks } from './marks.ts';
+import { narrowStyle, style } from './matrix-style.ts';
+
+/** Hides the clauses of the matrix that have none of the wanted verdicts or not all of the wanted words. */
+const filterScript = `
+const boxes = [...document.querySelectorAll('.tools input[type=checkbox]')];
+const search = document.querySelector('.tools input[type=search]');
+const rows = [...document.querySelectorAll('tr[data-verdicts]')];
+const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
+function filter() {
+  const wanted = boxes.filter((box) => box.checked).map((box) => box.value);
+  const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  let shown = 0;
+  for (const row of rows) {
+    const verdicts = row.dataset.verdicts.split(' ');
+    row.hidden = !wanted.some((one) => verdicts.includes(one)) || !words.every((word) => texts.get(row).includes(word));
+    if (!row.hidden) shown += 1;
+  }
+  for (const body of document.querySelectorAll('tbody')) body.hidden = !body.querySelector('tr[data-verdicts]:not([hidden])');
+  document.getElementById('shown').textContent = shown === rows.length ? '' : shown + ' of ' + rows.length;
+}
+// A click on a verdict beside its box shows that one alone, and once more all of them.
+for (const box of boxes) {
+  box.addEventListener('change', filter);
+  box.parentElement.querySelector('b').addEventListener('click', (event) => {
+    event.preventDefault();
+    const alone = box.checked && boxes.every((other) => other === box || !other.checked);
+    for (const other of boxes) other.checked = alone || other === box;
+    filter();
+  });
+}
+search.addEventListener('input', filter);
+document.documentElement.style.setProperty('--top', document.querySelector('.tools').offsetHeight + 'px');
+filter();
+`;
+
+/** As a reader looks for them: what is wrong first, what says nothing last. */
+const order: readonly Verdict[] = [
+  'suite-error',
+  'fail',
+  'warn',
+  'inconclusive',
+  'not-tested',
+  'pass',
+  'observed',
+  'not-applicable',
+  'not-testable',
+];
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function countsOf(rows: readonly ClauseRow[]): readonly (readonly [verdict: Verdict, count: number])[] {
+  return order
+    .map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length] as const)
+    .filter(([, count]) => count > 0);
+}
+
+type Section = readonly [name: string, clauses: readonly (readonly ClauseRow[])[]];
+
+/** The rows of each clause, by section; clauses in the order of the register. */
+function sectionsOf(rows: readonly ClauseRow[]): readonly Section[] {
+  return [...groupedBy(rows, ({ section }) => section)]
+    .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
+    .map(([name, some]) => [name, [...groupedBy(some, ({ id }) => id).values()]]);
+}
+
+function told({ operation, verdict, exchanges, why }: ClauseRow): string {
+  const where = operation === undefined ? '' : `${operation}: `;
+  return `${where}${verdict}, ${plural(exchanges, 'exchange')}${why === undefined ? '' : ` (${why})`}`;
+}
+
+/** The exchange that shows what was found about a row, by the row. */
+type Examples = (row: ClauseRow) => string | undefined;
+
+function examplesIn({ findingGroups, findings }: Statement): Examples {
+  return ({ id, operation, verdict }) => {
+    const group = findingGroups.find(
+      (one) =>
+        one.clause === id &&
+        one.verdict === verdict &&
+        (operation === undefined || one.operation === operation),
+    );
+    return group && findings[group.example]?.exchange;
+  };
+}
+
+/** Places of a line that a test, a page or a mail may lead to. */
+function placesOf({ id, operation }: ClauseRow, operations: readonly OperationId[]): Html {
+  const named = operation === undefined ? operations : [operation];
+  return html`${named.map((one) => html`<a id="${matrixPlace(id, one)}"></a>`)}`;
+}
+
+function cell(row: ClauseRow | undefined, examples: Examples, operations: readonly OperationId[] = []): Html {
+  if (row === undefined) return html`<td class="v"></td>`;
+  const across = operations.length > 1 && html` colspan="${operations.length}"`;
+  const mark = marks[row.verdict];
+  const example = examples(row);
+  const shown = example === undefined ? mark : html`<a href="../../${exchangeAddress(example)}">${mark}</a>`;
+  return html`<td class="v ${row.verdict}"${across} title="${told(row)}">${placesOf(row, operations)}${shown}</td>`;
+}
+
+function line(
+  rows: readonly ClauseRow[],
+  operations: readonly OperationId[],
+  tested: ReadonlySet<string>,
+  examples: Examples,
+): Html {
+  const [first] = rows;
+  if (first === undefined) return html``;
+  const { id, evidence } = first;
+  const tests = `../operations/index.html?tags=${encodeURIComponent(id)}`;
+  const whole = rows.find(({ operation }) => operation === undefined);
+  const cells =
+    whole === undefined
+      ? operations.map((operation) =>
+          cell(
+            rows.find((row) => row.operation === operation),
+            examples,
+          ),
+        )
+      : cell(whole, examples, operations);
+  const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].join(' ');
+  return html`<tr id="${matrixPlace(id)}" data-verdicts="${verdicts}">
+<td class="id"><code>${tested.has(id) ? html`<a href="${tests}">${breakable(id)}</a>` : breakable(id)}</code></td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="s">${evidence}</td>${cells}</tr>
+`;
+}
+
+/** The clause matrix of a statement as a page of its own: a line for each clause, a column for each operation, filters by verdict and word; clauses that tests are tagged with lead to them. */
+export function renderMatrix(statement: Statement, tested: ReadonlySet<string> = new Set()): string {
+  const { target, run } = statement;
+  // What our own requests kept says nothing about the service.
+  const clauses = statement.clauses.filter(
+    ({ obliged, verdict }) => obliged === 'service' || verdict === 'suite-error',
+  );
+  const operations = operationIds.filter((id) => clauses.some(({ operation }) => operation === id));
+  const counts = countsOf(clauses);
+  const examples = examplesIn(statement);
+  const sections = sectionsOf(clauses).map(
+    ([section, lines]) =>
+      html`<tbody><tr><th colspan="${operations.length + 3}">Section ${section}</th></tr>
+${lines.map((rows) => line(rows, operations, tested, examples))}</tbody>`,
+  );
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digestOf(filterScript)}'`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
+<title>Clause matrix: ${target.name}</title><style>${{ html: style + narrowStyle(operations) }}</style></head><body><main>
+<p><a href="../index.html">Start page</a> &middot; <a href="../../certificate.html">Certificate</a> &middot; <a href="../../exchanges.html">Exchanges with findings</a></p>
+<h1>Clause matrix</h1>
+<p>${target.name}: ${resultWords(statement)}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')} on the service, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined name leads to the tests that aim at the clause or found it broken, an underlined mark to an exchange that shows it.</p>
+<div class="bar">${counts.map(([verdict, count]) => html`<i class="${verdict}" style="flex:${count}" title="${verdict}: ${count}"></i>`)}</div>
+<div class="tools">${counts.map(
+    ([verdict, count]) =>
+      html`<label class="${verdict}"><input type="checkbox" value="${verdict}" checked><b>${count}</b>${marks[verdict]} ${verdict}</label>`,
+  )}<input type="search" placeholder="Find a clause, field or word" aria-label="Find a clause, field or word"><span id="shown"></span></div>
+<table><thead><tr><th>Clause</th><th>Requirement</th><th>Evidence</th>${operations.map((id) => html`<th class="op"><span>${id}</span></th>`)}</tr></thead>
+${sections}</table></main>${{ html: `<script>${filterScript}</script>` }}</body></html>
+`.html;
+}

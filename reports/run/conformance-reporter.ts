@@ -1,0 +1,225 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestResult,
+} from '@playwright/test/reporter';
+import { commandLine } from '../../schemas/command-line.ts';
+import { plainText } from '../../schemas/plain-text.ts';
+import { sourceName } from '../../schemas/source-name.ts';
+import { DeviationFileError } from '../deviations.ts';
+import { partsFolder } from '../evidence/collect.ts';
+import { typedPath } from '../exports/repeat-command.ts';
+import { redactText } from '../redact.ts';
+import { brokenClauses } from '../terminal/broken-clauses.ts';
+import { renderHeader } from '../terminal/header.ts';
+import { type LiveView, liveOn } from '../terminal/live.ts';
+import { onScreen } from '../terminal/on-screen.ts';
+import { listenForProgress, type ProgressListener } from '../terminal/progress-listener.ts';
+import { withoutBrokenPipes } from './broken-pipes.ts';
+import { finishRun } from './finish-run.ts';
+import { clearReports } from './own-files.ts';
+import { holdRoom, lackOfRoom, releaseRoom } from './room.ts';
+import type { ReporterOptions } from './run-facts.ts';
+import {
+  isFindings,
+  isLateEnd,
+  isWorkerDeath,
+  lostBy,
+  type TestOutcomes,
+  whySkipped,
+} from './test-outcomes.ts';
+
+// Whoever starts a runner in another way has a connection to it that is about something else.
+const isCommanded = () => process.connected && Number(process.env.CONFORMANCE_COMMAND) === process.ppid;
+
+/** Milliseconds between two looks at whether a screen is to be drawn although no test ended. */
+const tick = 1_000;
+
+// The runner ends its workers in good order for this signal alone; it comes to nobody else.
+const interruptRunner = () => process.emit('SIGINT', 'SIGINT');
+
+// The runner tells of an empty choice as of an error of its own.
+const isEmptyChoice = (error: string) => /\bNo tests found\b/.test(error);
+
+/** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */
+export default class ConformanceReporter implements Reporter {
+  #options: ReporterOptions;
+  #isShard = false;
+  /** Something could not be recorded. */
+  #isLost = false;
+  /** What stopped the run. */
+  #stoppedBy: string | undefined;
+  readonly #startedAt = new Date().toISOString();
+  readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
+  #live: LiveView | undefined;
+  #progress: ProgressListener | undefined;
+  #clock: NodeJS.Timeout | undefined;
+  #total = 0;
+  readonly #broken = brokenClauses();
+  /** Of workers that had to be killed when the run was over. */
+  readonly #lateEnds: string[] = [];
+  #done = 0;
+  #failed = 0;
+
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+    withoutBrokenPipes();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => this.#stop(signal));
+    this.#hearCommand();
+    clearReports(options.out, options);
+    holdRoom(options.out);
+  }
+
+  // A command that is gone hears nothing of what is still sent; it may have gone while this runner was loading.
+  #hearCommand(): void {
+    if (process.env.CONFORMANCE_COMMAND === undefined) return;
+    if (!process.connected) this.#stop('the end of the command');
+    if (!isCommanded()) return;
+    process.on('message', (message: { readonly stop?: unknown }) => {
+      if (typeof message.stop === 'string') this.#stop(message.stop);
+    });
+    process.once('disconnect', () => this.#stop('the end of the command'));
+    // What only listens keeps no process.
+    process.channel?.unref();
+  }
+
+  /** Ends the run for what somebody asked of this process, of the command or of a worker; the first one counts. */
+  #stop(by: string): void {
+    if (this.#stoppedBy !== undefined || this.#isLost) return;
+    this.#stoppedBy = by;
+    if (isCommanded()) process.send?.({ stop: by });
+    interruptRunner();
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onBegin({ shard }: FullConfig, suite: Suite): void {
+    if (shard !== null) this.#becomeShard(`shard ${shard.current} of ${shard.total}`);
+    this.#total = suite.allTests().length;
+    process.stdout.write(`${onScreen(renderHeader(this.#options)).join('\n')}\n`);
+    this.#live = liveOn(process.stdout, this.#total);
+    this.#progress = listenForProgress(
+      (progress) => this.#live?.property(progress),
+      (by) => this.#stop(by),
+    );
+    // It hears nothing before it has loaded the tests.
+    if (this.#stoppedBy !== undefined) interruptRunner();
+    this.#clock = setInterval(() => this.#live?.tick(), tick).unref();
+  }
+
+  onTestBegin(test: TestCase): void {
+    // The group of a test names its operation, where several share a title.
+    this.#live?.begins(test.id, test.titlePath().slice(3).join(' › '));
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.#done += 1;
+    const [file = '', ...titles] = test.titlePath().slice(2);
+    const title = [sourceName(file), ...titles].join(' › ');
+    const { suiteErrors, interruptions, skipped } = this.#outcomes;
+    if (result.status === 'skipped') skipped.push(whySkipped(test, result));
+    else if (result.status === 'interrupted') interruptions.push(`a test was interrupted: ${title}`);
+    else if (result.status === 'timedOut') interruptions.push(`a test ran into its time limit: ${title}`);
+    else if (result.status === 'failed') {
+      this.#failed += 1;
+      const [error] = result.errors.filter((one) => !isFindings(one, result));
+      const lost = error === undefined ? undefined : lostBy(error);
+      if (lost !== undefined) this.#endEarly(lost);
+      else if (error !== undefined && isWorkerDeath(error))
+        interruptions.push(`the process of a test died: ${title}`);
+      else if (error !== undefined)
+        suiteErrors.push(`${title}: ${error.message ?? error.value ?? 'failed without an error message'}`);
+    }
+    this.#outcomes.timed.push({ title, took: result.duration });
+    this.#live?.ends(test.id);
+    this.#live?.tests(this.#done, this.#total, this.#failed);
+    this.#live?.note(this.#broken.of(test, result));
+  }
+
+  // What is sent from now on would leave no trace, so the runner is stopped as by Ctrl-C.
+  #endEarly(reason: string): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#outcomes.interruptions.unshift(reason);
+    interruptRunner();
+  }
+
+  onError(error: { message?: string; value?: string }): void {
+    const lost = lostBy(error);
+    const text = error.message ?? error.value ?? 'the runner failed without an error message';
+    if (lost !== undefined) this.#endEarly(lost);
+    else (isLateEnd(error) ? this.#lateEnds : this.#outcomes.suiteErrors).push(text);
+  }
+
+  async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
+    clearInterval(this.#clock);
+    this.#progress?.close();
+    this.#live?.end();
+    releaseRoom(this.#options.out);
+    const { interruptions, suiteErrors } = this.#outcomes;
+    if (this.#stoppedBy !== undefined) interruptions.unshift(`the run was stopped by ${this.#stoppedBy}`);
+    else if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
+    // Somebody wanted it to end, and it did.
+    if (status !== 'interrupted') suiteErrors.push(...this.#lateEnds);
+    if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
+    // More shards than tests leave some without any.
+    const isEmpty = this.#total === 0 && !this.#isShard && status !== 'interrupted';
+    if (isEmpty && suiteErrors.every(isEmptyChoice)) return this.#refuseEmptyRun();
+    const code = await this.#finish();
+    return { status: code === 0 ? 'passed' : 'failed' };
+  }
+
+  // A shard alone is never complete, so its statement names it.
+  #becomeShard(name: string): void {
+    const { target, choices } = this.#options;
+    this.#isShard = true;
+    this.#options = {
+      ...this.#options,
+      target: { ...target, name: `${target.name}, ${name}` },
+      choices: { ...choices, only: choices.only === undefined ? name : `${choices.only}, ${name}` },
+    };
+  }
+
+  #refuseEmptyRun(): { status: FullResult['status'] } {
+    process.stdout.write('No test was selected: the choice of operations and titles matches nothing.\n');
+    writeFileSync(join(this.#options.out, 'exit-code'), '2');
+    return { status: 'failed' };
+  }
+
+  #leaveCode(code: number): void {
+    try {
+      writeFileSync(join(this.#options.out, 'exit-code'), String(code));
+    } catch {
+      const parts = join(this.#options.out, 'parts');
+      process.stdout.write(`Nothing more can be written. What was recorded so far is in ${parts}.\n`);
+    }
+  }
+
+  // The runner swallows what a reporter throws, and a run without a word would look like a clean one.
+  async #finish(): Promise<number> {
+    try {
+      return await finishRun(this.#options, this.#outcomes, this.#startedAt);
+    } catch (error) {
+      const code = error instanceof DeviationFileError ? 2 : 4;
+      process.stdout.write(
+        `The reports could not be finished: ${plainText(redactText((error as Error).message))}\n`,
+      );
+      const lack = lackOfRoom(this.#options.out);
+      if (lack !== undefined) process.stdout.write(`${plainText(lack)}\n`);
+      this.#leaveCode(code);
+      if (existsSync(join(this.#options.out, partsFolder)))
+        process.stdout.write(
+          `What was recorded is kept. Once that is mended: ${commandLine('recover', typedPath(this.#options.out, process.cwd()))}\n`,
+        );
+      return code;
+    }
+  }
+}

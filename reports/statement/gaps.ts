@@ -1,0 +1,183 @@
+import { objectOf } from '../../schemas/json.ts';
+import { isLeftOut, limitReached } from '../../schemas/left-out.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
+import { testName } from '../../schemas/source-name.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { EvidenceExchange, SkippedNote } from '../evidence/lines.ts';
+import { operationsInScope, type RunScope } from '../run/choices.ts';
+import { type AnswerCounts, type countAnswers, isAllowed } from './count-answers.ts';
+import { needsText, type RunDepth, wholeRunNeeds } from './run-needs.ts';
+
+/** More unanswered requests than this share of the allowed ones leave a run incomplete (verdict policy, section 3). */
+const mostUnanswered = 1 / 5;
+
+/**
+ * Of the allowed requests of an operation, so many may stay without an answer that can be judged: one, or this share of
+ * them; two only where that is a fifth at most, so that little traffic hides nothing either. Those that were put off and
+ * whose case was answered later count among the fifth alone.
+ */
+const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
+
+/** More tests that a limit of the target ended than this share of those that were to run leave a run incomplete (section 3). */
+const mostLimited = 1 / 10;
+
+/** Something that the target file names and requests are made with, as evidence shows it. */
+export interface Named {
+  /** Its key in the target file, for example `cards[1]`. */
+  readonly key: string;
+  /** Members of a request that is made with it, masked. */
+  readonly members: JsonObject;
+}
+
+/** Requests with one named thing, none of them accepted, from which on it does not work. */
+const fewestWithNamed = 3;
+
+/** What the gaps of a run are read from. */
+interface GapInput {
+  readonly scope: RunScope;
+  readonly answers: ReturnType<typeof countAnswers>;
+  readonly skipped: readonly SkippedNote[];
+  readonly opening?: OpeningReport;
+  /** What happened to the service on the way. */
+  readonly hindrances?: readonly string[];
+  /** What the target file names. */
+  readonly named?: readonly Named[];
+  readonly exchanges?: readonly EvidenceExchange[];
+  readonly depth?: RunDepth;
+}
+
+/** What the run meant to do and could not, as far as its answers tell, one line each. */
+export function gapsOf(input: GapInput): readonly string[] {
+  const { scope, answers, opening, hindrances = [] } = input;
+  const stopped = opening?.stopped;
+  return [
+    ...(stopped === undefined ? [] : [`the opening stopped the run: ${stopped.says}`]),
+    ...hindrances,
+    ...endedByLimits(input),
+    ...unansweredShare(answers),
+    ...nothingMet(answers),
+    ...unusedNames(input),
+    ...operationsInScope(scope).flatMap((id) => deadOperation(id, input)),
+    ...operationsInScope(scope).flatMap((id) => undecided(id, answers[id])),
+  ];
+}
+
+/** Tests that limits of the target ended, where they are more than a few of those that nothing else kept from running. */
+function endedByLimits({ scope, skipped, exchanges = [], depth }: GapInput): readonly string[] {
+  const notes = skipped.filter(({ test }) => test !== undefined);
+  const limits = notes.flatMap(
+    ({ reason }) => /limits\.\w+ is [\d.]+/.exec(limitReached(reason) ? reason : '') ?? [],
+  );
+  const notRun = new Set(notes.flatMap(({ test, reason }) => (isLeftOut(reason) ? [test] : [])));
+  const sent = exchanges.flatMap(({ origin: { file, test } }) =>
+    file === undefined ? [] : [testName(file, test)],
+  );
+  const others = new Set([...sent, ...notes.map(({ test }) => test)].filter((test) => !notRun.has(test)));
+  const all = others.size + limits.length;
+  if (limits.length <= all * mostLimited) return [];
+  const names = [...new Set(limits)].sort();
+  const needs =
+    depth === undefined
+      ? ''
+      : `; a whole run needs about ${needsText(wholeRunNeeds(operationsInScope(scope), depth))}`;
+  return [
+    `${names.length === 1 ? 'a limit' : 'limits'} ended ${limits.length} of ${all} tests (${names.join(', ')})${needs}`,
+  ];
+}
+
+function unansweredShare(answers: GapInput['answers']): readonly string[] {
+  const all = Object.values(answers);
+  const sent = all.reduce((sum, { allowed }) => sum + allowed.sent, 0);
+  const none = all.reduce((sum, { allowed }) => sum + allowed.none, 0);
+  return none > sent * mostUnanswered ? [`${none} of ${sent} allowed requests got no answer`] : [];
+}
+
+/** What the target file names and no request was accepted with, while others of the same operations were. */
+function unusedNames({ named = [], exchanges = [] }: GapInput): readonly string[] {
+  const allowed = exchanges.filter(isAllowed);
+  const isAccepted = ({ judgement }: EvidenceExchange) => judgement.outcome === 'accepted';
+  return named.flatMap(({ key, members }) => {
+    const isOwn = ({ sent }: EvidenceExchange) =>
+      Object.entries(members).every(([name, value]) => objectOf(sent.value)[name] === value);
+    const own = allowed.filter((one) => isOwn(one) && one.received.kind === 'answer');
+    if (own.length < fewestWithNamed || own.some(isAccepted)) return [];
+    const operations = new Set(own.map(({ operation }) => operation));
+    if (!allowed.some((one) => operations.has(one.operation) && !isOwn(one) && isAccepted(one))) return [];
+    const shown = Object.values(members).join(', ');
+    return [
+      `${key}: none of ${own.length} allowed requests with it (${shown}) was accepted, while others were`,
+    ];
+  });
+}
+
+// What the watched caller of a proxy sends may be wrong from beginning to end, and says nothing of the service then.
+function nothingMet(answers: GapInput['answers']): readonly string[] {
+  const all = Object.values(answers);
+  const answered = all.reduce((sum, one) => sum + one.accepted + one.refused + one.malformed + one.failed, 0);
+  if (answered === 0 || all.some(({ accepted, allowed }) => accepted + allowed.sent > 0)) return [];
+  return [`nothing was accepted, and of ${answered} requests that were answered the document allows none`];
+}
+
+/** An operation that accepted none of the requests that the document allows. */
+function deadOperation(
+  id: DocumentedOperationId,
+  { scope, answers, skipped, opening }: GapInput,
+): readonly string[] {
+  const counts = answers[id];
+  const sent = counts?.allowed.sent ?? 0;
+  const step = opening?.steps.find(({ operation }) => operation === id);
+  // Accepted by what it was compared with alone: nothing else of it was tested.
+  if (step?.cause?.kind === 'layout') return [`${id}: ${step.cause.says}`];
+  if (counts !== undefined && counts.allowed.accepted > 0) return [];
+  if (sent === 0 && (scope.choices.only !== undefined || isLeftToCaller(id, skipped))) return [];
+  const cause = step?.cause?.says;
+  const why = cause === undefined ? '' : `; ${cause}`;
+  if (sent === 0) return [`${id}: no allowed request could be sent${heldBack(id, skipped)}${why}`];
+  return [
+    `${id}: none of ${sent} allowed ${sent === 1 ? 'request' : 'requests'} was accepted (${toldOf(counts)})${why}`,
+  ];
+}
+
+// What needs an operation that the caller left out is left out with it.
+function isLeftToCaller(id: DocumentedOperationId, skipped: readonly SkippedNote[]): boolean {
+  const own = skipped.filter(({ operation }) => operation === id);
+  // A limit is the caller's too, but a service that was not met for it was not met.
+  return own.length > 0 && own.every(({ reason }) => isLeftOut(reason) && limitReached(reason) === undefined);
+}
+
+function heldBack(id: DocumentedOperationId, skipped: readonly SkippedNote[]): string {
+  const reasons = skipped.filter(({ operation, reason }) => operation === id && !isLeftOut(reason));
+  const [first] = reasons.length > 0 ? reasons : skipped.filter(({ operation }) => operation === id);
+  return first === undefined ? '' : ` (${first.reason})`;
+}
+
+function toldOf(counts: AnswerCounts | undefined): string {
+  if (counts === undefined) return 'nothing came back';
+  const { refused, malformed, failed, none } = counts.allowed;
+  const [commonest] = counts.refusals;
+  const parts = [
+    refused > 0 && `refused ${refused}${commonest === undefined ? '' : `, most often "${commonest.text}"`}`,
+    malformed > 0 && `malformed ${malformed}`,
+    failed > 0 && `429 or 5xx ${failed}`,
+    none > 0 && `no answer ${none}`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join('; ') : 'nothing came back';
+}
+
+function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined): readonly string[] {
+  if (counts === undefined || counts.allowed.accepted === 0) return [];
+  const { sent, undecided: open, followed, none } = counts.allowed;
+  const { share, least, most } = undecidedBounds;
+  const lost = open - followed;
+  const isFew = lost < 2 || lost <= sent * share || (lost < least && lost <= sent * most);
+  if (open < 2 || (isFew && open <= sent * most)) return [];
+  const busy = open - none;
+  const parts = [
+    busy > 0 && `429, 503 or too large ${busy}: a lower limits.requestsPerSecond may help`,
+    none > 0 && `no answer ${none}`,
+    followed > 0 && `answered in a later attempt ${followed}`,
+  ].filter((part) => part !== false);
+  return [
+    `${id}: ${open} of ${sent} allowed requests got no answer that can be judged (${parts.join('; ')})`,
+  ];
+}

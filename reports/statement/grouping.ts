@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { kindInWords, mustWords } from '../../schemas/findings/words.ts';
+import { type ClauseId, type Finding, type OperationId, verdicts } from '../../schemas/types.ts';
+import { groupedBy } from '../grouped-by.ts';
+import type { StatementFinding, StatementGroup } from './format.ts';
+
+/** Findings with one cause: one clause, one operation, one kind of deviation. */
+export interface FindingGroup<F extends Finding = Finding> {
+  readonly clause: ClauseId;
+  readonly operation: OperationId;
+  readonly verdict: Finding['verdict'];
+  /** The kind of deviation without values, as in `number instead of a decimal string such as "12.34"`. */
+  readonly kind: string;
+  readonly count: number;
+  /** Number of different exchanges. */
+  readonly exchanges: number;
+  /** Places with indices left out, as in `capture_orders[].amount`, sorted. */
+  readonly paths: readonly string[];
+  /** The smallest example. */
+  readonly example: F;
+  /** All of them, in the order given. */
+  readonly findings: readonly F[];
+}
+
+/** Card data in the clear, and scripts of others in a payment page: nothing that a service does wrong is graver. */
+const gravest: readonly ClauseId[] = [
+  '2.6/card/in-clear',
+  '2.6/card/masked-everywhere',
+  '2.8/page/script-in-value',
+];
+
+/** Tells a clause whose findings stand at the head of every list. */
+export function isGravest(clause: ClauseId): boolean {
+  return gravest.includes(clause);
+}
+
+function rankOf(clause: ClauseId): number {
+  const at = gravest.indexOf(clause);
+  return at === -1 ? gravest.length : at;
+}
+
+/** The place of a finding without indices, as in `capture_orders[].amount`. */
+export function placeOf(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, '[]');
+}
+
+function defaultSize({ path, received }: Finding): number {
+  return path.length + received.length;
+}
+
+function groupOf<F extends Finding>(
+  findings: readonly F[],
+  first: F,
+  sizeOf: (finding: F) => number,
+): FindingGroup<F> {
+  const { clause, operation, verdict } = first;
+  let example = first;
+  let smallest = sizeOf(first);
+  for (const finding of findings) {
+    const size = sizeOf(finding);
+    if (size < smallest) [example, smallest] = [finding, size];
+  }
+  return {
+    clause,
+    operation,
+    verdict,
+    kind: kindInWords(first.values),
+    count: findings.length,
+    exchanges: new Set(findings.map(({ exchange }) => exchange)).size,
+    paths: [...new Set(findings.map(({ path }) => placeOf(path)))].sort(),
+    example,
+    findings,
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Groups findings by cause, card data in the clear first, then worst verdict and largest group; `sizeOf` decides which example is smallest. */
+export function groupFindings<F extends Finding>(
+  findings: readonly F[],
+  sizeOf: (finding: F) => number = defaultSize,
+): FindingGroup<F>[] {
+  const byCause = groupedBy(findings, (finding) =>
+    [finding.clause, finding.operation, finding.verdict, finding.kind, kindInWords(finding.values)].join(
+      '\n',
+    ),
+  );
+  return [...byCause.values()]
+    .flatMap((list) => (list[0] === undefined ? [] : [groupOf(list, list[0], sizeOf)]))
+    .sort(
+      (a, b) =>
+        rankOf(a.clause) - rankOf(b.clause) ||
+        verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) ||
+        b.count - a.count ||
+        compare(a.clause, b.clause) ||
+        compare(a.operation, b.operation) ||
+        compare(a.kind, b.kind),
+    );
+}
+
+/** What tells a cause from others, the same from run to run, so that a pipeline tells what is new from what is old: 64 hexadecimal digits. */
+export function causeKey({ clause, operation, verdict, kind }: StatementGroup): string {
+  return createHash('sha256').update([clause, operation, verdict, kind].join('\n')).digest('hex');
+}
+
+/** What must hold in the example of a cause and what was found, in words; its kind where the statement keeps no example. */
+export function causeWords({ kind }: StatementGroup, example: StatementFinding | undefined): string {
+  return example === undefined ? kind : `must ${mustWords(example)}, found ${example.received}`;
+}
