@@ -8,7 +8,7 @@ import type { Move, Settling } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
 import type { Statuses } from '../schemas/states.ts';
-import { isAccepted, isDone, stateOf, stateOfEntry } from '../schemas/states.ts';
+import { isAccepted, isDone, isRefusedEntry, stateOf, stateOfEntry } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import { refusalOf } from '../targets/budget.ts';
 import type { Target } from '../targets/target.ts';
@@ -338,11 +338,6 @@ interface AskedAgain {
   readonly settles?: Settling;
 }
 
-// What an entry says of itself where its status is not the one of success (7.2).
-const saysNo =
-  /\b(?:not|no|cannot|can't|unable|invalid|declin\w*|den(?:y|ied)|refus\w*|reject\w*|fail\w*|errors?|wrong|missing|expired|forbidden|exceed\w*|unknown|blocked|insufficient|too)\b/i;
-const saysLater = /pend|process|progress|queue|submitted|received|scheduled|in review|later/i;
-
 /**
  * Tells whether the entry of an accepted call that does not show success was refused for certain: it says so in words, or it has
  * the status of an order that does not exist. Otherwise it may be done, now or later, and must not be asked for again.
@@ -354,10 +349,8 @@ async function isCertainlyRefused(
   const { operation } = open.exchange;
   const entry = openEntry(open, target.statuses);
   if (entry === undefined || !isDocumented(operation)) return true;
-  if (target.statuses?.[operation] !== undefined)
-    return stateOfEntry(operation, entry, target.statuses) === 'refused';
-  const words = [entry.error_message, entry.refund_message].map((text) => scalarText(text) ?? '').join(' ');
-  if (saysNo.test(words.replaceAll(/\bno errors?\b/gi, '')) && !saysLater.test(words)) return true;
+  if (isRefusedEntry(operation, entry, target.statuses)) return true;
+  if (target.statuses?.[operation] !== undefined) return false;
   return (await statusOfUnknownOrder(operation, asker, told)) === statusIn(open);
 }
 

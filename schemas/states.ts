@@ -96,6 +96,25 @@ export function stateOfEntry(
   return saidState(operation, entry, statuses) ?? (status === '1' ? 'done' : 'accepted');
 }
 
+// What an entry says of itself where its status is not the one of success (7.2).
+const saysNo =
+  /\b(?:not|no|cannot|can't|unable|invalid|declin\w*|den(?:y|ied)|refus\w*|reject\w*|fail\w*|errors?|wrong|missing|expired|forbidden|exceed\w*|unknown|blocked|insufficient|too)\b/i;
+const saysLater = /pend|process|progress|queue|submitted|received|scheduled|in review|later/i;
+
+/**
+ * Whether a result entry of a batch that does not show success was refused for certain: its status means so where the merchant
+ * says what statuses mean, otherwise its words do. Without either it may be done, now or later.
+ */
+export function isRefusedEntry(
+  operation: DocumentedOperationId,
+  entry: JsonObject,
+  statuses?: Statuses,
+): boolean {
+  if (statuses?.[operation] !== undefined) return stateOfEntry(operation, entry, statuses) === 'refused';
+  const words = [entry.error_message, entry.refund_message].map((text) => scalarText(text) ?? '').join(' ');
+  return saysNo.test(words.replaceAll(/\bno errors?\b/gi, '')) && !saysLater.test(words);
+}
+
 /** The state of an accepted call: of a batch that of the entry that is least far. */
 function stateOfAccepted(judged: JudgedExchange, statuses?: Statuses): OrderState {
   const { operation } = judged.exchange;

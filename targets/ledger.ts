@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Statuses } from '../schemas/states.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { ledgerEntriesOf } from './ledger/entries.ts';
@@ -16,15 +17,17 @@ export interface Ledger {
 export interface LedgerOwner {
   readonly origin: LedgerOrigin;
   readonly secrets: readonly string[];
+  /** What the merchant says that the statuses of the service mean. */
+  readonly statuses?: Statuses | undefined;
 }
 
 /** Opens a ledger, for its owner's eyes only, that appends one JSON line per entry, on disk before the call returns. */
-export function openLedger(file: string, { origin, secrets }: LedgerOwner): Ledger {
+export function openLedger(file: string, { origin, secrets, statuses }: LedgerOwner): Ledger {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   return {
     note(judged) {
       const keepable = keepableFor(secrets, judged.exchange.sent.value as JsonObject);
-      for (const facts of ledgerEntriesOf(judged, keepable))
+      for (const facts of ledgerEntriesOf(judged, keepable, statuses))
         appendFileSync(file, `${JSON.stringify({ ...origin, ...facts })}\n`, { mode: 0o600 });
     },
   };

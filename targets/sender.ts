@@ -502,6 +502,10 @@ function workerPace({ limits }: Target, { workers }: Pick<Settings, 'workers'>, 
 
 function runLedger(target: Target, settings: Pick<Settings, 'out' | 'runId'>): Ledger | undefined {
   if (target.environment === 'embedded') return undefined;
-  const owner = { origin: ledgerOrigin(target, settings), secrets: secretsOf(target) };
+  const owner = {
+    origin: ledgerOrigin(target, settings),
+    secrets: secretsOf(target),
+    statuses: target.statuses,
+  };
   return openLedger(join(settings.out, 'ledger.ndjson'), owner);
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../schemas/json.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
-import { entriesOf, entrySucceeded, membersOf, scalarText } from '../../schemas/outcome.ts';
-import { stateOf } from '../../schemas/states.ts';
+import { entriesOf, membersOf, scalarText } from '../../schemas/outcome.ts';
+import { isRefusedEntry, type Statuses, stateOf, stateOfEntry } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import type { LedgerFacts } from './entry.ts';
 import type { Keepable } from './keepable.ts';
@@ -66,15 +66,19 @@ const undoing: Readonly<Partial<Record<DocumentedOperationId, readonly Documente
  * What one exchange created on the target: nothing when it was refused or only read. Order, amount, currency and contract
  * are those that were sent; the answer gives the transaction alone, and only where it speaks of the order that was sent.
  */
-export function ledgerEntriesOf(judged: JudgedExchange, keepable: Keepable): readonly LedgerFacts[] {
+export function ledgerEntriesOf(
+  judged: JudgedExchange,
+  keepable: Keepable,
+  statuses?: Statuses,
+): readonly LedgerFacts[] {
   const { exchange, judgement } = judged;
   const { operation } = exchange;
   if (!isDocumented(operation) || effectOf(operation) === 'reads') return [];
-  const { state } = stateOf(judged);
-  if (state === 'refused' || state === 'throttled') return [];
+  const certain = judgement.outcome === 'accepted';
+  const { state } = stateOf(judged, statuses);
+  if (!certain && (state === 'refused' || state === 'throttled')) return [];
   // A connection that was never made created nothing.
   if (exchange.received.kind === 'none' && exchange.received.reason === 'unreachable') return [];
-  const certain = judgement.outcome === 'accepted';
   const sent = objectIn(exchange.sent.value);
   const answer = membersOf(operationOf(operation), judgement.answer ?? null);
   const about = { operation, certain, undo: undoing[operation] ?? [], exchange: exchange.id };
@@ -90,33 +94,47 @@ export function ledgerEntriesOf(judged: JudgedExchange, keepable: Keepable): rea
       },
     ];
   }
-  const { done, foreign } = succeeded(operation, sent, answer, certain);
-  const entries = done.map((entry) => ({ ...factsOf(entry), ...about }));
+  const { done, perhaps, foreign } = sorted(operation, sent, certain ? answer : {}, statuses);
+  const entries = [
+    ...done.map((entry) => ({ ...factsOf(entry), ...about })),
+    ...perhaps.map((entry) => ({ ...factsOf(entry), ...about, certain: false })),
+  ];
   if (foreign === 0) return entries;
   const doubt = `the answer reports success for ${foreign} ${foreign === 1 ? 'entry' : 'entries'} that the request did not hold`;
   return [...entries, { operation, certain: false, undo: [], exchange: exchange.id, doubt }];
 }
 
-/** The entries of a batch that were sent and succeeded, each told by its own identifiers; all of them without an answer. */
-function succeeded(
+/** The entries of a batch that were done, and those that may have been: pending, or in an answer that does not say what became of them. */
+interface Sorted {
+  readonly done: readonly JsonObject[];
+  readonly perhaps: readonly JsonObject[];
+  /** How many successes the answer reports that nobody asked for. */
+  readonly foreign: number;
+}
+
+function sorted(
   id: DocumentedOperationId,
   sent: JsonObject,
   answer: JsonObject,
-  certain: boolean,
-): { done: readonly JsonObject[]; foreign: number } {
+  statuses: Statuses | undefined,
+): Sorted {
   const operation = operationOf(id);
-  const asked = listIn(sent[operation.batch?.field ?? '']);
-  if (!certain) return { done: asked, foreign: 0 };
-  const open = new Set(asked);
-  const answered = entriesOf(operation, answer).filter((entry) => entrySucceeded(operation, entry));
-  const done = answered.flatMap((entry) => {
+  const open = new Set(listIn(sent[operation.batch?.field ?? '']));
+  const [done, perhaps]: [JsonObject[], JsonObject[]] = [[], []];
+  let foreign = 0;
+  for (const entry of entriesOf(operation, answer)) {
+    const isDone = stateOfEntry(id, entry, statuses) === 'done';
     const same = [...open].filter((one) => told(one) === told(entry));
     // Parts of one order are told apart by what they refund.
     const own = same.find((one) => one.refund_amount === entry.refund_amount) ?? same[0];
-    if (own !== undefined) open.delete(own);
-    return own === undefined ? [] : [own];
-  });
-  return { done, foreign: answered.length - done.length };
+    if (own === undefined) foreign += isDone ? 1 : 0;
+    else {
+      open.delete(own);
+      if (isDone) done.push(own);
+      else if (!isRefusedEntry(id, entry, statuses)) perhaps.push(own);
+    }
+  }
+  return { done, perhaps: [...perhaps, ...open], foreign };
 }
 
 function told({ transaction_id, order_no }: JsonObject): string {

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Statuses } from '../../schemas/states.ts';
 import type { JsonObject, JudgedExchange, OperationId, Outcome } from '../../schemas/types.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
 import { keepableFor } from '../../targets/ledger/keepable.ts';
@@ -156,7 +157,8 @@ describe('ledgerEntriesOf', () => {
     const answer = {
       refund_orders: [
         { ...part('3.00'), refund_status: '1', amount: '900.00', currency: 'KWD' },
-        { ...other, refund_status: '0' },
+        { ...part('2.00'), refund_status: '0', refund_message: 'F:not refunded' },
+        { ...other, refund_status: '0', refund_message: 'F:not refunded' },
         { transaction_id: 'VICTIM', order_no: 'o2', refund_status: '1' },
       ],
     };
@@ -182,6 +184,39 @@ describe('ledgerEntriesOf', () => {
     expect(entriesOf(judged('refund', 'none', { refund_orders: [{ transaction_id: 'T9' }] }))).toMatchObject([
       { transaction_id: 'T9', certain: false },
     ]);
+  });
+  test.each<[how: string, entry: JsonObject, statuses?: Statuses]>([
+    ['says that it is pending', { refund_status: '2', refund_message: 'P:in process' }],
+    ['says nothing of its status', { refund_status: '2' }],
+    ['names no order', { transaction_id: 'T8', refund_status: '0', refund_message: 'F:not refunded' }],
+    [
+      'has a pending status',
+      { refund_status: '2', refund_message: 'not yet' },
+      { refund: { pending: ['2'] } },
+    ],
+  ])('writes down as uncertain what an entry leaves open that %s', (_how, said, statuses) => {
+    const one = { transaction_id: 'T1', order_no: 'o1', refund_amount: '1.00' };
+    const answer = { refund_orders: [{ ...one, ...said }] };
+    const batch = judged('refund', 'accepted', { refund_orders: [one] }, answer);
+    expect(ledgerEntriesOf(batch, keepable, statuses)).toMatchObject([
+      { transaction_id: 'T1', amount: '1.00', certain: false },
+    ]);
+  });
+  test.each<[how: string, entry: JsonObject, statuses?: Statuses]>([
+    ['in words', { refund_status: '2', refund_message: 'F:declined' }],
+    ['by its status', { refund_status: '2' }, { refund: { refused: ['2'] } }],
+  ])('writes down nothing of an entry that is refused %s', (_how, said, statuses) => {
+    const one = { transaction_id: 'T1', order_no: 'o1', refund_amount: '1.00' };
+    const answer = { refund_orders: [{ ...one, ...said }] };
+    const batch = judged('refund', 'accepted', { refund_orders: [one] }, answer);
+    expect(ledgerEntriesOf(batch, keepable, statuses)).toEqual([]);
+  });
+  test('writes down a payment that is pending by its status', () => {
+    const statuses = { 'direct-payment': { result_info: { pending: ['0001'] } } };
+    const answer = { respon: { order_no: 'o1', transaction_id: 'T1', result_info: '0001:pending' } };
+    expect(
+      ledgerEntriesOf(judged('direct-payment', 'refused', payment, answer), keepable, statuses),
+    ).toMatchObject([{ order_no: 'o1', certain: false }]);
   });
   test('counts an entry once that an answer reports twice', () => {
     const one = { transaction_id: 'T1', order_no: 'o1', refund_amount: '1.00' };
