@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, watch } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { readLedger } from '../../targets/ledger.ts';
@@ -216,6 +216,43 @@ describe('every command that sends stops with 3', () => {
     expect([ended.status, service.requests.length - before <= 9]).toEqual([3, true]);
   });
 });
+
+/** Whether a process has an environment that names a folder. */
+function isOf(folder: string, pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`TMPDIR=${folder}`);
+  } catch {
+    return false;
+  }
+}
+
+const processesOf = (folder: string) =>
+  readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name) && isOf(folder, name));
+
+// The service that these commands ask is their own, so that it sees nothing more once their processes have ended.
+describe.runIf(told)(
+  'a command that asks the embedded endpoint stops with 3, and nothing of it goes on',
+  () => {
+    test.each([
+      ['plan', 'in its opening', 'opening.ndjson', ['--embedded', '--operation', 'query']],
+      ['plan', 'in its tests', 'worker-0.ndjson', ['--embedded', '--operation', 'query']],
+      ['prove', 'in its tests', 'worker-0.ndjson', ['--fault', 'payout-r*', '--dialect', 'x*']],
+    ] as const)('%s %s', async (command, _moment, part, more) => {
+      const folder = makeFolder();
+      const started = startConformance([command, ...more, '--seed', '7'], { TMPDIR: folder });
+      await vi.waitFor(
+        () =>
+          expect(readdirSync(folder, { recursive: true }).map((name) => basename(`${name}`))).toContain(part),
+        { timeout: 120_000, interval: 5 },
+      );
+      started.process.kill('SIGTERM');
+      const ended = await started.ended;
+      expect(ended).toMatchObject({ status: 3 });
+      expect(ended.stderr).toContain('Stopped by SIGTERM: nothing more is sent');
+      await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), { timeout: grace });
+    });
+  },
+);
 
 /** Starts a run, and does something to its processes while its opening goes on. */
 async function inOpening(act: (command: number) => void) {
