@@ -1,10 +1,12 @@
 import { situationOf } from '../generators/situations.ts';
+import { given } from '../schemas/given.ts';
 import type { Cause, OpeningStep, Settling, Waiting, Writing } from '../schemas/opening.ts';
 import { isAccepted, stateOf } from '../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { reasonWords } from './answer-words.ts';
-import { type Asker, bodyOf } from './ask.ts';
+import { type Asker, bodyOf, idsSince } from './ask.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { followAsked } from './settle.ts';
 
@@ -40,6 +42,24 @@ export interface Step {
   /** The further requests that were refused, and how they were made. */
   readonly others: Attempted[];
   readonly exchanges: string[];
+}
+
+/** Does what is part of a step, whose exchanges are kept with it; undefined where a request of it may not be sent. */
+export async function asPartOf<Result>(
+  step: Step,
+  asker: Asker,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const before = asker.exchanges.length;
+  try {
+    return await work();
+  } catch (error) {
+    if (!isRefusedSend(error)) throw error;
+    if (step.state === 'pending') step.why = error.message;
+    return undefined;
+  } finally {
+    step.exchanges.push(...idsSince(asker, before));
+  }
 }
 
 interface Attempt {
@@ -85,13 +105,11 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
     }
     const caseName = amounts === undefined ? shape : `${shape}, whole amount`;
     const judged = await asker.send(operation, body, { caseName });
-    step.exchanges.push(judged.exchange.id);
     if (isAccepted(judged) || stateOf(judged, target.statuses).state === 'pending') {
       step.state = 'accepted';
       step.shape = shape;
       if (amounts !== undefined) step.amounts = amounts;
-      const settles = await followAsked(judged, asker, target, (id) => step.exchanges.push(id));
-      if (settles !== undefined) step.settles = settles;
+      Object.assign(step, given({ settles: await followAsked(judged, asker, target) }));
       return false;
     }
     step.state = 'not-accepted';

@@ -6,13 +6,11 @@ import { isAccepted, isUnknown } from '../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange, OperationId } from '../schemas/types.ts';
 import { amountMoved } from '../targets/amount.ts';
 import { refusalOf } from '../targets/budget.ts';
-import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 import { isDead, listsNothing, saysNothingFound, statusOf } from './answer-words.ts';
-import { type Asker, bodyOf, idsSince } from './ask.ts';
-import type { Step } from './ask-step.ts';
-import { askStep } from './ask-step.ts';
+import { type Asker, bodyOf } from './ask.ts';
+import { askStep, asPartOf, type Step } from './ask-step.ts';
 import { convicts } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
 import { isSameAnswer } from './same-answer.ts';
@@ -35,20 +33,18 @@ async function askOrder(steps: readonly Step[], asker: Asker, target: Target): P
     steps.find(({ operation, state }) => operation === wanted && state === 'accepted'),
   );
   if (payment === undefined || capture === undefined || refund === undefined) return;
-  if (await refundsOnlyCaptured(refund, steps, { asker, target })) refund.after = 'capture';
+  if (await refundsOnlyCaptured({ step: refund, steps, asker, target })) refund.after = 'capture';
 }
 
-async function askOrTell(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
-  const started = performance.now();
-  step.startedAt = started;
-  try {
+/** Asks for an operation, and again where what it may have waited for has come. */
+async function ask(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
+  await asPartOf(step, asker, async () => {
+    const started = performance.now();
+    step.startedAt = started;
     await askStep(step, asker, target);
     step.endedAt = performance.now();
-    await askAgain(step, steps, started, { asker, target });
-  } catch (error) {
-    if (!isRefusedSend(error)) throw error;
-    if (step.state === 'pending') step.why = error.message;
-  }
+    await askAgain({ step, steps, asker, target, started });
+  });
 }
 
 /** A second payment, as small as can be: what cancel and review are about, and whether a few fields are enough. */
@@ -56,28 +52,24 @@ async function paySpare(steps: readonly Step[], asker: Asker): Promise<void> {
   const [payment] = steps;
   if (payment?.operation !== 'direct-payment' || payment.state !== 'accepted') return;
   if (steps.length === 1 || payment.shape === 'minimal') return;
-  for (const [shape, keeps] of [['minimal'], ['full'], ['full', 'currency']] as const) {
-    const { context, ...hand } = asker.freshHand(shape);
-    const [order] = hand.orders;
-    // A merchant that names no currency may have only one.
-    if (keeps !== undefined && (order === undefined || context.currencies !== undefined)) return;
-    const currencies = keeps === undefined ? context.currencies : [order?.currency ?? ''];
-    const body = bodyOf('direct-payment', { ...hand, context: { ...context, ...given({ currencies }) } });
-    if (body === undefined) return;
-    try {
+  await asPartOf(payment, asker, async () => {
+    for (const [shape, keeps] of [['minimal'], ['full'], ['full', 'currency']] as const) {
+      const { context, ...hand } = asker.freshHand(shape);
+      const [order] = hand.orders;
+      // A merchant that names no currency may have only one.
+      if (keeps !== undefined && (order === undefined || context.currencies !== undefined)) return;
+      const currencies = keeps === undefined ? context.currencies : [order?.currency ?? ''];
+      const body = bodyOf('direct-payment', { ...hand, context: { ...context, ...given({ currencies }) } });
+      if (body === undefined) return;
       const judged = await asker.send('direct-payment', body, {
         caseName: `second, ${shape}${keeps === undefined ? '' : ', in the same currency'}`,
       });
-      payment.exchanges.push(judged.exchange.id);
       if (isUnknown(judged)) return;
       if (!isAccepted(judged)) continue;
       payment.shape = shape;
       return;
-    } catch (error) {
-      if (isRefusedSend(error)) return;
-      throw error;
     }
-  }
+  });
 }
 
 const acceptedIn = (steps: readonly Step[]) =>
@@ -86,7 +78,6 @@ const acceptedIn = (steps: readonly Step[]) =>
 async function explain(step: Step, steps: readonly Step[], asker: Asker, settings: Settings): Promise<void> {
   const { main, operation } = step;
   if (main === undefined) return;
-  const before = asker.exchanges.length;
   // Who the caller is explains every refusal, as long as nothing was accepted.
   const explained = steps.find(
     ({ cause, main: other }) => cause !== undefined && (parties.has(cause.kind) || isSameAnswer(other, main)),
@@ -95,15 +86,13 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
     step.cause = explained.cause;
     return;
   }
-  const twin = createTwins(asker, settings, main, step.mainShape);
-  if (listsNothing(main) && saysNothingFound(main)) {
-    const [signature, merchant] = [await twin('signature'), await twin('merchant')];
-    if (!isSameAnswer(main, signature) && !isSameAnswer(main, merchant)) {
-      step.state = 'accepted';
-      step.why = 'it lists nothing yet';
+  await asPartOf(step, asker, async () => {
+    const twin = createTwins(asker, settings, main, step.mainShape);
+    if (listsNothing(main) && saysNothingFound(main)) {
+      const [signature, merchant] = [await twin('signature'), await twin('merchant')];
+      if (!isSameAnswer(main, signature) && !isSameAnswer(main, merchant))
+        return void Object.assign(step, { state: 'accepted', why: 'it lists nothing yet' });
     }
-  }
-  if (step.state === 'not-accepted')
     step.cause = await causeOf({
       operation,
       main,
@@ -113,8 +102,8 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
       refused: steps.flatMap((one) => one.main ?? []),
       twin,
     });
-  if (step.cause?.kind === 'encodings') await useWriting(step, await twin('encoding'), asker, settings);
-  step.exchanges.push(...idsSince(asker, before));
+    if (step.cause.kind === 'encodings') await useWriting(step, await twin('encoding'), asker, settings);
+  });
 }
 
 /** Tells that further requests say nothing new, or would do what no answer shows. */
@@ -137,7 +126,7 @@ async function useWriting(
   step.state = 'accepted';
   step.shape = step.mainShape;
   delete step.cause;
-  Object.assign(step, given({ settles: await followAsked(twin, asker, target, () => {}) }));
+  Object.assign(step, given({ settles: await followAsked(twin, asker, target) }));
 }
 
 function reportOf(step: Step): OpeningStep {
@@ -159,15 +148,19 @@ function reportOf(step: Step): OpeningStep {
   };
 }
 
+function newStep(operation: DocumentedOperationId): Step {
+  return { operation, state: 'pending', mainShape: 'full', others: [], exchanges: [] };
+}
+
 /** Where nothing was accepted and one path alone was asked, a read tells whether it is the path or the caller. */
 async function askControl(steps: Step[], asker: Asker, { target }: Settings): Promise<void> {
   const control = 'query';
   const answered = steps.some(({ main }) => main?.exchange.received.kind === 'answer');
   if (!answered || acceptedIn(steps).size > 0 || steps.some(({ operation }) => operation === control)) return;
   if (refusalOf(control, target) !== undefined) return;
-  const step: Step = { operation: control, state: 'pending', mainShape: 'full', others: [], exchanges: [] };
+  const step = newStep(control);
   steps.push(step);
-  await askOrTell(step, steps, asker, target);
+  await ask(step, steps, asker, target);
 }
 
 /** What an opening found out when no connection came about. */
@@ -190,21 +183,14 @@ export async function openTarget(
 ): Promise<OpeningReport> {
   const steps = operationsToAsk(settings).map((operation): Step => {
     const why = refusalOf(operation, settings.target);
-    return {
-      operation,
-      state: why === undefined ? 'pending' : 'not-asked',
-      ...given({ why }),
-      mainShape: 'full',
-      others: [],
-      exchanges: [],
-    };
+    return why === undefined ? newStep(operation) : { ...newStep(operation), state: 'not-asked', why };
   });
   const isCertified = settings.profile === 'certification';
   const askPending = async () => {
     for (const step of steps) {
       if (step.state !== 'pending') continue;
       await lookBefore(step, steps, asker);
-      await askOrTell(step, steps, asker, settings.target);
+      await ask(step, steps, asker, settings.target);
       if (isCertified && localCause() !== undefined) return;
       if (step.operation === 'direct-payment') await paySpare(steps, asker);
       // Nobody is there: what was not asked yet would wait for nothing.
@@ -262,14 +248,9 @@ async function lookBefore(step: Step, steps: readonly Step[], asker: Asker): Pro
   if (search?.state !== 'pending' || bodyOf(step.operation, hand) === undefined) return;
   const body = bodyOf(search.operation, hand);
   if (body === undefined) return;
-  try {
-    const judged = await asker.send(search.operation, body, {
-      caseName: `before the first ${step.operation}`,
-    });
-    search.exchanges.push(judged.exchange.id);
-  } catch (error) {
-    if (!isRefusedSend(error)) throw error;
-  }
+  await asPartOf(search, asker, () =>
+    asker.send(search.operation, body, { caseName: `before the first ${step.operation}` }),
+  );
 }
 
 /** Gives refusals one cause where a service takes reads and refuses all else in the same words: it is the account, and no operation. */

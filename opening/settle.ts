@@ -200,58 +200,6 @@ async function isOwnWay(
   return (last === from ? left(await again()) : last) === to;
 }
 
-/**
- * Follows the one entry of an accepted batch that does not show success, through the search that lists it, until its state
- * is another one than before: then it was pending. Undefined when nothing changed in time.
- */
-async function followEntry(
-  judged: JudgedExchange,
-  look: Look,
-  target: Pick<Target, 'settle' | 'environment' | 'statuses'>,
-  seen: SeenBefore,
-): Promise<Settling | undefined> {
-  const { statuses } = target;
-  const entry = openEntry(judged, statuses);
-  const { operation } = judged.exchange;
-  const pending = statusIn(judged);
-  if (entry === undefined || pending === undefined || !isDocumented(operation)) return undefined;
-  // Where the merchant says what statuses mean, only what is pending is followed.
-  if (statuses?.[operation] !== undefined && stateOfEntry(operation, entry, statuses) !== 'pending')
-    return undefined;
-  const asked = operationOf(operation);
-  const status = asked.batch?.status ?? '';
-  const { search, state, keys } = listingOf(operation);
-  // A refund that is pending may have no reference yet; the opening refunds a payment once.
-  const key = keys.find((name) => entry[name] !== undefined && entry[name] !== '');
-  if (key === undefined) return undefined;
-  const listings: JudgedExchange[] = [];
-  const looking: Look = async (wanted) => {
-    const listing = await look(wanted);
-    if (listing !== undefined) listings.push(listing);
-    return listing;
-  };
-  const move = await followRecord(
-    {
-      search,
-      state,
-      is: (record) => record[key] === entry[key],
-      // Only a state of the same name can be compared with the one that the entry showed.
-      ...(state === status
-        ? { before: { state: pending, isOver: (record) => entrySucceeded(asked, record) } }
-        : { stateBefore: stateBefore(seen, String(entry[key])) }),
-    },
-    looking,
-    target,
-  );
-  const again = async () => {
-    await setTimeout(patienceOf(target).firstMs);
-    return look(search);
-  };
-  if (move !== undefined && search === 'query' && (await isOwnWay(move, listings, seen.untouched, again)))
-    return undefined;
-  return move && { entry: pending, ...move };
-}
-
 /** States that records have to leave, the search that shows them, and the state that they reach where it is known. */
 export interface Leaving {
   readonly search: 'query' | 'refund-search';
@@ -281,14 +229,11 @@ export function onTheWay(
   return { pending, arrived: to === undefined ? !pending : states.every((state) => state === to) };
 }
 
-/** Is told the id of each exchange. */
-export type Told = (id: string) => void;
-
 /** Looks at what a search lists, in requests of one case. */
-export function lookingAs(caseName: string, asker: Asker, target: Target, told: Told): Look {
+export function lookingAs(caseName: string, asker: Asker, target: Target): Look {
   return async (search) => {
     const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
-    return body && asked(asker.send(search, body, { caseName }), told);
+    return body && asker.send(search, body, { caseName });
   };
 }
 
@@ -301,17 +246,52 @@ export function seenBefore(judged: JudgedExchange, asker: Asker): SeenBefore {
   return { exchanges, untouched: new Set(ids.filter((id) => !isTouched(id))) };
 }
 
-/** Follows an accepted result that does not show success, through the search that lists it. */
-export function followAsked(judged: JudgedExchange, asker: Asker, target: Target, told: Told) {
-  const look = lookingAs('until it is settled', asker, target, told);
-  return followEntry(judged, look, target, seenBefore(judged, asker));
-}
-
-/** Waits for an answer, and tells which exchange it is. */
-export async function asked(send: ReturnType<Asker['send']>, told: Told): Promise<JudgedExchange> {
-  const judged = await send;
-  told(judged.exchange.id);
-  return judged;
+/**
+ * Follows the one entry of an accepted batch that does not show success, through the search that lists it, until its state
+ * is another one than before: then it was pending. Undefined when nothing changed in time.
+ */
+export async function followAsked(
+  judged: JudgedExchange,
+  asker: Asker,
+  target: Target,
+): Promise<Settling | undefined> {
+  const { statuses } = target;
+  const entry = openEntry(judged, statuses);
+  const { operation } = judged.exchange;
+  const pending = statusIn(judged);
+  if (entry === undefined || pending === undefined || !isDocumented(operation)) return undefined;
+  // Where the merchant says what statuses mean, only what is pending is followed.
+  if (statuses?.[operation] !== undefined && stateOfEntry(operation, entry, statuses) !== 'pending')
+    return undefined;
+  const asked = operationOf(operation);
+  const { search, state, keys } = listingOf(operation);
+  // A refund that is pending may have no reference yet; the opening refunds a payment once.
+  const key = keys.find((name) => entry[name] !== undefined && entry[name] !== '');
+  if (key === undefined) return undefined;
+  const seen = seenBefore(judged, asker);
+  const look = lookingAs('until it is settled', asker, target);
+  const before = asker.exchanges.length;
+  const move = await followRecord(
+    {
+      search,
+      state,
+      is: (record) => record[key] === entry[key],
+      // Only a state of the same name can be compared with the one that the entry showed.
+      ...(state === asked.batch?.status
+        ? { before: { state: pending, isOver: (record) => entrySucceeded(asked, record) } }
+        : { stateBefore: stateBefore(seen, String(entry[key])) }),
+    },
+    look,
+    target,
+  );
+  const again = async () => {
+    await setTimeout(patienceOf(target).firstMs);
+    return look(search);
+  };
+  const listings = asker.exchanges.slice(before);
+  if (move !== undefined && search === 'query' && (await isOwnWay(move, listings, seen.untouched, again)))
+    return undefined;
+  return move && { entry: pending, ...move };
 }
 
 /** The calls of an operation so far, the last one last. */
@@ -344,21 +324,21 @@ interface AskedAgain {
  */
 async function isCertainlyRefused(
   open: JudgedExchange,
-  { asker, target, told }: { readonly asker: Asker; readonly target: Target; readonly told: Told },
+  asker: Asker,
+  { statuses }: Target,
 ): Promise<boolean> {
   const { operation } = open.exchange;
-  const entry = openEntry(open, target.statuses);
+  const entry = openEntry(open, statuses);
   if (entry === undefined || !isDocumented(operation)) return true;
-  if (isRefusedEntry(operation, entry, target.statuses)) return true;
-  if (target.statuses?.[operation] !== undefined) return false;
-  return (await statusOfUnknownOrder(operation, asker, told)) === statusIn(open);
+  if (isRefusedEntry(operation, entry, statuses)) return true;
+  if (statuses?.[operation] !== undefined) return false;
+  return (await statusOfUnknownOrder(operation, asker)) === statusIn(open);
 }
 
 /** The status of the entry that a batch operation answers for an order that does not exist; asked once. */
 export async function statusOfUnknownOrder(
   operation: DocumentedOperationId,
   asker: Asker,
-  told: Told,
 ): Promise<string | undefined> {
   const caseName = 'twin of an unknown order';
   const before = asker.exchanges.find(
@@ -372,7 +352,7 @@ export async function statusOfUnknownOrder(
     context,
     seed,
   );
-  return entryStatus(await asked(asker.send(operation, body, { caseName, intent: 'odd' }), told));
+  return entryStatus(await asker.send(operation, body, { caseName, intent: 'odd' }));
 }
 
 /** Asks for a refused operation again in a call of its own case, and follows what is pending then; undefined where it may be done, and is not asked for. */
@@ -380,19 +360,19 @@ export async function askAnew(
   operation: DocumentedOperationId,
   body: JsonObject,
   caseName: string,
-  { asker, target, told }: { readonly asker: Asker; readonly target: Target; readonly told: Told },
+  { asker, target }: { readonly asker: Asker; readonly target: Target },
 ): Promise<AskedAgain | undefined> {
   const before = askedFor(operation, asker).filter(({ exchange }) => exchange.sent.intent !== 'odd');
   const last = before.at(-1);
-  if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, { asker, target, told })))
+  if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, asker, target)))
     return undefined;
   const { statuses } = target;
   const done = (one: JudgedExchange) => isDone(one, statuses);
   const isInside = before.some((one) => isAccepted(one) && !done(one));
   const status = statusIn(last);
-  const again = await asked(asker.send(operation, body, { caseName }), told);
+  const again = await asker.send(operation, body, { caseName });
   // An entry that is refused as before is not pending.
   const isSame = isInside && statusIn(again) === status;
-  const settles = isSame ? undefined : await followAsked(again, asker, target, told);
+  const settles = isSame ? undefined : await followAsked(again, asker, target);
   return { isTaken: (isInside ? done : isAccepted)(again) || settles !== undefined, ...given({ settles }) };
 }

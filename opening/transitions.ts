@@ -1,20 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
-import type { Move, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
+import type { Move } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
 import { scalarText } from '../schemas/outcome.ts';
 import { isAccepted, isDone, isUnknown } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { refusalOf } from '../targets/budget.ts';
-import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isDead } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
-import type { Step } from './ask-step.ts';
+import { asPartOf, type Step } from './ask-step.ts';
 import {
   askAnew,
-  asked,
   askedFor,
   followAsked,
   followRecord,
@@ -26,30 +24,38 @@ import {
   stateBefore,
   statusIn,
   statusOfUnknownOrder,
-  type Told,
 } from './settle.ts';
 
-/** What was pending when the payment of a refused refund was captured: that capture, and the refund. */
-type Pending = Pick<OpeningStep, 'afterSettles' | 'settles'>;
+/** An operation that may be refused until something has come, and what is known meanwhile. */
+export interface Way {
+  readonly step: Step;
+  readonly steps: readonly Step[];
+  readonly asker: Asker;
+  readonly target: Target;
+}
 
-/**
- * Captures the payment whose refund was refused and asks for the refund again; where that was it, tells how what was pending
- * became final.
- */
-export async function refundsOnceCaptured(
-  asker: Asker,
-  target: Target,
-  told: Told,
-): Promise<Pending | undefined> {
-  if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return undefined;
+/** A refused operation on its way to being accepted. */
+interface Refused extends Way {
+  /** When it was asked for at first, or last over a payment to which something was done. */
+  started: number;
+}
+
+/** Captures the payment whose refund was refused and asks for the refund again; the step says whether that was it, and what was pending. */
+export async function captureAndAsk({ step, asker, target }: Way): Promise<void> {
+  if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return;
   const hand = asker.hand('full');
   const [capture, refund] = [bodyOf('capture', hand), bodyOf('refund', hand)];
-  if (capture === undefined || refund === undefined) return undefined;
-  const captured = await asked(asker.send('capture', capture, { caseName: 'before the refund' }), told);
-  if (!isAccepted(captured)) return undefined;
-  const afterSettles = await followAsked(captured, asker, target, told);
-  const again = await askAnew('refund', refund, 'once captured', { asker, target, told });
-  return again?.isTaken === true ? given({ afterSettles, settles: again.settles }) : undefined;
+  if (capture === undefined || refund === undefined) return;
+  const captured = await asker.send('capture', capture, { caseName: 'before the refund' });
+  if (!isAccepted(captured)) return;
+  const afterSettles = await followAsked(captured, asker, target);
+  const again = await askAnew('refund', refund, 'once captured', { asker, target });
+  if (again?.isTaken !== true) return;
+  Object.assign(step, {
+    state: 'accepted',
+    after: 'capture',
+    ...given({ afterSettles, settles: again.settles }),
+  });
 }
 
 /** Looks at an order where no merchant said that states settle: many refuse a refund for good. */
@@ -67,7 +73,6 @@ export function followOrder(
   refund: JsonObject | undefined,
   asker: Asker,
   target: Target,
-  told: Told,
 ): Promise<Move | undefined> {
   const id = orderIn(refund);
   return followRecord(
@@ -77,67 +82,54 @@ export function followOrder(
       is: ({ transaction_id }) => id !== undefined && transaction_id === id,
       ...(target.settle === undefined ? { mostLooks: fewLooks } : {}),
     },
-    lookingAs('until it can be refunded', asker, target, told),
+    lookingAs('until it can be refunded', asker, target),
     target,
   );
 }
 
-/**
- * Follows the order whose refund was refused, and asks again when its state has changed; tells the wait that it took, and how a
- * refund that was pending then became final.
- */
-async function refundsOnceSettled(
-  asker: Asker,
-  target: Target,
-  told: Told,
-  started: number,
-): Promise<{ readonly waits: Waiting; readonly settles?: Settling } | undefined> {
+/** Follows the order whose refund was refused, and asks again when its state has changed; the step says which wait it took. */
+async function refundOnceSettled({ step, asker, target, started }: Refused): Promise<void> {
   const refund = bodyOf('refund', asker.hand('full'));
-  if (refund === undefined) return undefined;
+  if (refund === undefined) return;
   const states: string[] = [];
   let withinMs = 0;
   while (states.length <= mostMoves) {
     // The time that the merchant names is the longest of all waits together.
     const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - started));
     const left = target.settle === undefined ? target : { ...target, settle: { longestMs } };
-    const move = await followOrder(refund, asker, left, told);
-    if (move === undefined) return undefined;
+    const move = await followOrder(refund, asker, left);
+    if (move === undefined) return;
     withinMs += move.withinMs;
     const [from = move.from, ...over] = states;
-    const caseName = `once it is ${move.to}`;
-    const again = await askAnew('refund', refund, caseName, { asker, target, told });
-    if (again === undefined) return undefined;
-    if (again.isTaken)
-      return { waits: { from, over, to: move.to, withinMs }, ...given({ settles: again.settles }) };
+    const again = await askAnew('refund', refund, `once it is ${move.to}`, { asker, target });
+    if (again === undefined) return;
+    if (again.isTaken) {
+      const waits = { from, over, to: move.to, withinMs };
+      Object.assign(step, { state: 'accepted', waits, ...given({ settles: again.settles }) });
+      return;
+    }
     states.push(...(states.length === 0 ? [move.from] : []), move.to);
   }
-  return undefined;
 }
 
 /** Whether a refund that was accepted for a captured payment is refused for one that is not captured. */
-export async function refundsOnlyCaptured(
-  step: Step,
-  steps: readonly Step[],
-  { asker, target }: Pick<Way, 'asker' | 'target'>,
-): Promise<boolean> {
+export async function refundsOnlyCaptured(way: Way): Promise<boolean> {
+  const { step, steps, asker, target } = way;
   if (target.capture !== undefined) return target.capture === 'manual';
   // Whether a payment just made can be refunded at once is not known where time has passed.
   const passed = hasTimePassed(steps) ? target.settle?.longestMs : undefined;
-  try {
-    if (!(await payAnew(step, steps, asker, 'not captured'))) return false;
+  const isRefused = await asPartOf(step, asker, async () => {
+    if (!(await payAnew(way, 'not captured'))) return false;
     // A payment that settles by itself is refunded then, captured or not.
-    if (step.waits !== undefined)
-      await followOrder(newestOf('refund', asker), asker, target, (id) => step.exchanges.push(id));
+    if (step.waits !== undefined) await followOrder(newestOf('refund', asker), asker, target);
     await setTimeout(step.waitsMs ?? passed ?? 0);
     // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
     const done = (one: JudgedExchange) => isDone(one, target.statuses);
     const takes = askedFor('refund', asker).some(done) ? done : isAccepted;
-    const refunded = await aboutNewest(step, asker)('refund', 'not captured');
+    const refunded = await askNewest('refund', 'not captured', asker);
     return refunded !== undefined && !takes(refunded) && !isUnknown(refunded);
-  } catch (error) {
-    if (isRefusedSend(error)) return false;
-    throw error;
-  }
+  });
+  return isRefused === true;
 }
 
 /** The body of an operation about the newest payment of an opening. */
@@ -148,29 +140,16 @@ function newestOf(operation: DocumentedOperationId, asker: Asker): JsonObject | 
   return bodyOf(operation, { ...hand, orders: [...newest, ...newest] });
 }
 
-/** Makes requests about the newest payment of an opening, and keeps them with a step. */
-function aboutNewest({ exchanges }: Pick<Step, 'exchanges'>, asker: Asker) {
-  return async (operation: DocumentedOperationId, caseName: string): Promise<JudgedExchange | undefined> => {
-    const body = newestOf(operation, asker);
-    const judged = body && (await asker.send(operation, body, { caseName }));
-    if (judged !== undefined) exchanges.push(judged.exchange.id);
-    return judged;
-  };
+async function askNewest(operation: DocumentedOperationId, caseName: string, asker: Asker) {
+  const body = newestOf(operation, asker);
+  return body && asker.send(operation, body, { caseName });
 }
 
 /** Pays once more, for what a step is about; tells whether that was accepted. */
-async function payAnew(
-  { exchanges }: Pick<Step, 'exchanges'>,
-  steps: readonly Step[],
-  asker: Asker,
-  caseName: string,
-): Promise<boolean> {
+async function payAnew({ steps, asker }: Way, caseName: string): Promise<boolean> {
   const { shape = 'full' } = steps.find(({ operation }) => operation === 'direct-payment') ?? {};
   const payment = bodyOf('direct-payment', asker.freshHand(shape));
-  if (payment === undefined) return false;
-  const paid = await asker.send('direct-payment', payment, { caseName });
-  exchanges.push(paid.exchange.id);
-  return isAccepted(paid);
+  return payment !== undefined && isAccepted(await asker.send('direct-payment', payment, { caseName }));
 }
 
 /** Whether nobody knows in which state a payment was before an entry that is open was asked for, though a query lists it now. */
@@ -187,27 +166,18 @@ function isStateUnknown(judged: JudgedExchange, asker: Asker): boolean {
 
 /**
  * Where something else was done to a payment before, no query tells whether an entry that is open was pending: then it is asked
- * for over a payment of its own, which is `waitMs` old and was queried before. Notes how that one settled; tells whether it was
- * done, at once or then.
+ * for over a payment of its own, which is `waitMs` old and was queried before. The step says how that one settled.
  */
-async function settlesOverOwn(
-  step: Step,
-  steps: readonly Step[],
-  { asker, target, waitMs }: { readonly asker: Asker; readonly target: Target; readonly waitMs: number },
-): Promise<boolean> {
-  const { operation, exchanges } = step;
-  const open = asker.exchanges.findLast(({ exchange }) => exchange.operation === operation);
-  if (open === undefined || !isBatch(operation) || operation === 'refund' || !isStateUnknown(open, asker))
-    return false;
-  if (!(await payAnew(step, steps, asker, `for a ${operation} of its own`))) return false;
+async function settlesOverOwn(way: Way, waitMs: number): Promise<void> {
+  const { step, asker, target } = way;
+  const { operation } = step;
+  const open = askedFor(operation, asker).at(-1);
+  if (open === undefined || operation === 'refund' || !isStateUnknown(open, asker)) return;
+  if (!(await payAnew(way, `for a ${operation} of its own`))) return;
   await setTimeout(waitMs);
-  const ask = aboutNewest(step, asker);
-  await ask('query', `before a ${operation} of its own`);
-  const judged = await ask(operation, 'over a payment of its own');
-  if (judged === undefined) return false;
-  const settles = await followAsked(judged, asker, target, (id) => exchanges.push(id));
-  Object.assign(step, given({ settles }));
-  return isDone(judged, target.statuses) || settles !== undefined;
+  await askNewest('query', `before a ${operation} of its own`, asker);
+  const judged = await askNewest(operation, 'over a payment of its own', asker);
+  if (judged !== undefined) Object.assign(step, given({ settles: await followAsked(judged, asker, target) }));
 }
 
 /** Parts of the time that the merchant names under `settle` after which what was refused is asked for again. */
@@ -227,13 +197,12 @@ function enoughFor({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: num
  * from the payment, or from what was done to it: it may settle without a query that shows it. Notes with the step the time that
  * was enough, and how what was pending became final.
  */
-async function askOnceOver({ step, steps, asker, target, started }: Way): Promise<void> {
-  const { operation, exchanges } = step;
+async function askOnceOver({ step, steps, asker, target, started }: Refused): Promise<void> {
+  const { operation } = step;
   const since = operation === 'refund' || isMovedBefore(step, asker) ? started : (paidAt(steps) ?? started);
   const { settle } = target;
   const body = bodyOf(operation, asker.hand('full'));
   if (body === undefined || settle === undefined) return;
-  const told = (id: string) => void exchanges.push(id);
   for (const part of partsOfWait) {
     const waitsMs = Math.ceil(settle.longestMs * part);
     const left = since + waitsMs - performance.now();
@@ -242,7 +211,7 @@ async function askOnceOver({ step, steps, asker, target, started }: Way): Promis
     await setTimeout(Math.max(0, left));
     const caseName =
       part === 1 ? 'once settle.longestMs is over' : `once ${part} of settle.longestMs is over`;
-    const again = await askAnew(operation, body, caseName, { asker, target, told });
+    const again = await askAnew(operation, body, caseName, { asker, target });
     if (again === undefined) return;
     if (!again.isTaken) continue;
     Object.assign(step, { state: 'accepted', waitsMs, ...given({ settles: again.settles }) });
@@ -255,25 +224,20 @@ function hasTimePassed(steps: readonly Step[]): boolean {
   return steps.some((step) => step.waited === true || (step.waits ?? step.waitsMs) !== undefined);
 }
 
-async function isRefusedAtOnce(
-  step: Step,
-  steps: readonly Step[],
-  asker: Asker,
-  target: Target,
-): Promise<boolean> {
-  const { operation, after, exchanges, settles } = step;
-  if (!(await payAnew(step, steps, asker, `for a ${operation} at once`))) return false;
-  const ask = aboutNewest(step, asker);
+async function isRefusedAtOnce(way: Way): Promise<boolean> {
+  const { step, steps, asker, target } = way;
+  const { operation, after, settles } = step;
+  if (!(await payAnew(way, `for a ${operation} at once`))) return false;
   if (operation === 'refund' && (after === 'capture' || target.capture === 'manual')) {
     await setTimeout(steps.find((one) => one.operation === 'capture')?.waitsMs ?? 0);
-    const captured = await ask('capture', 'before the refund');
+    const captured = await askNewest('capture', 'before the refund', asker);
     if (captured === undefined || !isAccepted(captured)) return false;
-    await followAsked(captured, asker, target, (id) => exchanges.push(id));
+    await followAsked(captured, asker, target);
   }
   // Some refuse inside the entry of a call that they accept: then another one was done, and this one is not.
   const isTaken = (one: JudgedExchange) => isDone(one, target.statuses) || isPending(one, settles);
-  const isEverDone = asker.exchanges.some((one) => one.exchange.operation === operation && isTaken(one));
-  const judged = await ask(operation, 'at once');
+  const isEverDone = askedFor(operation, asker).some(isTaken);
+  const judged = await askNewest(operation, 'at once', asker);
   return judged !== undefined && !isUnknown(judged) && !(isEverDone ? isTaken : isAccepted)(judged);
 }
 
@@ -286,16 +250,11 @@ export async function findFurtherWaits(steps: readonly Step[], asker: Asker, tar
   const isLate = hasTimePassed(steps) || steps.some(({ settles }) => settles !== undefined);
   if (settle === undefined || !isLate) return;
   for (const step of steps) {
-    const isKnown = (step.waitsMs ?? step.waits) !== undefined;
-    if (!isBatch(step.operation) || step.state !== 'accepted' || isKnown) continue;
-    if (step.settles === undefined && isRefusedInside(asker, step.operation, target)) continue;
-    if (step.pending !== undefined) continue;
-    try {
-      if (await isRefusedAtOnce(step, steps, asker, target))
-        step.waitsMs = enoughFor(step, steps, settle.longestMs);
-    } catch (error) {
-      if (!isRefusedSend(error)) throw error;
-    }
+    const { operation, state, waits, waitsMs = waits, settles, pending } = step;
+    if (!isBatch(operation) || state !== 'accepted' || (waitsMs ?? pending) !== undefined) continue;
+    if (settles === undefined && isRefusedInside(asker, operation, target)) continue;
+    if (await asPartOf(step, asker, () => isRefusedAtOnce({ step, steps, asker, target })))
+      step.waitsMs = enoughFor(step, steps, settle.longestMs);
   }
 }
 
@@ -318,28 +277,12 @@ function isMovedBefore({ operation }: Step, asker: Asker): boolean {
  * pending.
  */
 async function compareWithUnknown({ step, asker }: Way): Promise<void> {
-  const { operation, exchanges } = step;
-  const status = statusIn(askedFor(operation, asker).at(-1));
-  const other = await statusOfUnknownOrder(operation, asker, (id) => exchanges.push(id));
+  const status = statusIn(askedFor(step.operation, asker).at(-1));
+  const other = await statusOfUnknownOrder(step.operation, asker);
   if (status !== undefined && other !== undefined && other !== '1' && other !== status) step.pending = status;
 }
 
-/** A refused operation on its way to being accepted, and what is known meanwhile. */
-interface Way {
-  readonly step: Step;
-  readonly steps: readonly Step[];
-  readonly asker: Asker;
-  readonly target: Target;
-  /** When it was asked for at first, or last over a payment to which something was done. */
-  started: number;
-}
-
-/** One way on from a refusal. */
-interface Transition {
-  readonly when: (way: Way) => boolean;
-  /** What is asked for then; the step says what came of it. */
-  readonly do: (way: Way) => Promise<unknown>;
-}
+const longestWait = ({ target }: Way) => target.settle?.longestMs ?? 0;
 
 const needsCapture = ({ step, steps }: Way) =>
   step.operation === 'refund' && !steps.some(({ operation }) => operation === 'capture');
@@ -354,13 +297,18 @@ const isLeftOpen = ({ step: { operation, settles }, asker, target }: Way) =>
 // Further requests over the payment of one that is no refusal in any form would be answered alike.
 const isPolite = ({ step: { main } }: Way) => main === undefined || !isDead(main);
 
-const captureAndAsk: Transition['do'] = async ({ step, asker, target }) => {
-  const pending = await refundsOnceCaptured(asker, target, (id) => step.exchanges.push(id));
-  if (pending !== undefined) Object.assign(step, { state: 'accepted', after: 'capture' }, pending);
+/** No capture was done, of those that were asked for. */
+const isCapturedInVain = ({ asker, target: { statuses } }: Way) => {
+  const calls = askedFor('capture', asker);
+  return calls.length > 0 && !calls.some((one) => isDone(one, statuses));
 };
 
 /** What is done about a refusal, in this order, until the step is accepted or nothing more is known that it may wait for. */
-const transitions: readonly Transition[] = [
+const transitions: readonly {
+  readonly when: (way: Refused) => boolean;
+  /** What is asked for then; the step says what came of it. */
+  readonly do: (way: Refused) => Promise<void>;
+}[] = [
   {
     // No search shows what becomes of a review.
     when: ({ step, asker, target }) =>
@@ -371,10 +319,7 @@ const transitions: readonly Transition[] = [
   },
   {
     when: isLeftOpen,
-    do: ({ step, steps, asker, target }) => {
-      const waitMs = hasTimePassed(steps) ? (target.settle?.longestMs ?? 0) : 0;
-      return settlesOverOwn(step, steps, { asker, target, waitMs });
-    },
+    do: (way) => settlesOverOwn(way, hasTimePassed(way.steps) ? longestWait(way) : 0),
   },
   {
     when: needsCapture,
@@ -383,21 +328,11 @@ const transitions: readonly Transition[] = [
       way.started = performance.now();
     },
   },
-  {
-    when: (way) => isPolite(way) && way.step.operation === 'refund',
-    async do({ step, asker, target, started }) {
-      const settled = await refundsOnceSettled(asker, target, (id) => step.exchanges.push(id), started);
-      if (settled !== undefined) Object.assign(step, { state: 'accepted', ...settled });
-    },
-  },
-  {
-    when: (way) => isPolite(way) && way.target.settle !== undefined && isYoung(way),
-    do: askOnceOver,
-  },
+  { when: (way) => isPolite(way) && way.step.operation === 'refund', do: refundOnceSettled },
+  { when: (way) => isPolite(way) && way.target.settle !== undefined && isYoung(way), do: askOnceOver },
   {
     when: (way) => way.step.waitsMs !== undefined && isLeftOpen(way),
-    do: ({ step, steps, asker, target }) =>
-      settlesOverOwn(step, steps, { asker, target, waitMs: target.settle?.longestMs ?? 0 }),
+    do: (way) => settlesOverOwn(way, longestWait(way)),
   },
   {
     // The capture before a refused refund came too soon as well.
@@ -405,7 +340,7 @@ const transitions: readonly Transition[] = [
       needsCapture(way) &&
       way.step.waited === true &&
       way.step.waitsMs === undefined &&
-      isInVain(askedFor('capture', way.asker), way.target),
+      isCapturedInVain(way),
     async do(way) {
       await captureAndAsk(way);
       if (way.step.after !== undefined)
@@ -413,9 +348,6 @@ const transitions: readonly Transition[] = [
     },
   },
 ];
-
-const isInVain = (calls: readonly JudgedExchange[], { statuses }: Target) =>
-  calls.length > 0 && !calls.some((one) => isDone(one, statuses));
 
 /** Whether a step is refused for certain, and nothing was found that it waits for. */
 function isStillRefused({ step, asker, target }: Way): boolean {
@@ -425,18 +357,9 @@ function isStillRefused({ step, asker, target }: Way): boolean {
   return state === 'not-accepted' || isRefusedInside(asker, operation, target);
 }
 
-/**
- * Asks again for what was refused over a payment, when what it may have waited for has come; `started` is the time before it
- * was asked for at first.
- */
-export async function askAgain(
-  step: Step,
-  steps: readonly Step[],
-  started: number,
-  { asker, target }: Pick<Way, 'asker' | 'target'>,
-): Promise<void> {
-  const way: Way = { step, steps, asker, target, started };
-  if (!isBatch(step.operation)) return;
+/** Asks again for what was refused over a payment, when what it may have waited for has come. */
+export async function askAgain(way: Refused): Promise<void> {
+  if (!isBatch(way.step.operation)) return;
   for (const transition of transitions)
     if (isStillRefused(way) && transition.when(way)) await transition.do(way);
 }

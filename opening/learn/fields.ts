@@ -123,11 +123,11 @@ export async function learnEntryFields(
       await setTimeout(waitsMs('capture'));
       const way = portWith(asker, { caseName: `before ${operation}` });
       const [capture] = await captureOrders(way, paid, { context, seed });
-      if (settles && capture !== undefined) await followAsked(capture, asker, settings.target, () => {});
+      if (settles && capture !== undefined) await followAsked(capture, asker, settings.target);
     }
     await setTimeout(waitsMs(operation));
     const { body } = batchOf(operation, paid, context, seed, { part: 1 });
-    if (waits && operation === 'refund') await followOrder(body, asker, settings.target, () => {});
+    if (waits && operation === 'refund') await followOrder(body, asker, settings.target);
     return body;
   };
   const passes = async (names: readonly string[]) => {

@@ -5,7 +5,8 @@ import type { Asker } from '../../opening/ask.ts';
 import type { Step } from '../../opening/ask-step.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import { isRefusedInside } from '../../opening/settle.ts';
-import { refundsOnceCaptured, refundsOnlyCaptured } from '../../opening/transitions.ts';
+import { captureAndAsk, refundsOnlyCaptured } from '../../opening/transitions.ts';
+import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 
@@ -87,6 +88,13 @@ const refundStep = (): Step => ({
   exchanges: [],
 });
 
+/** What capturing first found out about a refused refund; undefined where that was not it. */
+async function onceCaptured(asker: Asker, at = target) {
+  const step: Step = { ...refundStep(), state: 'not-accepted' };
+  await captureAndAsk({ step, steps: [step], asker, target: at });
+  return step.state === 'accepted' ? given({ after: step.after, settles: step.settles }) : undefined;
+}
+
 const target = loadTarget('targets/mock.json', {});
 
 describe('refunds and captures in an opening', () => {
@@ -96,45 +104,46 @@ describe('refunds and captures in an opening', () => {
   ])('a service that demands a capture (%s) is told from one that does not', async (demands, told) => {
     const asker = askerOf({ demands });
     const step = refundStep();
-    expect(await refundsOnlyCaptured(step, [step], { asker, target })).toBe(told);
+    expect(await refundsOnlyCaptured({ step, steps: [step], asker, target })).toBe(told);
     expect(asker.asked).toEqual(['direct-payment', 'refund']);
     expect(step.exchanges).toEqual(['direct-payment 1', 'refund 2']);
   });
 
   test('a refused refund is accepted once its payment is captured', async () => {
     const asker = askerOf({ demands: true });
-    expect(await refundsOnceCaptured(asker, target, () => {})).toEqual({});
+    expect(await onceCaptured(asker)).toEqual({ after: 'capture' });
     expect(asker.asked).toEqual(['capture', 'refund']);
   });
 
   test('a refund that is refused inside its entry is told by another that was done', async () => {
     const asker = askerOf({ demands: true, inside: true });
-    expect(await refundsOnceCaptured(asker, target, () => {})).toEqual({});
+    expect(await onceCaptured(asker)).toEqual({ after: 'capture' });
     expect(isRefusedInside(asker, 'refund')).toBe(false);
-    expect(await refundsOnlyCaptured(refundStep(), [], { asker, target })).toBe(true);
+    expect(await refundsOnlyCaptured({ step: refundStep(), steps: [], asker, target })).toBe(true);
     expect(isRefusedInside(asker, 'refund')).toBe(true);
   });
 
   test('a refund that stays undone once captured waits for something else', async () => {
     const asker = askerOf({ demands: true, inside: true, never: true });
     await asker.send('refund', { refund_orders: [{ order_no: 'first' }] }, { caseName: 'full' });
-    expect(await refundsOnceCaptured(asker, target, () => {})).toBeUndefined();
+    expect(await onceCaptured(asker)).toBeUndefined();
   });
 
   test('what the target file says is not asked for', async () => {
     const asker = askerOf({ demands: true });
-    const told = () => {};
     const automatic = { ...target, capture: 'automatic' as const };
-    expect(await refundsOnceCaptured(asker, automatic, told)).toBeUndefined();
-    expect(await refundsOnlyCaptured(refundStep(), [], { asker, target: automatic })).toBe(false);
+    expect(await onceCaptured(asker, automatic)).toBeUndefined();
+    expect(await refundsOnlyCaptured({ step: refundStep(), steps: [], asker, target: automatic })).toBe(
+      false,
+    );
     const manual = { ...target, capture: 'manual' as const };
-    expect(await refundsOnlyCaptured(refundStep(), [], { asker, target: manual })).toBe(true);
+    expect(await refundsOnlyCaptured({ step: refundStep(), steps: [], asker, target: manual })).toBe(true);
     expect(asker.asked).toEqual([]);
   });
 
   test('nothing is captured where the target forbids it', async () => {
     const asker = askerOf({ demands: true });
-    expect(await refundsOnceCaptured(asker, { ...target, allow: ['reads'] }, () => {})).toBeUndefined();
+    expect(await onceCaptured(asker, { ...target, allow: ['reads'] })).toBeUndefined();
     expect(asker.asked).toEqual([]);
   });
 
