@@ -3,7 +3,7 @@ import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { effectOf, isDocumented } from '../schemas/operations.ts';
 import { isAccepted, isUnknown } from '../schemas/states.ts';
-import type { DocumentedOperationId, JudgedExchange, OperationId } from '../schemas/types.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import { amountMoved } from '../targets/amount.ts';
 import { refusalOf } from '../targets/budget.ts';
 import type { Settings } from '../targets/settings.ts';
@@ -224,10 +224,7 @@ export async function openTarget(
       await explain(step, steps, asker, settings);
   await findFurtherWaits(steps, asker, settings.target);
   shareReadsOnly(steps);
-  const stopped = stoppedBy(
-    steps.map((step) => ({ ...step, dead: step.main !== undefined && isDead(step.main) })),
-    settings,
-  );
+  const stopped = stoppedBy(steps, settings);
   return {
     steps: steps.map(reportOf),
     ...given({ stopped, unusable: local && [local] }),
@@ -273,15 +270,7 @@ function shareReadsOnly(steps: readonly Step[]): void {
   for (const step of refused) step.cause = cause;
 }
 
-interface Asked {
-  readonly operation: OperationId;
-  readonly state: OpeningStep['state'] | 'pending';
-  readonly why?: string;
-  readonly cause?: Cause;
-  readonly dead?: boolean;
-}
-
-function allowTooSmall(steps: readonly Asked[], { target }: Settings): Cause | undefined {
+function allowTooSmall(steps: readonly Step[], { target }: Settings): Cause | undefined {
   const forbidden = steps.filter(({ why }) => why?.startsWith('effect not allowed'));
   if (forbidden.length === 0) return undefined;
   const effects = [...new Set(forbidden.map(({ operation }) => effectOf(operation)))];
@@ -300,12 +289,14 @@ function allowTooSmall(steps: readonly Asked[], { target }: Settings): Cause | u
  * The one cause that explains why nothing that was selected was accepted; undefined when something was, or nothing could
  * be asked. A service that was met and refuses politely is still asked a few times: what it answers can be judged.
  */
-function stoppedBy(steps: readonly Asked[], settings: Settings): Cause | undefined {
+function stoppedBy(steps: readonly Step[], settings: Settings): Cause | undefined {
   const selected = steps.filter(({ operation }) => settings.operations.includes(operation));
   if (selected.some(({ state }) => state === 'accepted')) return undefined;
   const refused = selected.filter(({ cause }) => cause !== undefined);
   const met = steps.some(({ state }) => state === 'accepted');
-  if (met && refused.some(({ cause, dead }) => cause?.kind === 'refused' && dead !== true)) return undefined;
+  const isPolite = ({ cause, main }: Step) =>
+    cause?.kind === 'refused' && (main === undefined || !isDead(main));
+  if (met && refused.some(isPolite)) return undefined;
   // Where nothing selected could be asked, what it needs tells why.
   const causes = (refused.length > 0 ? refused : steps).flatMap(({ cause }) => cause ?? []);
   return causes.find(({ kind }) => kind !== 'refused') ?? causes[0] ?? allowTooSmall(selected, settings);

@@ -1,8 +1,8 @@
+import { given } from '../../schemas/given.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { idsSince } from '../ask.ts';
 import type { learnedPayments } from './fields.ts';
 import type { AcceptedBody } from './learner.ts';
-import { isTaken, type Learner, shareOfLearning } from './learner.ts';
+import { isTaken, type Learner, shareOfLearning, triedRow } from './learner.ts';
 import { type Edge, edgeFrom } from './searches.ts';
 
 /** Currencies that are tried where the merchant names none. */
@@ -43,7 +43,7 @@ async function learnCurrencies(
   { body, drawn }: AcceptedBody,
   money: Money,
 ): Promise<readonly string[]> {
-  const { asker, learned, settings } = learner;
+  const { asker, settings } = learner;
   const before = asker.exchanges.length;
   const codes = settings.target.currencies?.map(({ currency }) => currency) ?? usualCurrencies;
   const tried: string[] = [];
@@ -60,15 +60,12 @@ async function learnCurrencies(
     if (judged === undefined || isTaken(judged)) taken.push(currency);
     else learner.answered('a currency that is not taken', judged);
   }
-  const others = tried.filter((code) => !taken.includes(code));
   if (asker.exchanges.length > before)
-    learned.push({
+    learner.keep(before, {
       clause: '2.14/allowed-values',
       operation,
       subject: 'currencies',
-      value: taken.length === 0 ? 'none of those tried' : taken.join(', '),
-      says: others.length === 0 ? 'all that were tried' : `not ${others.join(', ')}`,
-      exchanges: idsSince(asker, before),
+      ...triedRow(tried, taken, 'none of those tried'),
     });
   return taken;
 }
@@ -92,8 +89,10 @@ export async function learnAmounts(learner: Learner, own: AcceptedBody, known: K
     const all = {
       ...named,
       currency,
-      ...(ends.smallest === undefined ? {} : { smallest: decimals(ends.smallest) }),
-      ...(ends.largest === undefined ? {} : { largest: decimals(ends.largest) }),
+      ...given({
+        smallest: ends.smallest && decimals(ends.smallest),
+        largest: ends.largest && decimals(ends.largest),
+      }),
     };
     return Object.keys(all).length === 1 ? currency : all;
   });
@@ -130,7 +129,7 @@ async function learnEnds(
   currency: string,
   suspected: Bounds,
 ): Promise<Bounds> {
-  const { asker, learned, settings } = learner;
+  const { asker, settings } = learner;
   const named: Named = settings.target.currencies?.find((one) => one.currency === currency) ?? {};
   if (named.smallest !== undefined && named.largest !== undefined) return {};
   const money = moneyOf(operation);
@@ -169,18 +168,15 @@ async function learnEnds(
   const ends = [low, high].flatMap((found) =>
     found?.fails === undefined ? [] : [`${text(found.fails)} is refused`],
   );
-  learned.push({
+  learner.keep(before, {
     clause: '8/maximum-amounts',
     operation,
     subject: `amounts in ${currency}`,
     value: `${from} to ${to}`,
     says: ends.length === 0 ? 'nothing that was tried is refused' : ends.join(', '),
-    exchanges: idsSince(asker, before),
   });
-  return {
-    ...(low?.fails === undefined ? {} : { smallest: low.passes }),
-    ...(high?.fails === undefined ? {} : { largest: high.passes }),
-  };
+  const endOf = (found: Edge | undefined) => (found?.fails === undefined ? undefined : found.passes);
+  return given({ smallest: endOf(low), largest: endOf(high) });
 }
 
 /** A payment whose body says itself what is paid. */

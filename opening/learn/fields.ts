@@ -8,7 +8,6 @@ import { operationOf } from '../../schemas/operations.ts';
 import { isDone } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
-import { idsSince } from '../ask.ts';
 import { followAsked } from '../settle.ts';
 import { followOrder } from '../transitions.ts';
 import { isTaken, type Learner, LearningEnded, leaveOut, leavesOf } from './learner.ts';
@@ -30,7 +29,7 @@ export async function learnRequired(
   body: JsonObject,
   suspects: readonly string[],
 ): Promise<readonly string[]> {
-  const { asker, learned } = learner;
+  const { asker } = learner;
   const before = asker.exchanges.length;
   const sure = new Set([...coreOf(operation), ...essential]);
   const candidates = leavesOf(body).filter((path) => !sure.has(path));
@@ -51,14 +50,13 @@ export async function learnRequired(
       ? undefined
       : await learner.send(operation, without([first]), { caseName: `without ${first}` });
   learner.answered('a required field left out', refusal);
-  learned.push({
+  learner.keep(before, {
     clause: '2.14/required-request-fields',
     operation,
     subject: 'required fields',
     value: required.length === 0 ? 'none' : required.join(', '),
     says: saysOf(required, optional.length, holds),
-    ...(refusal === undefined ? {} : { answered: answeredWords(refusal) }),
-    exchanges: idsSince(asker, before),
+    ...given({ answered: refusal && answeredWords(refusal) }),
   });
   return required;
 }
@@ -110,7 +108,7 @@ export async function learnEntryFields(
   operation: Batch,
   { captured, waits, waitsMs, settles }: Before,
 ): Promise<void> {
-  const { asker, learned, settings } = learner;
+  const { asker, settings } = learner;
   const before = asker.exchanges.length;
   let last: JudgedExchange | undefined;
   /** The body for a new payment; ends learning where there is none. */
@@ -152,13 +150,12 @@ export async function learnEntryFields(
     return passed;
   });
   learner.answered('a required field of an entry left out', refusal);
-  learned.push({
+  learner.keep(before, {
     clause: '2.14/required-request-fields',
     operation,
     subject: 'required fields of an entry',
     value: required.length === 0 ? 'none' : required.join(', '),
     says: `${required.length} of ${candidates.length} fields beside transaction_id are required`,
     ...given({ answered: refusal && answeredWords(refusal) }),
-    exchanges: idsSince(asker, before),
   });
 }

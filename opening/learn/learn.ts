@@ -7,7 +7,6 @@ import {
   type LearnedReport,
   type OpeningReport,
   type OpeningStep,
-  type Waiting,
   type Writing,
   writings,
 } from '../../schemas/opening.ts';
@@ -26,7 +25,7 @@ import { refusalOf } from '../../targets/budget.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { answeredWords, doneTo, statusOf } from '../answer-words.ts';
-import { type Asker, idsSince } from '../ask.ts';
+import type { Asker } from '../ask.ts';
 import { hopesOf } from '../hopes.ts';
 import { isSameAnswer } from '../same-answer.ts';
 import { entryStatus } from '../settle.ts';
@@ -40,7 +39,14 @@ import {
   learnResults,
 } from './answers.ts';
 import { learnEntryFields, learnedBatches, learnedPayments, learnRequired } from './fields.ts';
-import { type AcceptedBody, acceptedBody, createLearner, type Learner, LearningEnded } from './learner.ts';
+import {
+  type AcceptedBody,
+  acceptedBody,
+  createLearner,
+  type Learner,
+  LearningEnded,
+  triedRow,
+} from './learner.ts';
 import { learnFreeTexts, learnOrderNumbers } from './texts.ts';
 
 /** A request whose answer shows whether its body was read, whatever becomes of it. */
@@ -114,7 +120,7 @@ async function learnWritings(
   operation: DocumentedOperationId,
   isMet: boolean,
 ): Promise<void> {
-  const { asker, learned, keys, settings } = learner;
+  const { asker, keys, settings } = learner;
   const before = asker.exchanges.length;
   const probe = await probeOf(learner, operation, isMet);
   if (probe === undefined) return;
@@ -133,14 +139,11 @@ async function learnWritings(
   // Where the one that is known to be read is not among them, the answers tell something else.
   if (read.length === 0) return;
   learner.answered('a body of a type that is not read', unread);
-  const others = writings.filter((writing) => !read.includes(writing));
-  learned.push({
+  learner.keep(before, {
     clause: '4/body-type/matrix',
     operation,
     subject: 'body types',
-    value: read.map(nameOf).join(', '),
-    says: others.length === 0 ? 'all that were tried' : `not ${others.map(nameOf).join(', ')}`,
-    exchanges: idsSince(asker, before),
+    ...triedRow(writings.map(nameOf), read.map(nameOf), ''),
   });
   const [first] = read;
   const isNamed = settings.target.encodings[operation] !== undefined;
@@ -154,38 +157,27 @@ async function learnWritings(
 
 const furtherPayments = ['apm-payment', 'redirect-payment', 'payout'] as const;
 
-/** Says when a payment can be refunded, as an observation of the states that section 3 does not show. */
-function waitingRow(
-  operation: OperationId,
-  { from, over, to, withinMs }: Waiting,
-  exchanges: readonly string[],
+/** What a step shows of the states that section 3 does not show. */
+function stateRow(
+  { operation, exchanges }: OpeningStep,
+  subject: string,
+  value: string,
+  says: string,
 ): Learned {
-  return {
-    clause: '3/transitions',
-    operation,
-    subject: 'waits for',
-    value: to,
-    says: `refused while the query shows ${[from, ...over].join(' and ')}; a payment is refundable within ${withinMs / 1000} s, once it shows ${to}`,
-    exchanges,
-  };
+  return { clause: '3/transitions', operation, subject, value, says, exchanges };
 }
 
-/** Says how long a payment cannot be refunded, captured, reviewed or cancelled, where no query shows it. */
-function timeRow(operation: OperationId, waitsMs: number, exchanges: readonly string[]): Learned {
-  return {
-    clause: '3/transitions',
-    operation,
-    subject: 'waits for',
-    value: 'time',
-    says: `refused at first; a payment can be ${doneTo[operation]} within ${waitsMs / 1000} s, and the query shows no other state then`,
-    exchanges,
-  };
-}
-
-/** What a step that was accepted later waited for. */
-function waitedFor({ operation, waits, waitsMs, exchanges }: OpeningStep): readonly Learned[] {
-  if (waits !== undefined) return [waitingRow(operation, waits, exchanges)];
-  return waitsMs === undefined ? [] : [timeRow(operation, waitsMs, exchanges)];
+/** What a step that was accepted later waited for: another state in the query, or a time that no query shows. */
+function waitedFor(step: OpeningStep): readonly Learned[] {
+  const { operation, waits, waitsMs } = step;
+  if (waits !== undefined) {
+    const { from, over, to, withinMs } = waits;
+    const says = `refused while the query shows ${[from, ...over].join(' and ')}; a payment is refundable within ${withinMs / 1000} s, once it shows ${to}`;
+    return [stateRow(step, 'waits for', to, says)];
+  }
+  if (waitsMs === undefined) return [];
+  const says = `refused at first; a payment can be ${doneTo[operation]} within ${waitsMs / 1000} s, and the query shows no other state then`;
+  return [stateRow(step, 'waits for', 'time', says)];
 }
 
 /** Proposes what the statuses of an operation mean, where a pending one was seen: the one that it was refused with, too. */
@@ -208,36 +200,21 @@ function proposeStatuses(
   };
 }
 
-function learnStates({ learned, keys, settings }: Learner, { steps }: OpeningReport): void {
+function learnStates({ learned, keys, settings: { target } }: Learner, { steps }: OpeningReport): void {
   for (const step of steps) {
-    const { operation, settles, after, waits, exchanges } = step;
+    const { settles, after, waits } = step;
     learned.push(...waitedFor(step));
-    if (waits !== undefined && settings.target.settle === undefined)
-      keys.settle = { longestMs: Math.max(2000, waits.withinMs * 4) };
+    const longest = settles ?? waits;
+    if (longest !== undefined && target.settle === undefined)
+      keys.settle = { longestMs: Math.max(2000, longest.withinMs * 4) };
     if (settles !== undefined) {
       const { entry, from, to, withinMs } = settles;
       const says = `status ${entry} at first; the search shows ${from}, then ${to}, within ${withinMs} ms`;
-      learned.push({
-        clause: '3/transitions',
-        operation,
-        subject: 'settles later',
-        value: to,
-        says,
-        exchanges,
-      });
-      if (settings.target.settle === undefined) keys.settle = { longestMs: Math.max(2000, withinMs * 4) };
+      learned.push(stateRow(step, 'settles later', to, says));
     }
     if (after === undefined) continue;
-    const says = 'a refund is accepted once the payment is captured';
-    learned.push({
-      clause: '3/transitions',
-      operation,
-      subject: 'comes after',
-      value: after,
-      says,
-      exchanges,
-    });
-    if (settings.target.capture === undefined) keys.capture = 'manual';
+    learned.push(stateRow(step, 'comes after', after, 'a refund is accepted once the payment is captured'));
+    if (target.capture === undefined) keys.capture = 'manual';
   }
 }
 

@@ -11,8 +11,7 @@ import { amountMoved } from '../../targets/amount.ts';
 import type { Limits } from '../../targets/limits.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { answeredWords } from '../answer-words.ts';
-import type { Asker, Asking } from '../ask.ts';
-import { openingContext } from '../ask.ts';
+import { type Asker, type Asking, idsSince, openingContext } from '../ask.ts';
 import { steadyWords } from '../same-answer.ts';
 
 /** Why learning about one subject ended early, or all of it. */
@@ -37,6 +36,8 @@ export interface Learner {
   readonly asker: Asker;
   readonly settings: Settings;
   readonly learned: Learned[];
+  /** Keeps what was learned of one thing, with the exchanges that show it: those from a number on. */
+  keep(since: number, row: Omit<Learned, 'exchanges'>): void;
   /** Keys of the target file that say what was learned. */
   readonly keys: Record<string, JsonValue>;
   /** Another hand of the run; it pays in a currency that the opening saw accepted. */
@@ -67,6 +68,19 @@ export function isTaken(judged: JudgedExchange): boolean {
   if (state === 'unknown' || state === 'throttled')
     throw new LearningEnded(`at an answer that tells nothing: ${answeredWords(judged)}`);
   return isAccepted(judged);
+}
+
+/** What a row says of things that were tried one by one or together, and of those that were taken. */
+export function triedRow(
+  tried: readonly string[],
+  taken: readonly string[],
+  none: string,
+): Pick<Learned, 'value' | 'says'> {
+  const others = tried.filter((one) => !taken.includes(one));
+  return {
+    value: taken.length === 0 ? none : taken.join(', '),
+    says: others.length === 0 ? 'all that were tried' : `not ${others.join(', ')}`,
+  };
 }
 
 /** The last request since one that was not accepted. */
@@ -105,6 +119,7 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
     asker,
     settings,
     learned: [],
+    keep: (since, row) => void learner.learned.push({ ...row, exchanges: idsSince(asker, since) }),
     keys: {},
     hand(shape) {
       const hand = asker.freshHand(shape);

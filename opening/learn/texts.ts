@@ -1,8 +1,7 @@
 import { given } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
-import { idsSince } from '../ask.ts';
-import { type Learner, lastRefusal } from './learner.ts';
+import { type Learner, lastRefusal, triedRow } from './learner.ts';
 import { culpritsAmong, largestPassing } from './searches.ts';
 
 /** Texts of 1 to 255 characters are input that the document allows. */
@@ -23,9 +22,11 @@ const kinds = [
   { name: 'signs beyond the basic plane', example: '\u{20bb7}' },
 ] as const;
 
+const namesOf = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);
+
 /** Learns how long the free texts of a payment may be, and which characters they may hold, all of them at once where nothing is refused. */
 export async function learnFreeTexts(learner: Learner, body: JsonObject): Promise<void> {
-  const { asker, learned } = learner;
+  const { asker } = learner;
   const fields = freeTexts.filter((name) => typeof body[name] === 'string' && body[name] !== '');
   if (fields.length === 0) return;
   const before = asker.exchanges.length;
@@ -45,13 +46,12 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
     );
     lengths.set(name, longest ?? highest);
   }
-  learned.push({
+  learner.keep(before, {
     clause: '2.14/lengths',
     operation: 'direct-payment',
     subject: 'longest free texts',
     value: fields.map((name) => `${name} ${lengths.get(name) ?? `${highest} or more`}`).join(', '),
     says: short.length === 0 ? 'all take as much as was tried' : `${short.join(', ')} are bounded`,
-    exchanges: idsSince(asker, before),
   });
   const writing = (examples: readonly string[]) =>
     Object.fromEntries(
@@ -62,21 +62,19 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
     );
   const written = asker.exchanges.length;
   const refused = await culpritsAmong(kinds, (some) =>
-    passes(
-      writing(some.map(({ example }) => example)),
-      `texts with ${some.map(({ name }) => name).join(', ')}`,
-    ),
+    passes(writing(some.map(({ example }) => example)), `texts with ${namesOf(some).join(', ')}`),
   );
   if (refused.length > 0)
     learner.answered('a text with characters that are not taken', lastRefusal(learner, written));
-  const taken = kinds.filter((kind) => !refused.includes(kind)).map(({ name }) => name);
-  learned.push({
+  learner.keep(before, {
     clause: '2.14/formats',
     operation: 'direct-payment',
     subject: 'characters of free texts',
-    value: taken.length === 0 ? 'letters of ASCII only' : taken.join(', '),
-    says: refused.length === 0 ? 'all that were tried' : `not ${refused.map(({ name }) => name).join(', ')}`,
-    exchanges: idsSince(asker, before),
+    ...triedRow(
+      namesOf(kinds),
+      namesOf(kinds.filter((kind) => !refused.includes(kind))),
+      'letters of ASCII only',
+    ),
   });
 }
 
@@ -96,7 +94,7 @@ const signs = [
 
 /** Learns how long an order number may be and which characters it may hold; nothing where the merchant said so. */
 export async function learnOrderNumbers(learner: Learner, body: JsonObject): Promise<void> {
-  const { settings, asker, learned, keys } = learner;
+  const { settings, asker, keys } = learner;
   if (settings.target.orderNumbers !== undefined) return;
   const before = asker.exchanges.length;
   const trial = (order_no: string, caseName: string) =>
@@ -107,7 +105,7 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
   );
   const tooLong = longest === undefined ? undefined : lastRefusal(learner, before);
   learner.answered('an order number that is too long', tooLong);
-  learned.push({
+  learner.keep(before, {
     clause: '2.14/lengths',
     operation: 'direct-payment',
     subject: 'longest order_no',
@@ -117,7 +115,6 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
         ? `an order number of ${highest} characters is taken`
         : `an order number has at most ${longest} characters`,
     ...given({ answered: tooLong && answeredWords(tooLong) }),
-    exchanges: idsSince(asker, before),
   });
   const room = longest ?? highest;
   const lengths = asker.exchanges.length;
@@ -128,18 +125,16 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
     const number = own.slice(0, -1) + examples + own.slice(-1);
     return number.length > room
       ? Promise.resolve(false)
-      : trial(number, `an order number with ${some.map(({ name }) => name).join(', ')}`);
+      : trial(number, `an order number with ${namesOf(some).join(', ')}`);
   });
   const odd = refused.length === 0 ? undefined : lastRefusal(learner, lengths);
   learner.answered('an order number with characters that are not taken', odd);
   const taken = signs.filter((kind) => !refused.includes(kind));
-  learned.push({
+  learner.keep(before, {
     clause: '2.14/formats',
     operation: 'direct-payment',
     subject: 'characters of order_no',
-    value: taken.map(({ name }) => name).join(', '),
-    says: refused.length === 0 ? 'all that were tried' : `not ${refused.map(({ name }) => name).join(', ')}`,
-    exchanges: idsSince(asker, before),
+    ...triedRow(namesOf(signs), namesOf(taken), ''),
   });
   if (longest === undefined && refused.length === 0) return;
   keys.orderNumbers = {
