@@ -1,4 +1,4 @@
-import type { Cause, CauseKind } from '../schemas/opening.ts';
+import type { Cause } from '../schemas/opening.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import type { Target } from '../targets/target.ts';
 import type { Attempted } from './ask-step.ts';
@@ -25,9 +25,8 @@ export interface Case {
 /** What a look at a case found: all of a cause but what was sent and answered. */
 export type Finding = Pick<Cause, 'key' | 'says' | 'comparedWith' | 'advice'>;
 
-/** Looks for one kind of cause. */
-export interface Suspicion {
-  readonly kind: CauseKind;
-  /** What explains the refusal, if this kind does. */
-  explain(one: Case): Finding | undefined | Promise<Finding | undefined>;
-}
+/** What explains a refusal, where a cause does. */
+export type Found = Finding | undefined;
+
+/** Looks for one cause. */
+export type Explain = (one: Case) => Found | Promise<Found>;

@@ -10,7 +10,7 @@ import { isBlank, scalarText } from '../../schemas/outcome.ts';
 import { formOf } from '../../schemas/rules/form-of.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { bodyText, isPage, statusOf } from '../answer-words.ts';
-import type { Case, Suspicion } from '../case.ts';
+import type { Case, Found } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
 
 /**
@@ -175,18 +175,15 @@ export function convicts(judged: JudgedExchange): boolean {
 const listed = 'What is wrong is listed as findings: correct the service, then run again.';
 
 /** The answer cannot be read. */
-export const malformed: Suspicion = {
-  kind: 'malformed',
-  explain({ main }) {
-    const finding = malformedIn(main);
-    return (
-      finding && {
-        says: `the answers are not well formed (${finding.clause})`,
-        advice: `${listed} No key of the target file explains it.`,
-      }
-    );
-  },
-};
+export function malformed({ main }: Case): Found {
+  const finding = malformedIn(main);
+  return (
+    finding && {
+      says: `the answers are not well formed (${finding.clause})`,
+      advice: `${listed} No key of the target file explains it.`,
+    }
+  );
+}
 
 /** An exchange whose request the service was seen to accept, judged as such. */
 export function judgedAsTaken({ exchange }: JudgedExchange): JudgedExchange {
@@ -213,27 +210,23 @@ function layoutOf({ operation, main }: Case, comparedWith?: string) {
 }
 
 /** The answer claims success in a layout that the document does not show. */
-export const foreignSuccess: Suspicion = {
-  kind: 'layout',
-  explain: (one) => (claimOf(one.main) === 'result' ? layoutOf(one) : undefined),
-};
+export function foreignSuccess(one: Case): Found {
+  return claimOf(one.main) === 'result' ? layoutOf(one) : undefined;
+}
 
 /** The answer shows signs of a result, and wrong requests are refused in other words. */
-export const foreignLayout: Suspicion = {
-  kind: 'layout',
-  async explain(one) {
-    const { main, twin } = one;
-    if (claimOf(main) !== 'likely') return undefined;
-    for (const kind of ['signature', 'merchant'] as const) {
-      const other = await twin(kind);
-      if (other === undefined || claimOf(other) !== 'refusal' || isSameAnswer(main, other)) return undefined;
-    }
-    return layoutOf(
-      one,
-      'the same request with a wrong signature, and of an unknown merchant, is refused in other words',
-    );
-  },
-};
+export async function foreignLayout(one: Case): Promise<Found> {
+  const { main, twin } = one;
+  if (claimOf(main) !== 'likely') return undefined;
+  for (const kind of ['signature', 'merchant'] as const) {
+    const other = await twin(kind);
+    if (other === undefined || claimOf(other) !== 'refusal' || isSameAnswer(main, other)) return undefined;
+  }
+  return layoutOf(
+    one,
+    'the same request with a wrong signature, and of an unknown merchant, is refused in other words',
+  );
+}
 
 /** Tells an answer in which nothing refuses, and that has a sign of a result: no part of the caller is what is wrong. */
 export function isLikelyResult(judged: JudgedExchange): boolean {

@@ -1,8 +1,7 @@
-import { given } from '../../schemas/given.ts';
 import { oddityOf } from '../../targets/secret.ts';
 import type { Target } from '../../targets/target.ts';
 import { bodyText, headerOf, reasonWords, statusOf } from '../answer-words.ts';
-import type { Case, Finding, Suspicion } from '../case.ts';
+import type { Case, Explain, Finding, Found } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
 import { hintsAtBody, speaksOfType } from './request.ts';
 
@@ -104,18 +103,11 @@ function adviceOn(how: Signing, odd: string | undefined): string {
 }
 
 /** The suspicion that one part of the caller is to blame: our request is answered exactly as one in which that part is wrong. */
-function blaming(
-  kind: Party,
-  about: (one: Case, blame: Blame) => Pick<Finding, 'key' | 'says' | 'advice'>,
-): Suspicion {
-  return {
-    kind,
-    async explain(one) {
-      const blame = await blameOf(one);
-      if (blame?.party !== kind) return undefined;
-      const { key, says, advice } = about(one, blame);
-      return { ...given({ key }), says, comparedWith: alikeWords(blame.alike), advice };
-    },
+function blaming(kind: Party, about: (one: Case, blame: Blame) => Finding): Explain {
+  return async (one) => {
+    const blame = await blameOf(one);
+    if (blame?.party !== kind) return undefined;
+    return { ...about(one, blame), comparedWith: alikeWords(blame.alike) };
   };
 }
 
@@ -154,21 +146,18 @@ export const account = blaming('account', ({ target: { merchant: own } }) => ({
 const ofAddress = /\bip\b|address\W.*(?:regist|allow|permit)|regist\w* address|white-?list|allow-?list/i;
 
 /** Only the query needs addresses that the service knows (4.4, 5.4). */
-export const registeredAddress: Suspicion = {
-  kind: 'registered-address',
-  async explain({ operation, main, accepted, twin }) {
-    if (operation !== 'query') return undefined;
-    const told = ofAddress.test(reasonWords(main));
-    const alone = accepted.size > 0 && (statusOf(main) === 401 || statusOf(main) === 403);
-    if (!told && !alone) return undefined;
-    // Whoever looks at the signature first tells the two twins apart, and then words decide nothing.
-    const [signature, merchant] = accepted.size > 0 ? [] : [await twin('signature'), await twin('merchant')];
-    if (isSameAnswer(main, signature) !== isSameAnswer(main, merchant)) return undefined;
-    return {
-      says: 'the query is refused: the address of this machine is not registered with the service (4.4)',
-      advice:
-        'Have the address from which you call registered, or run from one that is; or set capabilities.query to false.',
-      key: 'capabilities.query',
-    };
-  },
-};
+export async function registeredAddress({ operation, main, accepted, twin }: Case): Promise<Found> {
+  if (operation !== 'query') return undefined;
+  const told = ofAddress.test(reasonWords(main));
+  const alone = accepted.size > 0 && (statusOf(main) === 401 || statusOf(main) === 403);
+  if (!told && !alone) return undefined;
+  // Whoever looks at the signature first tells the two twins apart, and then words decide nothing.
+  const [signature, merchant] = accepted.size > 0 ? [] : [await twin('signature'), await twin('merchant')];
+  if (isSameAnswer(main, signature) !== isSameAnswer(main, merchant)) return undefined;
+  return {
+    says: 'the query is refused: the address of this machine is not registered with the service (4.4)',
+    advice:
+      'Have the address from which you call registered, or run from one that is; or set capabilities.query to false.',
+    key: 'capabilities.query',
+  };
+}

@@ -9,36 +9,30 @@ import {
   statusOf,
   tellingMembers,
 } from '../answer-words.ts';
-import type { Case, Suspicion } from '../case.ts';
+import type { Case, Found } from '../case.ts';
 import { alikeWords, blameOf } from './caller.ts';
 
 /** The service answers 429. */
-export const rateLimit: Suspicion = {
-  kind: 'rate-limit',
-  explain({ main, target }) {
-    if (statusOf(main) !== 429) return undefined;
-    const asked = headerOf(main, 'retry-after');
-    return {
-      key: 'limits.requestsPerSecond',
-      says: `the service takes no more requests for now (429${asked === undefined ? '' : `, Retry-After ${asked}`})`,
-      advice: `Wait, ask the operator for the limit of the account, and lower limits.requestsPerSecond (now ${target.limits.requestsPerSecond}).`,
-    };
-  },
-};
+export function rateLimit({ main, target }: Case): Found {
+  if (statusOf(main) !== 429) return undefined;
+  const asked = headerOf(main, 'retry-after');
+  return {
+    key: 'limits.requestsPerSecond',
+    says: `the service takes no more requests for now (429${asked === undefined ? '' : `, Retry-After ${asked}`})`,
+    advice: `Wait, ask the operator for the limit of the account, and lower limits.requestsPerSecond (now ${target.limits.requestsPerSecond}).`,
+  };
+}
 
 /** A gateway answers that the service is away for a while. */
-export const maintenance: Suspicion = {
-  kind: 'maintenance',
-  explain({ main }) {
-    const status = statusOf(main) ?? 0;
-    if (status < 502 || status > 504) return undefined;
-    const until = headerOf(main, 'retry-after');
-    return {
-      says: `the service is not available (${status}${until === undefined ? '' : `, Retry-After ${until}`})`,
-      advice: 'Run again when the service is back; nothing in the target file is wrong by what one can see.',
-    };
-  },
-};
+export function maintenance({ main }: Case): Found {
+  const status = statusOf(main) ?? 0;
+  if (status < 502 || status > 504) return undefined;
+  const until = headerOf(main, 'retry-after');
+  return {
+    says: `the service is not available (${status}${until === undefined ? '' : `, Retry-After ${until}`})`,
+    advice: 'Run again when the service is back; nothing in the target file is wrong by what one can see.',
+  };
+}
 
 /** Where a redirect leads to the documented path again: an address in front of it, or the path written in another way. */
 function leadsTo(
@@ -57,95 +51,86 @@ function leadsTo(
 }
 
 /** The service sends the caller elsewhere; no redirect is followed with card data in hand. */
-export const redirect: Suspicion = {
-  kind: 'redirect',
-  explain({ main, operation, accepted }) {
-    const status = statusOf(main) ?? 0;
-    if (status < 300 || status > 399) return undefined;
-    const to = headerOf(main, 'location') ?? 'no address';
-    const { path } = operationOf(operation);
-    const leads = leadsTo(to, path, main.exchange.sent.url);
-    const isLogin = leads === undefined && /log-?in|sign-?in|auth|sso|portal/i.test(to);
-    const login = isLogin ? ', which looks like a login' : '';
-    if (leads === 'other-path')
-      return {
-        says: `${path} is redirected to ${to}, the same path in another writing`,
-        advice: `Redirects are never followed, and no baseUrl leads there: the service has to answer at ${path} itself, as the document writes it.`,
-      };
-    if (accepted.size > 0)
-      return {
-        key: `capabilities.${operation}`,
-        says: `${operation} is redirected to ${to}${login}, while others are answered`,
-        advice: 'Ask the operator whether the account may call it; if it is not offered, declare it absent.',
-      };
+export function redirect({ main, operation, accepted }: Case): Found {
+  const status = statusOf(main) ?? 0;
+  if (status < 300 || status > 399) return undefined;
+  const to = headerOf(main, 'location') ?? 'no address';
+  const { path } = operationOf(operation);
+  const leads = leadsTo(to, path, main.exchange.sent.url);
+  const isLogin = leads === undefined && /log-?in|sign-?in|auth|sso|portal/i.test(to);
+  const login = isLogin ? ', which looks like a login' : '';
+  if (leads === 'other-path')
     return {
-      key: 'baseUrl',
-      says: `the service redirects to ${to}${login}`,
-      advice:
-        leads === undefined
-          ? 'Put the address of the interface itself into baseUrl; redirects are never followed.'
-          : `Put ${leads.baseUrl} into baseUrl; redirects are never followed.`,
+      says: `${path} is redirected to ${to}, the same path in another writing`,
+      advice: `Redirects are never followed, and no baseUrl leads there: the service has to answer at ${path} itself, as the document writes it.`,
     };
-  },
-};
+  if (accepted.size > 0)
+    return {
+      key: `capabilities.${operation}`,
+      says: `${operation} is redirected to ${to}${login}, while others are answered`,
+      advice: 'Ask the operator whether the account may call it; if it is not offered, declare it absent.',
+    };
+  return {
+    key: 'baseUrl',
+    says: `the service redirects to ${to}${login}`,
+    advice:
+      leads === undefined
+        ? 'Put the address of the interface itself into baseUrl; redirects are never followed.'
+        : `Put ${leads.baseUrl} into baseUrl; redirects are never followed.`,
+  };
+}
 
 // Whole words: every redirect page holds "signInfo" (2.8).
 const login = /type=["']?password|\b(?:log|sign)[- ]?in\b|welcome to|it works|<h1>index of/i;
 
 /** A page for people answers where the interface answers XML or JSON: a portal, a login, a web server's own page. */
-export const notTheService: Suspicion = {
-  kind: 'not-the-service',
-  explain({ main, operation, accepted }) {
-    const status = statusOf(main) ?? 0;
-    if (status === 407)
-      return {
-        key: 'proxy',
-        says: 'a proxy answers in the place of the service, and asks for a login (407)',
-        advice: 'Put the proxy and its login under "proxy", or reach the service without it.',
-      };
-    if (!isPage(main) || status >= 500) return undefined;
-    const isOk = status >= 200 && status < 300;
-    // A redirect payment is answered by a page, and a page may carry its refusal.
-    const expected = operationOf(operation).answers === 'html';
-    const looks = login.test(bodyText(main));
-    if (!looks && (!isOk || expected || accepted.size > 0)) return undefined;
-    if (accepted.size > 0 && !looks) return undefined;
+export function notTheService({ main, operation, accepted }: Case): Found {
+  const status = statusOf(main) ?? 0;
+  if (status === 407)
     return {
-      key: 'baseUrl',
-      says: `a page for people answers${looks ? ', a login or a start page by its words' : ''}: "${redactTextOf(main, pageWords(main)).slice(0, 80)}"`,
-      advice: 'Put the address of the interface, not of the portal, into baseUrl.',
+      key: 'proxy',
+      says: 'a proxy answers in the place of the service, and asks for a login (407)',
+      advice: 'Put the proxy and its login under "proxy", or reach the service without it.',
     };
-  },
-};
+  if (!isPage(main) || status >= 500) return undefined;
+  const isOk = status >= 200 && status < 300;
+  // A redirect payment is answered by a page, and a page may carry its refusal.
+  const expected = operationOf(operation).answers === 'html';
+  const looks = login.test(bodyText(main));
+  if (!looks && (!isOk || expected || accepted.size > 0)) return undefined;
+  if (accepted.size > 0 && !looks) return undefined;
+  return {
+    key: 'baseUrl',
+    says: `a page for people answers${looks ? ', a login or a start page by its words' : ''}: "${redactTextOf(main, pageWords(main)).slice(0, 80)}"`,
+    advice: 'Put the address of the interface, not of the portal, into baseUrl.',
+  };
+}
 
 const isAbsent = (status: number | undefined) => status === 404 || status === 405 || status === 410;
 
 /** The paths of the interface do not exist below the address. */
-export const baseUrl: Suspicion = {
-  kind: 'base-url',
-  explain({ main, accepted, refused, target }) {
-    if (accepted.size > 0 || !isAbsent(statusOf(main))) return undefined;
-    if (/\/v1$/i.test(target.baseUrl ?? ''))
-      return {
-        key: 'baseUrl',
-        says: 'baseUrl ends in /v1, and every path of the interface begins with it: /v1 is asked for twice',
-        advice: 'Take /v1 off the end of baseUrl.',
-      };
-    // One path alone that is missing says nothing of the address.
-    const paths = new Set(refused.map(({ exchange }) => exchange.sent.url));
-    const absent = refused.filter((one) => isAbsent(statusOf(one)));
-    if (absent.length < refused.length) return undefined;
-    const { pathname } = new URL(main.exchange.sent.url);
+export function baseUrl({ main, accepted, refused, target }: Case): Found {
+  if (accepted.size > 0 || !isAbsent(statusOf(main))) return undefined;
+  if (/\/v1$/i.test(target.baseUrl ?? ''))
     return {
       key: 'baseUrl',
-      says:
-        paths.size > 1
-          ? `none of the ${paths.size} paths that were asked for exists below baseUrl`
-          : `the path ${pathname} does not exist there`,
-      advice: 'See whether baseUrl lacks a prefix of the path, or has one too many.',
+      says: 'baseUrl ends in /v1, and every path of the interface begins with it: /v1 is asked for twice',
+      advice: 'Take /v1 off the end of baseUrl.',
     };
-  },
-};
+  // One path alone that is missing says nothing of the address.
+  const paths = new Set(refused.map(({ exchange }) => exchange.sent.url));
+  const absent = refused.filter((one) => isAbsent(statusOf(one)));
+  if (absent.length < refused.length) return undefined;
+  const { pathname } = new URL(main.exchange.sent.url);
+  return {
+    key: 'baseUrl',
+    says:
+      paths.size > 1
+        ? `none of the ${paths.size} paths that were asked for exists below baseUrl`
+        : `the path ${pathname} does not exist there`,
+    advice: 'See whether baseUrl lacks a prefix of the path, or has one too many.',
+  };
+}
 
 /** Statuses that are about the way a request is written in HTTP, so that nobody looked at who asks. */
 const aboutHttp = new Set([406, 411, 413, 414, 426, 431, 451]);
@@ -168,27 +153,24 @@ function isWordless({ main }: Case): boolean {
 }
 
 /** Everybody is answered alike, and nothing in the answer is of the interface: an echo, an empty page, another interface. */
-export const answersAlike: Suspicion = {
-  kind: 'not-the-service',
-  async explain(one) {
-    if (one.accepted.size > 0 || !isWordless(one)) return undefined;
-    if (repeatsRequest(one))
-      return {
-        key: 'baseUrl',
-        says: 'what answers at baseUrl sends every request back as it came',
-        advice:
-          'See that baseUrl leads to the interface itself, and not to a program that repeats what it is sent.',
-      };
-    const members = membersIn(one.main);
-    if (identities.some((name) => name in members)) return undefined;
-    const blame = await blameOf(one);
-    if (blame === undefined || blame.alike.length < 2 || blame.isTold) return undefined;
+export async function answersAlike(one: Case): Promise<Found> {
+  if (one.accepted.size > 0 || !isWordless(one)) return undefined;
+  if (repeatsRequest(one))
     return {
       key: 'baseUrl',
-      says: 'what answers at baseUrl says the same to everybody, and nothing of the interface',
-      comparedWith: alikeWords(blame.alike),
+      says: 'what answers at baseUrl sends every request back as it came',
       advice:
-        'See that baseUrl leads to the interface itself; if it does, look at signing.key and the recipe, then at merchant_id.',
+        'See that baseUrl leads to the interface itself, and not to a program that repeats what it is sent.',
     };
-  },
-};
+  const members = membersIn(one.main);
+  if (identities.some((name) => name in members)) return undefined;
+  const blame = await blameOf(one);
+  if (blame === undefined || blame.alike.length < 2 || blame.isTold) return undefined;
+  return {
+    key: 'baseUrl',
+    says: 'what answers at baseUrl says the same to everybody, and nothing of the interface',
+    comparedWith: alikeWords(blame.alike),
+    advice:
+      'See that baseUrl leads to the interface itself; if it does, look at signing.key and the recipe, then at merchant_id.',
+  };
+}

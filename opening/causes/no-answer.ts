@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import type { Target } from '../../targets/target.ts';
 import { bodyText, headerOf, statusOf } from '../answer-words.ts';
-import type { Case, Finding, Suspicion } from '../case.ts';
+import type { Case, Finding, Found } from '../case.ts';
 import { whyUnreachable } from '../reach.ts';
 
 const distrusted = /certificate|self[- ]signed|altname|CERT_|UNABLE_TO_(?:VERIFY|GET_ISSUER)/i;
@@ -31,46 +31,43 @@ function mayBeOfCaller({ main, accepted }: Case): boolean {
 const trustsAnybody = '"tls": { "verify": false } trusts anybody.';
 
 /** The certificate of the service is not trusted, or the service asks for one of ours. */
-export const certificate: Suspicion = {
-  kind: 'certificate',
-  explain(one) {
-    const { exchange } = one.main;
-    const { received } = exchange;
-    const old = mayBeOfCaller(one) ? outOfDate(one.target, new Date()) : undefined;
-    if (old !== undefined)
-      return {
-        key: 'tls.clientCertificate',
-        says: `the service does not take the certificate of the caller: ${old}`,
-        advice: 'Ask the operator for a new one, and see that the clock of this machine is right.',
-      };
-    if (received.kind === 'answer') return undefined;
-    if (asked.test(received.detail))
-      return {
-        key: 'tls.clientCertificate',
-        says: 'the service asks for a certificate of the caller',
-        advice: 'Name certificate and key under tls.clientCertificate.',
-      };
-    if (!distrusted.test(received.detail)) return undefined;
-    const { hostname } = new URL(exchange.sent.url);
-    if (/expired|not yet valid|CERT_NOT_YET_VALID/i.test(received.detail))
-      return {
-        key: 'tls.verify',
-        says: 'the certificate of the service is not trusted: it is not valid at this time',
-        advice: `Ask the operator for a new one, and see that the clock of this machine is right; ${trustsAnybody}`,
-      };
-    if (/altname/i.test(received.detail))
-      return {
-        key: 'baseUrl',
-        says: `the certificate of the service is not trusted: it is not for ${hostname}`,
-        advice: `Write the host that the certificate names into baseUrl; ${trustsAnybody}`,
-      };
+export function certificate(one: Case): Found {
+  const { exchange } = one.main;
+  const { received } = exchange;
+  const old = mayBeOfCaller(one) ? outOfDate(one.target, new Date()) : undefined;
+  if (old !== undefined)
     return {
-      key: 'tls.authorityFile',
-      says: 'the certificate of the service is not trusted',
-      advice: `Name the PEM file of its authority under tls.authorityFile; ${trustsAnybody}`,
+      key: 'tls.clientCertificate',
+      says: `the service does not take the certificate of the caller: ${old}`,
+      advice: 'Ask the operator for a new one, and see that the clock of this machine is right.',
     };
-  },
-};
+  if (received.kind === 'answer') return undefined;
+  if (asked.test(received.detail))
+    return {
+      key: 'tls.clientCertificate',
+      says: 'the service asks for a certificate of the caller',
+      advice: 'Name certificate and key under tls.clientCertificate.',
+    };
+  if (!distrusted.test(received.detail)) return undefined;
+  const { hostname } = new URL(exchange.sent.url);
+  if (/expired|not yet valid|CERT_NOT_YET_VALID/i.test(received.detail))
+    return {
+      key: 'tls.verify',
+      says: 'the certificate of the service is not trusted: it is not valid at this time',
+      advice: `Ask the operator for a new one, and see that the clock of this machine is right; ${trustsAnybody}`,
+    };
+  if (/altname/i.test(received.detail))
+    return {
+      key: 'baseUrl',
+      says: `the certificate of the service is not trusted: it is not for ${hostname}`,
+      advice: `Write the host that the certificate names into baseUrl; ${trustsAnybody}`,
+    };
+  return {
+    key: 'tls.authorityFile',
+    says: 'the certificate of the service is not trusted',
+    advice: `Name the PEM file of its authority under tls.authorityFile; ${trustsAnybody}`,
+  };
+}
 
 const notTls = /wrong version number|packet length too long|ERR_SSL_|EPROTO|disconnected before secure TLS/i;
 const wantsTls =
@@ -91,41 +88,35 @@ async function isTlsPort({ main }: Case): Promise<boolean> {
 }
 
 /** The address says http and the service speaks https, or the other way round. */
-export const scheme: Suspicion = {
-  kind: 'scheme',
-  async explain(one) {
-    const { received, sent } = one.main.exchange;
-    const { protocol } = new URL(sent.url);
-    if (protocol === 'https:') {
-      if (received.kind === 'answer' || !notTls.test(received.detail)) return undefined;
-      return {
-        key: 'baseUrl',
-        says: 'the address says https, and what listens there does not speak it',
-        advice: 'Write http:// in baseUrl, or name the port that speaks https.',
-      };
-    }
-    if (!(await isTlsPort(one))) return undefined;
+export async function scheme(one: Case): Promise<Found> {
+  const { received, sent } = one.main.exchange;
+  const { protocol } = new URL(sent.url);
+  if (protocol === 'https:') {
+    if (received.kind === 'answer' || !notTls.test(received.detail)) return undefined;
     return {
       key: 'baseUrl',
-      says: 'the address says http, and the service speaks https there',
-      advice: 'Write https:// in baseUrl.',
+      says: 'the address says https, and what listens there does not speak it',
+      advice: 'Write http:// in baseUrl, or name the port that speaks https.',
     };
-  },
-};
+  }
+  if (!(await isTlsPort(one))) return undefined;
+  return {
+    key: 'baseUrl',
+    says: 'the address says http, and the service speaks https there',
+    advice: 'Write https:// in baseUrl.',
+  };
+}
 
 /** The service takes longer than the target file waits. */
-export const timeOut: Suspicion = {
-  kind: 'time-out',
-  explain({ main: { exchange }, target }) {
-    const { received } = exchange;
-    if (received.kind !== 'none' || received.reason !== 'timeout') return undefined;
-    return {
-      key: 'limits.timeoutMs',
-      says: `no answer came within ${target.limits.timeoutMs} ms`,
-      advice: 'Raise limits.timeoutMs if the service is known to be slow; otherwise see why it hangs.',
-    };
-  },
-};
+export function timeOut({ main: { exchange }, target }: Case): Found {
+  const { received } = exchange;
+  if (received.kind !== 'none' || received.reason !== 'timeout') return undefined;
+  return {
+    key: 'limits.timeoutMs',
+    says: `no answer came within ${target.limits.timeoutMs} ms`,
+    advice: 'Raise limits.timeoutMs if the service is known to be slow; otherwise see why it hangs.',
+  };
+}
 
 /** Variables in which other programs look for a proxy. */
 const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
@@ -170,42 +161,39 @@ function brokenWords(
 }
 
 /** Nobody listens at the address, or the connection dies before an answer. */
-export const unreachable: Suspicion = {
-  kind: 'unreachable',
-  explain({ main: { exchange }, accepted, target }) {
-    const { received, sent } = exchange;
-    if (received.kind !== 'none' || received.reason === 'timeout') return undefined;
-    const { origin, protocol } = new URL(sent.url);
-    const tunnel = /Proxy response \((\d{3})\)/.exec(received.detail)?.[1];
-    if (tunnel !== undefined)
-      return {
-        key: 'proxy',
-        says:
-          tunnel === '407'
-            ? 'the proxy asks for a login (407)'
-            : `the proxy lets nothing through to ${origin} (${tunnel})`,
-        advice:
-          tunnel === '407'
-            ? 'Put the login of the proxy under "proxy", or see that it is right.'
-            : 'Ask who runs the proxy whether it may reach this address.',
-      };
-    if (accepted.size > 0)
-      return {
-        says: `${exchange.operation} gets no answer (${received.reason}), while the service answers others`,
-        advice: 'Look into the log of the service at the time of this exchange.',
-      };
-    const broken = brokenWords(origin, received.reason, received.detail);
-    if (broken !== undefined) return { key: 'baseUrl', ...broken };
+export function unreachable({ main: { exchange }, accepted, target }: Case): Found {
+  const { received, sent } = exchange;
+  if (received.kind !== 'none' || received.reason === 'timeout') return undefined;
+  const { origin, protocol } = new URL(sent.url);
+  const tunnel = /Proxy response \((\d{3})\)/.exec(received.detail)?.[1];
+  if (tunnel !== undefined)
     return {
-      key: 'baseUrl',
+      key: 'proxy',
       says:
-        received.reason === 'unreachable'
-          ? `the service at ${origin} cannot be reached (${/\bE[A-Z_]{4,}\b/.exec(received.detail)?.[0] ?? received.detail})`
-          : `${origin} takes the connection and gives no whole answer (${received.reason})`,
+        tunnel === '407'
+          ? 'the proxy asks for a login (407)'
+          : `the proxy lets nothing through to ${origin} (${tunnel})`,
       advice:
-        received.reason === 'reset' && protocol === 'https:' && target.tls.clientCertificate === undefined
-          ? 'See that host and port are right; a service that asks for a certificate of the caller ends a connection like this (tls.clientCertificate).'
-          : `See that the service runs, and that host, port and proxy of the target file are right.${unreadProxy(target)}`,
+        tunnel === '407'
+          ? 'Put the login of the proxy under "proxy", or see that it is right.'
+          : 'Ask who runs the proxy whether it may reach this address.',
     };
-  },
-};
+  if (accepted.size > 0)
+    return {
+      says: `${exchange.operation} gets no answer (${received.reason}), while the service answers others`,
+      advice: 'Look into the log of the service at the time of this exchange.',
+    };
+  const broken = brokenWords(origin, received.reason, received.detail);
+  if (broken !== undefined) return { key: 'baseUrl', ...broken };
+  return {
+    key: 'baseUrl',
+    says:
+      received.reason === 'unreachable'
+        ? `the service at ${origin} cannot be reached (${/\bE[A-Z_]{4,}\b/.exec(received.detail)?.[0] ?? received.detail})`
+        : `${origin} takes the connection and gives no whole answer (${received.reason})`,
+    advice:
+      received.reason === 'reset' && protocol === 'https:' && target.tls.clientCertificate === undefined
+        ? 'See that host and port are right; a service that asks for a certificate of the caller ends a connection like this (tls.clientCertificate).'
+        : `See that the service runs, and that host, port and proxy of the target file are right.${unreadProxy(target)}`,
+  };
+}

@@ -1,49 +1,50 @@
 import { redactTextOf } from '../../reports/redact.ts';
 import { type Cause, type CauseKind, causeKinds } from '../../schemas/opening.ts';
 import { answeredWords, sentWords } from '../answer-words.ts';
-import type { Case, Suspicion } from '../case.ts';
+import type { Case, Explain } from '../case.ts';
 import { foreignLayout, foreignSuccess, isLikelyResult, malformed } from './answers.ts';
 import { account, merchant, registeredAddress, signing } from './caller.ts';
 import { answersAlike, baseUrl, maintenance, notTheService, rateLimit, redirect } from './elsewhere.ts';
 import { certificate, scheme, timeOut, unreachable } from './no-answer.ts';
 import { cards, currencies, encodings, expiredCard, order, refused } from './request.ts';
 
-/** Causes that the look of an answer shows, or what it is compared with, in the order in which they are thought of. */
-const byLooks = {
-  certificate,
-  scheme,
-  'time-out': timeOut,
-  unreachable,
+/** A cause, and what finds it; one `ofRefusals` compares a refusal with others, and nothing else is ever explained by it. */
+interface Row {
+  readonly kind: CauseKind;
+  readonly explain: Explain;
+  readonly ofRefusals?: true;
+}
+
+const ofRefusals = true;
+
+/** The causes in the order in which they are thought of. */
+export const suspicions: readonly Row[] = [
+  { kind: 'certificate', explain: certificate },
+  { kind: 'scheme', explain: scheme },
+  { kind: 'time-out', explain: timeOut },
+  { kind: 'unreachable', explain: unreachable },
   // Answers are judged before a cause is looked for elsewhere.
-  malformed,
-  'rate-limit': rateLimit,
-  maintenance,
-  redirect,
-  'not-the-service': notTheService,
-  'base-url': baseUrl,
-  layout: [foreignSuccess, answersAlike, foreignLayout],
-} as const;
-
-/** Causes of a refusal, found by comparing it with other refusals: nothing else is ever explained by them. */
-const ofRefusals = {
-  'registered-address': registeredAddress,
+  { kind: 'malformed', explain: malformed },
+  { kind: 'rate-limit', explain: rateLimit },
+  { kind: 'maintenance', explain: maintenance },
+  { kind: 'redirect', explain: redirect },
+  { kind: 'not-the-service', explain: notTheService },
+  { kind: 'base-url', explain: baseUrl },
+  { kind: 'layout', explain: foreignSuccess },
+  { kind: 'not-the-service', explain: answersAlike },
+  { kind: 'layout', explain: foreignLayout },
+  { kind: 'registered-address', explain: registeredAddress, ofRefusals },
   // The date of a card is known before any word is read.
-  order: [expiredCard, order],
-  signing,
-  merchant,
-  account,
-  encodings,
-  currencies,
-  cards,
-} as const;
-
-const byKind = { ...byLooks, ...ofRefusals, refused } as const satisfies Record<
-  Exclude<CauseKind, 'allow' | 'prerequisite' | 'clock'>,
-  Suspicion | readonly Suspicion[]
->;
-
-/** The suspicions in the order in which they are thought of. */
-export const suspicions: readonly Suspicion[] = Object.values(byKind).flat();
+  { kind: 'cards', explain: expiredCard, ofRefusals },
+  { kind: 'order', explain: order, ofRefusals },
+  { kind: 'signing', explain: signing, ofRefusals },
+  { kind: 'merchant', explain: merchant, ofRefusals },
+  { kind: 'account', explain: account, ofRefusals },
+  { kind: 'encodings', explain: encodings, ofRefusals },
+  { kind: 'currencies', explain: currencies, ofRefusals },
+  { kind: 'cards', explain: cards, ofRefusals },
+  { kind: 'refused', explain: refused },
+];
 
 /** Causes that lie in how the target is described or reached, so that no answer to our requests tells of the service. */
 export const ownCauses: ReadonlySet<CauseKind> = new Set(
@@ -54,8 +55,8 @@ export const ownCauses: ReadonlySet<CauseKind> = new Set(
 export async function causeOf(one: Case): Promise<Cause> {
   const about = { sent: sentWords(one.main), answered: answeredWords(one.main) };
   const isRefusal = !isLikelyResult(one.main);
-  for (const { kind, explain } of suspicions) {
-    if (kind in ofRefusals && !isRefusal) continue;
+  for (const { kind, explain, ofRefusals } of suspicions) {
+    if (ofRefusals && !isRefusal) continue;
     const finding = await explain(one);
     if (finding === undefined) continue;
     const masked = Object.fromEntries(

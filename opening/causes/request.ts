@@ -13,27 +13,24 @@ import {
   speaksOfUnknown,
   statusOf,
 } from '../answer-words.ts';
-import type { Case, Suspicion } from '../case.ts';
+import type { Case, Found } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
 import { isLikelyResult } from './answers.ts';
 
 /** The service refuses a request about what it has just accepted as it refuses one about an order that nobody has. */
-export const order: Suspicion = {
-  kind: 'order',
-  async explain({ operation, main, accepted, twin }) {
-    const isAbout = isBatch(operation) || operation === 'cancel-subscription';
-    if (!isAbout || !accepted.has('direct-payment')) return undefined;
-    if (!speaksOfUnknown(reasonWords(main))) return undefined;
-    if (!isSameAnswer(main, await twin('order'))) return undefined;
-    const what = operation === 'cancel-subscription' ? 'the subscription' : 'the payment';
-    return {
-      says: `${operation} does not know ${what} that direct-payment has just accepted`,
-      comparedWith: 'the same request about one that nobody has: answered in the same words',
-      advice:
-        'Several machines behind one address that do not share what they hold answer so, and a service whose payments become known later: ask the operator which it is.',
-    };
-  },
-};
+export async function order({ operation, main, accepted, twin }: Case): Promise<Found> {
+  const isAbout = isBatch(operation) || operation === 'cancel-subscription';
+  if (!isAbout || !accepted.has('direct-payment')) return undefined;
+  if (!speaksOfUnknown(reasonWords(main))) return undefined;
+  if (!isSameAnswer(main, await twin('order'))) return undefined;
+  const what = operation === 'cancel-subscription' ? 'the subscription' : 'the payment';
+  return {
+    says: `${operation} does not know ${what} that direct-payment has just accepted`,
+    comparedWith: 'the same request about one that nobody has: answered in the same words',
+    advice:
+      'Several machines behind one address that do not share what they hold answer so, and a service whose payments become known later: ask the operator which it is.',
+  };
+}
 
 const hints =
   /content-?type|media type|unsupported|parse|syntax|malformed|json|xml|urlencoded|unexpected token/i;
@@ -60,73 +57,67 @@ function layoutOf({ encoding, body }: SentRequest): string {
 }
 
 /** The service reads another body type than the one that was sent. */
-export const encodings: Suspicion = {
-  kind: 'encodings',
-  async explain(one) {
-    if (one.main.exchange.received.kind === 'none') return undefined;
-    if (one.accepted.size === 0 && !hintsAtBody(one)) return undefined;
-    const twin = await one.twin('encoding');
-    if (twin === undefined) return undefined;
-    const { sent } = twin.exchange;
-    const other = `${sent.encoding} as ${sent.headers['content-type']}`;
-    const key = `encodings.${one.operation}`;
-    if (twin.judgement.outcome === 'accepted')
-      return {
-        key,
-        says: `${one.operation} is accepted as ${other}`,
-        comparedWith: `the same request as ${other}: accepted`,
-        advice: `Write "${one.operation}": ${layoutOf(sent)} under "encodings".`,
-      };
-    if (statusOf(one.main) !== 415 && (isSameAnswer(one.main, twin) || !hintsAtBody(one))) return undefined;
+export async function encodings(one: Case): Promise<Found> {
+  if (one.main.exchange.received.kind === 'none') return undefined;
+  if (one.accepted.size === 0 && !hintsAtBody(one)) return undefined;
+  const twin = await one.twin('encoding');
+  if (twin === undefined) return undefined;
+  const { sent } = twin.exchange;
+  const other = `${sent.encoding} as ${sent.headers['content-type']}`;
+  const key = `encodings.${one.operation}`;
+  if (twin.judgement.outcome === 'accepted')
     return {
       key,
-      says: `the service does not take ${one.operation} as ${one.main.exchange.sent.encoding}`,
-      comparedWith: `the same request as ${other}: ${answeredWords(twin)}`,
-      advice: `Ask the operator which body type ${one.operation} takes, and name it under "encodings".`,
+      says: `${one.operation} is accepted as ${other}`,
+      comparedWith: `the same request as ${other}: accepted`,
+      advice: `Write "${one.operation}": ${layoutOf(sent)} under "encodings".`,
     };
-  },
-};
+  if (statusOf(one.main) !== 415 && (isSameAnswer(one.main, twin) || !hintsAtBody(one))) return undefined;
+  return {
+    key,
+    says: `the service does not take ${one.operation} as ${one.main.exchange.sent.encoding}`,
+    comparedWith: `the same request as ${other}: ${answeredWords(twin)}`,
+    advice: `Ask the operator which body type ${one.operation} takes, and name it under "encodings".`,
+  };
+}
 
 const ofCurrency = /currenc/i;
 const bounds =
   /amount.*(?:bound|range|limit|minimum|maximum|small|large|low|high|least|most|below|above|exceed)|(?:minimum|maximum|smallest|largest).*amount/i;
 
 /** The currency is not one of the account, or the amount not one that it takes in the currency. */
-export const currencies: Suspicion = {
-  kind: 'currencies',
-  async explain(one) {
-    const value = one.main.exchange.sent.value as JsonObject;
-    const currency = value.currency ?? value.payment_currency;
-    const said = reasonWords(one.main).slice(0, 500);
-    if (typeof currency !== 'string') return undefined;
-    if (!ofCurrency.test(said) && bounds.test(said)) {
-      const { amountPerRequest } = one.target.limits;
-      const most = Number.isFinite(amountPerRequest)
-        ? `; limits.amountPerRequest (${amountPerRequest}) is the most that is ever asked for`
-        : '';
-      return {
-        key: 'currencies',
-        says: `the account does not take ${value.amount ?? value.payment_amount} ${currency}`,
-        advice: `Name under "currencies" the smallest and largest amount of each, for example [{ "currency": "${currency}", "smallest": "1.00" }]${most}.`,
-      };
-    }
-    if (!ofCurrency.test(said)) return undefined;
-    const twin = one.operation === 'direct-payment' ? await one.twin('currency') : undefined;
-    const other = (twin?.exchange.sent.value as { currency?: string } | undefined)?.currency;
-    const taken = twin?.judgement.outcome === 'accepted';
-    const odd = oddCurrency(currency);
+export async function currencies(one: Case): Promise<Found> {
+  const value = one.main.exchange.sent.value as JsonObject;
+  const currency = value.currency ?? value.payment_currency;
+  const said = reasonWords(one.main).slice(0, 500);
+  if (typeof currency !== 'string') return undefined;
+  if (!ofCurrency.test(said) && bounds.test(said)) {
+    const { amountPerRequest } = one.target.limits;
+    const most = Number.isFinite(amountPerRequest)
+      ? `; limits.amountPerRequest (${amountPerRequest}) is the most that is ever asked for`
+      : '';
     return {
       key: 'currencies',
-      says: `the account does not take ${currency}${taken ? `; it takes ${other}` : ''}${odd === undefined ? '' : `; ${odd}`}`,
-      ...(twin === undefined
-        ? {}
-        : {
-            comparedWith: `the same payment in ${other}: ${taken ? 'accepted' : 'not accepted either'}`,
-          }),
-      advice: `Name under "currencies" those of the account${taken ? `, for example ["${other}"]` : ''}.`,
+      says: `the account does not take ${value.amount ?? value.payment_amount} ${currency}`,
+      advice: `Name under "currencies" the smallest and largest amount of each, for example [{ "currency": "${currency}", "smallest": "1.00" }]${most}.`,
     };
-  },
-};
+  }
+  if (!ofCurrency.test(said)) return undefined;
+  const twin = one.operation === 'direct-payment' ? await one.twin('currency') : undefined;
+  const other = (twin?.exchange.sent.value as { currency?: string } | undefined)?.currency;
+  const taken = twin?.judgement.outcome === 'accepted';
+  const odd = oddCurrency(currency);
+  return {
+    key: 'currencies',
+    says: `the account does not take ${currency}${taken ? `; it takes ${other}` : ''}${odd === undefined ? '' : `; ${odd}`}`,
+    ...(twin === undefined
+      ? {}
+      : {
+          comparedWith: `the same payment in ${other}: ${taken ? 'accepted' : 'not accepted either'}`,
+        }),
+    advice: `Name under "currencies" those of the account${taken ? `, for example ["${other}"]` : ''}.`,
+  };
+}
 
 /** Tells whether a refusal is one of a payment that got as far as its card: a service that fails refuses none. */
 function isPayment({ operation, main }: Case): boolean {
@@ -136,52 +127,45 @@ function isPayment({ operation, main }: Case): boolean {
 const ofCard = /\bcard|\bpan\b|issuer|declin|do not honou?r|expir|cvv|security_code/i;
 
 /** The payment was made with a card whose date is over, and is refused otherwise than one with a wrong signature. */
-export const expiredCard: Suspicion = {
-  kind: 'cards',
-  async explain(one) {
-    if (!isPayment(one)) return undefined;
-    const { card } = one.main.exchange.sent.value as JsonObject;
-    const at = one.target.cards.findIndex((known) => known.card === card && isExpired(known, new Date()));
-    const [used] = one.target.cards.slice(at, at + 1);
-    if (at < 0 || used === undefined || isSameAnswer(one.main, await one.twin('signature'))) return undefined;
-    return {
-      key: `cards[${at}]`,
-      says: `the card is not taken: ${expiredWords([used], new Date())}`,
-      advice:
-        'Name under "cards" only test cards that are valid; see that the clock of this machine is right.',
-    };
-  },
-};
+export async function expiredCard(one: Case): Promise<Found> {
+  if (!isPayment(one)) return undefined;
+  const { card } = one.main.exchange.sent.value as JsonObject;
+  const at = one.target.cards.findIndex((known) => known.card === card && isExpired(known, new Date()));
+  const [used] = one.target.cards.slice(at, at + 1);
+  if (at < 0 || used === undefined || isSameAnswer(one.main, await one.twin('signature'))) return undefined;
+  return {
+    key: `cards[${at}]`,
+    says: `the card is not taken: ${expiredWords([used], new Date())}`,
+    advice: 'Name under "cards" only test cards that are valid; see that the clock of this machine is right.',
+  };
+}
 
 /** The card of the target is not taken. */
-export const cards: Suspicion = {
-  kind: 'cards',
-  async explain(one) {
-    if (!isPayment(one) || !ofCard.test(reasonWords(one.main))) return undefined;
-    const twin = await one.twin('card');
-    const taken = twin?.judgement.outcome === 'accepted';
-    const comparedWith =
-      twin === undefined
-        ? undefined
-        : `the same payment with another card is ${taken ? 'accepted' : 'not accepted either'}`;
-    const outcomes = one.target.cards.map(({ outcome = 'approve' }) => outcome);
-    if (outcomes.length > 0 && !outcomes.includes('approve'))
-      return {
-        key: 'cards',
-        says: 'the card is not taken: no card of the target file has the outcome "approve"',
-        advice:
-          'Add to "cards" a test card whose payments the service approves; what needs a payment is not tested without one.',
-      };
-    const expired = expiredWords(one.target.cards, new Date());
-    const says = taken ? 'one card is taken, another is not' : 'the card is not taken';
+export async function cards(one: Case): Promise<Found> {
+  if (!isPayment(one) || !ofCard.test(reasonWords(one.main))) return undefined;
+  const twin = await one.twin('card');
+  const taken = twin?.judgement.outcome === 'accepted';
+  const comparedWith =
+    twin === undefined
+      ? undefined
+      : `the same payment with another card is ${taken ? 'accepted' : 'not accepted either'}`;
+  const outcomes = one.target.cards.map(({ outcome = 'approve' }) => outcome);
+  if (outcomes.length > 0 && !outcomes.includes('approve'))
     return {
       key: 'cards',
-      says: expired === undefined ? says : `${says}: ${expired}`,
-      ...given({ comparedWith }),
-      advice: 'Name under "cards" only test cards that the operator of the service gave you.',
+      says: 'the card is not taken: no card of the target file has the outcome "approve"',
+      advice:
+        'Add to "cards" a test card whose payments the service approves; what needs a payment is not tested without one.',
     };
-  },
-};
+  const expired = expiredWords(one.target.cards, new Date());
+  const says = taken ? 'one card is taken, another is not' : 'the card is not taken';
+  return {
+    key: 'cards',
+    says: expired === undefined ? says : `${says}: ${expired}`,
+    ...given({ comparedWith }),
+    advice: 'Name under "cards" only test cards that the operator of the service gave you.',
+  };
+}
 
 function methodOf({ exchange: { sent } }: JudgedExchange): string {
   const { payment_method } = sent.value as JsonObject;
@@ -203,57 +187,54 @@ function adviceOn(operation: DocumentedOperationId, key: string, { settle }: Tar
 const orderNumber = /(?<![a-z])order[ _-]?(?:no|num|number|id)(?![a-z])(?! longer)/i;
 
 /** What is left when nothing else explains it. */
-export const refused: Suspicion = {
-  kind: 'refused',
-  explain({ operation, main, accepted, others, target }) {
-    const status = statusOf(main) ?? 0;
-    const key = `capabilities.${operation}`;
-    // Record not found is a documented answer (7.6) at a path that card payments share.
-    if (status === 404 && operation === 'apm-payment' && accepted.has('direct-payment') && !isPage(main))
-      return {
-        key: 'apmMethods',
-        says: `the service finds no record for an apm-payment by ${methodOf(main)} (404)`,
-        advice:
-          'Name under "apmMethods" the payment methods of the account, each with the fields that it needs; if it has none, set capabilities.apm-payment to false.',
-      };
-    if (status === 404 || status === 405 || status === 410 || status === 501)
-      return {
-        key,
-        says: `${operation} is not there (${status}), while other operations are answered`,
-        advice: `If the service does not offer it, set ${key} to false; otherwise its path is not the documented one.`,
-      };
-    if (status >= 500)
-      return {
-        says: `the service fails on a complete ${operation} (${status})`,
-        advice: 'Look into the log of the service at the time of this exchange.',
-      };
-    const wrong = main.judgement.findings.find(({ verdict }) => verdict === 'fail');
-    // A page that is judged is the one of a payment, however little of it is there (2.8).
-    if (wrong !== undefined && (main.judgement.outcome !== 'refused' || isPage(main)))
-      return {
-        says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,
-        advice: 'What is wrong with the answer is listed as findings: mend the service, then run again.',
-      };
-    if (isLikelyResult(main))
-      return {
-        says: `the answer to a complete ${operation} shows neither success nor a refusal`,
-        advice: 'Ask the operator which values of the answer mean that it was done.',
-      };
-    if (operation.endsWith('-payment') && orderNumber.test(reasonWords(main).slice(0, 500)))
-      return {
-        key: 'orderNumbers',
-        says: `the service does not take the order number of a complete ${operation}`,
-        advice:
-          'Say under "orderNumbers" how those of the account are written: the most characters ("longest"), which they may be ("alphabet") and what each begins with ("prefix").',
-      };
-    const beside = accepted.size > 0 ? ', while other operations are accepted' : '';
-    const unlike = others.filter(({ judged }) => !isSameAnswer(judged, main));
-    const compared = unlike.map(({ how, judged }) => `${how}: ${answeredWords(judged)}`).join('; ');
+export function refused({ operation, main, accepted, others, target }: Case): Found {
+  const status = statusOf(main) ?? 0;
+  const key = `capabilities.${operation}`;
+  // Record not found is a documented answer (7.6) at a path that card payments share.
+  if (status === 404 && operation === 'apm-payment' && accepted.has('direct-payment') && !isPage(main))
+    return {
+      key: 'apmMethods',
+      says: `the service finds no record for an apm-payment by ${methodOf(main)} (404)`,
+      advice:
+        'Name under "apmMethods" the payment methods of the account, each with the fields that it needs; if it has none, set capabilities.apm-payment to false.',
+    };
+  if (status === 404 || status === 405 || status === 410 || status === 501)
     return {
       key,
-      says: `a complete ${operation} is refused${beside}`,
-      ...(compared === '' ? {} : { comparedWith: compared }),
-      advice: adviceOn(operation, key, target),
+      says: `${operation} is not there (${status}), while other operations are answered`,
+      advice: `If the service does not offer it, set ${key} to false; otherwise its path is not the documented one.`,
     };
-  },
-};
+  if (status >= 500)
+    return {
+      says: `the service fails on a complete ${operation} (${status})`,
+      advice: 'Look into the log of the service at the time of this exchange.',
+    };
+  const wrong = main.judgement.findings.find(({ verdict }) => verdict === 'fail');
+  // A page that is judged is the one of a payment, however little of it is there (2.8).
+  if (wrong !== undefined && (main.judgement.outcome !== 'refused' || isPage(main)))
+    return {
+      says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,
+      advice: 'What is wrong with the answer is listed as findings: mend the service, then run again.',
+    };
+  if (isLikelyResult(main))
+    return {
+      says: `the answer to a complete ${operation} shows neither success nor a refusal`,
+      advice: 'Ask the operator which values of the answer mean that it was done.',
+    };
+  if (operation.endsWith('-payment') && orderNumber.test(reasonWords(main).slice(0, 500)))
+    return {
+      key: 'orderNumbers',
+      says: `the service does not take the order number of a complete ${operation}`,
+      advice:
+        'Say under "orderNumbers" how those of the account are written: the most characters ("longest"), which they may be ("alphabet") and what each begins with ("prefix").',
+    };
+  const beside = accepted.size > 0 ? ', while other operations are accepted' : '';
+  const unlike = others.filter(({ judged }) => !isSameAnswer(judged, main));
+  const compared = unlike.map(({ how, judged }) => `${how}: ${answeredWords(judged)}`).join('; ');
+  return {
+    key,
+    says: `a complete ${operation} is refused${beside}`,
+    ...(compared === '' ? {} : { comparedWith: compared }),
+    advice: adviceOn(operation, key, target),
+  };
+}

@@ -122,7 +122,7 @@ describe('an answer that cannot be read', () => {
       'https://pay.example takes the connection and gives no whole answer (reset)',
     ],
   ])('is told from a service that is away (%s, %s)', async (reason, detail, says) => {
-    expect(await unreachable.explain(caseOf({ kind: 'none', reason, detail }))).toMatchObject({
+    expect(await unreachable(caseOf({ kind: 'none', reason, detail }))).toMatchObject({
       key: 'baseUrl',
       says,
     });

@@ -54,7 +54,7 @@ describe('a certificate that is not trusted', () => {
       'the host that the certificate names',
     ],
   ])('leads to what mends it: %s', async (detail, key, advice) => {
-    const found = await certificate.explain(unanswered(detail));
+    const found = await certificate(unanswered(detail));
     expect(found?.key).toBe(key);
     expect(found?.says).toMatch(/^the certificate of the service is not trusted/);
     expect(found?.advice).toContain(advice);
@@ -64,7 +64,7 @@ describe('a certificate that is not trusted', () => {
 describe('a redirect', () => {
   const redirected = async (location: string) => {
     const headers = { location };
-    return redirect.explain(caseOf({ kind: 'answer', status: 308, headers, body: new Uint8Array() }));
+    return redirect(caseOf({ kind: 'answer', status: 308, headers, body: new Uint8Array() }));
   };
 
   test.each(['/gw/v1/authorise/', 'https://pay.example/gw/V1/Authorise'])(
@@ -107,7 +107,7 @@ describe('the lines of a cause', () => {
 describe('a redirect page that the document does not state', () => {
   const asked = (body: string) => {
     const main = judged({ operation: 'redirect-payment', received: answer(body, 200, 'text/html') });
-    return notTheService.explain({
+    return notTheService({
       main,
       operation: 'redirect-payment',
       accepted: new Set(),
@@ -126,7 +126,7 @@ describe('a redirect page that the document does not state', () => {
 
 describe('a proxy', () => {
   test('that asks for a login is not taken for a service that refuses a signature', async () => {
-    expect(await notTheService.explain(answered(407, 'Proxy auth'))).toMatchObject({
+    expect(await notTheService(answered(407, 'Proxy auth'))).toMatchObject({
       key: 'proxy',
       says: 'a proxy answers in the place of the service, and asks for a login (407)',
     });
@@ -137,7 +137,7 @@ describe('a proxy', () => {
     [403, 'the proxy lets nothing through to https://pay.example (403)', 'whether it may reach'],
   ])('that refuses a tunnel with %i is told from the service', async (status, says, advice) => {
     const detail = `Proxy response (${status}) !== 200 when HTTP Tunneling`;
-    const found = await unreachable.explain(unanswered(detail, 'aborted'));
+    const found = await unreachable(unanswered(detail, 'aborted'));
     expect(found).toMatchObject({ key: 'proxy', says });
     expect(found?.advice).toContain(advice);
   });
@@ -158,10 +158,10 @@ describe('a proxy', () => {
 
 test('https that ends in a reset may want a certificate of the caller', async () => {
   const reset = unanswered('UND_ERR_SOCKET other side closed', 'reset');
-  expect((await unreachable.explain(reset))?.advice).toContain('tls.clientCertificate');
+  expect((await unreachable(reset))?.advice).toContain('tls.clientCertificate');
   const shown: Target['tls'] = { verify: true, clientCertificate: { certPath: '/c', keyPath: '/k' } };
   const withOne = { ...reset, target: { ...target, tls: shown } };
-  expect((await unreachable.explain(withOne))?.advice).not.toContain('tls.clientCertificate');
+  expect((await unreachable(withOne))?.advice).not.toContain('tls.clientCertificate');
 });
 
 test('a secret among the names of a certificate stays masked', async () => {
@@ -194,10 +194,10 @@ test('a key that was copied with its quotes is said to be so, without the key', 
   const own = loadTarget(join(folder, 'target.json'), { SANDBOX_KEY: quoted });
   const plain = loadTarget(join(folder, 'target.json'), { SANDBOX_KEY: 'canary-plain' });
   const refusal = answered(401, '{"message":"bad signature"}');
-  const found = await signing.explain({ ...refusal, target: own });
+  const found = await signing({ ...refusal, target: own });
   expect(found?.advice).toContain('($SANDBOX_KEY; its value stands in quotes, which count as a part of it)');
   expect(found?.advice).not.toContain('canary');
-  expect((await signing.explain({ ...refusal, target: plain }))?.advice).toContain('($SANDBOX_KEY)');
+  expect((await signing({ ...refusal, target: plain }))?.advice).toContain('($SANDBOX_KEY)');
 });
 
 test('an address at the beginning of a sentence keeps its small letter', () => {

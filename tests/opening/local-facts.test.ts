@@ -119,7 +119,7 @@ describe('a certificate of the caller that is out of date', () => {
     [{ kind: 'none', reason: 'aborted', detail: 'sslv3 alert certificate expired', durationMs: 1 }],
     [answer('<title>400 The SSL certificate error</title>', 400, 'text/html')],
   ])('comes before what else a connection or an answer says: %j', async (received) => {
-    const found = await certificate.explain(met(received, await shown('2020-01-01', '2021-01-31')));
+    const found = await certificate(met(received, await shown('2020-01-01', '2021-01-31')));
     expect(found).toMatchObject({ key: 'tls.clientCertificate' });
     expect(found?.says).toContain('it expired on 2021-01-31');
   });
@@ -127,9 +127,9 @@ describe('a certificate of the caller that is out of date', () => {
   test('is not the cause where nobody listens, or where others are accepted', async () => {
     const old = await shown('2020-01-01', '2021-01-31');
     const nobody = { kind: 'none', reason: 'unreachable', detail: 'ECONNREFUSED', durationMs: 1 };
-    expect(await certificate.explain(met(nobody, old))).toBeUndefined();
+    expect(await certificate(met(nobody, old))).toBeUndefined();
     const refused = met(answer('{}', 403), old);
-    expect(await certificate.explain({ ...refused, accepted: new Set(['capture']) })).toBeUndefined();
+    expect(await certificate({ ...refused, accepted: new Set(['capture']) })).toBeUndefined();
   });
 });
 

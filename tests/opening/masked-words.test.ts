@@ -35,7 +35,7 @@ describe('what a service says is masked before it is shortened', () => {
     for (const before of [0, 40, 70]) {
       const page = `<!doctype html><html><title>Log in ${'-'.repeat(before)}${key} ${last}</title></html>`;
       const main = judged({ operation: 'query', sent, received: answer(page, 200, 'text/html') });
-      const found = await notTheService.explain({
+      const found = await notTheService({
         main,
         operation: 'query',
         accepted: new Set(),
@@ -83,7 +83,7 @@ describe('what we say ourselves is not taken for a secret', () => {
 
   test.each(['accepted', 'refused'])('where another card is %s', async (outcome) => {
     const twin = async () => ({ ...main, judgement: { ...main.judgement, outcome } });
-    const found = await cards.explain({
+    const found = await cards({
       main,
       operation: 'direct-payment',
       twin,

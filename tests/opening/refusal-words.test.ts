@@ -40,13 +40,13 @@ describe('the words of a refusal', () => {
     '{"code":"17","message":"The minimum amount is 1.00 EUR"}',
     '{"return_status":"0","return_message":"amount too small"}',
   ])('of an amount lead to its bounds: %s', async (text) => {
-    const found = await currencies.explain(caseOf(422, text));
+    const found = await currencies(caseOf(422, text));
     expect(found).toMatchObject({ key: 'currencies', says: 'the account does not take 0.48 EUR' });
     expect(found?.advice).toContain('limits.amountPerRequest (5)');
   });
 
   test('of a total that does not add up are about no bounds', async () => {
-    const found = await currencies.explain(caseOf(422, '{"message":"amount differs from item_total"}'));
+    const found = await currencies(caseOf(422, '{"message":"amount differs from item_total"}'));
     expect(found).toBeUndefined();
   });
 
@@ -56,14 +56,14 @@ describe('the words of a refusal', () => {
   ])('of a body type (%i) never blame the signature', async (status, text) => {
     const one = caseOf(status, text);
     expect(speaksOfType(one)).toBe(true);
-    expect(await signing.explain(one)).toBeUndefined();
+    expect(await signing(one)).toBeUndefined();
   });
 
   test('of an APM payment that find no record lead to its methods (7.6)', async () => {
     const apm = { ...caseOf(404, '{"code":"17"}'), operation: 'apm-payment' } as const;
     const beside = { ...apm, accepted: new Set(['direct-payment'] as const) };
-    expect(await refused.explain(beside)).toMatchObject({ key: 'apmMethods' });
-    expect(await refused.explain(apm)).toMatchObject({ key: 'capabilities.apm-payment' });
+    expect(await refused(beside)).toMatchObject({ key: 'apmMethods' });
+    expect(await refused(apm)).toMatchObject({ key: 'capabilities.apm-payment' });
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe('the words of a refusal', () => {
     '{"code":"INVALID_ORDER_NO","message":"bad format"}',
     '{"return_status":"9","return_message":"Order number may have 20 characters"}',
   ])('of an order number lead to how it is written: %s', async (text) => {
-    expect(await refused.explain(caseOf(422, text))).toMatchObject({
+    expect(await refused(caseOf(422, text))).toMatchObject({
       key: 'orderNumbers',
       says: 'the service does not take the order number of a complete direct-payment',
     });
@@ -83,24 +83,24 @@ describe('the words of a refusal', () => {
     '{"message":"The order no longer exists"}',
     '{"message":"the border number is unknown"}',
   ])('of an order are about no order number: %s', async (text) => {
-    expect(await refused.explain(caseOf(422, text))).toMatchObject({ key: 'capabilities.direct-payment' });
+    expect(await refused(caseOf(422, text))).toMatchObject({ key: 'capabilities.direct-payment' });
   });
 
   test('of an order number lead there only where a payment is asked for', async () => {
     const capture = { ...caseOf(422, '{"message":"order_no unknown"}'), operation: 'capture' } as const;
-    expect(await refused.explain(capture)).toMatchObject({ key: 'capabilities.capture' });
+    expect(await refused(capture)).toMatchObject({ key: 'capabilities.capture' });
   });
 
   test('of a capture may be those of a service that captures by itself', async () => {
     const capture = { ...caseOf(200, '{"return_status":"2"}'), operation: 'capture' } as const;
-    expect((await refused.explain(capture))?.advice).toContain('set "capture" to "automatic"');
+    expect((await refused(capture))?.advice).toContain('set "capture" to "automatic"');
   });
 
   test('are not looked for in an answer that is in no documented form', async () => {
     const one = caseOf(200, '{"fee_amount":NaN}');
     const finding = { verdict: 'fail', clause: '1.4/json/well-formed', message: 'The JSON parses' };
     const main = { ...one.main, judgement: { outcome: 'unclear', findings: [finding] } };
-    const found = await refused.explain({ ...one, main: main as unknown as JudgedExchange });
+    const found = await refused({ ...one, main: main as unknown as JudgedExchange });
     expect(found?.says).toContain('not in the documented form (1.4/json/well-formed: The JSON parses)');
     expect(found?.key).toBeUndefined();
   });
@@ -109,10 +109,10 @@ describe('the words of a refusal', () => {
     const one = caseOf(200, '<html><a href="/v1/checkout/pay">Pay</a></html>');
     const finding = { verdict: 'fail', clause: '2.8/theForm/present', message: 'The page has the form' };
     const main = { ...one.main, judgement: { outcome: 'refused', findings: [finding] } };
-    const found = await refused.explain({ ...one, main: main as unknown as JudgedExchange });
+    const found = await refused({ ...one, main: main as unknown as JudgedExchange });
     expect(found?.says).toContain('not in the documented form (2.8/theForm/present: The page has the form)');
     expect(
-      (await refused.explain({ ...one, main: { ...main, judgement: one.main.judgement } as never }))?.says,
+      (await refused({ ...one, main: { ...main, judgement: one.main.judgement } as never }))?.says,
     ).toContain('is refused');
   });
 
@@ -123,7 +123,7 @@ describe('the words of a refusal', () => {
   ] as const)('of a signature lead to where the recipe %s has it', async (recipe, key, advice) => {
     const one = caseOf(401, '{"message":"bad signature"}');
     const own = { ...one, target: { ...one.target, signing: { ...one.target.signing, recipe } } };
-    const found = await signing.explain(own as Case);
+    const found = await signing(own as Case);
     expect(found).toMatchObject({ key });
     expect(found?.advice).toMatch(advice);
   });
@@ -131,17 +131,17 @@ describe('the words of a refusal', () => {
   test('of the one kind of card that there is say so', async () => {
     const one = caseOf(402, 'card declined');
     const declining = one.target.cards.slice(0, 1).map((card) => ({ ...card, outcome: 'decline' as const }));
-    const found = await cards.explain({ ...one, target: { ...one.target, cards: declining } });
+    const found = await cards({ ...one, target: { ...one.target, cards: declining } });
     expect(found?.says).toBe('the card is not taken: no card of the target file has the outcome "approve"');
   });
 
   test('of a service that fails are not about its cards', async () => {
-    expect(await cards.explain(caseOf(402, 'card declined'))).toMatchObject({ key: 'cards' });
-    expect(await cards.explain(caseOf(500, 'no row for card'))).toBeUndefined();
+    expect(await cards(caseOf(402, 'card declined'))).toMatchObject({ key: 'cards' });
+    expect(await cards(caseOf(500, 'no row for card'))).toBeUndefined();
   });
 
   test('that say nothing of the type still blame the signature', async () => {
-    const found = await signing.explain(caseOf(401, '{"message":"bad signature"}'));
+    const found = await signing(caseOf(401, '{"message":"bad signature"}'));
     expect(found?.says).toContain('the signature is not accepted');
   });
 });
