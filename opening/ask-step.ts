@@ -100,7 +100,7 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
     const own = operation === 'direct-payment' || amounts !== undefined;
     const body = bodyOf(operation, own ? asker.freshHand(shape) : asker.hand(shape));
     if (body === undefined) {
-      step.why = `prerequisite not met: ${needs.join(', ')} gave nothing to ${operation.replace('-', ' a ')}`;
+      step.why = `prerequisite not met: no accepted ${needs.join(', ')} is left for ${operation}`;
       return false;
     }
     const caseName = amounts === undefined ? shape : `${shape}, whole amount`;

@@ -130,12 +130,14 @@ async function useWriting(
 }
 
 function reportOf(step: Step): OpeningStep {
-  const { operation, state, why, cause, shape, amounts, after, afterSettles, main, exchanges } = step;
+  const { operation, state, cause, shape, amounts, after, afterSettles, main, exchanges } = step;
   const { settles, waits, waitsMs, pending, writing } = step;
+  const { why = state === 'pending' ? 'nothing further was asked once the cause was clear' : undefined } =
+    step;
   return {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
-    ...(why === undefined || state === 'not-accepted' ? {} : { why }),
+    ...(state === 'not-accepted' ? {} : given({ why })),
     ...given({ cause }),
     ...(state === 'not-accepted' && main !== undefined && isHopeless(step, main)
       ? { dead: true as const }

@@ -172,7 +172,7 @@ export function convicts(judged: JudgedExchange): boolean {
   return claim === 'malformed' || claim === 'result';
 }
 
-const listed = 'What is wrong is listed as findings: correct the service, then run again.';
+const listed = 'The findings list what is wrong: correct the service, then run again.';
 
 /** The answer cannot be read. */
 export function malformed({ main }: Case): Found {

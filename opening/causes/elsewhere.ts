@@ -30,7 +30,7 @@ export function maintenance({ main }: Case): Found {
   const until = headerOf(main, 'retry-after');
   return {
     says: `the service is not available (${status}${until === undefined ? '' : `, Retry-After ${until}`})`,
-    advice: 'Run again when the service is back; nothing in the target file is wrong by what one can see.',
+    advice: 'Run again when the service is back; nothing in the target file looks wrong.',
   };
 }
 
@@ -89,7 +89,7 @@ export function notTheService({ main, operation, accepted }: Case): Found {
   if (status === 407)
     return {
       key: 'proxy',
-      says: 'a proxy answers in the place of the service, and asks for a login (407)',
+      says: 'a proxy answers instead of the service, and asks for a login (407)',
       advice: 'Put the proxy and its login under "proxy", or reach the service without it.',
     };
   if (!isPage(main) || status >= 500) return undefined;
@@ -168,7 +168,7 @@ export async function answersAlike(one: Case): Promise<Found> {
   if (blame === undefined || blame.alike.length < 2 || blame.isTold) return undefined;
   return {
     key: 'baseUrl',
-    says: 'what answers at baseUrl says the same to everybody, and nothing of the interface',
+    says: 'every caller gets the same answer at baseUrl, and it is not one of the interface',
     comparedWith: alikeWords(blame.alike),
     advice:
       'See that baseUrl leads to the interface itself; if it does, look at signing.key and the recipe, then at merchant_id.',

@@ -155,7 +155,7 @@ function brokenWords(
   return /does not match the HTTP|CONTENT_LENGTH_MISMATCH|decompress/.test(detail)
     ? {
         says: `the answer of ${origin} breaks the rules of HTTP`,
-        advice: 'Mend the service, or what stands before it: its answer cannot be read.',
+        advice: 'Correct the service, or what stands in front of it: its answer cannot be read.',
       }
     : undefined;
 }

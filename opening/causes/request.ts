@@ -214,7 +214,7 @@ export function refused({ operation, main, accepted, others, target }: Case): Fo
   if (wrong !== undefined && (main.judgement.outcome !== 'refused' || isPage(main)))
     return {
       says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,
-      advice: 'What is wrong with the answer is listed as findings: mend the service, then run again.',
+      advice: 'The findings list what is wrong with the answer: correct the service, then run again.',
     };
   if (isLikelyResult(main))
     return {

@@ -127,7 +127,7 @@ function deadOperation(
   const sent = counts?.allowed.sent ?? 0;
   const step = opening?.steps.find(({ operation }) => operation === id);
   // Accepted by what it was compared with alone: nothing else of it was tested.
-  if (step?.cause?.kind === 'layout') return [`${id}: ${step.cause.says}`];
+  if (step?.cause?.kind === 'layout') return [step.cause.says];
   if (counts !== undefined && counts.allowed.accepted > 0) return [];
   if (sent === 0 && (scope.choices.only !== undefined || isLeftToCaller(id, skipped))) return [];
   const cause = step?.cause?.says;

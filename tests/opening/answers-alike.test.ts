@@ -59,7 +59,7 @@ describe('what answers everybody alike', () => {
     expect(await causeOf(answered(status, text, 'text/plain'))).toMatchObject({
       kind: 'not-the-service',
       key: 'baseUrl',
-      says: 'what answers at baseUrl says the same to everybody, and nothing of the interface',
+      says: 'every caller gets the same answer at baseUrl, and it is not one of the interface',
     });
   });
 

@@ -128,7 +128,7 @@ describe('a proxy', () => {
   test('that asks for a login is not taken for a service that refuses a signature', async () => {
     expect(await notTheService(answered(407, 'Proxy auth'))).toMatchObject({
       key: 'proxy',
-      says: 'a proxy answers in the place of the service, and asks for a login (407)',
+      says: 'a proxy answers instead of the service, and asks for a login (407)',
     });
   });
 
