@@ -1,16 +1,14 @@
 import pc from 'picocolors';
-import { headerOf } from '../opening/answer-words.ts';
-import type { SecondAccount } from '../opening/open-run.ts';
-import { openRun } from '../opening/open-run.ts';
+import { type Opened, openRun } from '../opening/open-run.ts';
 import { lengthOf } from '../opening/service-facts.ts';
 import { causeLines, columns, sharedCauses, type ToldCause, wrapped } from '../reports/opening/causes.ts';
 import { clearReports } from '../reports/run/own-files.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
-import type { Cause, CauseKind, OpeningReport } from '../schemas/opening.ts';
+import type { Cause, CauseKind } from '../schemas/opening.ts';
 import { operations } from '../schemas/operations.ts';
 import { plainLine } from '../schemas/plain-text.ts';
-import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { JsonObject } from '../schemas/types.ts';
 import { shownAddress } from '../targets/base-url.ts';
 import { expiredWords } from '../targets/expired-cards.ts';
 import { oddCurrencies } from '../targets/odd-currencies.ts';
@@ -94,12 +92,8 @@ interface CheckRow {
   readonly cause?: Cause;
 }
 
-/** What the rows of a check are made from. */
-export interface Checked {
-  readonly report: OpeningReport;
-  readonly exchanges: readonly JudgedExchange[];
-  /** What a read for the second account said, where the target names one and its first was accepted. */
-  readonly second?: SecondAccount;
+/** What the rows of a check are made from; a query for the second account is asked where the first was accepted. */
+export interface Checked extends Opened {
   readonly target: Target;
   readonly now: Date;
 }
@@ -228,13 +222,12 @@ function paymentRows({ report, exchanges, target, now }: Checked): CheckRow[] {
   ];
 }
 
-function clockRow({ exchanges, now }: Checked): CheckRow {
+function clockRow({ report }: Checked): CheckRow {
   const what = 'clock';
-  const date = exchanges.map((one) => headerOf(one, 'date')).findLast((one) => one !== undefined);
-  const ahead = date === undefined ? Number.NaN : Math.round((Date.parse(date) - now.getTime()) / 1000);
-  if (Number.isNaN(ahead)) return open(what, 'no answer names its date');
-  const says = `the clock of the service is ${lengthOf(Math.abs(ahead) * 1000)} ${ahead < 0 ? 'behind' : 'ahead of'} ours`;
-  if (Math.abs(ahead) <= 60) return good(what, Math.abs(ahead) <= 2 ? 'agrees with ours' : says);
+  const ahead = report.service?.clockOffsetMs;
+  if (ahead === undefined) return open(what, 'no answer names its date');
+  const says = `the clock of the service is ${lengthOf(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead of'} ours`;
+  if (Math.abs(ahead) <= 60_000) return good(what, Math.abs(ahead) <= 2_000 ? 'agrees with ours' : says);
   return {
     what,
     state: 'bad',
@@ -263,14 +256,8 @@ export function checkRows(checked: Checked): readonly CheckRow[] {
 
 /** Opens a target as a run would, and asks once for its second account besides. */
 export async function checkTarget(settings: Settings): Promise<Checked> {
-  const { report, exchanges, second } = await openRun(settings, { asksSecondAccount: true });
-  return {
-    report,
-    exchanges,
-    target: settings.target,
-    now: new Date(),
-    ...given({ second }),
-  };
+  const opened = await openRun(settings, { asksSecondAccount: true });
+  return { ...opened, target: settings.target, now: new Date() };
 }
 
 const marks = {
