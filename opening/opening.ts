@@ -7,7 +7,6 @@ import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts'
 import { amountMoved } from '../targets/amount.ts';
 import { refusalOf } from '../targets/budget.ts';
 import type { Settings } from '../targets/settings.ts';
-import type { Target } from '../targets/target.ts';
 import { isDead, listsNothing, saysNothingFound, statusOf } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { askStep, asPartOf, type Step } from './ask-step.ts';
@@ -27,8 +26,15 @@ function operationsToAsk({ operations }: Settings): readonly DocumentedOperation
   return situationOrder.filter((operation) => wanted.has(operation));
 }
 
+/** What an opening asks about, and with what. */
+interface Round {
+  readonly steps: Step[];
+  readonly asker: Asker;
+  readonly settings: Settings;
+}
+
 /** Finds out whether a refund that came after a capture had to. */
-async function askOrder(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
+async function askOrder({ steps, asker, settings: { target } }: Round): Promise<void> {
   const [payment, capture, refund] = (['direct-payment', 'capture', 'refund'] as const).map((wanted) =>
     steps.find(({ operation, state }) => operation === wanted && state === 'accepted'),
   );
@@ -37,7 +43,7 @@ async function askOrder(steps: readonly Step[], asker: Asker, target: Target): P
 }
 
 /** Asks for an operation, and again where what it may have waited for has come. */
-async function ask(step: Step, steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
+async function ask(step: Step, { steps, asker, settings: { target } }: Round): Promise<void> {
   await asPartOf(step, asker, async () => {
     const started = performance.now();
     step.startedAt = started;
@@ -48,7 +54,7 @@ async function ask(step: Step, steps: readonly Step[], asker: Asker, target: Tar
 }
 
 /** A second payment, as small as can be: what cancel and review are about, and whether a few fields are enough. */
-async function paySpare(steps: readonly Step[], asker: Asker): Promise<void> {
+async function paySpare({ steps, asker }: Round): Promise<void> {
   const [payment] = steps;
   if (payment?.operation !== 'direct-payment' || payment.state !== 'accepted') return;
   if (steps.length === 1 || payment.shape === 'minimal') return;
@@ -75,7 +81,8 @@ async function paySpare(steps: readonly Step[], asker: Asker): Promise<void> {
 const acceptedIn = (steps: readonly Step[]) =>
   new Set(steps.filter(({ state }) => state === 'accepted').map(({ operation }) => operation));
 
-async function explain(step: Step, steps: readonly Step[], asker: Asker, settings: Settings): Promise<void> {
+async function explain(step: Step, round: Round): Promise<void> {
+  const { steps, asker, settings } = round;
   const { main, operation } = step;
   if (main === undefined) return;
   // Who the caller is explains every refusal, as long as nothing was accepted.
@@ -102,7 +109,7 @@ async function explain(step: Step, steps: readonly Step[], asker: Asker, setting
       refused: steps.flatMap((one) => one.main ?? []),
       twin,
     });
-    if (step.cause.kind === 'encodings') await useWriting(step, await twin('encoding'), asker, settings);
+    if (step.cause.kind === 'encodings') await useWriting(step, await twin('encoding'), round);
   });
 }
 
@@ -116,8 +123,7 @@ function isHopeless({ operation, cause }: Step, main: JudgedExchange): boolean {
 async function useWriting(
   step: Step,
   twin: JudgedExchange | undefined,
-  asker: Asker,
-  { target }: Settings,
+  { asker, settings: { target } }: Round,
 ): Promise<void> {
   if (twin === undefined || !isAccepted(twin)) return;
   const { encoding, headers } = twin.exchange.sent;
@@ -155,14 +161,15 @@ function newStep(operation: DocumentedOperationId): Step {
 }
 
 /** Where nothing was accepted and one path alone was asked, a read tells whether it is the path or the caller. */
-async function askControl(steps: Step[], asker: Asker, { target }: Settings): Promise<void> {
+async function askControl(round: Round): Promise<void> {
+  const { steps } = round;
   const control = 'query';
   const answered = steps.some(({ main }) => main?.exchange.received.kind === 'answer');
   if (!answered || acceptedIn(steps).size > 0 || steps.some(({ operation }) => operation === control)) return;
-  if (refusalOf(control, target) !== undefined) return;
+  if (refusalOf(control, round.settings.target) !== undefined) return;
   const step = newStep(control);
   steps.push(step);
-  await ask(step, steps, asker, target);
+  await ask(step, round);
 }
 
 /** What an opening found out when no connection came about. */
@@ -187,14 +194,15 @@ export async function openTarget(
     const why = refusalOf(operation, settings.target);
     return why === undefined ? newStep(operation) : { ...newStep(operation), state: 'not-asked', why };
   });
+  const round: Round = { steps, asker, settings };
   const isCertified = settings.profile === 'certification';
   const askPending = async () => {
     for (const step of steps) {
       if (step.state !== 'pending') continue;
-      await lookBefore(step, steps, asker);
-      await ask(step, steps, asker, settings.target);
+      await lookBefore(step, round);
+      await ask(step, round);
       if (isCertified && localCause() !== undefined) return;
-      if (step.operation === 'direct-payment') await paySpare(steps, asker);
+      if (step.operation === 'direct-payment') await paySpare(round);
       // Nobody is there: what was not asked yet would wait for nothing.
       if (steps.filter(({ main }) => main?.exchange.received.kind === 'none').length > 1) return;
       if (steps.filter(({ main }) => main !== undefined && statusOf(main) === 429).length > 1) return;
@@ -204,17 +212,13 @@ export async function openTarget(
   const local = localCause();
   if (local !== undefined && (isCertified || acceptedIn(steps).size === 0))
     return { steps: steps.map(reportOf), stopped: local, spent: spentOn(asker.exchanges) };
-  await askOrder(steps, asker, settings.target);
-  await askControl(steps, asker, settings);
+  await askOrder(round);
+  await askControl(round);
   // A read may be asked again whatever became of it, so it shows who is not known where a payment may not.
-  const isRead = ({ operation }: Step) => effectOf(operation) === 'reads';
-  const inDoubt = ({ main }: Step) => main !== undefined && isUnknown(main) && acceptedIn(steps).size === 0;
-  const [later, sooner] = [
-    steps.filter((step) => inDoubt(step) && !isRead(step)),
-    steps.filter((step) => !inDoubt(step) || isRead(step)),
-  ];
-  for (const step of [...sooner, ...later])
-    if (step.state === 'not-accepted') await explain(step, steps, asker, settings);
+  const isLater = ({ operation, main }: Step) =>
+    main !== undefined && isUnknown(main) && effectOf(operation) !== 'reads' && acceptedIn(steps).size === 0;
+  for (const step of steps.toSorted((one, other) => Number(isLater(one)) - Number(isLater(other))))
+    if (step.state === 'not-accepted') await explain(step, round);
   // A payment with another card or currency, or written in another way, may have given what the others lacked.
   if (
     (steps[0]?.state === 'not-accepted' || steps[0]?.writing !== undefined) &&
@@ -222,8 +226,7 @@ export async function openTarget(
   )
     await askPending();
   for (const step of steps)
-    if (step.state === 'not-accepted' && step.cause === undefined)
-      await explain(step, steps, asker, settings);
+    if (step.state === 'not-accepted' && step.cause === undefined) await explain(step, round);
   await findFurtherWaits(steps, asker, settings.target);
   shareReadsOnly(steps);
   const stopped = stoppedBy(steps, settings);
@@ -241,7 +244,7 @@ const listing: Partial<Record<DocumentedOperationId, 'query' | 'refund-search'>>
 };
 
 /** Asks a search before the run makes anything that it could list: an account that holds nothing yet is listed, too (2.10, 2.11). */
-async function lookBefore(step: Step, steps: readonly Step[], asker: Asker): Promise<void> {
+async function lookBefore(step: Step, { steps, asker }: Round): Promise<void> {
   const hand = asker.hand('full');
   const search = steps.find(({ operation }) => operation === listing[step.operation]);
   if (search?.state !== 'pending' || bodyOf(step.operation, hand) === undefined) return;
