@@ -2,7 +2,7 @@ import { answerOf } from '../schemas/answer-of.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
-import { asksForTime, stateOf } from '../schemas/states.ts';
+import { asksForTime, isUndecided, stateOf } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { amountCaps, largestBatch, type MakeContext } from './context.ts';
 import { drawRequest, drawRequests } from './drawn.ts';
@@ -112,10 +112,12 @@ async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<read
 
 const isTooSoon = ({ judged }: Payment) => asksForTime(judged.exchange.received);
 
-/** Whether another payment may take the place of one: not where that one may have been done. */
+/** Whether another payment may take the place of one: not where nobody answered what became of it, or of another order. */
 function isRefused(payment: Payment): boolean {
   const { order, judged } = payment;
-  return order === undefined && (stateOf(judged).state === 'refused' || isTooSoon(payment));
+  return (
+    order === undefined && (stateOf(judged).state === 'refused' || isTooSoon(payment) || isUndecided(judged))
+  );
 }
 
 /** How often refused payments are followed by others: a service may refuse some of these, too. */
@@ -132,10 +134,11 @@ async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Payments> 
   let last = await sendAll(port, drawPayments(wanted), givesUp);
   let refused = last.filter(isRefused);
   for (let round = 1; round <= mostRounds && refused.length > 0; round += 1) {
-    // Payments that all were refused in their second form are refused for something else than their amount, unless some only
-    // came too soon at a service that took others.
+    // Payments that all were refused in their second form are refused for something else than their amount, unless some answers
+    // say nothing, or some only came too soon at a service that took others.
     const cameTooSoon = refused.some(isTooSoon) && settled.some(({ order }) => order);
-    const isVain = refused.length === last.length && !cameTooSoon;
+    const isVain =
+      refused.length === last.length && !cameTooSoon && !refused.some(({ judged }) => isUndecided(judged));
     if (round > 1 && (givesUp === true || isVain)) break;
     settled.push(...last.filter((one) => !isRefused(one)));
     const seed = round === 1 ? wanted.seed : deriveSeed(wanted.seed, `round ${round}`);
@@ -341,7 +344,8 @@ async function openSubscription(
     const made = drawRequest('direct-payment', context, 'full', drawnFrom);
     const body = named(made.body, contractName);
     const payment = await port.send('direct-payment', body, { caseName: made.name });
-    if (asksForTime(payment.exchange.received) && round < mostFurther) continue;
+    const mayShowMore = asksForTime(payment.exchange.received) || isUndecided(payment);
+    if (mayShowMore && round < mostFurther) continue;
     return { payment, ...given({ subscription: subscriptionOf(payment) }) };
   }
 }

@@ -9,6 +9,9 @@ export const leftOut = {
   optimise: 'the document shows no path or body (4.12)',
 } as const;
 
+/** How the reason begins when a test ended because a request that it builds on got no answer that can be judged. */
+export const undecidedPrerequisite = 'prerequisite undecided';
+
 /** The limit of the target file that kept a test from being sent whole, as in `amountTotal`; undefined for other reasons. */
 export function limitReached(reason: string): string | undefined {
   return reason.startsWith(leftOut.limit) ? /limits\.(\w+)/.exec(reason)?.[1] : undefined;

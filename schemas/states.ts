@@ -164,6 +164,18 @@ export function mayBeDone(judged: JudgedExchange): boolean {
   return effectOf(judged.exchange.operation) !== 'reads' && isUnknown(judged);
 }
 
+/**
+ * Whether an answer was given that cannot be judged, or not in every field, so that a request about an order of its own may take
+ * its place: none is paid twice by that. A payout that may have been done is followed by none.
+ */
+export function isUndecided({ exchange: { operation, received }, judgement }: JudgedExchange): boolean {
+  if (received.kind === 'none' || received.status !== 200) return false;
+  if (judgement.outcome === 'unclear') return operation !== 'payout';
+  return (
+    judgement.outcome === 'accepted' && judgement.findings.some(({ verdict }) => verdict === 'inconclusive')
+  );
+}
+
 /** Whether an accepted call also did what each entry of its batch asks for, or will do it, as far as the merchant says so. */
 export function isDone(judged: JudgedExchange, statuses?: Statuses): boolean {
   const { state } = stateOf(judged, statuses);

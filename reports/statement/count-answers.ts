@@ -68,8 +68,10 @@ export interface AnswerCounts {
     readonly malformed: number;
     readonly failed: number;
     readonly none: number;
-    /** Without an answer that can be judged: none, too large, 429 or 503. */
+    /** Without an answer that can be judged whole: none, too large, 429, 503, or with a field that cannot be read. */
     readonly undecided: number;
+    /** Of those, answers of which all but such fields was judged. */
+    readonly inPart: number;
     /** Of those, 429 and 503 whose case was answered in a later attempt of the same test. */
     readonly followed: number;
   };
@@ -98,6 +100,14 @@ function isUndecided({ received, judgement }: EvidenceExchange): boolean {
   // A body may be long for nothing but blanks, and was judged all the same.
   return judgement.findings.some(
     ({ clause, verdict }) => clause.startsWith('1.4/') && verdict === 'inconclusive',
+  );
+}
+
+/** Tells an answer of which all but the fields was judged that an entity of its document type declaration stands for. */
+function isInPart({ judgement: { findings, outcome } }: EvidenceExchange): boolean {
+  return (
+    outcome !== 'unclear' &&
+    findings.some(({ clause, verdict }) => clause === '1.4/xml/well-formed' && verdict === 'inconclusive')
   );
 }
 
@@ -157,6 +167,7 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
       failed: having(allowed, 'failed').length,
       none: having(allowed, 'none').length,
       undecided: undecided.length,
+      inPart: undecided.filter(isInPart).length,
       followed: undecided.filter(followedIn(allowed)).length,
     },
     refusals: refusalsOf(refused.length > 0 ? refused : having(own, 'refused')),

@@ -1,5 +1,5 @@
 import { objectOf } from '../../schemas/json.ts';
-import { isLeftOut, limitReached } from '../../schemas/left-out.ts';
+import { isLeftOut, limitReached, undecidedPrerequisite } from '../../schemas/left-out.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { testName } from '../../schemas/source-name.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
@@ -20,6 +20,9 @@ const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
 
 /** More tests that a limit of the target ended than this share of those that were to run leave a run incomplete (section 3). */
 const mostLimited = 1 / 10;
+
+/** More tests that ended at a request without an answer that can be judged than this share of them leave a run incomplete. */
+const mostUndecided = 1 / 50;
 
 /** Something that the target file names and requests are made with, as evidence shows it. */
 export interface Named {
@@ -53,7 +56,7 @@ export function gapsOf(input: GapInput): readonly string[] {
   return [
     ...(stopped === undefined ? [] : [`the opening stopped the run: ${stopped.says}`]),
     ...hindrances,
-    ...endedByLimits(input),
+    ...endedEarly(input),
     ...unansweredShare(answers),
     ...nothingMet(answers),
     ...unusedNames(input),
@@ -62,25 +65,35 @@ export function gapsOf(input: GapInput): readonly string[] {
   ];
 }
 
-/** Tests that limits of the target ended, where they are more than a few of those that nothing else kept from running. */
-function endedByLimits({ scope, skipped, exchanges = [], depth }: GapInput): readonly string[] {
+/** Tests that one thing ended early, where they are more than a few of those that nothing else kept from running. */
+function endedEarly({ scope, skipped, exchanges = [], depth }: GapInput): readonly string[] {
   const notes = skipped.filter(({ test }) => test !== undefined);
   const limits = notes.flatMap(
     ({ reason }) => /limits\.\w+ is [\d.]+/.exec(limitReached(reason) ? reason : '') ?? [],
   );
+  const undecided = notes.filter(({ reason }) => reason.startsWith(undecidedPrerequisite));
   const notRun = new Set(notes.flatMap(({ test, reason }) => (isLeftOut(reason) ? [test] : [])));
   const sent = exchanges.flatMap(({ origin: { file, test } }) =>
     file === undefined ? [] : [testName(file, test)],
   );
   const others = new Set([...sent, ...notes.map(({ test }) => test)].filter((test) => !notRun.has(test)));
   const all = others.size + limits.length;
-  if (limits.length <= all * mostLimited) return [];
+  const [example] = undecided;
+  const open =
+    example === undefined || undecided.length <= all * mostUndecided
+      ? []
+      : [
+          `${undecided.length} of ${all} tests ended at a request that they build on, as it got no answer that can be judged; ` +
+            `the first: ${example.reason}`,
+        ];
+  if (limits.length <= all * mostLimited) return open;
   const names = [...new Set(limits)].sort();
   const needs =
     depth === undefined
       ? ''
       : `; a whole run needs about ${needsText(wholeRunNeeds(operationsInScope(scope), depth))}`;
   return [
+    ...open,
     `${names.length === 1 ? 'a limit' : 'limits'} ended ${limits.length} of ${all} tests (${names.join(', ')})${needs}`,
   ];
 }
@@ -166,15 +179,16 @@ function toldOf(counts: AnswerCounts | undefined): string {
 
 function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined): readonly string[] {
   if (counts === undefined || counts.allowed.accepted === 0) return [];
-  const { sent, undecided: open, followed, none } = counts.allowed;
+  const { sent, undecided: open, followed, none, inPart } = counts.allowed;
   const { share, least, most } = undecidedBounds;
   const lost = open - followed;
   const isFew = lost < 2 || lost <= sent * share || (lost < least && lost <= sent * most);
   if (open < 2 || (isFew && open <= sent * most)) return [];
-  const busy = open - none;
+  const busy = open - none - inPart;
   const parts = [
     busy > 0 && `429, 503 or too large ${busy}: a lower limits.requestsPerSecond may help`,
     none > 0 && `no answer ${none}`,
+    inPart > 0 && `a field of which only an entity stands in the answer ${inPart}`,
     followed > 0 && `answered in a later attempt ${followed}`,
   ].filter((part) => part !== false);
   return [

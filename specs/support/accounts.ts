@@ -40,7 +40,8 @@ export async function payAs(
     const own = seedOf(service, attempt);
     const seed = round === 0 ? own : deriveSeed(own, `round of orders ${round}`);
     const { paid, refusal } = await payOrders(port, paymentsFor(service, account, seed, count));
-    if (refusal !== undefined) service.need(refusal);
+    if (refusal !== undefined)
+      service.lacks(refusal, `the second account accepted ${paid.length} of ${count} card payments`);
     return paid;
   });
 }

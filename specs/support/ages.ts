@@ -11,7 +11,7 @@ import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
-import { cameTooSoon } from './anew.ts';
+import { saysNothing } from './anew.ts';
 import { envelope } from './envelope.ts';
 
 /** What one payment has left to wait for since it was made, or since something was done to it. */
@@ -171,11 +171,11 @@ export async function prepareOrders(
       async send(capture, body) {
         const how = { caseName: 'before the refund', asGenerated: true };
         const judged = await service.send(capture, body, how);
-        return cameTooSoon(judged) ? judged : service.need(judged);
+        return saysNothing(judged) ? judged : service.need(judged);
       },
     };
     const captures = await captureOrders(port, orders, { context: account, seed: service.seed });
-    const tooSoon = captures.find(cameTooSoon);
+    const tooSoon = captures.find(saysNothing);
     if (tooSoon !== undefined) return { tooSoon };
   }
   return given({ unsettled: await ripen(preparing, operation, orders, account) });

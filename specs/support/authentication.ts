@@ -1,7 +1,7 @@
 import { leftOut } from '../../schemas/left-out.ts';
 import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
-import { anew } from './anew.ts';
+import { anew, decided } from './anew.ts';
 import type { Twins } from './note-twin.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
@@ -53,7 +53,7 @@ export async function tamper(
     return right;
   };
   const send = () =>
-    anew(async () => service.send(operation, await validBody(service, operation), { signature: noting }));
+    decided(async () => service.send(operation, await validBody(service, operation), { signature: noting }));
   const control = await send();
   const probes: Twins['probes'][number][] = [];
   for (const { name, clause, signature: made } of wrongSignatures) {
@@ -72,7 +72,7 @@ const strangers = [
 
 /** Sends the same kind of request for a merchant and for an account that nobody has, each against an accepted control. */
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
-  const send = () => anew(async () => service.send(operation, await validBody(service, operation)));
+  const send = () => decided(async () => service.send(operation, await validBody(service, operation)));
   const control = await send();
   const probes: Twins['probes'][number][] = [];
   for (const { name, clause, changed } of strangers) {

@@ -7,7 +7,7 @@ import { bodyField, refusalText } from '../../schemas/sent.ts';
 import { mayBeDone } from '../../schemas/states.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { encodeRequest } from '../../targets/encode-request.ts';
-import { anew } from './anew.ts';
+import { anew, decided } from './anew.ts';
 import { wholeRuns } from './cover.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
@@ -161,7 +161,7 @@ export async function coverBodies(
   for (const [encoding, intent] of typesOf(operation, harness)) {
     const subject = { operation, encoding, service, harness };
     const how = { encoding, intent, caseName: `body in ${encoding}` };
-    const control = await anew(async () => service.send(operation, (await freshBody(subject)) ?? {}, how));
+    const control = await decided(async () => service.send(operation, (await freshBody(subject)) ?? {}, how));
     await coverType(subject, intent === 'valid' ? service.need(control) : control);
   }
 }

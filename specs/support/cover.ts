@@ -7,7 +7,7 @@ import {
 } from '../../generators/covering.ts';
 import { refusalText } from '../../schemas/sent.ts';
 import type { JsonObject, JudgedExchange, Observation } from '../../schemas/types.ts';
-import { anew } from './anew.ts';
+import { anew, decided } from './anew.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
 import type { Service, Situation } from './service.ts';
@@ -301,7 +301,7 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
   try {
     const [first] = plan.requests;
     if (first === undefined) return;
-    const control = await send(first, []);
+    const control = await decided(() => send(first, []));
     // Each page that posts nothing is waited for twice, and shows nothing of its fields.
     if (postsNothing(control))
       service.cannot('the plain page posts nothing, so what becomes of its fields cannot be seen');

@@ -1,7 +1,7 @@
 import { asNamed, whyHeld } from '../../generators/covering.ts';
 import { drawOf, textClasses } from '../../generators/value-classes.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { anew } from './anew.ts';
+import { anew, decided } from './anew.ts';
 import { wholeRuns } from './cover.ts';
 import { startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
@@ -33,11 +33,12 @@ export async function coverSubscriptions(service: Service, { evidence, settings 
     const first = await namedContract(service, name);
     if (first === undefined) return undefined;
     const how = kind === undefined ? {} : { caseName: `classes/${kind}`, carries: { field, class: kind } };
-    return anew(async (attempt) => {
+    return (kind === undefined ? decided : anew)(async (attempt) => {
       const further = attempt === 0 ? first : await namedContract(service, name);
       return service.send(operation, further ?? first, how);
     });
   };
+  let why = 'the test ended before';
   try {
     const control = await cancelNamed(undefined);
     if (control === undefined)
@@ -51,9 +52,10 @@ export async function coverSubscriptions(service: Service, { evidence, settings 
       coverage.note([{ field, class: id }], outcome);
     }
     if (settings.variants === undefined) await coverage.settle(() => cancelNamed(undefined));
+    why = `a run of ${service.runs} cases sends fewer`;
   } finally {
     const origin = service.exchanges.at(-1)?.exchange.origin;
     if (origin !== undefined && settings.variants === undefined)
-      evidence.note({ kind: 'sent', origin, ...coverage.row(`a run of ${service.runs} cases sends fewer`) });
+      evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
   }
 }

@@ -5,7 +5,7 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
 import { keptLately } from '../../schemas/lately.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { anew } from './anew.ts';
+import { anew, decided } from './anew.ts';
 import type { Twins } from './note-twin.ts';
 import type { Service } from './service.ts';
 import { test } from './test.ts';
@@ -44,7 +44,7 @@ export async function probeBoundaries(
   });
   await test.step('boundaries', async () => {
     const sendControl = (first: number) =>
-      anew(async (attempt) => {
+      decided(async (attempt) => {
         const own = first + attempt === 0 ? { seed, orders } : await others(first + attempt);
         const body = controlOf(operation, context, own.seed, own);
         return service.send(operation, body, { asGenerated: true });

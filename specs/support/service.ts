@@ -5,7 +5,9 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { bulkFrom, payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
+import { undecidedPrerequisite } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
+import { isUndecided } from '../../schemas/states.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/budget.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
@@ -81,6 +83,8 @@ export interface Service {
   twins(twins: Twins): Promise<void>;
   /** Stops the test as not tested unless the service accepted the request; a refusal is no deviation. */
   need(judged: JudgedExchange): JudgedExchange;
+  /** Stops the test as not tested, since an answer that it builds on says nothing, or not what it needs. */
+  lacks(judged: JudgedExchange, what: string): never;
   /** Stops the test as not tested, with the reason. */
   cannot(reason: string): never;
 }
@@ -206,17 +210,21 @@ export function openService(harness: Harness, place: Place): Service {
         const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count, amounts);
         const { paid, refusal } = await payOrders(service, wanted);
         if (refusal === undefined) return paid;
-        return service.cannot(
-          `the service accepted ${paid.length} of ${count} card payments (${outcomeWords(refusal)})`,
-        );
+        return service.lacks(refusal, `the service accepted ${paid.length} of ${count} card payments`);
       }),
     twins: (twins) =>
       noteTwins(harness, twins, { exchanges, isAfter }, (found) => void findings.push(...found)),
     need(judged) {
       const { operation, outcome } = judged.judgement;
-      if (outcome !== 'accepted')
-        service.cannot(`prerequisite not met: ${operation} was not accepted (${outcomeWords(judged)})`);
+      if (outcome !== 'accepted') service.lacks(judged, `${operation} was not accepted`);
       return judged;
+    },
+    lacks(judged, what) {
+      const { outcome } = judged.judgement;
+      const isOpen = outcome === 'unclear' || outcome === 'none' || isUndecided(judged);
+      return skip(
+        `${isOpen ? undecidedPrerequisite : 'prerequisite not met'}: ${what} (${outcomeWords(judged)})`,
+      );
     },
     cannot: skip,
   };

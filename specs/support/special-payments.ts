@@ -5,7 +5,7 @@ import { orderOf } from '../../generators/situations.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { membersOf } from '../../schemas/outcome.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { anew } from './anew.ts';
+import { decided } from './anew.ts';
 import type { Service } from './service.ts';
 
 const id = 'direct-payment';
@@ -18,11 +18,11 @@ export async function withStoredCard(service: Service): Promise<JsonObject> {
   const { body } = drawRequest(id, context, service.shapeOf(id), service.seed);
   // Samples show NO alone: a service may well not store the card.
   const stored = service.need(
-    await anew(() => service.send(id, { ...body, token_flag: 'YES' }, { caseName: 'card to store' })),
+    await decided(() => service.send(id, { ...body, token_flag: 'YES' }, { caseName: 'card to store' })),
   );
   const { token_id } = membersOf(operationOf(id), stored.judgement.answer ?? {});
   if (typeof token_id !== 'string' || token_id.trim() === '')
-    return service.cannot('prerequisite not met: a payment with token_flag YES returned no token_id');
+    return service.lacks(stored, 'a payment with token_flag YES returned no token_id');
   return { ...body, token_id };
 }
 
@@ -32,7 +32,7 @@ export async function payLarge(service: Service) {
   if (!service.allows(id, made))
     return service.cannot('the target does not allow a payment of a large amount');
   return service.prepared('refund', service.context, async () => {
-    const paid = service.need(await anew(() => service.send(id, made)));
-    return [orderOf(paid) ?? service.cannot('prerequisite not met: the payment returned no transaction_id')];
+    const paid = service.need(await decided(() => service.send(id, made)));
+    return [orderOf(paid) ?? service.lacks(paid, 'the payment returned no transaction_id')];
   });
 }

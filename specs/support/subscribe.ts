@@ -17,8 +17,5 @@ export async function subscribe(service: Service, account?: MakeContext, attempt
     },
   );
   service.need(payment);
-  return (
-    subscription ??
-    service.cannot('prerequisite not met: a payment with a subscription returned no recurring_id')
-  );
+  return subscription ?? service.lacks(payment, 'a payment with a subscription returned no recurring_id');
 }

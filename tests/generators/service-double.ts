@@ -1,6 +1,12 @@
 import type { Port as Service } from '../../generators/situations.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange, Outcome } from '../../schemas/types.ts';
+import type {
+  DocumentedOperationId,
+  Finding,
+  JsonObject,
+  JudgedExchange,
+  Outcome,
+} from '../../schemas/types.ts';
 
 /** A request as the double saw it. */
 export interface Seen {
@@ -17,12 +23,14 @@ export function exchanged(
     answer = {},
     status = 200,
     headers = {},
+    findings = [],
     text = '{"return_status":"0","return_message":"declined"}',
   }: {
     outcome?: Outcome;
     answer?: JsonObject;
     status?: number;
     headers?: Readonly<Record<string, string>>;
+    findings?: readonly Partial<Finding>[];
     text?: string;
   },
 ): JudgedExchange {
@@ -34,7 +42,7 @@ export function exchanged(
       sent: { value: body },
       received: { kind: 'answer', status, headers, body: Buffer.from(text) },
     },
-    judgement: { operation, outcome, answer: decoded },
+    judgement: { operation, outcome, answer: decoded, findings },
   } as unknown as JudgedExchange;
 }
 

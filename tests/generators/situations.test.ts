@@ -77,10 +77,13 @@ describe('situations over a port', () => {
     ['an empty 200', { outcome: 'refused', text: '' }, 0],
     ['a page', { outcome: 'refused', text: '<html>Sorry</html>' }, 0],
     ['a redirect', { outcome: 'refused', status: 302 }, 0],
+    ['an accepted answer that names no transaction', {}, 0],
     ['a refusal', { outcome: 'refused' }, 1],
+    ['an answer that nobody can read', { outcome: 'unclear' }, 1],
+    ['a transaction that nobody can read', { findings: [{ verdict: 'inconclusive' }] }, 1],
     ['429', { outcome: 'unclear', status: 429 }, 1],
     ['503 with Retry-After', { outcome: 'unclear', status: 503, headers: { 'retry-after': '1' } }, 1],
-  ])('a payment that gets %s is followed by another where it was not done', async (_what, how, others) => {
+  ])('a payment that gets %s is followed by another where that may be', async (_what, how, others) => {
     const { service, seen } = serviceDouble();
     const port: Port = {
       async send(operation, made) {

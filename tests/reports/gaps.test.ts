@@ -262,6 +262,30 @@ test('a limit of the target makes a run partial and excuses no unmet operation',
   expect(reasons).toContain(`capture: no allowed request could be sent (${reason})`);
 });
 
+test('tests that an answer ended which nobody could judge leave a run incomplete beyond a fiftieth', () => {
+  const ran = (tests: number) =>
+    many(tests).map((_, at): Parts => ({ origin: { file: 'refund.spec.js', test: `runs ${at}` } }));
+  const reason = 'prerequisite undecided: direct-payment was not accepted (unclear: 200)';
+  const ended = { kind: 'skipped', operation: 'refund', test: 'refund.spec.ts › ends', reason } as const;
+  const said = (tests: number, note: typeof ended | Omit<typeof ended, 'test'>) => {
+    const { exitCode, reasons } = statementOf(numbered(ran(tests)), {}, [note]);
+    return [exitCode, reasons[0]];
+  };
+  expect(said(48, ended)).toEqual([
+    3,
+    `1 of 49 tests ended at a request that they build on, as it got no answer that can be judged; the first: ${reason}`,
+  ]);
+  expect(said(49, ended)[0]).toBe(0);
+});
+
+test('an answer with a field that cannot be read is told apart from one that did not come', () => {
+  const found = finding({ clause: '1.4/xml/well-formed', verdict: 'inconclusive' });
+  const inPart: Parts = { judgement: { findings: [found] } };
+  expect(told([...many(8), ...many(3, inPart)])[1]).toBe(
+    'refund: 3 of 11 allowed requests got no answer that can be judged (a field of which only an entity stands in the answer 3)',
+  );
+});
+
 describe('limits that end tests', () => {
   const ran = (tests: number) =>
     Array.from(
