@@ -105,7 +105,7 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
     ({ context, salt }, { entry }) =>
       secondsAt(context.day) - 86_400 - ((salt + entry * 7_919) % 250_000_000),
   ),
-  'basic_item_data.type': oneOf(['physical', 'digital']),
+  'basic_item_data.type': oneOf(['physical']),
   'person_documents.labels': oneOf(['identity', 'address']),
   shopper_level: oneOf(['1', '2', 'gold']),
   platform_source: oneOf(['web', 'app']),

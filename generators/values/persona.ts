@@ -174,6 +174,15 @@ function drawIp(faker: Faker): string {
   return `${faker.helpers.arrayElement(networks)}${faker.number.int({ min: 1, max: 254 })}`;
 }
 
+/** A name in the letters that mail addresses are written in; empty where it has none of them. */
+function inLatin(name: string): string {
+  return name
+    .replaceAll(/[łŁ]/g, 'l')
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z]/g, '');
+}
+
 function replaceDigits(pattern: string, { numeric }: Faker['string']): string {
   return pattern.replaceAll('#', () => numeric(1));
 }
@@ -214,7 +223,13 @@ export function personaOf(number: number): Persona {
     locale,
     firstName,
     lastName,
-    email: faker.internet.email({ firstName, lastName, provider: arrayElement(mailDomains) }).toLowerCase(),
+    email: faker.internet
+      .email({
+        firstName: inLatin(firstName) || 'shopper',
+        lastName: inLatin(lastName) || string.numeric(3),
+        provider: arrayElement(mailDomains),
+      })
+      .toLowerCase(),
     areaCode,
     localNumber,
     phone,

@@ -97,11 +97,7 @@ export const itemsClasses: readonly ValueClass[] = [
     Array.from({ length: 20 }, (_none, at) => `${1000 + at}#,#${word(4)}#,#1.00#,#1`).join('#;#'),
   ),
   valueClass('empty-fields', 'Records whose fields are empty.', () => '#,##,##,#'),
-  valueClass(
-    'other-scripts',
-    'Letters of other scripts.',
-    ({ pick }) => `7#,#${pick(['Käse', 'сыр', 'チーズ', '🧀'])}#,#3.00#,#1`,
-  ),
+  valueClass('other-scripts', 'Letters of other scripts.', () => '7#,#Käse сыр チーズ 🧀#,#3.00#,#1'),
   valueClass(
     'markup-signs',
     'Signs that XML and HTML have to escape.',

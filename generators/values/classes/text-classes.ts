@@ -23,20 +23,19 @@ export const anyTextClasses: readonly ValueClass[] = [
   valueClass(
     'latin-letters',
     'Latin letters beyond ASCII.',
-    ({ pick, word }) =>
-      `${pick(['Zażółć gęślą', 'Ærøskøbing Øl', 'Señor Núñez', 'Straße ẞ', 'Nguyễn Ánh'])} ${word(3)}`,
+    ({ word }) => `Zażółć Ærøskøbing Núñez Straße ẞ Nguyễn ${word(3)}`,
   ),
   valueClass(
     'greek-or-cyrillic',
     'Letters of two other alphabets.',
-    ({ pick, word }) => `${pick(['Ελένη Παππά', 'Дарья Ёлкина', 'Γιώργος', 'Щука'])} ${word(3)}`,
+    ({ word }) => `Ελένη Γιώργος Дарья Щука ${word(3)}`,
   ),
-  valueClass('right-to-left', 'Letters written from right to left.', ({ pick }) =>
-    pick(['محمد العربي', 'שרה כהן', 'فاطمة', 'דוד לוי']),
+  valueClass(
+    'right-to-left',
+    'Letters of two alphabets written from right to left.',
+    () => 'محمد العربي שרה כהן',
   ),
-  valueClass('cjk', 'Chinese, Japanese and Korean characters.', ({ pick }) =>
-    pick(['山田 太郎', '김민수', '李小龍', '渡辺 花子']),
-  ),
+  valueClass('cjk', 'Chinese, Japanese and Korean characters.', () => '李小龍 渡辺 さくら カナ 김민수'),
   valueClass(
     'emoji',
     'Characters beyond the basic plane, some of them joined to one sign.',
@@ -45,7 +44,7 @@ export const anyTextClasses: readonly ValueClass[] = [
   valueClass(
     'combining-marks',
     'Letters with marks of their own beside them.',
-    ({ pick, word }) => `${pick(['Zoe\u0308', 'Rene\u0301', 'A\u030angstro\u0308m', 'n\u0303'])} ${word(3)}`,
+    ({ word }) => `Zoe\u0308 Rene\u0301 A\u030angstro\u0308m n\u0303 ${word(3)}`,
   ),
   valueClass(
     'markup-signs',
@@ -169,9 +168,7 @@ const proseClasses: readonly ValueClass[] = [
     'Letters that become others, or more, where the case or the form of letters is made alike.',
     ({ word }) => `${word(3)} \u0130\u0131 \u1e9e \u0149 \u01f0 \u017f \ufb01 \u212b \u00bd \u00b2 \uff21`,
   ),
-  valueClass('digits-of-other-scripts', 'Digits that are none of ASCII.', ({ pick }) =>
-    pick(['१२३४', '۴۵۶۷', '１２３４']),
-  ),
+  valueClass('digits-of-other-scripts', 'Digits that are none of ASCII.', () => '१२३४ ۴۵۶۷ １２３４'),
   valueClass(
     'no-break-blanks',
     'Blanks that are none of ASCII, around a text as well.',
