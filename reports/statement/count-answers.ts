@@ -70,8 +70,8 @@ export interface AnswerCounts {
     readonly none: number;
     /** Without an answer that can be judged whole: none, too large, 429, 503, or with a field that cannot be read. */
     readonly undecided: number;
-    /** Of those, answers of which all but such fields was judged. */
-    readonly inPart: number;
+    /** Of those, answers of which all but such fields was judged; absent where there are none. */
+    readonly inPart?: number;
     /** Of those, 429 and 503 whose case was answered in a later attempt of the same test. */
     readonly followed: number;
   };
@@ -153,6 +153,7 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
   const allowed = own.filter(isAllowed);
   const refused = having(allowed, 'refused');
   const undecided = allowed.filter(isUndecided);
+  const inPart = undecided.filter(isInPart).length;
   return {
     accepted: having(own, 'accepted').length,
     refused: having(own, 'refused').length,
@@ -167,8 +168,8 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
       failed: having(allowed, 'failed').length,
       none: having(allowed, 'none').length,
       undecided: undecided.length,
-      inPart: undecided.filter(isInPart).length,
       followed: undecided.filter(followedIn(allowed)).length,
+      ...(inPart > 0 && { inPart }),
     },
     refusals: refusalsOf(refused.length > 0 ? refused : having(own, 'refused')),
   };

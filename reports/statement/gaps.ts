@@ -179,7 +179,7 @@ function toldOf(counts: AnswerCounts | undefined): string {
 
 function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined): readonly string[] {
   if (counts === undefined || counts.allowed.accepted === 0) return [];
-  const { sent, undecided: open, followed, none, inPart } = counts.allowed;
+  const { sent, undecided: open, followed, none, inPart = 0 } = counts.allowed;
   const { share, least, most } = undecidedBounds;
   const lost = open - followed;
   const isFew = lost < 2 || lost <= sent * share || (lost < least && lost <= sent * most);

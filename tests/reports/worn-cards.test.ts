@@ -5,7 +5,7 @@ import { wornCards } from '../../reports/statement/summaries.ts';
 function answers(text: string, { accepted = 3, refused = 9 } = {}) {
   const allowed = {
     ...{ sent: accepted + refused, accepted, refused, malformed: 0, failed: 0, none: 0 },
-    ...{ undecided: 0, inPart: 0, followed: 0 },
+    ...{ undecided: 0, followed: 0 },
   };
   const counts: AnswerCounts = {
     ...{ accepted, refused, malformed: 0, failed: 0, none: 0, allowed },
