@@ -4,7 +4,7 @@ import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import { wordsOf } from './findings/words.ts';
 import { given } from './given.ts';
-import { changeAt, isObject, objectOf, valueAt } from './json.ts';
+import { isObject, objectOf, valueAt } from './json.ts';
 import { gradeOf } from './judge/grade.ts';
 import { leftOut } from './judge/left-out.ts';
 import { isRefusal } from './judge/refusal.ts';
@@ -12,7 +12,7 @@ import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
 import { signs } from './judge/signs.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
 import { decode } from './media/decode.ts';
-import type { Decoded } from './media/decoded.ts';
+import { type Decoded, entityPlaces, knownValue, stepsOfPath } from './media/decoded.ts';
 import { decodeForm } from './media/form.ts';
 import { decodeJson } from './media/json.ts';
 import { decodeXml } from './media/xml.ts';
@@ -213,38 +213,21 @@ function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgeme
     outcome: view.outcome,
     request: view.grade,
     ...notebook.close(),
-    ...(view.decoded?.ok ? { answer: knownOf(view.decoded.value, view) } : {}),
+    ...(view.decoded?.ok ? { answer: knownValue(view.decoded) } : {}),
   };
-}
-
-/** The places whose text refers to an entity that only the document type declaration of the answer defines. */
-function entityPlaces({ decoded }: View): readonly string[] {
-  return (decoded?.notes ?? []).flatMap(({ kind, path = '' }) => (kind === 'entity' ? [path] : []));
 }
 
 /** Whether an entity leaves open what the answer says at a path: in its own text, or beside it where nothing stands. */
 function unknownPlaces(view: View): ((path: string) => boolean) | undefined {
-  const places = entityPlaces(view);
-  if (places.length === 0 || view.decoded?.ok !== true) return undefined;
+  if (view.decoded?.ok !== true) return undefined;
   const { value } = view.decoded;
+  const places = entityPlaces(view.decoded);
+  if (places.length === 0) return undefined;
   return (path) =>
     places.some(
       (place) =>
         path === place || (path.startsWith(`${place}.`) && valueAt(value, stepsOfPath(path)) === undefined),
     );
-}
-
-function stepsOfPath(path: string): readonly string[] {
-  return path.split(/[.[\]]+/).filter((step) => step !== '');
-}
-
-/** What is known of an answer: a text with an entity in it must not be compared with those of other exchanges. */
-function knownOf(value: JsonValue, view: View): JsonValue {
-  return entityPlaces(view).reduce<JsonValue>(
-    (known, place) =>
-      changeAt(known, stepsOfPath(place), (old) => (isObject(old) ? old : undefined)) ?? known,
-    value,
-  );
 }
 
 /** A valid request that breaks the caller's clauses is a fault of the suite. */

@@ -1,5 +1,5 @@
 import { about } from './support/about.ts';
-import { observeNotification } from './support/notifications.ts';
+import { notificationClauses, observeNotification } from './support/notifications.ts';
 import { test } from './support/test.ts';
 
 // One after the other: a target may name one port for all of them.
@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default' });
 for (const operation of ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const) {
   test(
     `notifies the result of a ${operation} in its own way`,
-    about(operation, { clauses: ['6.1/notification/sent', '6.3/notification/content'] }),
+    about(operation, { clauses: notificationClauses }),
     async ({ service, harness }) => observeNotification(service, harness, operation),
   );
 }

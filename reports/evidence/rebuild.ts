@@ -3,7 +3,7 @@ import type { SecretClass } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
-import type { Decoded } from '../../schemas/media/decoded.ts';
+import { type Decoded, knownValue } from '../../schemas/media/decoded.ts';
 import { onceFor } from '../../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type {
@@ -124,7 +124,7 @@ export function rebuildJudged(evidence: EvidenceExchange): JudgedExchange {
   let known: { readonly answer: JsonValue } | undefined;
   const read = () => {
     const decoded: Decoded = decode(medium, received.body, received.headers['content-type']);
-    return { answer: decoded.ok ? lean(decoded.value) : undefined } as { readonly answer: JsonValue };
+    return { answer: decoded.ok ? lean(knownValue(decoded)) : undefined } as { readonly answer: JsonValue };
   };
   const judgement: Judgement = {
     ...evidence.judgement,

@@ -21,8 +21,10 @@ type Judged = Pick<ClauseRow, 'verdict' | 'why' | 'because' | 'held'>;
 function verdictSeen({ evidence }: Clause, counts: readonly Count[]): Verdict | undefined {
   const found = worstOf(counts.flatMap(({ verdicts }) => [...verdicts]));
   if (found !== undefined) return found;
-  if (evidence === 'silent') return counts.some(({ observed }) => observed) ? 'observed' : undefined;
-  return counts.some(({ exchanges }) => exchanges > 0) ? 'pass' : undefined;
+  if (evidence !== 'silent' && counts.some(({ exchanges }) => exchanges > 0)) return 'pass';
+  // Which reading of a contradiction a service takes may show where nothing could have broken it.
+  const isOpen = evidence === 'silent' || evidence === 'conflicting';
+  return isOpen && counts.some(({ observed }) => observed) ? 'observed' : undefined;
 }
 
 /** A member that answers lacked, which was a warning: by the document its section, and what says something of its form. */
@@ -97,7 +99,14 @@ function unseen(clause: Clause, operation: OperationId | undefined, context: Con
   if (skipped !== undefined) return notTested(skipped, isLeftOut(skipped) ? 'left-out' : 'hindered');
   return context.cutShort
     ? notTested('the run ended before it', 'hindered')
-    : notTested('no exchange of this run met its condition', 'unmet');
+    : notTested(unmetBy(clause), 'unmet');
+}
+
+/** What would have had to happen for a clause to say something. */
+function unmetBy({ gap, statement }: Clause): string {
+  return gap !== undefined && 'observed' in gap
+    ? `no exchange of this run showed ${gap.observed}`
+    : `no exchange of this run could have broken it: ${statement}`;
 }
 
 function notTested(why: string, because: OpenBecause): Judged {

@@ -1,4 +1,5 @@
 import { given } from '../given.ts';
+import { changeAt, isObject } from '../json.ts';
 import type { JsonValue } from '../types.ts';
 import { limits } from './limits.ts';
 
@@ -77,4 +78,23 @@ export function createNotePad(before: readonly MediaNote[] = []): NotePad {
         notes.push({ kind, detail, ...given({ path, name }) });
     },
   };
+}
+
+/** The places whose text refers to an entity that only the document type declaration of the body defines. */
+export function entityPlaces({ notes }: Decoded): readonly string[] {
+  return notes.flatMap(({ kind, path = '' }) => (kind === 'entity' ? [path] : []));
+}
+
+/** The steps of a path as notes write it. */
+export function stepsOfPath(path: string): readonly string[] {
+  return path.split(/[.[\]]+/).filter((step) => step !== '');
+}
+
+/** What is known of a body: a text with such an entity in it must not be compared with those of other exchanges. */
+export function knownValue(decoded: Decoded & { readonly ok: true }): JsonValue {
+  return entityPlaces(decoded).reduce<JsonValue>(
+    (known, place) =>
+      changeAt(known, stepsOfPath(place), (old) => (isObject(old) ? old : undefined)) ?? known,
+    decoded.value,
+  );
 }

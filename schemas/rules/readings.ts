@@ -9,6 +9,7 @@ import { namesOf, postedFields } from './redirect-page.ts';
 import { formType, mediaTypeOf } from './requests.ts';
 import type { Rule, View } from './rule.ts';
 import { statesIn } from './subscription-state.ts';
+import { ordersOf } from './values.ts';
 
 /** Which readings of a conflicting clause an accepted call takes: their places in the register. */
 const taken: Readonly<Record<ClauseId, (view: View) => readonly (0 | 1)[]>> = table({
@@ -16,6 +17,16 @@ const taken: Readonly<Record<ClauseId, (view: View) => readonly (0 | 1)[]>> = ta
     [answer, ...entriesOf(operation, answer)]
       .flatMap(({ amount, refund_amount }) => [amount, refund_amount])
       .flatMap(asReading(/^[0-9]+\.[0-9]{2}$/, /^[0-9]+(?:\.[0-9]+)?$/)),
+  '1.3/one-result-per-order/searches': ({ operation, answer }) => {
+    const records = entriesOf(operation, answer);
+    if (records.length < 2) return [];
+    return [ordersOf(records) < records.length ? 1 : 0];
+  },
+  '8/searches/orders-per-request': ({ operation, answer }) => {
+    const orders = ordersOf(entriesOf(operation, answer));
+    if (orders === 0) return [];
+    return [orders > (operation.lists?.limit ?? 0) ? 0 : 1];
+  },
   '2.8/inputs/repeated': (view) => {
     const fields = postedFields(view) ?? {};
     return Object.keys(view.request).flatMap((field) => {

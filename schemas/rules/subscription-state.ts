@@ -35,6 +35,14 @@ export const subscriptionState: Rule = {
           expected: say('inactived'),
           received: sayValue(value),
         });
+      else if (isOtherWord(name, value))
+        notebook.breaks(own, {
+          kind: 'value',
+          path: name,
+          expected: say('inactived'),
+          received: sayValue(value),
+          atMost: 'warn',
+        });
       else if (value.length <= 20)
         notebook.observes(
           '4.8/inactived/shown',
@@ -63,6 +71,13 @@ const flagName = new RegExp(`^(?:is_?)?active$|${about}active$`, 'i');
 // What is cancelled may still go on to the end of a period, so "ended" is none of these.
 const opposite = 'cancell?ed|inactived?';
 const oppositeName = new RegExp(`^(?:is_?)?(?:${opposite})$|${about}(?:${opposite})$`, 'i');
+
+/** Tells a status of the subscription in another word than the one that the document has for it (section 3). */
+function isOtherWord(name: string, value: string): boolean {
+  return (
+    ofSubscription.test(name) && /\p{L}/u.test(value) && !/^(?:inactived?|true|false)$/i.test(value.trim())
+  );
+}
 
 /** Tells the name of a member that may say whether a subscription goes on. */
 export function namesState(name: string): boolean {

@@ -401,7 +401,6 @@ function isEmpty(reasons: JsonValue | undefined): boolean {
 
 const mostCompared = 20;
 const perOrder = '1.3/one-result-per-order/searches';
-const ordersPerRequest = '8/searches/orders-per-request';
 
 /** What a refund that stands twice in one search may not have in two ways; its status may change (C-08). */
 const ofOneRefund = ['order_no', 'refund_amount', 'amount', 'currency'];
@@ -414,7 +413,6 @@ export const distinctRecords: Rule = {
     '2.10/orders_list/distinct',
     '2.11/refund_orders/distinct',
     perOrder,
-    ordersPerRequest,
     '8/query/answer-limit',
     '8/refund-search/answer-limit',
   ],
@@ -464,6 +462,11 @@ export const distinctRecords: Rule = {
   },
 };
 
+/** How many different orders the records of a search are about. */
+export function ordersOf(records: readonly JsonObject[]): number {
+  return new Set(records.map(({ order_no, transaction_id }) => String(order_no ?? transaction_id))).size;
+}
+
 /** 4.4, 4.10: up to a hundred orders are returned; one order may have several records. */
 function judgeLimit(
   records: readonly JsonObject[],
@@ -473,19 +476,13 @@ function judgeLimit(
 ): void {
   if (records.length === 0) return;
   const clause = `8/${id}/answer-limit`;
-  const orders = new Set(records.map(({ order_no, transaction_id }) => String(order_no ?? transaction_id)));
-  const word = orders.size > limit ? 'more' : 'no more';
-  notebook.observes(
-    ordersPerRequest,
-    `${word} than ${limit}`,
-    `A search returns ${word} than ${limit} orders`,
-  );
-  if (orders.size <= limit) notebook.holds(clause);
+  const orders = ordersOf(records);
+  if (orders <= limit) notebook.holds(clause);
   else
     notebook.breaks(clause, {
       kind: 'count',
       path: id === 'query' ? 'orders_list' : 'refund_orders',
       expected: say('at-most', [], limit),
-      received: say('plain', [`${orders.size} different orders`]),
+      received: say('plain', [`${orders} different orders`]),
     });
 }

@@ -16,7 +16,8 @@ const patience = {
   network: { first: 3_000, second: 500 },
 } as const;
 
-const notificationClauses = [
+/** What is observed of a notification (6.1, 6.3). */
+export const notificationClauses = [
   '6.1/notification/sent',
   '6.3/notification/retries',
   '6.3/notification/content',

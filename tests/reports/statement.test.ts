@@ -41,7 +41,20 @@ describe('rows', () => {
   test('are never green without an exchange', () => {
     const statement = statementOf(evidenceOf({ judgement: { exercised: [] } }));
     expect(verdictOf(statement, '2.9/amount/decimal')).toBe(
-      'not-tested 0: no exchange of this run met its condition',
+      'not-tested 0: no exchange of this run could have broken it: About 2.9/amount/decimal',
+    );
+    expect(verdictOf(statement, '7.8/error-body')).toBe(
+      'not-tested 0: no exchange of this run showed the form of a refusal',
+    );
+  });
+
+  test('of a contradiction are observed where a reading showed and nothing could have broken it', () => {
+    const clause = '5.1/encryption_data/echo';
+    const seen = { clause, operation: 'refund', fingerprint: 'with', detail: 'with' } as const;
+    const shown = statementOf(evidenceOf({ judgement: { exercised: [], observations: [seen] } }));
+    expect(verdictOf(shown, clause)).toBe('observed 0');
+    expect(verdictOf(statementOf(evidenceOf({ judgement: { observations: [seen] } })), clause)).toBe(
+      'pass 1',
     );
   });
 

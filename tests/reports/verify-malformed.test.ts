@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inStoredWords } from '../../reports/evidence/rebuild.ts';
+import { inStoredWords, rebuildJudged } from '../../reports/evidence/rebuild.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
+import { answerOf } from '../../schemas/answer-of.ts';
 import { judge } from '../../schemas/judge.ts';
 import { encodeXml } from '../../schemas/media/xml-write.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
@@ -95,4 +96,17 @@ describe('evidence of a malformed answer holds when it is judged again', () => {
     const evidence = redactExchange({ exchange, judgement: judge(exchange) });
     expect(rejudge({ exchanges: [evidence], notes: [], problems: [] }).problems).toHaveLength(1);
   });
+});
+
+test('a text of which only an entity is known is compared with nothing, in a run and in its evidence', () => {
+  const text = encodeXml({ ...answers['direct-payment'], transaction_id: 'T' }, { root: 'respon' });
+  const body = text
+    .replace('<respon>', '<!DOCTYPE respon [<!ENTITY a "T1">]><respon>')
+    .replace('>T<', '>&a;<');
+  const exchange = exchangeOf('direct-payment', requests['direct-payment'], body);
+  const judged = { exchange, judgement: judge(exchange) };
+  const again = rebuildJudged(redactExchange(judged));
+  expect(judged.judgement.outcome).toBe('accepted');
+  expect([judged, again].map((one) => answerOf(one).transaction_id)).toEqual([undefined, undefined]);
+  expect(answerOf(again).order_no).toBe(requests['direct-payment'].order_no);
 });

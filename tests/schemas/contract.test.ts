@@ -91,6 +91,15 @@ describe('a request check', () => {
     );
   });
 
+  test.each([
+    ['tok-1', []],
+    [' ', ['4.1/request/card-data/present']],
+  ])('asks for no card data beside the token %j of a stored card', (token_id, broken) => {
+    const { card: _card, security_code: _code, ...others } = requests['direct-payment'];
+    const breaches = validateRequest('direct-payment', { ...others, token_id });
+    expect([...new Set(breaches.map(({ clause }) => clause))]).toEqual(broken);
+  });
+
   test('refuses a payment field that its Use column does not name', () => {
     const breaches = validateRequest('apm-payment', { ...requests['apm-payment'], installments: '3' });
     expect(breaches).toEqual([breach('2.2/apm-payment/closed', 'installments')]);

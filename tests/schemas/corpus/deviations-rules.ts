@@ -157,6 +157,13 @@ export const ruleDeviations: readonly Deviation[] = [
       [name]: value,
     }),
   ),
+  ...['Cancelled', 'not active'].map((subscription_status) => ({
+    ...answered('4.8/inactived/own-answer', `calls it ${subscription_status}`, 'cancel-subscription', {
+      ...answers['cancel-subscription'],
+      subscription_status,
+    }),
+    verdict: 'warn' as const,
+  })),
   differing('2.6/card/own-digits', 'direct-payment', ['card'], '411112******1111'),
   differing('2.6/card/masked-everywhere', 'direct-payment', ['connector'], 'card 4111 1111 1111 1111'),
   differing('2.6/risk_reasons/children', 'direct-payment', ['risk_reasons'], 'velocity'),

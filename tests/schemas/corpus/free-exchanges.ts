@@ -140,7 +140,7 @@ export const freeExchanges: readonly Free[] = [
   json('an account that stays active', 'cancel-subscription', 'accepted', {
     account_status: 'Active',
     merchant: { status: 'active' },
-    subscription_status: 'not active',
+    subscription_status: 'inactived',
     active: false,
     is_active: 'false',
     cancelled: true,

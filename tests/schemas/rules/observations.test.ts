@@ -171,6 +171,9 @@ describe('an observation', () => {
 
 describe('the reading of a conflict that an accepted answer takes', () => {
   const [order = {}] = answers.query.orders_list as JsonObject[];
+  const [refund = {}] = answers['refund-search'].refund_orders as JsonObject[];
+  const orders = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...order, order_no: `C-${at}`, transaction_id: `T${at}` }));
   const { encryption_data: _signature, ...unsigned } = answers['apm-payment'];
   const {
     payer: _payer,
@@ -185,6 +188,10 @@ describe('the reading of a conflict that an accepted answer takes', () => {
   test.each<[ClauseId, 0 | 1, Exchange]>([
     ['1.1/amount/decimal', 1, answered('query', { orders_list: [{ ...order, amount: '7.00' }] })],
     ['1.1/amount/decimal', 0, answered('query', { orders_list: [{ ...order, amount: '7.005' }] })],
+    ['1.3/one-result-per-order/searches', 0, answered('query', { orders_list: orders(2) })],
+    ['1.3/one-result-per-order/searches', 1, answered('refund-search', { refund_orders: [refund, refund] })],
+    ['8/searches/orders-per-request', 1, answered('query', { orders_list: orders(100) })],
+    ['8/searches/orders-per-request', 0, answered('query', { orders_list: orders(101) })],
     ['2.8/inputs/repeated', 0, page({ order_no: String(requests['redirect-payment'].order_no) })],
     ['2.8/inputs/repeated', 1, page({ orderNo: String(requests['redirect-payment'].order_no) })],
     ['2.13/source/payer-part', 1, answered('payout')],
