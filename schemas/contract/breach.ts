@@ -1,8 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { hasClause } from '../clauses.ts';
 import type { FindingKind, Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
-import { isObject, pathOf, pointerSteps, type Step } from '../json.ts';
+import { isObject, objectOf, pathOf, pointerSteps, type Step } from '../json.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { isUnrealDate } from './unreal-date.ts';
@@ -139,9 +138,10 @@ function isTold({ keyword, schemaPath }: ErrorObject): boolean {
 /** The clause of an error; the 30th of February fits the layout of a date and breaks its clause on the calendar. */
 function clauseOfError(error: ErrorObject, schema: JsonObject): ClauseId {
   const clause = clauseOfKeyword(error, schema);
-  const calendar = clause.replace(/shape$/, 'calendar');
-  if (clause === calendar || typeof error.data !== 'string' || !hasClause(calendar)) return clause;
-  const { pattern, anyOf } = (error.parentSchema ?? {}) as JsonObject;
+  const parent = (error.parentSchema ?? {}) as JsonObject;
+  const calendar = objectOf(parent.clause).calendar;
+  if (typeof calendar !== 'string' || typeof error.data !== 'string') return clause;
+  const { pattern, anyOf } = parent;
   const stated = pattern ?? (Array.isArray(anyOf) && isObject(anyOf[0]) ? anyOf[0].pattern : undefined);
   return typeof stated === 'string' && isUnrealDate(error.data, stated) ? calendar : clause;
 }

@@ -46,6 +46,7 @@ function callNote({ gen, data, it, schemaCode }: KeywordCxt, { _, str, Name }: C
 /** What a value has to be for a keyword to look at it; keywords that look at every value are left out. */
 const looksAt: Readonly<Record<string, 'string' | 'number' | 'array' | 'object'>> = table({
   pattern: 'string',
+  calendar: 'string',
   minLength: 'string',
   maxLength: 'string',
   format: 'string',

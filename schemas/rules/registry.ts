@@ -17,7 +17,6 @@ import { runRules } from './run/registry.ts';
 import { subscriptionState } from './subscription-state.ts';
 import { toldApart } from './told-apart.ts';
 import {
-  calendar,
   distinctRecords,
   issuerUrl,
   reasonsAsAttributes,
@@ -68,7 +67,6 @@ export const rules: readonly Rule[] = [
   refundReference,
   refundAmount,
   cardDigits,
-  calendar,
   distinctRecords,
   searchSelection,
   payoutEcho,

@@ -1,128 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { say, sayValue } from '../findings/say.ts';
-import { isObject, objectOf, pathOf, type Step } from '../json.ts';
-import { repeatedValues } from '../judge/repeated-values.ts';
+import { isObject } from '../json.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations, type Operation } from '../operations.ts';
 import { entriesOf, entrySucceeded, isBlank, scalarText } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { pathIn, type Rule, type View } from './rule.ts';
-
-// RFC 3339's full-date: leap years and the days of a month.
-const date = fullFormats.date as { validate(text: string): boolean };
-
-interface Dated {
-  readonly clause: ClauseId;
-  readonly steps: readonly Step[];
-  readonly value: JsonValue | undefined;
-}
-
-/** Whether a calendar has a day; `odd` where its month or day is none anywhere, which breaks the shape. */
-type Day = 'real' | 'unreal' | 'odd';
-
-// The entries of an answer are of few days.
-const days = new Map<string, Day>();
-const mostDays = 1000;
-
-function dayOf(text: string): Day | undefined {
-  const parts = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})/.exec(text);
-  if (parts === null) return undefined;
-  const known = days.get(parts[0]);
-  if (known !== undefined) return known;
-  const [whole, year, month, day] = parts;
-  const isOdd = !date.validate(`2024-${month}-01`) || !date.validate(`2024-01-${day}`);
-  const found = isOdd ? 'odd' : date.validate(`${year}-${month}-${day}`) ? 'real' : 'unreal';
-  if (days.size >= mostDays) days.clear();
-  days.set(whole, found);
-  return found;
-}
-
-/** The stated shapes of dates name year, month and day, so a date that no calendar has does not fit (2.6, 2.10, 2.11, 2.13). */
-export const calendar: Rule = {
-  name: 'calendar',
-  file: 'values',
-  clauses: [
-    '2.6/recurring_deduction_time/calendar',
-    '2.10/transaction_date/calendar',
-    '2.10/recurring_deduction_time/calendar',
-    '2.11/refund_date/calendar',
-    '2.13/created_at/calendar',
-    '2.13/last_updated_at/calendar',
-    '2.13/payment_date/calendar',
-    '2.13/date_of_birth/calendar',
-    '2.13/short_reference_id/calendar',
-  ],
-  operations: ['direct-payment', 'query', 'refund-search', 'payout'],
-  looksAt: 'answer',
-  check(view, notebook) {
-    const isRepeated = repeatedValues(view);
-    for (const { clause, steps, value } of datesOf(view)) {
-      // Months, days and hours out of range break the shape; what is left are days that a month does not have.
-      const day = typeof value === 'string' ? dayOf(value) : undefined;
-      if (day === 'real') notebook.holds(clause);
-      if (day !== 'unreal' || value === undefined) continue;
-      const path = pathOf(steps);
-      // A day that the caller made up comes back as it was sent.
-      if (isRepeated(path, value)) continue;
-      notebook.breaks(clause, {
-        kind: 'shape',
-        path,
-        expected: say('calendar'),
-        received: sayValue(value),
-      });
-    }
-  },
-};
-
-function datesOf({ operation, answer }: View): readonly Dated[] {
-  if (operation.id === 'direct-payment') {
-    return [
-      {
-        clause: '2.6/recurring_deduction_time/calendar',
-        steps: ['respon', 'recurring_deduction_time'],
-        value: answer.recurring_deduction_time,
-      },
-    ];
-  }
-  if (operation.id === 'payout') return payoutDates(answer);
-  const entries = entriesOf(operation, answer);
-  if (operation.id === 'refund-search') {
-    return entries.map((entry, index) => ({
-      clause: '2.11/refund_date/calendar',
-      steps: ['refund_orders', index, 'refund_date'],
-      value: entry.refund_date,
-    }));
-  }
-  return entries.flatMap(({ transaction_date, subscription_result }, index) => [
-    {
-      clause: '2.10/transaction_date/calendar',
-      steps: ['orders_list', index, 'transaction_date'],
-      value: transaction_date,
-    },
-    {
-      clause: '2.10/recurring_deduction_time/calendar',
-      steps: ['orders_list', index, 'subscription_result', 'recurring_deduction_time'],
-      value: objectOf(subscription_result).recurring_deduction_time,
-    },
-  ]);
-}
-
-function payoutDates(answer: JsonObject): readonly Dated[] {
-  return [
-    ...['created_at', 'last_updated_at', 'payment_date', 'short_reference_id'].map((name) => ({
-      clause: `2.13/${name}/calendar`,
-      steps: [name],
-      value: answer[name],
-    })),
-    {
-      clause: '2.13/date_of_birth/calendar',
-      steps: ['beneficiary', 'date_of_birth'],
-      value: objectOf(answer.beneficiary).date_of_birth,
-    },
-  ];
-}
 
 const decimal = /^[0-9]+(?:\.[0-9]+)?$/;
 
@@ -131,23 +15,10 @@ export function compareDecimals(
   one: JsonValue | undefined,
   other: JsonValue | undefined,
 ): number | undefined {
-  if (!isDecimal(one) || !isDecimal(other)) return undefined;
-  const [whole, fraction] = digitsOf(one);
-  const [otherWhole, otherFraction] = digitsOf(other);
-  if (whole.length !== otherWhole.length) return Math.sign(whole.length - otherWhole.length);
-  return compareTexts(whole, otherWhole) || compareTexts(fraction, otherFraction);
-}
-
-/** Digits before and behind the dot, without the zeros that say nothing: of as many digits, texts compare as numbers do. */
-function digitsOf(text: string): readonly [whole: string, fraction: string] {
-  const dot = text.indexOf('.');
-  const whole = (dot === -1 ? text : text.slice(0, dot)).replace(/^0+/, '');
-  return [whole, dot === -1 ? '' : text.slice(dot + 1).replace(/0+$/, '')];
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  const [first, second] = unitsOf([one, other]) ?? [];
+  if (first === undefined || second === undefined) return undefined;
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
 }
 
 function isDecimal(value: JsonValue | undefined): value is string {
@@ -280,18 +151,10 @@ export const statusValues: Rule = {
   looksAt: 'answer',
   check(view, notebook) {
     const { operation, answer } = view;
-    const entries = entriesOf(operation, answer);
-    // Most entries say what the one before them said.
-    const last = new Map<string, JsonValue>();
-    const isNews = (name: string, value: JsonValue | undefined): value is JsonValue => {
-      if (value === undefined || last.get(name) === value) return false;
-      last.set(name, value);
-      return true;
-    };
     const collect = (part: JsonObject) => {
       for (const [name, clause] of statuses) {
         const value = part[name];
-        if (!isNews(name, value) || (name === 'status' && operation.id !== 'payout')) continue;
+        if (value === undefined || (name === 'status' && operation.id !== 'payout')) continue;
         const text = plain(value);
         notebook.observes(clause, `${name}=${text}`, `${operation.title}: ${name} ${text}`);
       }
@@ -302,12 +165,11 @@ export const statusValues: Rule = {
     };
     collect(answer);
     observeCode('7.3/result_info/codes', answer.result_info);
-    const said = new Set<string>();
-    for (const entry of entries) {
+    for (const entry of entriesOf(operation, answer)) {
       collect(entry);
       if (isObject(entry.subscription_result)) collect(entry.subscription_result);
-      if (isNews('refund_message', entry.refund_message)) observeCode('7.7/codes', entry.refund_message);
-      observeTexts(view, entry, said, notebook);
+      observeCode('7.7/codes', entry.refund_message);
+      observeTexts(view, entry, notebook);
     }
     const returned = scalarText(answer.return_status);
     if (returned !== undefined)
@@ -319,26 +181,20 @@ export const statusValues: Rule = {
   },
 };
 
-/** Observes what the texts of an entry look like; `said` holds what was observed of entries before. */
-function observeTexts({ operation }: View, entry: JsonObject, said: Set<string>, notebook: Notebook): void {
-  const isNews = (what: string) => {
-    const isNew = !said.has(what);
-    said.add(what);
-    return isNew;
-  };
+/** Observes what the texts of an entry look like. */
+function observeTexts({ operation }: View, entry: JsonObject, notebook: Notebook): void {
   if (operation.batch !== undefined) {
     const text = scalarText(entry[operation.batch.message]);
     const filled = text === undefined ? 'absent' : text === '' ? 'empty' : 'filled';
     if (!entrySucceeded(operation, entry)) {
       const status = plain(entry[operation.batch.status] ?? 'absent');
       const what = `${operation.batch.status}=${status}, ${operation.batch.message} ${filled}`;
-      if (isNews(what))
-        notebook.observes(
-          '1.3/refused-entry',
-          what,
-          `${operation.title}: a refused order has status ${status} and its text is ${filled}`,
-        );
-    } else if (operation.batch.message === 'error_message' && isNews(filled)) {
+      notebook.observes(
+        '1.3/refused-entry',
+        what,
+        `${operation.title}: a refused order has status ${status} and its text is ${filled}`,
+      );
+    } else if (operation.batch.message === 'error_message') {
       notebook.observes(
         '7.2/error_message/on-success',
         filled,
