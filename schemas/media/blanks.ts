@@ -22,53 +22,13 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-// Each byte is equal to its neighbour where the chunk is equal to itself moved by one.
-function isOneBlank(chunk: Uint8Array): boolean {
-  return isBlank(chunk[0]) && Buffer.compare(chunk.subarray(1), chunk.subarray(0, -1)) === 0;
-}
-
-/** Tells whether a chunk holds no run of blanks that is too long, what stood before it counted. */
-function hasOnlyShortRuns(chunk: Uint8Array, before: number): boolean {
-  const longest = limits.blankRun;
-  // Each run that is too long covers one of these places.
-  for (let at = longest - before; at < chunk.length; at += longest + 1) {
-    let [start, end] = [at, at];
-    while (end < chunk.length && end - at <= longest && isBlank(chunk[end])) end += 1;
-    if (end === at) continue;
-    while (start > 0 && end - start <= longest && isBlank(chunk[start - 1])) start -= 1;
-    if (end - start + (start === 0 ? before : 0) > longest) return false;
-  }
-  return true;
-}
-
-/** Bytes of the blanks that a chunk ends with. */
-function blanksAtEnd(chunk: Uint8Array): number {
-  let start = chunk.length;
-  while (start > 0 && isBlank(chunk[start - 1])) start -= 1;
-  return chunk.length - start;
-}
-
 /** Starts to squeeze a body. No value that the document describes holds 4,096 blanks, so nothing that is judged is lost. */
 export function startSqueeze(wide: boolean): BlankSqueeze {
   const held = new Uint8Array(widestUnit);
   // Between two chunks; the loop below counts in variables of its own, which is several times faster.
   const state = { holds: 0, run: 0, sinceBlank: widestUnit, leftOut: 0 };
-  // In the middle of a run, a chunk of one and the same blank need not be looked at byte by byte.
-  const leaveOut = (chunk: Uint8Array): Uint8Array => {
-    const all = state.holds + chunk.length;
-    const holds = all % widestUnit;
-    held.fill(chunk[0] as number, Math.max(0, holds - chunk.length), holds);
-    Object.assign(state, { holds, sinceBlank: 0, leftOut: state.leftOut + all - holds });
-    return new Uint8Array();
-  };
   return {
     take(chunk) {
-      if (!wide && state.run >= limits.blankRun && isOneBlank(chunk)) return leaveOut(chunk);
-      if (!wide && state.holds === 0 && hasOnlyShortRuns(chunk, state.run)) {
-        const run = blanksAtEnd(chunk);
-        state.run = run === chunk.length ? state.run + run : run;
-        return Buffer.from(chunk);
-      }
       const kept = Buffer.allocUnsafe(chunk.length + state.holds);
       let { holds, run, sinceBlank, leftOut } = state;
       let length = 0;

@@ -12,7 +12,6 @@ import {
   unreadable,
 } from './decoded.ts';
 import { measureJson } from './json-scan.ts';
-import { isInexact, type JsonWeight, weighJson } from './json-weight.ts';
 import { limits } from './limits.ts';
 import { placeOf } from './path.ts';
 
@@ -42,16 +41,7 @@ export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
   return decodeText(text, pad);
 }
 
-// A longer text is measured before anything is made of it.
-const mostWeighed = 256 * 1024;
-
 function decodeText(text: string, pad: NotePad): Decoded {
-  const parsed = text.length <= mostWeighed ? parse(text) : undefined;
-  const weight = parsed && weighJson(parsed.value);
-  if (parsed !== undefined && weight !== undefined && isShortest(text, weight)) {
-    if (weight.hasInexact) noteInexactNumbers(parsed.value, [], pad);
-    return readable(parsed.value, pad.notes);
-  }
   const size = measureJson(text);
   if (size.depth > limits.depth) {
     return unreadable(
@@ -62,30 +52,26 @@ function decodeText(text: string, pad: NotePad): Decoded {
   if (size.members > limits.members) {
     return unreadable({ kind: 'too-many-members', detail: `more than ${limits.members} members` }, pad.notes);
   }
-  const { value } = parsed ?? parse(text) ?? {};
+  const value = parse(text);
   if (value === undefined) return unreadable(firstError(text), pad.notes);
-  const { names, hasInexact } = weight ?? weighJson(value);
   // JSON.parse keeps one member per name, so fewer members than colons means that a name came twice.
-  if (names !== size.names) noteDuplicates(text, pad);
-  if (hasInexact) noteInexactNumbers(value, [], pad);
+  if (namesIn(value) !== size.names) noteDuplicates(text, pad);
+  noteInexactNumbers(value, [], pad);
   return readable(value, pad.notes);
 }
 
-function parse(text: string): { readonly value: JsonValue } | undefined {
+function parse(text: string): JsonValue | undefined {
   try {
-    return { value: JSON.parse(text) as JsonValue };
+    return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
 }
 
-// Of a number, that is: identifiers have such letters, too, and a string that looks like it does no harm.
-const exponent = /(?:^|[:[,])\s*-?\d+(?:\.\d+)?[eE]/;
-
-/** Tells a text that says its value in the shortest way, as most services write it: then no name can be there twice. */
-function isShortest(text: string, { length, isTooDeep, commas, names, hasNumbers }: JsonWeight): boolean {
-  if (isTooDeep || length !== text.trim().length) return false;
-  return Math.max(names, commas + 1) <= limits.members && !(hasNumbers && exponent.test(text));
+function namesIn(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce<number>((sum, part) => sum + namesIn(part), own);
 }
 
 // UTF-16 without a mark is valid UTF-8 full of NUL characters; say what it is instead of "malformed".
@@ -94,7 +80,10 @@ function looksWide(bytes: Uint8Array): boolean {
 }
 
 function noteInexactNumbers(value: JsonValue, steps: Step[], pad: NotePad): void {
-  if (isInexact(value))
+  const isInexact =
+    typeof value === 'number' &&
+    (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)));
+  if (isInexact)
     pad.add('number-range', 'a number that common JSON readers cannot hold exactly', pathOf(steps));
   if (typeof value !== 'object' || value === null) return;
   const entries: Iterable<[Step, JsonValue]> = Array.isArray(value) ? value.entries() : Object.entries(value);

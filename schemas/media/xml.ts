@@ -5,7 +5,6 @@ import { createNotePad, type Decoded, type NotePad, readable, unreadable } from 
 import { limits } from './limits.ts';
 import { ownMember, setMember } from './member.ts';
 import type { Doctype } from './xml-doctype.ts';
-import { readPlainXml } from './xml-plain.ts';
 import { resolveReferences, scanXml, usesEntity } from './xml-scan.ts';
 import { xmlText } from './xml-text.ts';
 
@@ -25,12 +24,6 @@ export function decodeXml(bytes: Uint8Array, contentType?: string): Decoded {
   const text = xmlText(bytes, contentType, pad);
   if (typeof text !== 'string') return unreadable(text, pad.notes);
   if (text.trim() === '') return unreadable({ kind: 'empty', detail: 'the body is empty' }, pad.notes);
-  const plain = readPlainXml(text, pad.notes);
-  return plain === undefined ? readAnyXml(text, pad) : readable(plain.value, plain.notes);
-}
-
-/** Reads the text of any XML document. */
-function readAnyXml(text: string, pad: NotePad): Decoded {
   const { doctype, problem } = scanXml(text);
   if (doctype !== undefined)
     pad.add('dtd', 'a document type declaration, passed over without loading or expanding anything');

@@ -1,6 +1,6 @@
 import { onceFor } from '../once-for.ts';
 import { entriesOf, isBlank, objectsOf } from '../outcome.ts';
-import type { JsonObject, JsonValue } from '../types.ts';
+import type { JsonObject } from '../types.ts';
 import type { View } from './rule.ts';
 
 /** How the result entries of a batch answer the orders of its request. */
@@ -20,29 +20,9 @@ export interface EntryMatch {
 }
 
 /** Matches results with orders by order_no and transaction_id; made once per exchange. */
-export const matchEntries = onceFor((view: View): EntryMatch => {
-  const [sent, results] = [sentEntries(view), entriesOf(view.operation, view.answer)];
-  return isOneEach(sent, results) ? oneEach(sent, results) : match(sent, results);
-});
-
-/** Tells the usual answer: one result for each order, in the order sent, and no transaction twice. */
-function isOneEach(sent: readonly JsonObject[], results: readonly JsonObject[]): boolean {
-  if (sent.length !== results.length) return false;
-  const transactions = new Set<JsonValue>();
-  for (const [index, { order_no, transaction_id }] of sent.entries()) {
-    const result = results[index];
-    if (typeof order_no !== 'string' || typeof transaction_id !== 'string') return false;
-    if (isBlank(order_no) || isBlank(transaction_id)) return false;
-    if (result?.order_no !== order_no || result.transaction_id !== transaction_id) return false;
-    transactions.add(transaction_id);
-  }
-  return transactions.size === sent.length;
-}
-
-function oneEach(sent: readonly JsonObject[], results: readonly JsonObject[]): EntryMatch {
-  const answers = sent.map((order) => [order]);
-  return { sent, results, answers, foreign: [], swapped: [], repeated: [], lost: [] };
-}
+export const matchEntries = onceFor(
+  (view: View): EntryMatch => match(sentEntries(view), entriesOf(view.operation, view.answer)),
+);
 
 /** The orders of a batch request; entries that are no objects count as empty ones. */
 export function sentEntries({ operation, request }: View): readonly JsonObject[] {

@@ -125,7 +125,7 @@ export const refusalForm: Rule = {
     if (received === undefined) return;
     const form = describeForm(view);
     const { method, url } = exchange.sent;
-    const otherPath = !pathOf(url).endsWith(operation.path);
+    const otherPath = url.split(/[?#]/)[0]?.endsWith(operation.path) !== true;
     if (method !== 'POST')
       notebook.observes(
         '1/operations/other-method',
@@ -195,14 +195,6 @@ function describeForm({ received, answer, outcome, operation }: View): string {
 function namesIn({ decoded }: View): string {
   if (!decoded?.ok || !isObject(decoded.value)) return '';
   return ` (${Object.keys(decoded.value).slice(0, 8).map(openName).join(', ').slice(0, 100)})`;
-}
-
-function pathOf(url: string): string {
-  try {
-    return new URL(url).pathname;
-  } catch {
-    return url;
-  }
 }
 
 const clause = '7.1/success';

@@ -16,13 +16,7 @@ import type { Rule } from './rule.ts';
 import { runRules } from './run/registry.ts';
 import { subscriptionState } from './subscription-state.ts';
 import { toldApart } from './told-apart.ts';
-import {
-  distinctRecords,
-  issuerUrl,
-  reasonsAsAttributes,
-  scriptInValue,
-  statusValues,
-} from './values.ts';
+import { distinctRecords, issuerUrl, reasonsAsAttributes, scriptInValue, statusValues } from './values.ts';
 
 /** The comparison of a probe with its control twin, and the clauses that no single exchange can break. */
 export const twins = {

@@ -6,7 +6,7 @@ import { resolveReferences } from '../media/xml-scan.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { table } from '../table.ts';
-import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
+import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { sameText } from './echoes.ts';
 import { holdsAmount, namesOf, postedFields } from './redirect-page.ts';
 import type { Rule, View } from './rule.ts';
@@ -66,20 +66,12 @@ function leftOut({ operation, request, asked }: View): readonly string[] {
   const core = operation.core.filter((name) => !Object.hasOwn(request, name));
   if (core.length > 2) return [];
   const absent: string[] = [];
-  for (const name of documentedFields(operation.id)) {
+  for (const name of Object.keys(objectOf(requestSchema(operation.id).properties))) {
     if (Object.hasOwn(request, name)) continue;
     if (absent.length === 2) return core;
     absent.push(name);
   }
   return [...new Set([...core, ...absent])];
-}
-
-const documented = new Map<DocumentedOperationId, readonly string[]>();
-
-function documentedFields(operation: DocumentedOperationId): readonly string[] {
-  const known = documented.get(operation) ?? Object.keys(objectOf(requestSchema(operation).properties));
-  documented.set(operation, known);
-  return known;
 }
 
 function isEmptyArray(value: JsonValue | undefined): boolean {
@@ -181,18 +173,6 @@ function nestedStyle({ exchange, request }: View): string | undefined {
   return /(?:%5B|\[)[^&=]*=/i.test(exchange.sent.body) ? 'names in brackets' : 'JSON text';
 }
 
-const paths = new Map<string, string | undefined>();
-const mostPaths = 100;
-
-// A run sends thousands of requests to a dozen addresses.
-function pathOf(url: string): string | undefined {
-  if (!paths.has(url)) {
-    if (paths.size >= mostPaths) paths.clear();
-    paths.set(url, URL.canParse(url) ? new URL(url).pathname : undefined);
-  }
-  return paths.get(url);
-}
-
 /** Section 1: the caller uses POST and the path of the operation; other calls are made on purpose and only observed. */
 export const calling: Rule = {
   name: 'calling',
@@ -203,7 +183,7 @@ export const calling: Rule = {
   check({ exchange, operation }, notebook) {
     const { method, url } = exchange.sent;
     if (method === 'POST') notebook.holds('1/operations/method');
-    if (pathOf(url)?.endsWith(operation.path) === true) notebook.holds('1/operations/path');
+    if (url.split(/[?#]/)[0]?.endsWith(operation.path) === true) notebook.holds('1/operations/path');
   },
 };
 
