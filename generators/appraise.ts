@@ -1,10 +1,9 @@
 import { clauseOf } from '../schemas/clauses.ts';
-import { type Breach, validateRequest } from '../schemas/contract.ts';
+import { type Breach, softBreaches, validateRequest } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { Gap } from './changes/text-changes.ts';
 import type { RequestCase } from './request.ts';
-import { softBreaches } from './soft.ts';
 
 /** A changed request before it is known what the change means. */
 export interface Changed {

@@ -34,13 +34,3 @@ export function textAt(schema: JsonObject, name: string): string | undefined {
   const value = schema[name];
   return typeof value === 'string' ? value : undefined;
 }
-
-/** The clause of a keyword, when the schema names one. */
-export function clauseAt(schema: JsonObject, keyword: string, member?: string): string | undefined {
-  const { clause } = schema;
-  if (typeof clause === 'string') return clause;
-  if (!isObject(clause)) return undefined;
-  const named = clause[keyword];
-  if (typeof named === 'string') return named;
-  return isObject(named) && member !== undefined ? textAt(named, member) : undefined;
-}

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { coreOf, requestSchema } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
-import { onceFor } from '../schemas/once-for.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import type { FieldValues, MakeContext } from './context.ts';
@@ -60,20 +59,6 @@ function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: numb
   return known;
 }
 
-const keptOf = onceFor((_context: MakeContext) => new Map<string, fc.Arbitrary<RequestCase>>());
-
-/** The arbitrary that was made of these words for a context, or a new one: a run asks for few kinds of requests, often. */
-function keptFor(
-  context: MakeContext,
-  words: string,
-  make: () => fc.Arbitrary<RequestCase>,
-): fc.Arbitrary<RequestCase> {
-  const kept = keptOf(context);
-  const made = kept.get(words) ?? make();
-  kept.set(words, made);
-  return made;
-}
-
 /**
  * Draws requests that obey every clause on the caller, unsigned; `entries` fixes the size of a batch. Expected to be
  * accepted where every documented field stands: what may be left out, and how long a text may be, is not shown.
@@ -84,9 +69,7 @@ export function validRequest(
   shape: Shape = 'any',
   entries?: number,
 ): fc.Arbitrary<RequestCase> {
-  return keptFor(context, `${operation} ${shape} ${entries}`, () =>
-    requestsOf(operation, shape, scenes(operation, context, shape), entries),
-  );
+  return requestsOf(operation, shape, scenes(operation, context, shape), entries);
 }
 
 /** Draws full batches whose orders are put in afterwards: until then their entries only have numbers that tell them apart. */
@@ -95,9 +78,7 @@ export function boundRequest(
   context: MakeContext,
   entries: number,
 ): fc.Arbitrary<RequestCase> {
-  return keptFor(context, `${operation} bound ${entries}`, () =>
-    requestsOf(operation, 'full', scenes(operation, context, 'full', true), entries),
-  );
+  return requestsOf(operation, 'full', scenes(operation, context, 'full', true), entries);
 }
 
 // A shape of other letters is about them.

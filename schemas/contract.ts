@@ -82,6 +82,12 @@ export function inspectRequest(operation: DocumentedOperationId, value: JsonValu
   return { breaches, ...recording };
 }
 
+/** The clauses of sampled shapes that a request misses where its stated shape holds; its grade leaves them aside. */
+export function softBreaches(operation: DocumentedOperationId, value: JsonValue): ReadonlySet<ClauseId> {
+  const breaches = inspect(`${operation}.request`, value, startRecording());
+  return new Set(breaches.flatMap(({ soft, clause }) => (soft === true ? [clause] : [])));
+}
+
 /** Tells whether some value of a request misses its stated or sampled shape, such as an amount with three fraction digits. */
 export function isUnlikeSamples(operation: DocumentedOperationId, value: JsonValue): boolean {
   return inspect(`${operation}.request`, value, startRecording()).some(

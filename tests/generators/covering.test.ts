@@ -4,10 +4,9 @@ import { defaultContext, type MakeContext } from '../../generators/context.ts';
 import { coveringPlan } from '../../generators/covering/plan.ts';
 import { coveringBatch, coveringBody, unknownBatchPlan } from '../../generators/covering.ts';
 import { fieldsOf } from '../../generators/fields.ts';
-import { softBreaches } from '../../generators/soft.ts';
 import { classesOf, textClasses } from '../../generators/value-classes.ts';
 import { balancingItemTotal, formatCents, parseCents } from '../../generators/values/money.ts';
-import { requestSchema } from '../../schemas/contract.ts';
+import { requestSchema, softBreaches } from '../../schemas/contract.ts';
 import { amountNamed } from '../../targets/amount.ts';
 
 const classNames = new Set(textClasses.map(({ id }) => id));

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import { callerBreaches } from '../../generators/appraise.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { sample } from '../../generators/seed.ts';
-import { softBreaches } from '../../generators/soft.ts';
+import { softBreaches } from '../../schemas/contract.ts';
 import { wordsOf } from '../../schemas/findings/words.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
