@@ -75,3 +75,15 @@ export function changeAt(
   const { [String(step)]: _old, ...others } = value;
   return others;
 }
+
+/** What of a value is no object and no array, each with its path as in `capture_orders[1].amount`. */
+export function leavesOf(
+  value: JsonValue,
+  path = '',
+): readonly (readonly [path: string, leaf: string | number | boolean | null])[] {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, `${path}[${index}]`));
+  if (!isObject(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([name, member]) =>
+    leavesOf(member, path === '' ? name : `${path}.${name}`),
+  );
+}

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject, leavesOf } from '../json.ts';
 import type { Operation } from '../operations.ts';
 import { isBlank } from '../outcome.ts';
 import type { View } from '../rules/rule.ts';
@@ -100,13 +100,7 @@ function nestedIn(value: JsonValue, name: string): readonly Nested[] {
   const parts = Object.entries(value).flatMap(([member, part]) =>
     nestedIn(part, Array.isArray(value) ? `${name}[]` : member),
   );
-  return name === '' ? parts : [{ name, leaves: leavesOf(value) }, ...parts];
-}
-
-function leavesOf(value: JsonValue): readonly string[] {
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(leavesOf)
-    : [String(value)];
+  return name === '' ? parts : [{ name, leaves: leavesOf(value).map(([, leaf]) => String(leaf)) }, ...parts];
 }
 
 // Each language writes an object that it takes for a text in its own way: `[object Object]`, `Array`, `{value=1}`, `map[value:1]`.

@@ -1,9 +1,10 @@
 import { say, sayValue } from '../findings/say.ts';
+import { leavesOf } from '../json.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
 import { entriesOf, entrySucceeded, isBlank } from '../outcome.ts';
 import { table } from '../table.ts';
-import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
+import type { ClauseId, JsonObject } from '../types.ts';
 import { compareAsSent, sameText } from './echoes.ts';
 import { matchEntries, sentEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
@@ -223,19 +224,11 @@ export const metLimits: Rule = {
 };
 
 /** Digits before the dot of the largest amount; 0 where none is as long as counts. */
-function largestAmount(request: JsonValue): number {
-  let most = 0;
-  if (Array.isArray(request)) {
-    for (const entry of request) most = Math.max(most, largestAmount(entry));
-  } else if (request !== null && typeof request === 'object') {
-    for (const name of Object.keys(request)) {
-      const value = request[name] as JsonValue;
-      if (Array.isArray(value)) most = Math.max(most, largestAmount(value));
-      else if (typeof value === 'string' && value.length >= leastDigits && name.endsWith('amount'))
-        most = Math.max(most, wholeDigits(value));
-    }
-  }
-  return most;
+function largestAmount(request: JsonObject): number {
+  const amounts = leavesOf(request).flatMap(([path, leaf]) =>
+    typeof leaf === 'string' && leaf.length >= leastDigits && path.endsWith('amount') ? [leaf] : [],
+  );
+  return Math.max(0, ...amounts.map(wholeDigits));
 }
 
 function wholeDigits(text: string): number {

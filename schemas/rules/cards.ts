@@ -1,5 +1,6 @@
 import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
+import { leavesOf } from '../json.ts';
 import { keptLately } from '../lately.ts';
 import { passesLuhn } from '../luhn.ts';
 import type { Notebook } from '../notebook.ts';
@@ -131,20 +132,7 @@ export function cardNumber(value: JsonValue | undefined): string | undefined {
 
 /** Paths of the texts that hold the number, alone or with a blank, a hyphen, a dot or a slash between its digits; a longer run of digits is something else. */
 function pathsHolding(value: JsonValue, card: string): string[] {
-  const found: string[] = [];
-  const walk = (part: JsonValue, path: string): void => {
-    if (typeof part === 'string' || typeof part === 'number') {
-      if (holds(String(part), card)) found.push(path);
-    } else if (Array.isArray(part)) {
-      part.forEach((entry, index) => {
-        walk(entry, `${path}[${index}]`);
-      });
-    } else if (part !== null && typeof part === 'object') {
-      for (const [name, entry] of Object.entries(part)) walk(entry, path === '' ? name : `${path}.${name}`);
-    }
-  };
-  walk(value, '');
-  return found;
+  return leavesOf(value).flatMap(([path, leaf]) => (holds(String(leaf), card) ? [path] : []));
 }
 
 /** Tells whether a text holds a number as a word of its own, in a row or in the groups that evidence shows beside values. */

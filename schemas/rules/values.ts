@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { say, sayValue } from '../findings/say.ts';
-import { isObject } from '../json.ts';
+import { isObject, leavesOf } from '../json.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations, type Operation } from '../operations.ts';
 import { entriesOf, entrySucceeded, isBlank, scalarText } from '../outcome.ts';
@@ -91,8 +91,8 @@ export const scriptInValue: Rule = {
   operations: ['redirect-payment'],
   looksAt: 'page',
   check({ exchange, request }, notebook) {
-    const calls = [...textsIn(request, '')].flatMap(([path, text]) => {
-      const [, said] = /alert\(([0-9]+)\)/.exec(text) ?? [];
+    const calls = leavesOf(request).flatMap(([path, text]) => {
+      const [, said] = /alert\(([0-9]+)\)/.exec(String(text)) ?? [];
       return said === undefined ? [] : [{ path, said, text }];
     });
     if (calls.length === 0) return;
@@ -110,15 +110,6 @@ export const scriptInValue: Rule = {
     }
   },
 };
-
-function* textsIn(value: JsonValue, path: string): Generator<readonly [path: string, text: string]> {
-  if (typeof value === 'string') yield [path, value];
-  else if (Array.isArray(value))
-    for (const [at, entry] of value.entries()) yield* textsIn(entry, `${path}[${at}]`);
-  else if (isObject(value))
-    for (const [name, member] of Object.entries(value))
-      yield* textsIn(member, path === '' ? name : `${path}.${name}`);
-}
 
 /** Status fields of section 3, by the name that they have in answers, and the clause that collects their values. */
 const collected: Readonly<Record<string, ClauseId>> = table({

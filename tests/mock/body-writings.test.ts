@@ -14,7 +14,9 @@ const target = { encodings: {} };
 
 test.each(operations)('the sign of each way to write a body of %s is that of no other', (operation) => {
   const body = sampleOne(validRequest(operation, defaultContext, 'full'), 5).body;
-  const ways = Object.values(bodyClasses).flat();
+  const ways = (['json', 'xml', 'form'] as const).flatMap((encoding) =>
+    bodyClasses[encoding].map((way) => ({ encoding, ...way })),
+  );
   for (const { id, encoding, style, text } of ways) {
     const own = text === undefined ? body : withText(operation, defaultContext, body, text);
     if (own === undefined || writingSigns[id] === undefined) continue;

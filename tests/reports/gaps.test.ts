@@ -262,7 +262,7 @@ test('a limit of the target makes a run partial and excuses no unmet operation',
   expect(reasons).toContain(`capture: no allowed request could be sent (${reason})`);
 });
 
-test('tests that an answer ended which nobody could judge leave a run incomplete beyond a fiftieth', () => {
+test('tests that an unclear answer ended leave a run incomplete beyond a fiftieth', () => {
   const ran = (tests: number) =>
     many(tests).map((_, at): Parts => ({ origin: { file: 'refund.spec.js', test: `runs ${at}` } }));
   const reason = 'prerequisite undecided: direct-payment was not accepted (unclear: 200)';
@@ -278,7 +278,7 @@ test('tests that an answer ended which nobody could judge leave a run incomplete
   expect(said(49, ended)[0]).toBe(0);
 });
 
-test('an answer with a field that cannot be read is told apart from one that did not come', () => {
+test('a field that cannot be read is told apart from an answer that did not come', () => {
   const found = finding({ clause: '1.4/xml/well-formed', verdict: 'inconclusive' });
   const inPart: Parts = { judgement: { findings: [found] } };
   expect(told([...many(8), ...many(3, inPart)])[1]).toBe(

@@ -48,7 +48,7 @@ describe('rows', () => {
     );
   });
 
-  test('of a contradiction are observed where a reading showed and nothing could have broken it', () => {
+  test('of a contradiction are observed where a reading showed and nothing else', () => {
     const clause = '5.1/encryption_data/echo';
     const seen = { clause, operation: 'refund', fingerprint: 'with', detail: 'with' } as const;
     const shown = statementOf(evidenceOf({ judgement: { exercised: [], observations: [seen] } }));

@@ -98,7 +98,7 @@ describe('evidence of a malformed answer holds when it is judged again', () => {
   });
 });
 
-test('a text of which only an entity is known is compared with nothing, in a run and in its evidence', () => {
+test('a text of which only an entity is known is compared with nothing', () => {
   const text = encodeXml({ ...answers['direct-payment'], transaction_id: 'T' }, { root: 'respon' });
   const body = text
     .replace('<respon>', '<!DOCTYPE respon [<!ENTITY a "T1">]><respon>')

@@ -7,7 +7,6 @@ export interface BodyClass {
   readonly id: string;
   /** What is special about it, and where the type says so. */
   readonly sentence: string;
-  readonly encoding: Encoding;
   readonly style: BodyStyle;
   /** A text in which the writing shows; without it the values of any request do. */
   readonly text?: string;
@@ -23,39 +22,33 @@ const json: readonly BodyClass[] = [
   {
     id: 'json-escaped-texts',
     sentence: 'Every character of a text is an escape as in \\u0041 (RFC 8259, 7).',
-    encoding: 'json',
     style: { json: { escaped: 'texts' } },
   },
   {
     id: 'json-escaped-names',
     sentence: 'Every character of a member name is an escape (RFC 8259, 7).',
-    encoding: 'json',
     style: { json: { escaped: 'names' } },
   },
   {
     id: 'json-escaped-pairs',
     sentence: 'A character beyond the basic plane is two escapes (RFC 8259, 7).',
-    encoding: 'json',
     style: { json: { ascii: true } },
     text: 'Thanks 👍 𠮷',
   },
   {
     id: 'json-escaped-slashes',
     sentence: 'A slash is written as \\/ (RFC 8259, 7).',
-    encoding: 'json',
     style: { json: { slashes: true } },
     text: 'One/two/three',
   },
   {
     id: 'json-blanks',
     sentence: 'Blanks and line ends stand between the members (RFC 8259, 2).',
-    encoding: 'json',
     style: { json: { indent: 2 } },
   },
   {
     id: 'json-reverse-order',
     sentence: 'The members come in the opposite order (RFC 8259, 4).',
-    encoding: 'json',
     style: {},
     order: 'reversed',
     odd: true,
@@ -68,52 +61,44 @@ const xml: readonly BodyClass[] = [
   {
     id: 'xml-declaration',
     sentence: 'The document begins with an XML declaration (XML 1.0, 2.8).',
-    encoding: 'xml',
     style: { xml: { declaration: true } },
     usual: true,
   },
   {
     id: 'no-xml-declaration',
     sentence: 'The document has no XML declaration (XML 1.0, 2.8).',
-    encoding: 'xml',
     style: { xml: { declaration: false } },
   },
   {
     id: 'xml-cdata',
     sentence: 'Texts are CDATA sections (XML 1.0, 2.7).',
-    encoding: 'xml',
     style: { xml: { cdata: true } },
   },
   {
     id: 'xml-decimal-references',
     sentence: 'Every character of a text is a reference as in &#65; (XML 1.0, 4.1).',
-    encoding: 'xml',
     style: { xml: { references: 'decimal' } },
   },
   {
     id: 'xml-hexadecimal-references',
     sentence: 'Every character of a text is a reference as in &#x41; (XML 1.0, 4.1).',
-    encoding: 'xml',
     style: { xml: { references: 'hexadecimal' } },
   },
   {
     id: 'xml-named-references',
     sentence: 'The five signs that have a name are written by it (XML 1.0, 4.6).',
-    encoding: 'xml',
     style: { xml: { references: 'named' } },
     text: fiveSigns,
   },
   {
     id: 'xml-blanks',
     sentence: 'Blanks and line ends stand between the elements (no layout is shown).',
-    encoding: 'xml',
     style: { xml: { indent: 2 } },
     odd: true,
   },
   {
     id: 'xml-reverse-order',
     sentence: 'The elements come in the opposite order (no layout is shown).',
-    encoding: 'xml',
     style: {},
     order: 'reversed',
     odd: true,
@@ -124,40 +109,34 @@ const form: readonly BodyClass[] = [
   {
     id: 'form-plain-names',
     sentence: 'Names are written as they are, their brackets included (URL Standard, 5.1).',
-    encoding: 'form',
     style: { form: { brackets: 'plain' } },
     usual: true,
   },
   {
     id: 'form-escaped-names',
     sentence: 'Every character of a name is a percent escape (URL Standard, 5.1).',
-    encoding: 'form',
     style: { form: { escaped: 'names' } },
   },
   {
     id: 'form-escaped-values',
     sentence: 'Every character of a value is a percent escape (URL Standard, 5.1).',
-    encoding: 'form',
     style: { form: { escaped: 'values' } },
   },
   {
     id: 'form-small-escapes',
     sentence: 'The digits of percent escapes are small letters (RFC 3986, 2.1).',
-    encoding: 'form',
     style: { form: { digits: 'small' } },
     text: 'One/two/three',
   },
   {
     id: 'form-escaped-blanks',
     sentence: 'A blank is %20 and not a plus sign (URL Standard, 5.1).',
-    encoding: 'form',
     style: { form: { blanks: 'escaped' } },
     text: 'One two three',
   },
   {
     id: 'form-reverse-order',
     sentence: 'The fields come in the opposite order.',
-    encoding: 'form',
     style: {},
     order: 'reversed',
     odd: true,

@@ -2,7 +2,7 @@ import { clauseOf } from '../../clauses.ts';
 import { isUnlikeSamples } from '../../contract.ts';
 import type { FindingKind, Said } from '../../findings/said.ts';
 import { say } from '../../findings/say.ts';
-import { isObject, objectOf } from '../../json.ts';
+import { isObject, leavesOf, objectOf } from '../../json.ts';
 import {
   documentedOperations,
   isDocumented,
@@ -163,14 +163,7 @@ function unsigned({ exchange }: JudgedExchange): JsonObject {
 }
 
 function textsOf({ judged }: AllowedCall) {
-  return textsIn(unsigned(judged));
-}
-
-function textsIn(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
-  if (typeof value === 'string') return [[name, value]];
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([member, part]) => textsIn(part, member))
-    : [];
+  return leavesOf(unsigned(judged)).filter((leaf): leaf is [string, string] => typeof leaf[1] === 'string');
 }
 
 const answered200 = new Set(operationsOf('batch', 'search'));

@@ -1,10 +1,10 @@
 import { isUnlikeSamples } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
-import { isObject } from '../../json.ts';
+import { isObject, valueAt } from '../../json.ts';
 import type { Notebook } from '../../notebook.ts';
 import { isDocumented, operationOf, operationsOf } from '../../operations.ts';
 import { entriesOf, isBlank, membersOf, objectsOf, scalarText } from '../../outcome.ts';
-import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../types.ts';
+import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
 import { saysRunning, statesOfOrder } from '../subscription-state.ts';
 import {
   attemptsOf,
@@ -103,7 +103,7 @@ export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKe
       const record = path.startsWith(`${field}[`) ? records[Number(at)] : undefined;
       if (record === undefined || names === undefined) return [];
       const sent = taken.get(JSON.stringify(record.order_no ?? null));
-      const value = valueIn(record, names.split('.'));
+      const value = valueAt(record, names.split('.'));
       const name = names.split('.').at(-1) ?? '';
       const isSent = value !== undefined && sent?.has(`${name}\n${JSON.stringify(value)}`) === true;
       return isSent ? [{ exchange: exchange.id, clause, path }] : [];
@@ -149,12 +149,6 @@ function valuesIn(value: JsonObject): readonly string[] {
     ...(typeof part === 'string' ? [] : [`${name}\n${JSON.stringify(JSON.stringify(part))}`]),
     ...(isObject(part) ? valuesIn(part) : []),
   ]);
-}
-
-function valueIn(record: JsonObject, names: readonly string[]): JsonValue | undefined {
-  let part: JsonValue | undefined = record;
-  for (const name of names) part = isObject(part) ? part[name] : undefined;
-  return part;
 }
 
 const clause = '4.8/inactived/later-query';
