@@ -131,6 +131,7 @@ function explainedIn(
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening, hindrance } = input;
   const { exchanges } = evidence;
+  const { book } = input.acrossRun;
   const found = evidence.notes.filter((note) => note.kind === 'found');
   const interruptions = [
     ...found.flatMap(({ ends, says }) => (ends ? [says] : [])),
@@ -227,6 +228,7 @@ export function buildStatement(input: StatementInput): Statement {
     ),
     fields: seenFields(exchanges),
     ...(sent.length > 0 && { sent }),
+    ...(book !== undefined && book.moved.length + book.impossible.length > 0 && { money: book }),
     evidenceProblems: evidence.problems,
     ...(inPart.length > 0 && { keptInPart: inPart }),
     ...(input.proof && { proof: input.proof }),

@@ -2,6 +2,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import { entrySucceeded } from '../../schemas/outcome.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { digestOf, uuidFrom } from '../derive.ts';
 import { allOf, type Change, type Decisions, reshaping, rewiring } from '../manner.ts';
 import { textOf } from '../operations/request-member.ts';
 import { refusal } from '../refusal.ts';
@@ -69,9 +70,13 @@ function racingNumbers(operation: DocumentedOperationId, name: string, windowMs:
       },
     })),
     reshaping((reply, about) => {
-      const isFirst = about.operation === operation && reply.accepted && !about.memo.has(key(about));
+      if (about.operation !== operation || !reply.accepted) return reply;
+      const isFirst = !about.memo.has(key(about));
       if (isFirst) keep(about.memo, key(about), now(), remembered);
-      return reply;
+      if (isFirst || operation !== 'payout' || reply.form !== 'json') return reply;
+      // Another payout, and not word of the first one.
+      const transaction_id = uuidFrom(digestOf('second', String(reply.value.transaction_id)));
+      return { ...reply, value: { ...reply.value, transaction_id } };
     }),
   );
 }

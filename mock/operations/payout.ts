@@ -5,8 +5,7 @@ import { noticeOfPayout } from '../notices.ts';
 import type { Problem } from '../refusal.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
-import { countRepetition } from '../state/store.ts';
-import { type Desk, keyOf } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { echoSignature } from './echo.ts';
 import { objectOf, textOf } from './request-member.ts';
 
@@ -22,15 +21,9 @@ export function payout(request: JsonObject, desk: Desk): Reply | Refusal {
   if (missing !== undefined) {
     return refusal('incomplete', `${missing} is missing, and no payout is made without it`, request);
   }
-  const requestId = textOf(request, 'request_id');
-  const times = countRepetition(desk.store, keyOf(desk, request), `payout ${requestId}`);
-  const digest = digestOf(
-    'payout',
-    textOf(request, 'merchant_id'),
-    textOf(request, 'account_id'),
-    requestId,
-    String(times),
-  );
+  // Whoever asks again with one request_id is told of the payout that was made.
+  const numbers = ['merchant_id', 'account_id', 'request_id'].map((name) => textOf(request, name));
+  const digest = digestOf('payout', ...numbers);
   const problem = desk.manner.decide.decline(request, problemOf(request));
   const value = resultOf(request, digest, problem, desk);
   desk.notices.push(...noticeOfPayout(request, value, desk.manner));

@@ -1,3 +1,4 @@
+import type { Book } from '../../schemas/rules/run/book.ts';
 import type { SentRow } from '../../schemas/sent.ts';
 import type {
   ClauseId,
@@ -162,6 +163,8 @@ export interface AcrossRun {
   readonly observations: readonly Observation[];
   /** Findings of single exchanges that the suite's own requests explain. */
   readonly explained?: readonly Pick<Finding, 'exchange' | 'clause' | 'path'>[];
+  /** What was moved, and what cannot be; absent in evidence of earlier versions. */
+  readonly book?: Book;
 }
 
 /** Why evidence is not whole. */

@@ -6,6 +6,7 @@ import type {
   SeedSource,
 } from '../../schemas/certification.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
+import type { Book } from '../../schemas/rules/run/book.ts';
 import type { SentRow } from '../../schemas/sent.ts';
 import type {
   Clause,
@@ -237,6 +238,8 @@ export interface Statement {
   readonly fields: readonly SeenField[];
   /** What the requests carried, by field and class of values. */
   readonly sent?: readonly SentRow[];
+  /** The ledger of the run: what was moved by currency, and histories that no ledger can hold; absent where nothing was moved. */
+  readonly money?: Book;
   readonly evidenceProblems: readonly EvidenceProblem[];
   /** Exchanges whose bodies the evidence holds in part only, by reason; absent when it holds all of them whole. */
   readonly keptInPart?: readonly KeptInPart[];

@@ -157,9 +157,13 @@ function rejudgeRun({ exchanges, across, notes }: GatheredEvidence): Rejudged {
   const again = judgeTogether({ exchanges, notes });
   const at = 'the exchanges together';
   const compared = compareFindings(at, across.findings, again.findings, []);
+  const isSame = across.book === undefined || isDeepStrictEqual(across.book, again.book);
+  const ledger: VerifyProblem[] = isSame
+    ? []
+    : [{ kind: 'verdict', at, detail: 'judged again they have another ledger' }];
   return {
     ...compared,
-    problems: [...compared.problems, ...compareRest(at, across, again, [])],
+    problems: [...compared.problems, ...compareRest(at, across, again, []), ...ledger],
     rejudged: 0,
   };
 }

@@ -24,6 +24,7 @@ export interface HistoryCall {
   readonly amount?: string;
   /** The amount of the order as the call names it. */
   readonly whole?: string;
+  readonly currency?: string;
   readonly transaction_id?: string;
   /** False where the request broke the document on purpose. */
   readonly isAllowed: boolean;
@@ -33,6 +34,8 @@ export interface HistoryCall {
 export interface History {
   /** The number by which the caller knows it. */
   readonly name: string;
+  /** Merchant and account, as facts have them. */
+  readonly account: string;
   readonly calls: readonly HistoryCall[];
 }
 
@@ -61,14 +64,15 @@ export const historiesOf = onceFor((run: readonly JudgedExchange[]): readonly Hi
       .filter(({ record }) => scalarText(record.refund_status) === '1')
       .map(({ record }) => String(record.refund_reference_id)),
   );
-  const found = new Map<string, { name: string; calls: HistoryCall[] }>();
+  const found = new Map<string, { name: string; account: string; calls: HistoryCall[] }>();
   for (const judged of inOrder(run)) {
     const { operation } = judged.exchange;
     const { value } = judged.exchange.sent;
     if (!isDocumented(operation) || !isObject(value)) continue;
     for (const { subject, asked, answered } of partsOf(operationOf(operation), value, judged)) {
-      const key = [value.merchant_id, value.account_id, ...subject].map(String).join('\n');
-      const history = found.get(key) ?? { name: subject[1], calls: [] };
+      const account = `${String(value.merchant_id)}\n${String(value.account_id)}`;
+      const key = [account, ...subject].join('\n');
+      const history = found.get(key) ?? { name: subject[1], account, calls: [] };
       history.calls.push(callOf(operation, judged, asked, answered, settled));
       found.set(key, history);
     }
@@ -125,6 +129,7 @@ function callOf(
       effect,
       amount: scalarText(asked.refund_amount ?? asked.amount ?? asked.payment_amount),
       whole: scalarText(asked.amount),
+      currency: scalarText(asked.currency ?? asked.payment_currency),
       transaction_id: scalarText(asked.transaction_id),
     }),
     isAllowed: judged.judgement.request !== 'broken',
