@@ -158,6 +158,7 @@ describe('a run', () => {
   });
 
   test('is empty for no exchanges', () => {
-    expect(judgeRun([])).toEqual({ findings: [], exercised: [], observations: [], explained: [] });
+    const book = { moved: [], impossible: [] };
+    expect(judgeRun([])).toEqual({ findings: [], exercised: [], observations: [], explained: [], book });
   });
 });
