@@ -381,5 +381,5 @@ test('an operation that is accepted in another layout alone was not tested furth
   const cause = { ...signingCause, kind: 'layout', says: 'refund is accepted in other words' } as const;
   const steps = [{ operation: 'refund', state: 'not-accepted', cause, exchanges: [] } as const];
   const opening = { steps, spent: { requests: 1, amount: 0 } };
-  expect(told([{}], { opening })).toEqual(['incomplete 3', 'refund: refund is accepted in other words']);
+  expect(told([{}], { opening })).toEqual(['incomplete 3', 'refund is accepted in other words']);
 });
