@@ -133,7 +133,7 @@ export const forgedEvidence: readonly Change<GatheredEvidence>[] = [
 
 /** What only a signature can show; each stands in the page on verification, in the same words. */
 export const unnoticed: readonly Change<GatheredEvidence>[] = [
-  ['an exchange taken out that moved no money', (of) => void of.exchanges.splice(5, 1)],
+  ['an exchange taken out that moved no money', (of) => void of.exchanges.splice(12, 1)],
   [
     'what an allowed request was sent for',
     (of) => {
