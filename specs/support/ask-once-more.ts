@@ -22,7 +22,6 @@ function asksOf(harness: Harness, file: string, title: string): Asks {
   const place = {
     file,
     title,
-    waits: <Result>(work: () => Promise<Result>) => work(),
     skip(reason: string): never {
       throw new NotSent(reason);
     },

@@ -9,8 +9,6 @@ export interface Place {
   readonly title: string;
   /** The variant that is met, in a proof. */
   readonly variant?: Variant;
-  /** Does what waits for the service, so that its time is none of the test's. */
-  waits<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Tells that nothing which the test may still send tells more; absent where every request counts. */
   toldEnough?(met: Met): boolean;
   /** Ends the test as not tested. */

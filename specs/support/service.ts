@@ -134,10 +134,10 @@ export function openService(harness: Harness, place: Place): Service {
     if (hopeless !== undefined) return skip(hopeless);
     try {
       harness.orders?.note(operation, body, sending.intent === 'odd');
-      const judged = await place.waits(() => caller.send(operation, body, sending));
+      const judged = await caller.send(operation, body, sending);
       harness.hopes.note(judged);
       if (harness.monitor?.note(judged, body) === true) {
-        const found = await place.waits(async () => harness.look?.(file));
+        const found = await harness.look?.(file);
         if (found?.ends === true) return skip(found.says);
       }
       return harness.orders?.tellable(judged) ?? judged;
@@ -193,17 +193,14 @@ export function openService(harness: Harness, place: Place): Service {
     shapeOf: (operation) => harness.hopes.shapeOf(operation),
     async prepared(operation, account, pay) {
       const { orders, tooSoon } = await readied(pay, async (paid) => {
-        const unready = await place.waits(() =>
-          prepareOrders({ service, ages, target }, operation, paid, account),
-        );
+        const unready = await prepareOrders({ service, ages, target }, operation, paid, account);
         if (unready.unsettled !== undefined) skip(unready.unsettled);
         return unready.tooSoon;
       });
       if (tooSoon !== undefined) service.need(tooSoon);
       return orders;
     },
-    ripen: (operation, orders) =>
-      place.waits(() => ripen({ service, ages, target }, operation, orders, context)),
+    ripen: (operation, orders) => ripen({ service, ages, target }, operation, orders, context),
     isRipe: (operation, orders) => ages.unripe(operation, orders) === undefined,
     pay: (count = 1, operation = 'direct-payment', amounts = undefined) =>
       service.prepared(operation, context, async () => {

@@ -8,7 +8,6 @@ import { attachFindings } from './attach-findings.ts';
 import { isCaught, isCaughtForGood, rememberCaught } from './caught.ts';
 import { failByFindings, seriousFindings } from './findings-error.ts';
 import { type Harness, type Harnesses, openHarness, openHarnesses } from './harness.ts';
-import { waiting } from './own-time.ts';
 import { whyNotTested } from './permission.ts';
 import type { Place } from './place.ts';
 import { plainTest } from './plain-options.ts';
@@ -70,7 +69,7 @@ const harnessed = plainTest.extend<{ visit: Visit }, WorkerParts>({
   visit: [
     async ({ sealedBrowser, harness }, use, info) => {
       await use(async (sent, answer, fetchScript) => {
-        const visited = await waiting(info, () => sealedBrowser.visit(sent, answer, fetchScript));
+        const visited = await sealedBrowser.visit(sent, answer, fetchScript);
         if (!('unavailable' in visited)) return visited;
         if (harness.settings.requireBrowser)
           throw new Error(`a browser is required here: ${visited.unavailable}`);
@@ -88,7 +87,6 @@ function placeOf(info: TestInfo): Place {
   return {
     file: sourceName(file),
     title: titles.join(' › '),
-    waits: (work) => waiting(info, work),
     skip(reason) {
       info.skip(true, reason);
       throw new Error('a skipped test does not go on');
@@ -144,8 +142,6 @@ function overVariants(title: string, details: TestDetails, body: Body): void {
           file: sourceName(file),
           title: plain + variantSuffix(variant.name),
           variant,
-          // The limit above is for all variants together, which wait beside each other.
-          waits: (work) => work(),
           toldEnough: (met) => isCaughtForGood(variant, met),
           skip: (reason) => {
             throw new VariantSkipped(reason);

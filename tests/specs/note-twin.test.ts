@@ -41,7 +41,6 @@ function testOver(...answers: readonly Answer[]) {
   const service = openService(harness as unknown as Harness, {
     file: 'a.spec.ts',
     title: 'a test',
-    waits: (work) => work(),
     skip: (reason) => {
       throw new Error(reason);
     },

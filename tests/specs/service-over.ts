@@ -22,7 +22,6 @@ export function serviceOver(
   return openService(parts as unknown as Harness, {
     file: 'a.spec.ts',
     title: 'a test',
-    waits: (work) => work(),
     skip: (reason) => {
       throw new Error(reason);
     },
