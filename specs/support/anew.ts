@@ -30,19 +30,3 @@ export function decided(make: (attempt: number) => Promise<JudgedExchange>): Pro
 export function saysNothing(judged: JudgedExchange): boolean {
   return cameTooSoon(judged) || isUndecided(judged);
 }
-
-/**
- * Makes orders and prepares them; `prepare` returns the exchange that came too soon, if there was one. Then other orders take
- * their place, as an order must not be captured twice. Returns that exchange as `tooSoon` where no attempt was in time.
- */
-export async function readied<Order>(
-  make: (attempt: number) => Promise<readonly Order[]>,
-  prepare: (orders: readonly Order[]) => Promise<JudgedExchange | undefined>,
-): Promise<{ readonly orders: readonly Order[]; readonly tooSoon?: JudgedExchange }> {
-  for (let attempt = 0; ; attempt += 1) {
-    const orders = await make(attempt);
-    const tooSoon = await prepare(orders);
-    if (tooSoon === undefined) return { orders };
-    if (attempt === mostFurther) return { orders, tooSoon };
-  }
-}

@@ -2,7 +2,7 @@ import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { bulkFrom, payOrders } from '../../generators/situations.ts';
+import { bulkFrom, mostFurther, payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
 import { undecidedPrerequisite } from '../../schemas/left-out.ts';
@@ -14,7 +14,6 @@ import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import type { Sending } from '../../targets/sender.ts';
 import { openAges, prepareOrders, ripen } from './ages.ts';
-import { readied } from './anew.ts';
 import type { Harness } from './harness.ts';
 import { noteTwins, type Twins } from './note-twin.ts';
 import { paymentsFor } from './payments-for.ts';
@@ -192,13 +191,16 @@ export function openService(harness: Harness, place: Place): Service {
     plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
     shapeOf: (operation) => harness.hopes.shapeOf(operation),
     async prepared(operation, account, pay) {
-      const { orders, tooSoon } = await readied(pay, async (paid) => {
-        const unready = await prepareOrders({ service, ages, target }, operation, paid, account);
-        if (unready.unsettled !== undefined) skip(unready.unsettled);
-        return unready.tooSoon;
-      });
-      if (tooSoon !== undefined) service.need(tooSoon);
-      return orders;
+      // An order must not be captured twice, so others take the place of those whose capture came too soon.
+      for (let attempt = 0; ; attempt += 1) {
+        const orders = await pay(attempt);
+        const preparing = { service, ages, target };
+        const { unsettled, tooSoon } = await prepareOrders(preparing, operation, orders, account);
+        if (unsettled !== undefined) skip(unsettled);
+        if (tooSoon !== undefined && attempt < mostFurther) continue;
+        if (tooSoon !== undefined) service.need(tooSoon);
+        return orders;
+      }
     },
     ripen: (operation, orders) => ripen({ service, ages, target }, operation, orders, context),
     isRipe: (operation, orders) => ages.unripe(operation, orders) === undefined,

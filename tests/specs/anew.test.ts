@@ -6,8 +6,9 @@ import { openSubscription } from '../../generators/situations.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { openAges, prepareOrders } from '../../specs/support/ages.ts';
-import { anew, cameTooSoon, readied } from '../../specs/support/anew.ts';
+import { anew, cameTooSoon } from '../../specs/support/anew.ts';
 import type { Target } from '../../targets/target.ts';
+import { serviceOver, settings } from './service-over.ts';
 
 const context = defaultContext;
 
@@ -61,24 +62,16 @@ const orderOf = (attempt: number): PaidOrder => ({
 
 test('a capture that came too soon is made for other orders, never for the same', async () => {
   const captured: string[] = [];
-  const service = {
-    width: 1,
-    seed: 1,
-    need: (judged: JudgedExchange) => judged,
+  const client = {
     async send(operation: OperationId, body: JsonObject) {
       captured.push(JSON.stringify(body.capture_orders).match(/"T[0-9]+"/)?.[0] ?? '');
       return answered(captured.length < 3 ? 429 : 200, operation, body);
     },
   };
-  const target = { capture: 'manual' } as unknown as Target;
-  const ages = openAges(hopesOf(undefined), target);
-  const { orders, tooSoon } = await readied(
-    async (attempt) => [orderOf(attempt)],
-    async (paid) => (await prepareOrders({ service, ages, target }, 'refund', paid, context)).tooSoon,
-  );
+  const service = serviceOver(client, { target: { ...settings.target, capture: 'manual' } });
+  const orders = await service.prepared('refund', context, async (attempt) => [orderOf(attempt)]);
   expect(captured).toEqual(['"T0"', '"T1"', '"T2"']);
   expect(orders).toEqual([orderOf(2)]);
-  expect(tooSoon).toBeUndefined();
 });
 
 test('what the opening saw wait for a time is prepared by waiting as long', async () => {
