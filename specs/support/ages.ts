@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MakeContext } from '../../generators/context.ts';
-import { orderOperations } from '../../generators/moves.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { type About, captureOrders, type Port } from '../../generators/situations.ts';
 import type { Hopes } from '../../opening/hopes.ts';
@@ -56,9 +55,6 @@ export function openAges(
   now: () => number = () => performance.now(),
 ): Ages {
   const ages = new Map<string, Age>();
-  const isAnythingWaiting =
-    hopes.refundsWait !== undefined ||
-    orderOperations.some((one) => hopes.waitsMs(one) > 0 || hopes.leaving(one) !== undefined);
   const isCapturedFirst = hopes.refundsCaptured || capture === 'manual';
   const begin = (id: string | undefined, operation: OperationId, isPending: boolean): void => {
     if (id === undefined) return;
@@ -81,7 +77,7 @@ export function openAges(
     isCapturedFirst,
     note(judged) {
       const { operation } = judged.exchange;
-      if (!isAnythingWaiting || judged.judgement.outcome !== 'accepted' || !isDocumented(operation)) return;
+      if (judged.judgement.outcome !== 'accepted' || !isDocumented(operation)) return;
       const answer = answerOf(judged);
       const idIn = ({ transaction_id }: JsonObject) => scalarText(transaction_id);
       if (operation === 'direct-payment') begin(idIn(answer), operation, false);
