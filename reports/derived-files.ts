@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { given } from '../schemas/given.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { table } from '../schemas/table.ts';
 import { renderCertificate } from './certificate.ts';
@@ -45,8 +44,8 @@ export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>
   [sarifFile]: ({ statement }) => renderSarif(statement),
   'exit-code': ({ statement }) => String(statement.exitCode),
   // What no exchange tells: shards of a run are joined from it.
-  'outcomes.json': ({ facts: { suiteErrors = [], interruptions = [], hindrance } }) =>
-    `${jsonText({ suiteErrors, interruptions, ...given({ hindrance }) }, 2)}\n`,
+  'outcomes.json': ({ facts: { suiteErrors = [], interruptions = [] } }) =>
+    `${jsonText({ suiteErrors, interruptions }, 2)}\n`,
 });
 
 /** Writes every file that follows from the evidence, the certificate with what the caller's copy of the document says; returns the statement. */

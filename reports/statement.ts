@@ -76,8 +76,6 @@ export interface StatementInput {
   readonly deviations?: readonly Deviation[];
   /** Why the run ended early; any of them makes it incomplete. */
   readonly interruptions?: readonly string[];
-  /** What kept a run from what it meant to do although it went on to its end, in evidence of before its notes said so. */
-  readonly hindrance?: string;
   /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
   readonly proof?: ProofFigures;
@@ -129,7 +127,7 @@ function explainedIn(
 
 /** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
-  const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening, hindrance } = input;
+  const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening } = input;
   const { exchanges } = evidence;
   const { book } = input.acrossRun;
   const found = evidence.notes.filter((note) => note.kind === 'found');
@@ -138,10 +136,7 @@ export function buildStatement(input: StatementInput): Statement {
     ...(input.interruptions ?? []),
     ...evidence.problems.map(({ file, problem }) => `evidence is not whole: ${file} ${problem}`),
   ];
-  const hindrances = [
-    ...(hindrance === undefined ? [] : [hindrance]),
-    ...found.flatMap(({ ends, says }) => (ends ? [] : [says])),
-  ];
+  const hindrances = found.flatMap(({ ends, says }) => (ends ? [] : [says]));
   const capabilities = capabilitiesOf(input.capabilities);
   const skipped = evidence.notes.filter(isSkipped);
   const sent = sentRows(evidence.notes);

@@ -79,8 +79,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     capabilities,
     selected: first.selected,
     choices: first.choices,
-    // Shards of one service lose the same.
-    ...given({ opening, hindrance: reports.flatMap((report) => report.hindrance ?? [])[0] }),
+    ...given({ opening }),
     interruptions: [...new Set(reports.flatMap((report) => report.interruptions))],
     suiteErrors,
     deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),

@@ -25,10 +25,9 @@ export interface ShardReport {
   readonly opening?: OpeningReport;
   readonly suiteErrors: readonly string[];
   readonly interruptions: readonly string[];
-  readonly hindrance?: string;
 }
 
-function outcomesIn(dir: string): Pick<ShardReport, 'suiteErrors' | 'interruptions' | 'hindrance'> {
+function outcomesIn(dir: string): Pick<ShardReport, 'suiteErrors' | 'interruptions'> {
   const file = join(dir, 'outcomes.json');
   if (!existsSync(file)) throw new ConfigurationError(`${dir} lacks outcomes.json: its run did not finish.`);
   return JSON.parse(readFileSync(file, 'utf8'));
@@ -45,14 +44,14 @@ export function readShard(dir: string): ShardReport {
   const suffix = `, shard ${shard.number} of ${shard.of}`;
   const name = target.name.endsWith(suffix) ? target.name.slice(0, -suffix.length) : target.name;
   const chosen = operation?.split(',');
-  const { suiteErrors, interruptions, hindrance } = outcomesIn(dir);
+  const { suiteErrors, interruptions } = outcomesIn(dir);
   return {
     dir,
     shard,
     statement: { ...statement, target: { ...target, name } },
     selected: operationIds.filter((id) => chosen === undefined || chosen.includes(id)),
     choices,
-    ...given({ opening, hindrance }),
+    ...given({ opening }),
     suiteErrors,
     interruptions,
   };

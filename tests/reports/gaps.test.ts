@@ -25,9 +25,11 @@ const told = (parts: readonly Parts[], input: Partial<StatementInput> = {}) => {
 const envelope = '{"return_status":"0","return_message":"The signature is not valid"}';
 
 test('a service that lost what it held leaves a run incomplete, in words', () => {
-  const hindrance = 'the service lost what it held';
+  const says = 'the service lost what it held';
+  const note = { kind: 'found', name: 'lost', says, ends: false, exchanges: [] } as const;
   expect(told([{}])[0]).toBe('conformant 0');
-  expect(told([{}], { hindrance })).toEqual(['incomplete 3', hindrance]);
+  const evidence = { exchanges: numbered([{}]), notes: [note], problems: [] };
+  expect(told([{}], { evidence })).toEqual(['incomplete 3', says]);
 });
 
 describe('an operation of which nothing is accepted', () => {
