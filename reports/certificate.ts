@@ -19,6 +19,7 @@ import type { Quotes } from './document/quotes.ts';
 import { groupedBy } from './grouped-by.ts';
 import { causeHead, causeRows, causesOf } from './opening/causes.ts';
 import { exchangesFile, hasTests } from './pages/addresses.ts';
+import { pageOf } from './pages/page.ts';
 import {
   batchSizes,
   exceptionsOf,
@@ -193,21 +194,8 @@ function sha256(text: string, encoding: 'hex' | 'base64'): string {
 export function renderCertificate(statement: Statement, quotes?: Quotes): string {
   const digest = sha256(statementText(statement), 'hex');
   const style = styleOf(`Certificate ${certificateNumber(statement)}`);
-  const policy = `default-src 'none'; style-src 'sha256-${sha256(style, 'base64')}'; base-uri 'none'; form-action 'none'`;
   const { target, suite, result, partial } = statement;
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="statement-sha256" content="${digest}">
-<title>${results[result].headline}${isPartly(result, partial) && ' (partial)'}: ${target.name}</title>
-<style>${{ html: style }}</style>
-</head>
-<body><main>
-<section class="first">
+  const main = html`<section class="first">
 ${heading(statement)}
 ${whoAndWhat(statement)}
 </section>
@@ -229,11 +217,14 @@ ${trust(statement)}
 ${verification(digest, statement.evidenceSha256)}
 ${sentTables(statement)}
 ${clauseTables(statement)}
-<footer>payment-acquiring-conformance ${suite.version}. Valid only with its evidence.</footer>
-</main></body>
-</html>
-`;
-  return page.html;
+<footer>payment-acquiring-conformance ${suite.version}. Valid only with its evidence.</footer>`;
+  return pageOf({
+    title: html`${results[result].headline}${isPartly(result, partial) && ' (partial)'}: ${target.name}`,
+    style,
+    head: html`<meta name="statement-sha256" content="${digest}">
+`,
+    main,
+  });
 }
 
 /** Why operations were not accepted, where the opening of the run found out. */

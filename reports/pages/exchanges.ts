@@ -2,39 +2,26 @@ import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { mustHold } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { breakable, type Html, html, plural } from '../certificate/html.ts';
+import { styleOf } from '../certificate/style.ts';
 import { timeOf } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
 import { resultWords } from '../statement/result-words.ts';
 import { hasTests, matrixAddress } from './addresses.ts';
+import { pageOf } from './page.ts';
 
-/** The look of the page of exchanges, in light and dark. */
-const style = `
-:root { color-scheme: light dark; --paper:#fff; --ink:#14181f; --soft:#5a6473; --line:#dfe3e8; --fill:#f7f8fa; --fail:#b3261e; --warn:#9a6400; --open:#3f5f8a; --void:#6b3fa0; --name:#23569b; --text:#1a6b43; }
-@media (prefers-color-scheme: dark) { :root { --paper:#171b21; --ink:#e7eaef; --soft:#9aa5b4; --line:#2c333d; --fill:#1e242c; --fail:#f2857b; --warn:#e0b04c; --open:#8fb2e3; --void:#bf9bea; --name:#8fb2e3; --text:#7fd0a2; } }
-* { box-sizing: border-box }
-body { margin:0; background:var(--paper); color:var(--ink); font:15px/1.5 system-ui,-apple-system,"Segoe UI",Arial,sans-serif }
-main { max-width:76rem; margin:0 auto; padding:2rem 1.5rem 4rem }
-h1 { margin:.2rem 0; font-size:1.8rem; letter-spacing:-.02em }
-nav { display:flex; flex-wrap:wrap; gap:.4rem 1.2rem; margin:0 0 1rem; font-size:.9rem }
-a { color:inherit; text-underline-offset:.18em }
-article { margin:1.6rem 0; padding:1rem 1.2rem 1.2rem; border:1px solid var(--line); border-radius:8px; scroll-margin-top:1rem }
-article:target { outline:2px solid var(--open); outline-offset:3px }
-h2 { margin:0; font-size:1.05rem; overflow-wrap:anywhere }
-h3 { margin:1rem 0 .3rem; font-size:.85rem; color:var(--soft) }
-.soft { color:var(--soft); font-size:.88rem; overflow-wrap:anywhere }
-.pair { display:grid; grid-template-columns:1fr 1fr; gap:1.2rem }
-.pair section { min-width:0 }
-@media (max-width:60rem) { .pair { grid-template-columns:1fr } }
-pre { margin:0; padding:.7rem .8rem; max-height:30rem; overflow:auto; background:var(--fill); border:1px solid var(--line); border-radius:6px; white-space:pre-wrap; overflow-wrap:anywhere; font:12.5px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace; font-variant-ligatures:none }
-code { font:.9em ui-monospace,"SF Mono",Menlo,Consolas,monospace; font-variant-ligatures:none; overflow-wrap:anywhere }
-pre + pre { margin-top:.5rem }
-ul.found { margin:.6rem 0; padding:0; list-style:none }
-ul.found li { margin:.4rem 0; padding-left:.7rem; border-left:3px solid var(--line) }
-li.fail { border-color:var(--fail) !important } li.warn { border-color:var(--warn) !important }
-li.inconclusive { border-color:var(--open) !important } li.suite-error { border-color:var(--void) !important }
-summary { cursor:pointer; margin:.8rem 0 .3rem; color:var(--soft); font-size:.88rem }
+/** What the page adds to the look of the certificate. */
+const exchangesStyle = `
+@media screen { main { max-width: 76rem; } }
+nav { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; font-size: .9rem; }
+article { margin: 1.6rem 0; padding: 1rem 1.2rem 1.2rem; border: 1px solid var(--line); border-radius: 8px; scroll-margin-top: 1rem; }
+article:target { outline: 2px solid var(--open); outline-offset: 3px; }
+article h2 { margin: 0; padding: 0; border: 0; font-size: 1.05rem; overflow-wrap: anywhere; }
+article h3 { margin: 1rem 0 .3rem; font-size: .85rem; color: var(--soft); }
+.pair { gap: 1.2rem; } .pair section { min-width: 0; } code, .soft { overflow-wrap: anywhere; }
+ul.found { margin: .6rem 0; padding: 0; list-style: none; } ul.found li { margin: .4rem 0; padding-left: .7rem; border-left: 3px solid var(--line); }
+ul.found .fail { border-color: var(--fail); } ul.found .warn { border-color: var(--warn); } ul.found .inconclusive { border-color: var(--open); } ul.found .suite-error { border-color: var(--void); }
 `;
 
 /** Exchanges that the page shows; the rest is counted. */
@@ -108,16 +95,14 @@ export function renderExchanges(statement: Statement, exchanges: readonly Eviden
   });
   const matrix = hasTests(statement);
   const more = shown.length - most;
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}"><meta name="referrer" content="no-referrer">
-<title>Exchanges with findings: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
-<nav><a href="certificate.html">Certificate</a>${matrix && html`<a href="allure-report/index.html">Report of the tests</a><a href="allure-report/matrix/index.html">Clause matrix</a>`}</nav>
+  const main = html`<nav><a href="certificate.html">Certificate</a>${matrix && html`<a href="allure-report/index.html">Report of the tests</a><a href="allure-report/matrix/index.html">Clause matrix</a>`}</nav>
 <h1>Exchanges with findings</h1>
 <p class="soft">${target.name}: ${resultWords(statement)}. ${timeOf(run.startedAt)}, seed ${run.seed}. Up to a few examples of each cause; every exchange of the run is in <code>exchanges.ndjson</code>. Secrets and personal data are masked.</p>
 ${shown.length === 0 && html`<p>No exchange has a finding.</p>`}
-${shown.slice(0, most).map(([exchange, some]) => articleOf(exchange, some, matrix))}${more > 0 && html`<p>${plural(more, 'more exchange')} in <code>exchanges.ndjson</code>.</p>`}
-</main></body></html>
-`.html;
+${shown.slice(0, most).map(([exchange, some]) => articleOf(exchange, some, matrix))}${more > 0 && html`<p>${plural(more, 'more exchange')} in <code>exchanges.ndjson</code>.</p>`}`;
+  return pageOf({
+    title: `Exchanges with findings: ${target.name}`,
+    style: styleOf('Exchanges with findings') + exchangesStyle,
+    main,
+  });
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { breakable, type Html, html, plural } from '../certificate/html.ts';
@@ -8,6 +7,7 @@ import { resultWords } from '../statement/result-words.ts';
 import { exchangeAddress, matrixPlace } from './addresses.ts';
 import { marks } from './marks.ts';
 import { narrowStyle, style } from './matrix-style.ts';
+import { pageOf } from './page.ts';
 
 /** Hides the clauses of the matrix that have none of the wanted verdicts or not all of the wanted words. */
 const filterScript = `
@@ -54,10 +54,6 @@ const order: readonly Verdict[] = [
   'not-applicable',
   'not-testable',
 ];
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
-}
 
 function countsOf(rows: readonly ClauseRow[]): readonly (readonly [verdict: Verdict, count: number])[] {
   return order
@@ -150,12 +146,7 @@ export function renderMatrix(statement: Statement, tested: ReadonlySet<string> =
       html`<tbody><tr><th colspan="${operations.length + 3}">Section ${section}</th></tr>
 ${lines.map((rows) => line(rows, operations, tested, examples))}</tbody>`,
   );
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digestOf(filterScript)}'`;
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
-<title>Clause matrix: ${target.name}</title><style>${{ html: style + narrowStyle(operations) }}</style></head><body><main>
-<p><a href="../index.html">Start page</a> &middot; <a href="../../certificate.html">Certificate</a> &middot; <a href="../../exchanges.html">Exchanges with findings</a></p>
+  const main = html`<p><a href="../index.html">Start page</a> &middot; <a href="../../certificate.html">Certificate</a> &middot; <a href="../../exchanges.html">Exchanges with findings</a></p>
 <h1>Clause matrix</h1>
 <p>${target.name}: ${resultWords(statement)}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')} on the service, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined name leads to the tests that aim at the clause or found it broken, an underlined mark to an exchange that shows it.</p>
 <div class="bar">${counts.map(([verdict, count]) => html`<i class="${verdict}" style="flex:${count}" title="${verdict}: ${count}"></i>`)}</div>
@@ -164,6 +155,7 @@ ${lines.map((rows) => line(rows, operations, tested, examples))}</tbody>`,
       html`<label class="${verdict}"><input type="checkbox" value="${verdict}" checked><b>${count}</b>${marks[verdict]} ${verdict}</label>`,
   )}<input type="search" placeholder="Find a clause, field or word" aria-label="Find a clause, field or word"><span id="shown"></span></div>
 <table><thead><tr><th>Clause</th><th>Requirement</th><th>Evidence</th>${operations.map((id) => html`<th class="op"><span>${id}</span></th>`)}</tr></thead>
-${sections}</table></main>${{ html: `<script>${filterScript}</script>` }}</body></html>
-`.html;
+${sections}</table>`;
+  const title = `Clause matrix: ${target.name}`;
+  return pageOf({ title, style: style + narrowStyle(operations), main, script: filterScript });
 }

@@ -5,6 +5,7 @@ import type { Statement } from '../statement/format.ts';
 import { resultWords } from '../statement/result-words.ts';
 import { countSent } from '../statement/sent-rows.ts';
 import { style as matrixStyle } from './matrix-style.ts';
+import { pageOf } from './page.ts';
 import {
   batchSizes,
   exceptionsOf,
@@ -68,11 +69,7 @@ export function renderSentPage(statement: Statement): string {
     const counts = countSent(row);
     return html`<tr><td><a href="#${row.operation}">${titleOf(row.operation)}</a></td>${shownOutcomes.map((name) => html`<td class="n">${counts[name]}</td>`)}</tr>`;
   });
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>What was sent: ${target.name}</title><style>${{ html: style }}</style></head><body><main>
-<p><a href="../index.html">Start page</a> &middot; <a href="../matrix/index.html">Clause matrix</a> &middot; <a href="../../certificate.html">Certificate</a></p>
+  const main = html`<p><a href="../index.html">Start page</a> &middot; <a href="../matrix/index.html">Clause matrix</a> &middot; <a href="../../certificate.html">Certificate</a></p>
 <h1>What was sent</h1>
 <p>${target.name}: ${resultWords(statement)}. ${plural(total, 'pair')} of a field and a class of values, seed ${run.seed}.</p>
 ${sent.length === 0 && html`<p>No request of this run was sent to show what a service takes.</p>`}
@@ -86,6 +83,6 @@ ${
   html`<div class="wide"><table class="small"><thead><tr><th>Operation</th><th>Field</th><th>Class</th><th>Outcome</th></tr></thead>
 <tbody>${found.map((one) => html`<tr><td>${titleOf(one.operation)}</td><td><code>${one.field}</code></td><td>${one.class}</td><td>${outcomeMeanings[one.outcome]}</td></tr>`)}</tbody></table></div>`
 }
-${sent.map(tableOf)}</main></body></html>
-`.html;
+${sent.map(tableOf)}`;
+  return pageOf({ title: `What was sent: ${target.name}`, style, main });
 }

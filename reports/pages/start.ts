@@ -9,6 +9,7 @@ import { clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
 import { isPartly } from '../statement/result-words.ts';
 import { exchangeAddress, exchangesFile } from './addresses.ts';
+import { pageOf } from './page.ts';
 
 /** What the start page adds to the look of the certificate. */
 const startStyle = `
@@ -120,11 +121,7 @@ export function renderStart(statement: Statement, tested: ReadonlySet<string> = 
   const { headline, tone } = results[result];
   const failed = failures(statement, tested);
   const chosen = operationIds.filter((id) => run.operations[id] !== undefined);
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<title>${headline}: ${target.name}</title><style>${{ html: styleOf('Report') + startStyle }}</style></head><body><main>
-<div class="banner tone-${tone}"><p class="eyebrow">Report of a run</p>
+  const main = html`<div class="banner tone-${tone}"><p class="eyebrow">Report of a run</p>
 <h1>${headline}${isPartly(result, partial) && ' (partial)'}</h1>
 <p class="lede">${target.name} &middot; ${timeOf(run.startedAt)} &middot; profile ${profile}, seed\u00a0${run.seed}</p>
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</div>
@@ -136,7 +133,6 @@ ${warnings(statement, tested)}
 <h2>Operations</h2>
 <p class="soft">Requirements on the service; what the suite's own requests kept is not counted.</p>
 <div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th>${columns.map(([name]) => html`<th class="n">${name}</th>`)}</tr></thead>
-<tbody>${chosen.map((id) => operationRow(statement, id, tested))}</tbody></table></div>
-</main></body></html>
-`.html;
+<tbody>${chosen.map((id) => operationRow(statement, id, tested))}</tbody></table></div>`;
+  return pageOf({ title: `${headline}: ${target.name}`, style: styleOf('Report') + startStyle, main });
 }
