@@ -2,7 +2,7 @@ import type { Phrase } from '../findings/phrases.ts';
 import type { FindingKind } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
-import type { MediaProblem } from '../media/decoded.ts';
+import type { MediaProblem, NoteKind } from '../media/decoded.ts';
 import { limits } from '../media/limits.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
@@ -37,7 +37,8 @@ export const bodyForm: Rule = {
     if (decoded === undefined) return;
     if (!decoded.ok) reportProblem(view, decoded.problem, notebook);
     else reportReadable(view, notebook);
-    if (operation.answers === 'json') reportJsonNotes(view, notebook);
+    if (operation.answers === 'json')
+      reportNotes(view, ['byte-order-mark', 'charset', 'duplicate-member'], notebook);
     if (operation.answers === 'xml' && isXml(view)) reportXmlNotes(view, notebook);
   },
 };
@@ -120,33 +121,29 @@ function reportReadable(view: View, notebook: Notebook): void {
   }
 }
 
-/** Notes what an answer that can be read says in a way that its medium does not allow. */
-function noter(notebook: Notebook) {
-  return (
-    clause: ClauseId,
-    expected: Phrase,
-    path: string,
-    detail: string,
-    kind: FindingKind = 'malformed',
-  ) => notebook.breaks(clause, { kind, path, expected: say(expected), received: say('plain', [detail]) });
-}
+/** What an answer that can be read says in a way that its medium does not allow, by the note of its reader. */
+const odd = {
+  'byte-order-mark': ['1.4/json/byte-order-mark', 'no-byte-order-mark', 'malformed'],
+  charset: ['1.4/json/utf-8', 'utf-8-json', 'malformed'],
+  'duplicate-member': ['1.4/json/repeated-member', 'names-once', 'repeated'],
+  dtd: ['1.4/xml/dtd', 'no-dtd', 'malformed'],
+  namespace: ['1.4/xml/namespace', 'no-namespace', 'malformed'],
+} as const satisfies Partial<Record<NoteKind, readonly [ClauseId, Phrase, FindingKind]>>;
 
-function reportJsonNotes(view: View, notebook: Notebook): void {
-  const breaks = noter(notebook);
-  const kinds = new Set(view.decoded?.notes.map(({ kind }) => kind));
-  if (view.decoded?.ok) {
-    notebook.holds('1.4/json/byte-order-mark');
-    notebook.holds('1.4/json/repeated-member');
-    notebook.holds('1.4/json/utf-8');
-  }
-  for (const { kind, path = '', detail } of view.decoded?.notes ?? []) {
-    if (kind === 'byte-order-mark') {
-      breaks('1.4/json/byte-order-mark', 'no-byte-order-mark', path, detail);
-    } else if (kind === 'charset' && !kinds.has('byte-order-mark')) {
-      breaks('1.4/json/utf-8', 'utf-8-json', path, detail);
-    } else if (kind === 'duplicate-member') {
-      breaks('1.4/json/repeated-member', 'names-once', path, detail, 'repeated');
-    }
+function reportNotes({ decoded }: View, kinds: readonly (keyof typeof odd)[], notebook: Notebook): void {
+  if (decoded?.ok) for (const kind of kinds) notebook.holds(odd[kind][0]);
+  const hasMark = decoded?.notes.some(({ kind }) => kind === 'byte-order-mark');
+  for (const { kind: noted, path = '', detail } of decoded?.notes ?? []) {
+    const kind = kinds.find((one) => one === noted);
+    // A mark says as much as the charset.
+    if (kind === undefined || (kind === 'charset' && hasMark)) continue;
+    const [clause, expected, finding] = odd[kind];
+    notebook.breaks(clause, {
+      kind: finding,
+      path,
+      expected: say(expected),
+      received: say('plain', [detail]),
+    });
   }
 }
 
@@ -157,21 +154,15 @@ function isXml({ received, decoded }: View): boolean {
 }
 
 function reportXmlNotes(view: View, notebook: Notebook): void {
-  const breaks = noter(notebook);
-  if (view.decoded?.ok) {
-    notebook.holds('1.4/xml/dtd');
-    notebook.holds('1.4/xml/namespace');
-  }
+  reportNotes(view, ['dtd', 'namespace'], notebook);
   for (const { kind, path = '', detail } of view.decoded?.notes ?? []) {
-    if (kind === 'dtd') breaks('1.4/xml/dtd', 'no-dtd', path, detail);
-    if (kind === 'entity')
-      notebook.breaks('1.4/xml/well-formed', {
-        kind: 'malformed',
-        path,
-        expected: say('own-text'),
-        received: say('plain', [detail]),
-        atMost: 'inconclusive',
-      });
-    if (kind === 'namespace') breaks('1.4/xml/namespace', 'no-namespace', path, detail);
+    if (kind !== 'entity') continue;
+    notebook.breaks('1.4/xml/well-formed', {
+      kind: 'malformed',
+      path,
+      expected: say('own-text'),
+      received: say('plain', [detail]),
+      atMost: 'inconclusive',
+    });
   }
 }

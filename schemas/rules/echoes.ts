@@ -1,3 +1,4 @@
+import { clausesOf } from '../clauses.ts';
 import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { given } from '../given.ts';
@@ -9,6 +10,10 @@ import { table } from '../table.ts';
 import type { ClauseId, DocumentedOperationId, JsonValue, Medium } from '../types.ts';
 import { pathIn, type Rule } from './rule.ts';
 import { compareDecimals } from './values.ts';
+
+const operations: readonly DocumentedOperationId[] = documentedOperations
+  .map(({ id }) => id)
+  .filter((id) => id !== 'redirect-payment');
 
 /** Two texts that ought to be the same, and where. */
 interface Comparison {
@@ -102,7 +107,7 @@ export const signatureEcho: Rule = {
   name: 'signature-echo',
   file: 'echoes',
   clauses: ['5.1/encryption_data/value', '5.1/encryption_data/echo'],
-  operations: documentedOperations.map(({ id }) => id).filter((id) => id !== 'redirect-payment'),
+  operations,
   looksAt: 'answer',
   check({ request, answer, operation, outcome, comparable }, notebook) {
     if (outcome !== 'accepted' || !comparable) return;
@@ -141,45 +146,17 @@ export const searchSelection: Rule = {
   },
 };
 
-/** Section in which the clauses about the envelope of an operation stand, and the word that they use. */
-const envelopes: Readonly<
-  Record<Exclude<DocumentedOperationId, 'redirect-payment'>, readonly [section: string, word: string]>
-> = {
-  'direct-payment': ['2.6', 'echo'],
-  'apm-payment': ['2.7', 'echo'],
-  query: ['2.10', 'identity'],
-  capture: ['2.9', 'identity'],
-  review: ['2.9', 'identity'],
-  cancel: ['2.9', 'identity'],
-  'cancel-subscription': ['2.12', 'identity'],
-  refund: ['2.9', 'identity'],
-  'refund-search': ['2.11', 'identity'],
-  payout: ['2.13', 'identity'],
-};
-
-/** Further members that name or repeat what was asked for, with the clause on each. */
-const further: Partial<Record<DocumentedOperationId, Readonly<Record<string, ClauseId>>>> = {
-  'direct-payment': {
-    order_no: '2.6/order_no/echo',
-    amount: '2.6/amount/echo',
-    currency: '2.6/currency/echo',
-  },
-  'apm-payment': { order_no: '2.7/order_no/echo', amount: '2.7/amount/echo', currency: '2.7/currency/echo' },
-  'cancel-subscription': {
-    recurring_id: '2.12/recurring_id/identity',
-    contract_name: '2.12/contract_name/echo',
-  },
-  payout: { request_id: '2.13/request_id/identity' },
-};
+/** Clauses on members that name or repeat what was asked for, as the register has them. */
+const ofMember =
+  /^[^/]+\/(merchant_id|account_id|order_no|amount|currency|recurring_id|contract_name|request_id)\/(?:echo|identity)$/;
 
 const compared = new Map(
-  Object.entries(envelopes).map(([operation, [section, word]]) => [
-    operation as DocumentedOperationId,
-    {
-      merchant_id: `${section}/merchant_id/${word}`,
-      account_id: `${section}/account_id/${word}`,
-      ...further[operation as DocumentedOperationId],
-    } as Readonly<Record<string, ClauseId>>,
+  operations.map((operation) => [
+    operation,
+    clausesOf(operation).flatMap(({ id }) => {
+      const name = ofMember.exec(id)?.[1];
+      return name === undefined ? [] : [[name, id] as const];
+    }),
   ]),
 );
 
@@ -187,12 +164,12 @@ const compared = new Map(
 export const identity: Rule = {
   name: 'identity',
   file: 'echoes',
-  clauses: [...new Set([...compared.values()].flatMap((members) => Object.values(members)))],
-  operations: documentedOperations.map(({ id }) => id).filter((id) => id !== 'redirect-payment'),
+  clauses: [...new Set([...compared.values()].flat().map(([, clause]) => clause))],
+  operations,
   looksAt: 'answer',
   check(view, notebook) {
     if (!view.comparable || !view.fits) return;
-    for (const [name, clause] of Object.entries(compared.get(view.operation.id) ?? {})) {
+    for (const [name, clause] of compared.get(view.operation.id) ?? []) {
       const sent = view.request[name];
       const shown = view.answer[name];
       if (typeof sent !== 'string' || shown === undefined) continue;
