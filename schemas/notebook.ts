@@ -1,11 +1,14 @@
-import { openClauseSet } from './clause-set.ts';
 import { cap, clauseOf } from './clauses.ts';
 import { withExample } from './findings/example.ts';
 import type { FindingKind, Said } from './findings/said.ts';
 import { kindInWords, wordsOf } from './findings/words.ts';
+import { keptLately } from './lately.ts';
 import type { ClauseId, Exchange, Finding, Observation } from './types.ts';
 
 const mostPerClause = 100;
+
+// Exchanges of one kind look at the same clauses, and thousands of them lie in memory beside each other.
+const lists = keptLately<readonly ClauseId[]>(500);
 
 /** How a clause was broken. */
 export interface Deviation {
@@ -60,7 +63,7 @@ export interface Doubts {
 
 /** Opens the notebook of one exchange; what is in doubt makes a `fail`, an unknown value also a `warn`, inconclusive. */
 export function openNotebook(about: About, { unsigned = false, isUnknown }: Doubts = {}): OpenNotebook {
-  const exercised = openClauseSet();
+  const exercised = new Set<ClauseId>();
   const findings = new Map<ClauseId, Finding[]>();
   const dropped = new Map<ClauseId, number>();
   const observations = new Map<ClauseId, Map<string, Observation>>();
@@ -84,7 +87,7 @@ export function openNotebook(about: About, { unsigned = false, isUnknown }: Doub
       seen.set(fingerprint, wellFormed({ clause, operation: about.operation, fingerprint, detail }));
   };
   return {
-    holds: exercised.add,
+    holds: (clause) => void exercised.add(clause),
     observes,
     breaks(clause, deviation) {
       if (sealed.has(deviation.path)) {
@@ -112,11 +115,14 @@ export function openNotebook(about: About, { unsigned = false, isUnknown }: Doub
         .filter(({ verdict, path }) => verdict === 'fail' && path !== '');
       sealed = new Set(failed.map(({ path }) => path));
     },
-    close: () => ({
-      findings: sorted([...findings.values()].flatMap((list) => withCount(list, dropped))),
-      exercised: exercised.list(),
-      observations: [...observations.keys()].sort().flatMap((clause) => inOrder(observations.get(clause))),
-    }),
+    close() {
+      const all = [...exercised].sort();
+      return {
+        findings: sorted([...findings.values()].flatMap((list) => withCount(list, dropped))),
+        exercised: lists(all.join('\n'), () => all),
+        observations: [...observations.keys()].sort().flatMap((clause) => inOrder(observations.get(clause))),
+      };
+    },
   };
 }
 

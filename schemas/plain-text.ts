@@ -58,33 +58,6 @@ function escapedInJson(sign: string): string {
     .join('');
 }
 
-// What is known of the signs beyond ASCII that are one unit long: safe, or not.
-const [safe, risky] = [1, 2];
-const told = new Uint8Array(0x10000);
-const beyond = /[\u007f-\uffff]/g;
-
-// Of JSON text, in which JSON itself has escaped what stands before the blank in ASCII, but for line feeds between members.
-function isRisky(text: string): boolean {
-  // These two tell most texts without a look at each sign.
-  if ((text.includes('::') || text.includes('##')) && command.test(text)) return true;
-  if (Buffer.byteLength(text) === text.length) return text.includes('\u007f');
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at);
-    if (code < 0x7f) {
-      // Most texts have few signs beyond ASCII, which a pattern finds several times faster than a look at each sign.
-      beyond.lastIndex = at;
-      if (!beyond.test(text)) return false;
-      at = beyond.lastIndex - 1;
-      continue;
-    }
-    if (code >= 0xd800 && code < 0xe000) return unsafe.test(text);
-    if (told[code] === 0) told[code] = unsafe.test(String.fromCharCode(code)) ? risky : safe;
-    if (told[code] === risky) return true;
-    at += 1;
-  }
-  return false;
-}
-
 // Of JSON text: the escapes one after the other, so that none begins within another.
 const escapes = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
 
@@ -107,15 +80,14 @@ export function exactJsonText(
   indent?: number,
   change: (text: string) => string = (text) => text,
 ): string {
-  const text = change(JSON.stringify(value, null, indent));
-  if (!isRisky(text)) return text;
   // Line feeds stand between members only; within texts JSON has escaped them already.
-  return text
+  return change(JSON.stringify(value, null, indent))
     .split('\n')
-    .map((line) => (isRisky(line) ? jsonEscaped(line) : line))
+    .map(jsonEscaped)
     .join('\n');
 }
 
 function jsonEscaped(line: string): string {
-  return line.replaceAll(everyUnsafe, escapedInJson).replaceAll(everyCommand, escapedInJson);
+  const shown = isUnsafe(line) ? line.replaceAll(everyUnsafe, escapedInJson) : line;
+  return command.test(shown) ? shown.replaceAll(everyCommand, escapedInJson) : shown;
 }

@@ -32,15 +32,6 @@ export function noteListed(recording: Recording, data: JsonObject, pointer: stri
 // More than this tells a reader nothing new, and a hostile answer may hold a hundred thousand.
 const mostUndocumented = 200;
 
-// The lists are parts of compiled schemas: there are as many as there are documented objects.
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-function setOf(names: readonly string[]): ReadonlySet<string> {
-  const known = sets.get(names) ?? new Set(names);
-  sets.set(names, known);
-  return known;
-}
-
 /** Writes down the members of an object at a JSON pointer that its schema does not name; a schema without names tells nothing. */
 export function noteUnknown(
   recording: Recording,
@@ -49,9 +40,8 @@ export function noteUnknown(
   names: readonly string[],
 ): void {
   if (names.length === 0) return;
-  const known = setOf(names);
   for (const name in data) {
-    if (known.has(name) || recording.undocumented.length >= mostUndocumented) continue;
+    if (names.includes(name) || recording.undocumented.length >= mostUndocumented) continue;
     const near = names.find((other) => !Object.hasOwn(data, other) && nearSpelling(name, other));
     const found = { pointer, name, type: jsonTypeOf(data[name]) };
     recording.undocumented.push(near === undefined ? found : { ...found, near });

@@ -23,17 +23,10 @@ export function byteOrderMark(
 // The 32 places where windows-1252 differs from ISO-8859-1; Node's own decoder leaves them as control characters.
 const upperControls = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
-
-// A decoder costs more than most of the bodies that it reads.
-function decoderOf(label: string, fatal: boolean): TextDecoder {
-  return fatal && label === 'utf-8' ? strictUtf8 : new TextDecoder(label, { fatal });
-}
-
 /** Decodes bytes without their byte order mark; undefined when the label is unknown or, if `fatal`, when the bytes do not fit it. */
 export function textIn(bytes: Uint8Array, label: string, fatal: boolean): string | undefined {
   try {
-    const decoder = decoderOf(label, fatal);
+    const decoder = new TextDecoder(label, { fatal });
     const text = decoder.decode(bytes);
     if (decoder.encoding !== 'windows-1252') return text;
     return text.replace(/[\u0080-\u009f]/g, (control) => upperControls.charAt(control.charCodeAt(0) - 0x80));
