@@ -39,20 +39,6 @@ interface SearchParts {
   readonly surveys: boolean;
 }
 
-/** Finds out which values of a plan bring about a trouble, and keeps those aside that were found. */
-interface Search {
-  /** What of a request is still sent. */
-  sendable(request: CoveringRequest): readonly Carried[];
-  /** The values that bring about a trouble which a request met; notes what became of all that it carried. */
-  explain(
-    request: CoveringRequest,
-    carried: readonly Carried[],
-    trouble: Trouble,
-  ): Promise<readonly Carried[]>;
-  /** The requests that were given up and are worth sending again, since more stands aside by now. */
-  worthAgain(): readonly CoveringRequest[];
-}
-
 /** A class in the field that it is met in by itself. */
 interface Sample {
   readonly request: CoveringRequest;
@@ -73,14 +59,22 @@ function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> 
   return new Map([...samples].filter(([name]) => (fields.get(name)?.size ?? 0) >= many));
 }
 
-/** Begins a search in which nothing was found. */
-function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts): Search {
-  const purse = openPurse();
+/** Begins to find out which values of a plan bring about a trouble; those that were found stand aside. */
+function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) {
+  // Further requests of the test, of which some may be kept for later.
+  let [further, kept] = [mostFurther, 0];
+  const isSpent = () => further <= kept;
+  const mayAsk = () => isWorthIt() && !isSpent() && further-- > 0;
   const aside = standsAside();
-  const repeats = openRepeats();
+  // Requests that were given up: what makes sense in them has not been met without what stands aside by now.
+  const givenUp = new Set<CoveringRequest>();
+  let again: readonly CoveringRequest[] = [];
+  const sendAgain = () => {
+    again = [...givenUp];
+    givenUp.clear();
+  };
   /** Not met by themselves yet, and taken nowhere. */
   const common = new Map(surveys ? commonClasses(plan) : []);
-  const mayAsk = () => isWorthIt() && purse.spend();
 
   const survey = async (control: JudgedExchange, trouble: Trouble) => {
     const found: Carried[] = [];
@@ -121,29 +115,40 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts):
     const { culprits, unclear } = await narrow(suspects, shows, likelyOf(trouble, suspects));
     coverage.note(unclear, 'unclear');
     coverage.note(culprits, trouble.outcome);
-    if (unclear.length > 0 && trouble.outcome === 'refused') repeats.giveUp(request);
+    if (unclear.length > 0 && trouble.outcome === 'refused') givenUp.add(request);
     return culprits;
   };
 
   const leaveBeyond = () => {
-    if (aside.leaveBeyond()) repeats.sendAgain();
+    if (aside.leaveBeyond()) sendAgain();
   };
 
   return {
-    sendable(request) {
+    /** What of a request is still sent. */
+    sendable(request: CoveringRequest): readonly Carried[] {
       const left = request.carries.filter(aside.holds);
       coverage.note(left, 'unclear');
       return request.carries.filter((one) => !left.includes(one));
     },
-    worthAgain: repeats.take,
-    async explain(request, carried, trouble) {
+    /** The requests that were given up and are worth sending again, since more stands aside by now. */
+    worthAgain() {
+      const some = again;
+      again = [];
+      return some;
+    },
+    /** The values that bring about a trouble which a request met; notes what became of all that it carried. */
+    async explain(
+      request: CoveringRequest,
+      carried: readonly Carried[],
+      trouble: Trouble,
+    ): Promise<readonly Carried[]> {
       const isRefusal = trouble.outcome === 'refused';
       const keeps = isRefusal && carried.some((one) => one.isBeyond) ? keptForOwn : 0;
       const mayHideMore = isRefusal && common.size > 0;
-      purse.keep(mayHideMore ? Math.max(keeps, mostFurther - firstLook) : keeps);
+      kept = mayHideMore ? Math.max(keeps, mostFurther - firstLook) : keeps;
       if (!mayAsk() && !mayHideMore) {
         coverage.note(carried, 'unclear');
-        if (isRefusal) repeats.giveUp(request);
+        if (isRefusal) givenUp.add(request);
         if (keeps > 0) leaveBeyond();
         return [];
       }
@@ -155,25 +160,12 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts):
       }
       const culprits = [...(await halve(request, carried, control, trouble))];
       aside.add(culprits);
-      if (isRefusal && common.size > 0 && purse.isEmpty()) {
+      if (isRefusal && common.size > 0 && isSpent()) {
         culprits.push(...(await survey(control, trouble)));
-        repeats.sendAgain();
-      } else if (keeps > 0 && purse.left() <= keeps) leaveBeyond();
+        sendAgain();
+      } else if (keeps > 0 && further <= keeps) leaveBeyond();
       return culprits;
     },
-  };
-}
-
-/** The further requests of a test, of which some may be kept for later. */
-function openPurse() {
-  let [further, kept] = [mostFurther, 0];
-  return {
-    keep: (requests: number) => {
-      kept = requests;
-    },
-    left: () => further,
-    isEmpty: () => further <= kept,
-    spend: () => further > kept && further-- > 0,
   };
 }
 
@@ -200,24 +192,6 @@ function standsAside() {
         alike.filter(({ field }) => field === one.field).length >= often ||
         alike.filter((other) => other.class === one.class).length >= often
       );
-    },
-  };
-}
-
-/** The requests that were given up: what makes sense in them has not been met without what stands aside by now. */
-function openRepeats() {
-  const givenUp = new Set<CoveringRequest>();
-  let again: readonly CoveringRequest[] = [];
-  return {
-    giveUp: (request: CoveringRequest) => givenUp.add(request),
-    sendAgain: () => {
-      again = [...givenUp];
-      givenUp.clear();
-    },
-    take: () => {
-      const some = again;
-      again = [];
-      return some;
     },
   };
 }

@@ -69,55 +69,60 @@ const prose: ReadonlySet<string> = new Set([
   'text',
 ]);
 
-type Choose = (context: MakeContext, path: string) => readonly ValueClass[];
+/** Classes of one kind of value, and the shapes that have always these. */
+interface Kind {
+  readonly kind: string;
+  readonly classes: readonly ValueClass[];
+  readonly shapes?: readonly string[];
+}
 
-const always =
-  (classes: readonly ValueClass[]): Choose =>
-  () =>
-    classes;
+const kinds: readonly Kind[] = [
+  { kind: 'Text', classes: textClasses },
+  { kind: 'Decimal amounts', classes: amountClasses, shapes: ['amount', 'income', 'priceText'] },
+  { kind: 'Amounts of digits', classes: digitClasses, shapes: ['integerDigits'] },
+  { kind: 'Integers', classes: integerClasses, shapes: ['integer', 'checkoutTime'] },
+  { kind: 'Numbers', classes: numberClasses, shapes: ['number'] },
+  { kind: 'Counts written as text', classes: countTextClasses, shapes: ['countText', 'phoneAreaCode'] },
+  { kind: 'Dates and points in time', classes: [...dateTextClasses(payment), dayBeyond2038] },
+  { kind: 'Birth dates', classes: dateOfBirthClasses, shapes: ['dateOfBirth', 'birthDateText'] },
+  { kind: 'Order numbers', classes: orderNumberClasses({ prefix: '' }) },
+  {
+    kind: 'Identifiers',
+    classes: identifierClasses,
+    shapes: ['identifier', 'document', 'bankAccountNumber', 'token'],
+  },
+  { kind: 'Mail addresses', classes: emailClasses, shapes: ['email'] },
+  { kind: 'Telephone numbers', classes: phoneClasses, shapes: ['phone'] },
+  { kind: 'Calling codes', classes: callingCodeClasses, shapes: ['phoneCountryCode'] },
+  { kind: 'Internet addresses', classes: ipClasses, shapes: ['ip'] },
+  { kind: 'Web addresses', classes: urlClasses, shapes: ['url', 'urlText', 'fileUrl', 'website'] },
+  { kind: 'UUIDs', classes: uuidClasses, shapes: ['uuid'] },
+  { kind: 'Item records', classes: itemsClasses, shapes: ['items'] },
+  { kind: 'Currencies', classes: currencyClasses() },
+  { kind: 'Countries', classes: countryClasses, shapes: ['country', 'countryText', 'countryCodeText'] },
+  { kind: 'Languages', classes: languageClasses, shapes: ['language'] },
+  { kind: 'Time zones', classes: timeZoneClasses, shapes: ['timeZone'] },
+  { kind: 'Sizes of challenge windows', classes: twoDigitClasses, shapes: ['challengeWindowSize'] },
+  { kind: 'Values that only samples show', classes: sampleClasses([]) },
+  { kind: 'All other fields', classes: usualClasses([]) },
+];
+
+type Choose = (context: MakeContext, path: string) => readonly ValueClass[];
 
 const currencies: Choose = ({ currencies }) => currencyClasses(currencies);
 
 /** Classes of a shape beyond free text, by the name of the shape. */
 const byShape: Readonly<Record<string, Choose>> = table({
-  amount: always(amountClasses),
-  income: always(amountClasses),
-  priceText: always(amountClasses),
-  integerDigits: always(digitClasses),
-  integer: always(integerClasses),
-  checkoutTime: always(integerClasses),
-  number: always(numberClasses),
-  countText: always(countTextClasses),
-  date: always([...dateClasses(payment), dayBeyond2038]),
-  dateOfBirth: always(dateOfBirthClasses),
-  birthDate: always(birthDateClasses),
-  birthDateText: always(dateOfBirthClasses),
+  ...Object.fromEntries(
+    kinds.flatMap(({ classes, shapes = [] }) => shapes.map((shape) => [shape, () => classes])),
+  ),
+  date: () => [...dateClasses(payment), dayBeyond2038],
+  birthDate: () => birthDateClasses,
   dateText: (_context, path) =>
     path.endsWith('contract_start') ? dateTextClasses(start) : [...dateTextClasses(payment), dayBeyond2038],
   currency: currencies,
   currencyText: currencies,
-  country: always(countryClasses),
-  countryText: always(countryClasses),
-  countryCodeText: always(countryClasses),
-  language: always(languageClasses),
-  timeZone: always(timeZoneClasses),
-  email: always(emailClasses),
-  ip: always(ipClasses),
-  phone: always(phoneClasses),
-  phoneAreaCode: always(countTextClasses),
-  phoneCountryCode: always(callingCodeClasses),
-  identifier: always(identifierClasses),
-  document: always(identifierClasses),
-  bankAccountNumber: always(identifierClasses),
-  token: always(identifierClasses),
-  uuid: always(uuidClasses),
   orderNumber: (context) => orderNumberClasses(context),
-  url: always(urlClasses),
-  urlText: always(urlClasses),
-  fileUrl: always(urlClasses),
-  website: always(urlClasses),
-  items: always(itemsClasses),
-  challengeWindowSize: always(twoDigitClasses),
 });
 
 /** The classes of values that the document allows for a field, by the shape of its schema. */
@@ -147,33 +152,7 @@ export interface ClassGroup {
 
 /** Every class of values of fields and every way to write a body, by the kind of value. */
 export const classGroups: readonly ClassGroup[] = [
-  { kind: 'Text', classes: textClasses },
-  { kind: 'Decimal amounts', classes: amountClasses },
-  { kind: 'Amounts of digits', classes: digitClasses },
-  { kind: 'Integers', classes: integerClasses },
-  { kind: 'Numbers', classes: numberClasses },
-  { kind: 'Counts written as text', classes: countTextClasses },
-  {
-    kind: 'Dates and points in time',
-    classes: [...dateTextClasses({ leap: 2032, usual: 2031 }), dayBeyond2038],
-  },
-  { kind: 'Birth dates', classes: dateOfBirthClasses },
-  { kind: 'Order numbers', classes: orderNumberClasses({ prefix: '' }) },
-  { kind: 'Identifiers', classes: identifierClasses },
-  { kind: 'Mail addresses', classes: emailClasses },
-  { kind: 'Telephone numbers', classes: phoneClasses },
-  { kind: 'Calling codes', classes: callingCodeClasses },
-  { kind: 'Internet addresses', classes: ipClasses },
-  { kind: 'Web addresses', classes: urlClasses },
-  { kind: 'UUIDs', classes: uuidClasses },
-  { kind: 'Item records', classes: itemsClasses },
-  { kind: 'Currencies', classes: currencyClasses() },
-  { kind: 'Countries', classes: countryClasses },
-  { kind: 'Languages', classes: languageClasses },
-  { kind: 'Time zones', classes: timeZoneClasses },
-  { kind: 'Sizes of challenge windows', classes: twoDigitClasses },
-  { kind: 'Values that only samples show', classes: sampleClasses([]) },
-  { kind: 'All other fields', classes: usualClasses([]) },
+  ...kinds,
   { kind: 'Bodies in JSON', classes: bodyClasses.json },
   { kind: 'Bodies in XML', classes: bodyClasses.xml },
   { kind: 'Forms', classes: bodyClasses.form },
