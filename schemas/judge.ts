@@ -232,6 +232,7 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
       (operation.lists === undefined || !signs[operation.id].holdsResult(view.answer)),
   });
   for (const clause of checked.exercised) if (couldBreak(clause, view)) notebook.holds(clause);
+  if (checked.breaches.length === 0) return { ...view, checked };
   const isRepeated = repeatedValues(view);
   const isLeftOut = leftOut(view);
   for (const breach of checked.breaches) {

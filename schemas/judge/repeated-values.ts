@@ -18,25 +18,22 @@ export type IsRepeated = (path: string, value: JsonValue) => boolean;
 
 /**
  * Tells which values of an answer only repeat what the request said, as it was sent or as its encoding could carry it: XML and
- * forms know texts only, and a list of one entry is there one element. What was sent is collected at the first question.
+ * forms know texts only, and a list of one entry is there one element.
  */
 export function repeatedValues({ exchange, operation, request, comparable, grade }: View): IsRepeated {
-  let known: Set<string> | undefined;
-  let broken: Set<string> | undefined;
-  let nested: readonly Nested[] | undefined;
+  const isBroken = grade === 'broken' && comparable;
+  const known = collect(comparable ? request : {}, '', exchange.sent.encoding, new Set());
+  const broken = isBroken ? collectTexts(request, '', new Set()) : new Set<string>();
+  const nested = isBroken ? nestedIn(request, '') : [];
   return (path, value) => {
-    known ??= collect(comparable ? request : {}, '', exchange.sent.encoding, new Set());
     const name = nameOf(path);
-    broken ??= grade === 'broken' && comparable ? collectTexts(request, '', new Set()) : new Set();
     if (broken.has(keyOf(name, value))) return true;
-    if (grade === 'broken' && comparable && typeof value === 'string') {
-      nested ??= nestedIn(request, '');
-      if (nested.some((one) => one.name === name && isTextOf(one, value))) return true;
-    }
+    if (typeof value === 'string' && nested.some((one) => one.name === name && isTextOf(one, value)))
+      return true;
     if (reckoned.test(name) && isUnreckonable(request)) return true;
     if (isBlank(value) && leavesOut(request, operation, name)) return true;
     // What fits does not break its shape when it is repeated, so a value that does is what was sent and does not fit.
-    return [name, ...(madeOf[name] ?? [])].some((one) => known?.has(keyOf(one, value)) === true);
+    return [name, ...(madeOf[name] ?? [])].some((one) => known.has(keyOf(one, value)));
   };
 }
 

@@ -1,5 +1,5 @@
 import { say, sayValue } from '../findings/say.ts';
-import { isObject } from '../json.ts';
+import { isObject, leavesOf } from '../json.ts';
 import { isBlank } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
@@ -49,36 +49,15 @@ export const payoutEcho: Rule = {
   },
 };
 
-interface Pair {
-  readonly path: string;
-  readonly sent: string;
-  readonly received: string;
-}
-
 /** Texts where both sides have one and they are not equal; absent members and other types have clauses of their own. */
-function unequalTexts(
-  sent: JsonValue,
-  received: JsonValue,
-  path: string,
-  found: Pair[] = [],
-): readonly Pair[] {
-  if (typeof sent === 'string' && typeof received === 'string') {
+function unequalTexts(sent: JsonValue, received: JsonValue, name: string) {
+  const came = new Map(leavesOf(received, name));
+  return leavesOf(sent, name).flatMap(([path, text]) => {
+    const other = came.get(path);
     // What is left blank may be filled in.
-    if (sent !== received && !isBlank(sent)) found.push({ path, sent, received });
-  } else if (Array.isArray(sent) && Array.isArray(received)) {
-    for (const [index, entry] of sent.entries()) {
-      const other = received[index];
-      if (other !== undefined) unequalTexts(entry, other, `${path}[${index}]`, found);
-    }
-  } else if (isObject(sent) && isObject(received)) {
-    for (const name of Object.keys(sent)) {
-      const [member, other] = [sent[name], received[name]];
-      // Most members come back as they were sent, and then nobody asks where.
-      if (member === undefined || other === undefined || member === other) continue;
-      unequalTexts(member, other, `${path}.${name}`, found);
-    }
-  }
-  return found;
+    const differs = typeof text === 'string' && typeof other === 'string' && text !== other && !isBlank(text);
+    return differs ? [{ path, sent: text, received: other }] : [];
+  });
 }
 
 interface CutList {
