@@ -6,7 +6,7 @@ import { resolveReferences } from '../media/xml-scan.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { table } from '../table.ts';
-import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
 import { sameText } from './echoes.ts';
 import { holdsAmount, namesOf, postedFields } from './redirect-page.ts';
 import type { Rule, View } from './rule.ts';
@@ -81,6 +81,12 @@ function isEmptyArray(value: JsonValue | undefined): boolean {
 /** The type that the sample commands of section 4 send everything under. */
 export const formType = 'application/x-www-form-urlencoded';
 
+/** The clauses on the layout of bodies whose declared type is XML (C-05). */
+export const layouts: Partial<Record<DocumentedOperationId, ClauseId>> = {
+  'redirect-payment': '4.3/body-layout',
+  'cancel-subscription': '4.8/body-layout',
+};
+
 /** Section 4: which body types work. The declared type and the sample header contradict each other (C-01, C-05). */
 export const bodyTypes: Rule = {
   name: 'body-types',
@@ -90,8 +96,7 @@ export const bodyTypes: Rule = {
     '4/body-type/usable',
     '4/body-type/nested-form-values',
     '4.1/body-type',
-    '4.3/body-layout',
-    '4.8/body-layout',
+    ...Object.values(layouts),
     '4.4/body-type/form',
     '4.10/body-type/form',
     '4/header-parameters',
@@ -144,8 +149,8 @@ function judgeTypes(view: View, type: string, notebook: Notebook): void {
   const clause: ClauseId | undefined = form ? `${operation.section}/body-type/form` : undefined;
   if (outcome === 'accepted') {
     if (declared || type === formType) notebook.holds('4/body-type/usable');
-    if (operation.id === 'redirect-payment') notebook.holds('4.3/body-layout');
-    if (operation.id === 'cancel-subscription') notebook.holds('4.8/body-layout');
+    const layout = layouts[operation.id];
+    if (layout !== undefined) notebook.holds(layout);
     if (clause !== undefined) notebook.holds(clause);
   } else if (received?.status === 415 && clause !== undefined && declared && view.grade !== 'broken') {
     notebook.breaks(clause, {

@@ -28,20 +28,14 @@ export const subscriptionState: Rule = {
       );
     if (shown.length > 0) notebook.holds(own);
     for (const [name, value] of shown) {
-      if (saysRunning(value))
+      const isRunning = saysRunning(value);
+      if (isRunning || isOtherWord(name, value))
         notebook.breaks(own, {
           kind: 'value',
           path: name,
           expected: say('inactived'),
           received: sayValue(value),
-        });
-      else if (isOtherWord(name, value))
-        notebook.breaks(own, {
-          kind: 'value',
-          path: name,
-          expected: say('inactived'),
-          received: sayValue(value),
-          atMost: 'warn',
+          ...(isRunning ? {} : { atMost: 'warn' }),
         });
       else if (value.length <= 20)
         notebook.observes(

@@ -11,15 +11,9 @@ import {
   operationsOf,
 } from '../../operations.ts';
 import { entriesOf, membersOf, scalarText } from '../../outcome.ts';
-import type {
-  ClauseId,
-  DocumentedOperationId,
-  JsonObject,
-  JudgedExchange,
-  OperationId,
-} from '../../types.ts';
+import type { ClauseId, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
 import { type BodyForm, formOf } from '../form-of.ts';
-import { mediaTypeOf } from '../requests.ts';
+import { formType, layouts, mediaTypeOf } from '../requests.ts';
 import { contendedIn } from './history.ts';
 import type { RunRule } from './run-rule.ts';
 
@@ -191,13 +185,7 @@ function nameOf(form: BodyForm): Said {
   return form === 'empty' ? say('empty-body') : say('form', [], form);
 }
 
-const formType = 'application/x-www-form-urlencoded';
 const usable = '4/body-type/usable';
-const layouts: Partial<Record<DocumentedOperationId, string>> = {
-  'redirect-payment': '4.3/body-layout',
-  'cancel-subscription': '4.8/body-layout',
-};
-
 /** Section 4: declared type and sample header contradict each other (C-01, C-05); one of them has to be understood. */
 export const usableBodyTypes: RunRule = {
   name: 'usable-body-types',
