@@ -61,6 +61,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     ...(settings.history ? { history: historyFolder(settings.out, facts) } : {}),
     ...(settings.opened ? { opened: true } : {}),
     ...(settings.skipAllure ? { skipAllure: true } : {}),
+    ...(settings.verbose ? { verbose: true } : {}),
     ...(settings.variants === undefined ? {} : { variants: true }),
   };
 }

@@ -22,6 +22,8 @@ export interface RunOptions extends TargetChoice {
   readonly skipOpening?: boolean;
   /** Makes no Allure report. */
   readonly skipAllure?: boolean;
+  /** Prints every finding and reason at the end. */
+  readonly verbose?: boolean;
   /** Learns what the document does not show before the specs, or does not; `learnsIn` decides unless given. */
   readonly learn?: boolean;
   /** Runs against a service that cannot be tested, by the name of the misfit. */

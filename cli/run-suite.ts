@@ -36,9 +36,13 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
     return value === undefined ? [] : [[variable, value] as const];
   });
   const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
-  const history = options.history === true ? { CONFORMANCE_HISTORY: '1' } : {};
-  const skipped = options.skipAllure === true ? { CONFORMANCE_SKIP_ALLURE: '1' } : {};
-  return { ...kept, ...Object.fromEntries(given), ...history, ...skipped, ...options.variables };
+  const flags = {
+    CONFORMANCE_HISTORY: options.history,
+    CONFORMANCE_SKIP_ALLURE: options.skipAllure,
+    CONFORMANCE_VERBOSE: options.verbose,
+  };
+  const set = Object.entries(flags).flatMap(([name, on]) => (on === true ? [[name, '1'] as const] : []));
+  return { ...kept, ...Object.fromEntries([...given, ...set]), ...options.variables };
 }
 
 function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard | undefined {

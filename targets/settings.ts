@@ -70,6 +70,8 @@ export interface Settings {
   readonly skipAllure: boolean;
   /** Parts that the run is cut into, which share the limits of the target. */
   readonly shards: number;
+  /** Prints every finding and reason at the end. */
+  readonly verbose: boolean;
   /** Absolute path of the list of services that a proof runs against. */
   readonly variants?: string;
 }
@@ -97,6 +99,7 @@ const known = [
   'CONFORMANCE_DOCUMENT',
   'CONFORMANCE_HISTORY',
   'CONFORMANCE_SKIP_ALLURE',
+  'CONFORMANCE_VERBOSE',
   'CONFORMANCE_VARIANTS',
   'CONFORMANCE_PLAN',
 ] as const;
@@ -181,6 +184,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     accepted: known.accepted ?? false,
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
     shards,
+    verbose: flag('CONFORMANCE_VERBOSE', textOf('CONFORMANCE_VERBOSE')),
     ...given({
       variants: variants && resolve(variants),
       document: document && resolve(document),

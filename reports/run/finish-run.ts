@@ -95,7 +95,7 @@ export async function finishRun(
     out,
     allure,
     suiteErrors: outcomes.suiteErrors,
-    ...given({ timed: outcomes.timed }),
+    ...given({ timed: outcomes.timed, verbose: options.verbose }),
   });
   return statement.exitCode;
 }

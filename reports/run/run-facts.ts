@@ -116,6 +116,8 @@ export interface ReporterOptions
   readonly opened?: boolean;
   /** Leaves out the Allure report and the results that it is made from. */
   readonly skipAllure?: boolean;
+  /** Prints every finding and reason at the end. */
+  readonly verbose?: boolean;
   /** A proof over many services: its evidence is judged elsewhere, so that no report is made here. */
   readonly variants?: boolean;
 }

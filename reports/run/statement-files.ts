@@ -1,4 +1,3 @@
-import { given } from '../../schemas/given.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import type { MadeAllure } from '../allure/generate.ts';
 import { annotateGithub } from '../ci/github.ts';
@@ -6,7 +5,7 @@ import { writeDigest } from '../digest.ts';
 import { redactText } from '../redact.ts';
 import type { Statement } from '../statement/format.ts';
 import type { TimedTest } from '../terminal/duration.ts';
-import { columnsOf, onScreen } from '../terminal/on-screen.ts';
+import { onScreen } from '../terminal/on-screen.ts';
 import { renderSummary } from '../terminal/summary.ts';
 
 /** Waits for the Allure report of a statement, and makes the digest over everything; tells whether the Allure report was made. */
@@ -28,17 +27,17 @@ export function printStatement(
     allure,
     suiteErrors,
     timed = [],
-  }: { out: string; allure: boolean; suiteErrors: readonly string[]; timed?: readonly TimedTest[] },
+    verbose = false,
+  }: {
+    out: string;
+    allure: boolean;
+    suiteErrors: readonly string[];
+    timed?: readonly TimedTest[];
+    verbose?: boolean;
+  },
 ): void {
   for (const error of suiteErrors.slice(0, 5)) process.stdout.write(`${plainText(redactText(error))}\n\n`);
-  const columns = columnsOf();
-  const lines = renderSummary(statement, {
-    out,
-    from: process.cwd(),
-    allure,
-    timed,
-    ...given({ columns }),
-  });
+  const lines = renderSummary(statement, { out, from: process.cwd(), allure, timed, verbose });
   process.stdout.write(`${onScreen(lines).join('\n')}\n`);
   annotateGithub(statement, process.env, (line) => process.stdout.write(`${line}\n`));
 }

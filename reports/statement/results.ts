@@ -35,11 +35,11 @@ export interface RunOutcome {
   readonly reasons: readonly string[];
 }
 
-// A clause has a row for every operation; a reader counts clauses.
+// The unit is the requirement: a clause for one operation.
 function named(rows: readonly ClauseRow[], singular: string, many: string): string {
   const ids = [...new Set(rows.map(({ id }) => id))];
   const more = ids.length > 5 ? `, and ${ids.length - 5} more` : '';
-  return `${ids.length} ${ids.length === 1 ? singular : many}: ${ids.slice(0, 5).join(', ')}${more}`;
+  return `${rows.length} ${rows.length === 1 ? singular : many}: ${ids.slice(0, 5).join(', ')}${more}`;
 }
 
 /** Causes that a reader is told apart; what is left over is told together. */
@@ -132,18 +132,26 @@ function reasonsOf(
   const tell = (list: readonly ClauseRow[], singular: string, plural: string) => {
     if (list.length > 0) reasons.push(named(list, singular, plural));
   };
-  tell(rows['suite-error'], 'clause met a defect of the suite', 'clauses met a defect of the suite');
-  tell(rows.fail, 'clause failed', 'clauses failed');
+  tell(
+    rows['suite-error'],
+    'requirement met a defect of the suite',
+    'requirements met a defect of the suite',
+  );
+  tell(rows.fail, 'requirement failed', 'requirements failed');
   for (const { id, state } of badDeviations) {
     if (state !== 'met' && state !== 'not-exercised') reasons.push(`known deviation "${id}" ${told[state]}`);
   }
   reasons.push(...cutShort);
-  tell(rows.inconclusive, 'clause is inconclusive', 'clauses are inconclusive');
+  tell(rows.inconclusive, 'requirement is inconclusive', 'requirements are inconclusive');
   for (const [why, some] of [...byWhy(untested), ...byWhy(unmet)]) {
     const because = why === '' ? '' : ` (${why})`;
-    tell(some, `stated clause was not tested${because}`, `stated clauses were not tested${because}`);
+    tell(
+      some,
+      `stated requirement was not tested${because}`,
+      `stated requirements were not tested${because}`,
+    );
   }
-  tell(rows.warn, 'clause has warnings', 'clauses have warnings');
+  tell(rows.warn, 'requirement has warnings', 'requirements have warnings');
   return reasons;
 }
 

@@ -27,10 +27,9 @@ export interface TimedTest {
 }
 
 const named = 3;
-const worthNaming = 1_000;
 
-/** The slowest tests, a line each; none when all of them were quick. */
-export function slowestLines(tests: readonly TimedTest[]): readonly string[] {
+/** The slowest tests, a line each; none when none took as long as `worthNaming`, in milliseconds. */
+export function slowestLines(tests: readonly TimedTest[], worthNaming: number): readonly string[] {
   const slow = tests
     .filter(({ took }) => took >= worthNaming)
     .sort((one, other) => other.took - one.took)

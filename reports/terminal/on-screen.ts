@@ -30,23 +30,14 @@ function copied(lines: readonly string[]): readonly boolean[] {
 /** Least columns that lines are broken for; narrower terminals break words anyway. */
 const least = 40;
 
-/** The columns that lines have to fit; undefined in a pipe, a file or a CI log. */
-export function columnsOf(
-  place: LinePlace = process.stdout,
-  { CI: log }: Readonly<Record<string, string | undefined>> = process.env,
-): number | undefined {
-  if (place.isTTY !== true || log !== undefined) return undefined;
-  return Math.max(least, place.columns ?? 80);
-}
-
 /** Lines as they fit where they are printed: broken in a terminal, untouched in a pipe, a file or a CI log. */
 export function onScreen(
   lines: readonly string[],
   place: LinePlace = process.stdout,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  { CI: log }: Readonly<Record<string, string | undefined>> = process.env,
 ): readonly string[] {
-  const width = columnsOf(place, environment);
-  if (width === undefined) return lines;
+  if (place.isTTY !== true || log !== undefined) return lines;
+  const width = Math.max(least, place.columns ?? 80);
   const isCopied = copied(lines);
   return lines.flatMap((line, at) => (isCopied[at] === true ? [line] : wrap(line, width)));
 }

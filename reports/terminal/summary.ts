@@ -3,55 +3,111 @@ import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { plainLine, plainValue } from '../../schemas/plain-text.ts';
-import { operationIds } from '../../schemas/types.ts';
+import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { typedPath } from '../exports/repeat-command.ts';
 import { causeHead, causeRows, causesOf, writingLines } from '../opening/causes.ts';
 import { marks } from '../pages/marks.ts';
-import { type ClauseWarning, clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
+import { outcomeMeanings, shownOutcomes } from '../pages/sent-words.ts';
+import { clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
+import { causeWords } from '../statement/grouping.ts';
 import { resultWords } from '../statement/result-words.ts';
+import { countSent } from '../statement/sent-rows.ts';
 import { slowestLines, type TimedTest } from './duration.ts';
-import { learnedLines } from './learned-lines.ts';
 import { paint } from './paint.ts';
-import { sentLines } from './sent-lines.ts';
-import { tableWidth, totalLines } from './total-lines.ts';
 
-const kinds = [
-  ['accepted', ({ accepted }) => accepted],
-  ['refused', ({ refused }) => refused],
-  ['malformed', ({ malformed }) => malformed],
-  ['429, 5xx', ({ failed }) => failed],
-  ['no answer', ({ none }) => none],
-] as const satisfies readonly (readonly [string, (answers: Answers) => number])[];
+/** Columns of the table: requirements by verdict, then answers by kind; a column without a count is left out, unless it is always shown. */
+const columns: readonly Column[] = [
+  { name: 'met', always: true, verdicts: ['pass'] },
+  { name: 'warn', verdicts: ['warn'] },
+  { name: 'fail', verdicts: ['fail', 'suite-error'] },
+  { name: 'undecided', verdicts: ['not-tested', 'inconclusive'] },
+  { name: 'accepted', always: true, answers: ({ accepted }) => accepted },
+  { name: 'refused', always: true, answers: ({ refused }) => refused },
+  { name: 'errors', answers: ({ malformed, failed, none }) => malformed + failed + none },
+];
+
+interface Column {
+  readonly name: string;
+  readonly always?: true;
+  readonly verdicts?: readonly Verdict[];
+  readonly answers?: (answers: Answers) => number;
+}
 
 type Answers = NonNullable<Statement['run']['operations']['refund']>['answers'];
 
-const nameWidth = 26;
-const narrowNameWidth = 21;
-const cellWidth = 10;
+const nameWidth = 20;
 
-/** How the service answered, a line for each operation that was asked, with the commonest words of its refusals. */
-function answerLines({ run }: Pick<Statement, 'run'>, width: number = tableWidth): readonly string[] {
-  const isNarrow = width < tableWidth;
-  const rows = operationIds.flatMap((id) => {
-    const answers = run.operations[id]?.answers;
-    if (answers === undefined) return [];
-    const cells = kinds.map(([, of]) => {
-      const count = of(answers);
-      return count === 0 ? pc.dim('·'.padStart(cellWidth)) : String(count).padStart(cellWidth);
-    });
-    const [commonest] = answers.refusals;
-    const dead = answers.allowed.sent > 0 && answers.allowed.accepted === 0;
-    const name = id.padEnd(isNarrow ? narrowNameWidth : nameWidth);
-    const words = kinds.flatMap(([kind, of]) => (of(answers) === 0 ? [] : [`${of(answers)} ${kind}`]));
-    const line = `${dead ? pc.red(name) : name}${isNarrow ? words.join(', ') : cells.join('')}`;
-    // Words of refusals tell most where nothing was accepted; elsewhere wrong requests were meant to be refused.
-    return dead && commonest !== undefined
-      ? [line, `    ${pc.dim(`most often: ${commonest.text}`)}`]
-      : [line];
+/** Requirements on the service that the run was asked for: a clause counts once for each operation that it is about. */
+function requirementsOf({ clauses, run }: Pick<Statement, 'clauses' | 'run'>) {
+  return clauses.filter(
+    ({ obliged, because, operation }) =>
+      obliged === 'service' &&
+      because !== 'left-out' &&
+      (operation === undefined || run.selected.includes(operation)),
+  );
+}
+
+/** Verdicts and answers, a line for each operation that was asked. */
+function tableLines(statement: Pick<Statement, 'clauses' | 'run'>): readonly string[] {
+  const requirements = requirementsOf(statement);
+  const rows = [...operationIds, undefined].flatMap((id) => {
+    const answers = id && statement.run.operations[id]?.answers;
+    const own = requirements.filter(({ operation }) => operation === id);
+    const cells = columns.map(({ verdicts, answers: count }) =>
+      verdicts === undefined
+        ? answers === undefined
+          ? 0
+          : (count?.(answers) ?? 0)
+        : own.filter(({ verdict }) => verdicts.includes(verdict)).length,
+    );
+    const isEmpty = id === undefined ? cells.every((count) => count === 0) : answers === undefined;
+    return isEmpty ? [] : [{ name: id ?? 'whole interface', answers, cells }];
   });
-  const head = `${`${run.exchanges} exchanges`.padEnd(nameWidth)}${kinds.map(([name]) => name.padStart(cellWidth)).join('')}`;
-  return [isNarrow ? `${run.exchanges} exchanges` : head, ...rows];
+  const shown = columns.flatMap(({ always }, at) =>
+    always === true || rows.some(({ cells }) => cells[at]) ? [at] : [],
+  );
+  const cellOf = (count: number, { name, verdicts: [verdict] = [] }: Column) => {
+    const text = String(count || '·').padStart(name.length + 2);
+    if (count === 0) return pc.dim(text);
+    return verdict === undefined ? text : paint(verdict, text);
+  };
+  const head = shown.map((at) => `  ${columns[at]?.name}`);
+  return [
+    `${'requirements'.padEnd(nameWidth)}${head.join('')}`,
+    ...rows.flatMap(({ name, answers, cells }) => {
+      const dead = answers !== undefined && answers.allowed.sent > 0 && answers.allowed.accepted === 0;
+      const title = name.padEnd(nameWidth);
+      const row = shown.map((at) => cellOf(cells[at] ?? 0, columns[at] as Column));
+      return [`${dead ? pc.red(title) : title}${row.join('')}`, ...asideLines(answers, dead)];
+    }),
+  ];
+}
+
+/** What stands under a row: the kinds of errors, and the commonest words of refusals where nothing was accepted. */
+function asideLines(answers: Answers | undefined, dead: boolean): readonly string[] {
+  if (answers === undefined) return [];
+  const { malformed, failed, none, refusals } = answers;
+  const errors = [
+    ...(malformed > 0 ? [`${malformed} malformed`] : []),
+    ...(failed > 0 ? [`${failed} with status 429 or 5xx`] : []),
+    ...(none > 0 ? [`${none} without an answer`] : []),
+  ];
+  const [commonest] = refusals;
+  return [
+    ...(errors.length > 0 ? [`    ${pc.dim(errors.join(', '))}`] : []),
+    ...(dead && commonest !== undefined ? [`    ${pc.dim(`most often: ${commonest.text}`)}`] : []),
+  ];
+}
+
+/** How many stated requirements the exchanges of the run exercised. */
+function exercisedLine(statement: Pick<Statement, 'clauses' | 'run'>): string {
+  const stated = requirementsOf(statement).filter(
+    ({ evidence, verdict }) =>
+      evidence === 'stated' && verdict !== 'not-applicable' && verdict !== 'not-testable',
+  );
+  const exercised = stated.filter(({ verdict }) => verdict !== 'not-tested').length;
+  return `${exercised} of ${stated.length} stated requirements exercised in ${counted(statement.run.exchanges, 'exchange')}`;
 }
 
 /** What a summary says beside the statement. */
@@ -60,24 +116,21 @@ export interface SummaryContext {
   readonly out: string;
   /** Folder that paths are shown relative to. */
   readonly from: string;
-  /** Columns of the terminal; absent where lines may be as long as they are. */
-  readonly columns?: number;
   /** Whether the Allure report was made. */
   readonly allure: boolean;
+  /** Prints every finding, every reason and the slowest tests, not the first of them. */
+  readonly verbose?: boolean;
   /** The tests with their times. */
   readonly timed?: readonly TimedTest[];
 }
 
-/** Causes printed in full, lines printed of each other list, and reasons why something was not tested: one for each operation and some. */
-const most = { blocks: 5, lines: 8, reasons: 16 } as const;
+/** Failures printed in full, and lines of each other list. */
+const brief = { blocks: 5, lines: 4 } as const;
+type Limits = Readonly<Record<keyof typeof brief, number>>;
+const unlimited: Limits = { blocks: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY };
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
-}
-
-// What was only watched is judged again, and was not sent by a test.
-function isRepeated({ replay }: StatementFinding): boolean {
-  return replay.split(' ')[2] === 'replay';
 }
 
 function blockOf(group: StatementGroup, finding: StatementFinding | undefined): readonly string[] {
@@ -92,46 +145,75 @@ function blockOf(group: StatementGroup, finding: StatementFinding | undefined): 
     `    at        ${finding.path || '(the whole answer)'}`,
     `    clause    ${finding.message}`,
     `    replay    ${finding.replay}`,
-    ...(finding.curl === '' || !isRepeated(finding) ? [] : [`    curl      ${finding.replay} --curl`]),
   ];
 }
 
-function lineOf({ verdict, clause, operation, count, kind }: StatementGroup): string {
-  return `${paint(verdict, `${marks[verdict]} ${clause}`)}  ${operation} (${count})  ${pc.dim(kind)}`;
+/** A finding that is not printed in full, in two lines: clause, operations and count; what must hold and what was found. */
+function shortLines(
+  { verdict, clause, count }: Pick<StatementGroup, 'verdict' | 'clause' | 'count'>,
+  operations: readonly OperationId[],
+  words: string,
+): string {
+  const head = paint(verdict, `${marks[verdict]} ${clause}`);
+  return `${head}  ${operations.join(', ')}, ${counted(count, 'time')}\n    ${pc.dim(words)}`;
 }
 
 function shortened(lines: readonly string[], limit: number, what: string): readonly string[] {
-  if (lines.length <= limit) return lines;
-  return [...lines.slice(0, limit), pc.dim(`  ... and ${lines.length - limit} more ${what}`)];
+  const more = lines.length - limit;
+  return more <= 0
+    ? lines
+    : [...lines.slice(0, limit), pc.dim(`  + ${more} more ${what}: see the certificate, or add --verbose`)];
 }
 
-function warningLine({ verdict, clause, operations, count, received }: ClauseWarning): string {
-  return `${paint(verdict, `${marks[verdict]} ${clause}`)}  ${operations.join(', ')} (${count})  ${pc.dim(received)}`;
+function block(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
-function findingLines(statement: Statement): readonly string[] {
+function findingLines(statement: Statement, limits: Limits): readonly string[] {
   const { findings } = statement;
   const grave = graveGroups(statement);
-  const blocks = grave
-    .slice(0, most.blocks)
-    .flatMap((group) => [...blockOf(group, findings[group.example]), '']);
-  const others = shortened(grave.slice(most.blocks).map(lineOf), most.lines, 'causes of failure');
-  const mild = shortened(clauseWarnings(statement).map(warningLine), most.lines, 'clauses with warnings');
+  const others = grave
+    .slice(limits.blocks)
+    .map((group) => shortLines(group, [group.operation], causeWords(group, findings[group.example])));
+  const mild = clauseWarnings(statement).map((warning) => {
+    const example = findings[warning.groups[0]?.example ?? -1];
+    const must = example === undefined ? '' : `must ${mustWords(example)}, `;
+    return shortLines(warning, warning.operations, `${must}found ${warning.received}`);
+  });
   return [
-    ...blocks,
-    ...others,
-    ...(others.length > 0 ? [''] : []),
-    ...mild,
-    ...(mild.length > 0 ? [''] : []),
+    ...grave.slice(0, limits.blocks).flatMap((group) => block(blockOf(group, findings[group.example]))),
+    ...block(shortened(others, limits.lines, 'causes of failure')),
+    ...block(shortened(mild, limits.lines, 'clauses with warnings')),
   ];
 }
 
-function skippedLines({ skipped }: Statement): readonly string[] {
+function skippedLines({ skipped }: Statement, { lines: limit }: Limits): readonly string[] {
   const lines = skipped.map(({ reason, operations, clauses }) => {
     const about = operations.length > 0 ? operations.join(', ') : counted(clauses.length, 'clause');
-    return `${paint('not-tested', marks['not-tested'])} ${reason}: ${about}`;
+    return `${paint('not-tested', `${marks['not-tested']} not tested:`)} ${about} (${reason})`;
   });
-  return lines.length === 0 ? [] : [pc.bold('Not tested'), ...shortened(lines, most.reasons, 'reasons'), ''];
+  return block(shortened(lines, limit, 'reasons'));
+}
+
+/** What a run learned where the document is silent, in one line, and the keys of the target file that say it. */
+function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly string[] {
+  if (opening?.learned === undefined) return [];
+  const { rows, keys, requests, ended } = opening.learned;
+  return [
+    `Undocumented behaviour: ${counted(rows.length, 'fact')} from ${counted(requests, 'request')}; see the certificate.`,
+    ...(ended === undefined ? [] : [`Learning ended early: ${ended}.`]),
+    ...(Object.keys(keys).length === 0 ? [] : [`For the target file: ${JSON.stringify(keys)}`]),
+  ];
+}
+
+/** What became of the values that requests carried: pairs of a field and a class of values by outcome. */
+function sentLines({ sent = [] }: Pick<Statement, 'sent'>): readonly string[] {
+  const counts = sent.map(countSent);
+  const words = shownOutcomes.flatMap((outcome) => {
+    const count = counts.reduce((sum, one) => sum + one[outcome], 0);
+    return count === 0 ? [] : [`${count} ${outcomeMeanings[outcome]}`];
+  });
+  return words.length === 0 ? [] : [`Values in fields: ${words.join('; ')}.`];
 }
 
 const resultColours: Readonly<Record<Statement['result'], (text: string) => string>> = {
@@ -142,56 +224,44 @@ const resultColours: Readonly<Record<Statement['result'], (text: string) => stri
   void: pc.magenta,
 };
 
-/** Lines of a command that is printed; longer ones are printed on demand. */
-const mostOfCurl = { lines: 16, characters: 2_000 } as const;
-
-// Not indented, so that its here-document ends where it has to.
-function byHand({ curl }: StatementFinding): string[] {
-  const lines = curl.split('\n').map(plainLine);
-  const isShort = lines.length <= mostOfCurl.lines && curl.length <= mostOfCurl.characters;
-  return curl === '' || !isShort ? [] : ['', 'Or send its request by hand:', '', ...lines];
-}
-
-function nextLines({ result, findings }: Statement, context: SummaryContext): readonly string[] {
-  const path = (name: string) => relative(context.from, `${context.out}/${name}`) || name;
+/** Where the reports are, and how to repeat the first failure. */
+function nextLines({ findings }: Statement, { out, from, allure }: SummaryContext): readonly string[] {
+  const path = (name: string) => relative(from, `${out}/${name}`) || name;
   const first = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
-  const next =
-    first === undefined
-      ? result === 'incomplete'
-        ? ['Read the reasons above and the certificate for what was not tested.']
-        : []
-      : ['Repeat the first one:', `  ${plainLine(first.replay)}`, ...byHand(first)];
   return [
-    `certificate ${path('certificate.html')}`,
-    `statement   ${path('conformance.json')}`,
-    ...(context.allure ? [`report      ${commandLine('report', typedPath(context.out, context.from))}`] : []),
-    ...(next.length === 0 ? [] : ['', ...next]),
+    `certificate  ${path('certificate.html')}`,
+    ...(allure ? [`report       ${commandLine('report', typedPath(out, from))}`] : []),
+    ...(first === undefined
+      ? []
+      : [`repeat       ${plainLine(first.replay)}`, '             (add --curl for its request alone)']),
   ];
 }
 
-/** The lines printed at the end of a run: causes, skips, totals, result, where the reports are, what to do next. */
+/** The lines printed at the end of a run: findings, table, where the reports are, and last the result with its reasons. */
 export function renderSummary(told: Statement, context: SummaryContext): readonly string[] {
   const statement = plainValue(told);
-  const { result, reasons, exitCode, run, profile, target } = statement;
+  const { result, reasons, exitCode, run, profile, target, keptInPart = [] } = statement;
+  const limits = context.verbose === true ? unlimited : brief;
+  const said = pc.inverse(resultColours[result](pc.bold(resultWords(statement))));
   return [
     '',
-    ...findingLines(statement),
-    ...skippedLines(statement),
-    ...totalLines(statement, context.columns),
-    ...answerLines(statement, context.columns),
-    '',
-    ...sentLines(statement),
+    ...findingLines(statement, limits),
+    ...skippedLines(statement, limits),
+    ...block(tableLines(statement)),
     ...openingLines(statement),
+    ...(context.verbose === true ? sentLines(statement) : []),
+    ...keptInPart.map(({ why, exchanges }) => `Stored in part: ${counted(exchanges, 'exchange')} (${why}).`),
     ...learnedLines(statement),
-    ...slowestLines(plainValue(context.timed ?? [])),
-    `${resultColours[result](pc.bold(resultWords(statement)))}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,
+    ...slowestLines(plainValue(context.timed ?? []), context.verbose === true ? 1_000 : 10_000),
+    ...nextLines(told, context),
+    '',
     ...shortened(
       reasons.map((reason) => `  ${reason}`),
-      most.lines,
+      Math.max(limits.lines, 8),
       'reasons',
     ),
-    '',
-    ...nextLines(told, context),
+    exercisedLine(statement),
+    `${said}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,
   ];
 }
 

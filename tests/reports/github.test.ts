@@ -71,7 +71,7 @@ test('the summary of a job says result, counts, exit status and where the report
   const text = githubSummary(failing(1), environment);
   expect(text).toContain('1 exchanges, seed 7, profile ci, exit status 1');
   expect(text).toMatch(/Clauses on the service, each once for every operation: 1 fail, /);
-  expect(text).toContain('- 1 clause failed&#58; 2.9/amount/decimal');
+  expect(text).toContain('- 1 requirement failed&#58; 2.9/amount/decimal');
   expect(text).toContain('(https://github.example/shop/acquiring/actions/runs/4711#artifacts)');
   expect(githubSummary(failing(1), { ...environment, GITHUB_RUN_ID: '1) [x](javascript:' })).not.toContain(
     'javascript',

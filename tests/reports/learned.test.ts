@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { learnedTable } from '../../reports/certificate/learned.ts';
 import type { Statement } from '../../reports/statement/format.ts';
-import { learnedLines } from '../../reports/terminal/learned-lines.ts';
+import { renderSummary } from '../../reports/terminal/summary.ts';
 import type { Learned } from '../../schemas/opening.ts';
+import { statementOf } from './small-register.ts';
 
 const row = (more: Partial<Learned>): Learned => ({
   clause: '2.14/lengths',
@@ -46,12 +47,11 @@ describe('what a run learned', () => {
     expect(after).toMatch(/an order number used twice<\/td>.*409 application.*<code>bbbb000001<\/code>/s);
   });
 
-  test('is short on the terminal: what a merchant has to do, and counts of the rest', () => {
-    const lines = learnedLines(statement).join('\n');
-    expect(lines).toContain('longest order_no: 32');
-    expect(lines).toContain('payout, body types: json as application/json (not form as text/plain)');
-    expect(lines).toContain('1 operation reads its body in every type that was tried');
-    expect(lines).not.toContain('E_DUPLICATE');
-    expect(lines).toContain('for the target file: {"orderNumbers":{"longest":32}}');
+  test('is one line on the terminal, and the keys for the target file', () => {
+    const told = { ...statementOf(), opening: { steps: [], spent: { requests: 41, amount: 0 }, learned } };
+    const lines = renderSummary(told, { out: '/x', from: '/x', allure: false });
+    expect(lines).toContain('Undocumented behaviour: 4 facts from 41 requests; see the certificate.');
+    expect(lines).toContain('Learning ended early: after 41 requests.');
+    expect(lines).toContain('For the target file: {"orderNumbers":{"longest":32}}');
   });
 });

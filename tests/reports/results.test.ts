@@ -140,11 +140,11 @@ describe('result and exit status', () => {
     const open = { ...row('not-tested'), because: 'unmet' as const };
     const rows = [row('warn'), row('fail'), row('inconclusive'), open];
     expect(outcomeOfRun({ ...input, rows, interruptions: ['interrupted'] }).reasons).toEqual([
-      '1 clause failed: 2.9/fail',
+      '1 requirement failed: 2.9/fail',
       'interrupted',
-      '1 clause is inconclusive: 2.9/inconclusive',
-      '1 stated clause was not tested: 2.9/not-tested',
-      '1 clause has warnings: 2.9/warn',
+      '1 requirement is inconclusive: 2.9/inconclusive',
+      '1 stated requirement was not tested: 2.9/not-tested',
+      '1 requirement has warnings: 2.9/warn',
     ]);
   });
 });
@@ -155,8 +155,8 @@ test('defects of the suite are told first, and of many clauses the first five', 
   const rows = [...failed, row('suite-error')];
   expect(outcomeOfRun({ ...input, rows, suiteErrors: ['a spec threw'] }).reasons).toEqual([
     'the suite itself failed: a spec threw',
-    '1 clause met a defect of the suite: 2.9/suite-error',
-    '7 clauses failed: 2.9/0, 2.9/1, 2.9/2, 2.9/3, 2.9/4, and 2 more',
+    '1 requirement met a defect of the suite: 2.9/suite-error',
+    '7 requirements failed: 2.9/0, 2.9/1, 2.9/2, 2.9/3, 2.9/4, and 2 more',
   ]);
 });
 
@@ -175,10 +175,10 @@ test('clauses that were not tested are told by why, the commonest cause first', 
   ];
   const input = { profile: 'ci', deviations: [], suiteErrors: [], interruptions: [], answered: 3 } as const;
   expect(outcomeOfRun({ ...input, rows }).reasons).toEqual([
-    '2 stated clauses were not tested (not chosen): 2.9/a, 2.9/b',
-    '1 stated clause was not tested (no browser): 2.8/a',
-    '1 stated clause was not tested (x): 3/x',
-    '1 stated clause was not tested (other reasons): 3/y',
+    '2 stated requirements were not tested (not chosen): 2.9/a, 2.9/b',
+    '1 stated requirement was not tested (no browser): 2.8/a',
+    '1 stated requirement was not tested (x): 3/x',
+    '1 stated requirement was not tested (other reasons): 3/y',
   ]);
 });
 
@@ -262,7 +262,7 @@ describe('known deviations', () => {
         .reasons[0];
     expect(reasonsOf('ci')).toBe('exit status 0: all that failed is known: "D-1" until 2026-12-31 (pay)');
     expect(reasonsOf('explore')).toBe('exit status 0: the profile explore only shows what it finds');
-    expect(reasonsOf('ci', [])).toBe('1 clause failed: 2.9/amount/decimal');
+    expect(reasonsOf('ci', [])).toBe('1 requirement failed: 2.9/amount/decimal');
   });
 
   test('stay open when their operation is declared absent', () => {
