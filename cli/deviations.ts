@@ -22,6 +22,7 @@ import { readRunRecord, targetFor } from './run-record.ts';
 import { schemaPath } from './schema-path.ts';
 import type { Subcommand } from './subcommand.ts';
 import { terminalAsk } from './terminal-ask.ts';
+import { writeGivenFile } from './write-given-file.ts';
 
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
@@ -90,7 +91,7 @@ function addToFile(
   const before = isNew ? start : readFileSync(file, 'utf8');
   const options = { ...layout, isArrayInsertion: true };
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, applyEdits(before, modify(before, ['deviations', known.length], entry, options)));
+  writeGivenFile(file, applyEdits(before, modify(before, ['deviations', known.length], entry, options)));
   const lines = [
     `${isNew ? 'Wrote' : 'Added to'} ${shown(file)}: ${entry.clause} in ${entry.operation}, until ${entry.expires}.`,
   ];

@@ -13,6 +13,7 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import {
   claimFolder,
   clearReports,
+  hasResults,
   isMarked,
   linkIn,
   settleReports,
@@ -20,6 +21,8 @@ import {
   whatIsInTheWay,
   whoSigned,
 } from '../reports/run/own-files.ts';
+import { readBegunRun } from '../reports/run/run-facts.ts';
+import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { type Holder, holderOf, isAlive } from './process-life.ts';
@@ -57,6 +60,12 @@ export function lockReports(out: string): FolderLock {
   return readable(out, () => {
     claimFolder(out);
     const lock = lockFolder(out);
+    if (readBegunRun(out) !== undefined && hasResults(out)) {
+      lock.release();
+      throw new ConfigurationError(
+        `${out} holds the evidence of a run that was killed. Nothing was changed: make its reports first (${commandLine('recover', out)}), or choose another folder with --out.`,
+      );
+    }
     clearReports(out);
     return {
       ...lock,

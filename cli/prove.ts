@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import type { ProofFigures } from '../reports/statement/format.ts';
@@ -13,6 +13,7 @@ import { type Proof, runProof } from './prove/run-proof.ts';
 import type { FaultScore } from './prove/score.ts';
 import { selectVariants } from './prove/variant-list.ts';
 import type { Subcommand } from './subcommand.ts';
+import { writeGivenFile } from './write-given-file.ts';
 
 const marks: Readonly<Record<FaultScore['state'], string>> = {
   caught: pc.green('caught'),
@@ -138,7 +139,7 @@ function keepMissed({ missed }: Proof, matrix: string): void {
   const file = matrix.replace(/(?:\.json)?$/, '.missed.ndjson');
   rmSync(file, { force: true });
   if (missed.length === 0) return;
-  writeFileSync(file, missed.map((exchange) => `${jsonText(exchange)}\n`).join(''), { mode: 0o600 });
+  writeGivenFile(file, missed.map((exchange) => `${jsonText(exchange)}\n`).join(''), 0o600);
   console.log(`Their ${missed.length} exchanges are in ${file}.`);
 }
 
@@ -181,7 +182,7 @@ export const prove: Subcommand = (program, finish) => {
         return finish(exitStatus.incomplete);
       }
       const file = json ?? (selection.whole ? join(packageRoot, 'reports', 'proof.json') : undefined);
-      if (file !== undefined) writeFileSync(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
+      if (file !== undefined) writeGivenFile(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
       const holds = printProof(proof);
       keepMissed(proof, file ?? join(packageRoot, 'reports', 'proof.json'));
       finish(holds ? exitStatus.conformant : exitStatus.nonConformant);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,21 +40,23 @@ export interface Serving {
   readonly start?: string;
 }
 
-/** Serves the files of a folder on 127.0.0.1. Only GET from this machine's own names is answered. */
+/** Serves the files of a folder on 127.0.0.1, below a path that only the printed address names: other users of this machine reach the port, too. Only GET from this machine's own names is answered. */
 export async function serveFolder(folder: string, { port = 0, start }: Serving = {}): Promise<ServedFolder> {
   const root = resolve(folder);
+  const prefix = `/${randomBytes(24).toString('base64url')}`;
   const server = createServer((request, response) => {
     let file: string | undefined;
     if (whyForeign(request.headers) !== undefined) {
       response.writeHead(403).end();
       return;
     }
-    if (start !== undefined && request.url === '/' && request.method === 'GET') {
-      response.writeHead(302, { location: `/${start}` }).end();
+    if (start !== undefined && request.url === `${prefix}/` && request.method === 'GET') {
+      response.writeHead(302, { location: `${prefix}/${start}` }).end();
       return;
     }
     try {
-      file = fileAt(root, new URL(request.url ?? '/', 'http://localhost').pathname);
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      file = pathname.startsWith(`${prefix}/`) ? fileAt(root, pathname.slice(prefix.length)) : undefined;
     } catch {
       file = undefined;
     }
@@ -71,7 +74,7 @@ export async function serveFolder(folder: string, { port = 0, start }: Serving =
     server.listen(port, '127.0.0.1', done);
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
     close: () =>
       new Promise((done) => {
         server.close(() => done());

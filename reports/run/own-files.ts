@@ -108,8 +108,8 @@ function putAside(out: string): void {
   if (existsSync(join(out, 'run.json'))) copyFileSync(join(out, 'run.json'), join(aside, 'run.json'));
 }
 
-// A run that was refused has at most said so.
-function hasResults(out: string): boolean {
+/** Whether a run has recorded anything in a folder, or made its reports; one that was refused has at most said so. */
+export function hasResults(out: string): boolean {
   const parts = join(out, partsFolder);
   return (
     ['conformance.json', 'exchanges.ndjson'].some((name) => existsSync(join(out, name))) ||

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { lockReports } from '../../cli/folder-lock.ts';
 import { pack } from '../../cli/pack.ts';
 import { recover } from '../../cli/recover.ts';
 import { sign } from '../../cli/sign.ts';
 import { verify } from '../../cli/verify.ts';
 import { openEvidence } from '../../reports/evidence.ts';
 import { wholeChoices } from '../../reports/run/choices.ts';
+import { claimFolder } from '../../reports/run/own-files.ts';
 import type { ReporterOptions } from '../../reports/run/run-facts.ts';
 import { writeBegunRun } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
@@ -22,6 +24,7 @@ const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
 /** A folder as a killed run leaves it: a part without its end, and what was known when the run began. */
 function killedRun(pid: number): string {
   const out = emptyFolder();
+  claimFolder(out);
   const options: ReporterOptions = {
     suite: { version: '1.0.0', commit: 'abcdef0' },
     target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
@@ -43,6 +46,17 @@ function killedRun(pid: number): string {
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), pid }));
   return out;
 }
+
+test('what a killed run recorded outlives the next run in its folder', () => {
+  const out = killedRun(deadPid);
+  const part = join(out, 'parts', 'worker-0.ndjson');
+  const before = readFileSync(part, 'utf8');
+  expect(() => lockReports(out)).toThrow(/holds the evidence of a run that was killed\. Nothing was changed/);
+  expect(readFileSync(part, 'utf8')).toBe(before);
+  expect(existsSync(join(out, 'runner'))).toBe(false);
+  rmSync(join(out, 'parts'), { recursive: true });
+  lockReports(out).release();
+});
 
 test('makes the reports of a killed run, which is incomplete for that reason', async () => {
   const out = killedRun(deadPid);

@@ -11,12 +11,12 @@ test('openapi writes the file that is named, and says in one line where it canno
   expect(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'))).toMatchObject({ openapi: '3.1.0' });
   const nowhere = join(folder, 'none', 'openapi.json');
   await expect(runCommand(openapi, ['openapi', '--out', nowhere])).rejects.toThrow(
-    new ConfigurationError(`--out ${nowhere} cannot be written (ENOENT).`),
+    new ConfigurationError(`${nowhere} cannot be written (ENOENT).`),
   );
   const link = join(folder, 'link.json');
   symlinkSync(join(folder, 'elsewhere'), link);
   await expect(runCommand(openapi, ['openapi', '--out', link])).rejects.toThrow(
-    new ConfigurationError(`--out ${link} is a link that leads nowhere.`),
+    new ConfigurationError(`${link} is a link to a file that does not exist; nothing was written.`),
   );
   expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
 });

@@ -30,11 +30,19 @@ function ask(
   path: string,
   method = 'GET',
   host?: string,
+  whole = false,
 ): Promise<{ status: number; type: string; body: string }> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(served.url);
+    const { hostname, port, pathname } = new URL(served.url);
     const asked = request(
-      { hostname, port, path, method, agent: false, ...(host && { headers: { host } }) },
+      {
+        hostname,
+        port,
+        path: `${whole ? '' : pathname}${path}`,
+        method,
+        agent: false,
+        ...(host && { headers: { host } }),
+      },
       (answer) => {
         let body = '';
         answer.setEncoding('utf8').on('data', (text) => {
@@ -49,8 +57,12 @@ function ask(
   });
 }
 
-test('listens on loopback only', () => {
-  expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+test('listens on loopback only, below a path that nobody guesses', async () => {
+  expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}$/);
+  const { pathname } = new URL(served.url);
+  const elsewhere = ['/', '/report/', '/a%20b.json', `${pathname}x/report/`, `/${'x'.repeat(32)}/report/`];
+  for (const path of elsewhere)
+    expect(await ask(path, 'GET', undefined, true)).toMatchObject({ status: 404 });
 });
 
 test('serves files and the index page of a folder with their types', async () => {
@@ -101,7 +113,7 @@ test('the root leads to the page where one starts, once one is named', async () 
   try {
     const answer = await fetch(`${named.url}/`, { redirect: 'manual' });
     expect(answer.status).toBe(302);
-    expect(answer.headers.get('location')).toBe('/report/index.html');
+    expect(answer.headers.get('location')).toBe(`${new URL(named.url).pathname}/report/index.html`);
     expect((await ask('/')).status).toBe(404);
   } finally {
     await named.close();
