@@ -38,7 +38,7 @@ export async function endWithoutResults(
   const begun = readBegunRun(options.out);
   const isBegun = begun !== undefined && begun.pid !== process.pid;
   const advice = isBegun
-    ? ` ${commandLine('recover', options.out)} makes the reports of what was recorded.`
+    ? ` ${commandLine('report', 'recover', options.out)} makes the reports of what was recorded.`
     : '';
   if (stoppedBy === undefined) {
     // A runner whose first line finds no room has no words for it.

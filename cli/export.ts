@@ -27,7 +27,10 @@ export const exportFindings: Subcommand = (program, finish) => {
     .option('--operation <name>', 'only findings of this operation')
     .option('--from <folder>', 'reports of a run', 'reports/out')
     .option('--out <file>', 'write to this file instead of standard output')
-    .addHelpText('after', `\nExample: ${commandStart} export --postman --operation refund --out refund.json`)
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} report export --postman --operation refund --out refund.json`,
+    )
     .action(({ postman, http, operation, from, out }: ExportOptions) => {
       if ((postman === true) === (http === true))
         throw new ConfigurationError('export takes one format: --postman or --http.');

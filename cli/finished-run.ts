@@ -12,6 +12,6 @@ export function demandFinished(path: string): void {
   throw new ConfigurationError(
     isAlive({ pid })
       ? `The run in ${path} is still going on (process ${pid}); wait for its end.`
-      : `The run in ${path} was ended before its reports were written; ${commandLine('recover', path)} makes them.`,
+      : `The run in ${path} was ended before its reports were written; ${commandLine('report', 'recover', path)} makes them.`,
   );
 }

@@ -63,7 +63,7 @@ export function lockReports(out: string): FolderLock {
     if (readBegunRun(out) !== undefined && hasResults(out)) {
       lock.release();
       throw new ConfigurationError(
-        `${out} holds the evidence of a run that was killed. Nothing was changed: make its reports first (${commandLine('recover', out)}), or choose another folder with --out.`,
+        `${out} holds the evidence of a run that was killed. Nothing was changed: make its reports first (${commandLine('report', 'recover', out)}), or choose another folder with --out.`,
       );
     }
     clearReports(out);

@@ -12,7 +12,7 @@ export const keygen: Subcommand = (program, finish) => {
   program
     .command('keygen')
     .argument('[name]', 'where the keys go: NAME.key.pem and NAME.pub.pem', 'conformance')
-    .addHelpText('after', `\nExample: ${commandStart} keygen keys/laboratory`)
+    .addHelpText('after', `\nExample: ${commandStart} certificate keygen keys/laboratory`)
     .action((name: string) => {
       const [secret, open] = [`${name}.key.pem`, `${name}.pub.pem`];
       const there = [secret, open].find((file) => existsSync(file));

@@ -8,7 +8,7 @@ import { suiteName, suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
 import { dropLeaking, whatLeaks } from './leaking-variables.ts';
 import { inOptionWords } from './option-words.ts';
-import { subcommands } from './subcommands.ts';
+import { families, subcommands } from './subcommands.ts';
 import { sayWhatStops, statusAfterStop } from './until-stopped.ts';
 
 // Help and version need the names alone; loading every command takes longer than most of them.
@@ -17,15 +17,36 @@ async function addSubcommands(
   words: readonly string[],
   finish: (status: number) => void,
 ): Promise<void> {
-  const called = words.find((word) => !word.startsWith('-') && word !== 'help');
-  for (const [name, { does, load }] of Object.entries(subcommands)) {
-    if (name === called) (await load())(program, finish);
-    else program.command(name);
-    program.commands.at(-1)?.description(does);
+  const [first, second] = words.filter((word) => !word.startsWith('-') && word !== 'help');
+  const below = subcommands[second ?? '']?.of === first ? second : families[first ?? '']?.usual;
+  const called = families[first ?? ''] === undefined ? first : below;
+  for (const [name, { group, of, does, load }] of Object.entries(subcommands)) {
+    const parent = of === undefined ? program : familyOf(program, of, group);
+    if (name === called) (await load())(parent, finish);
+    else parent.command(name);
+    const command = parent.commands.at(-1)?.description(does);
+    if (of === undefined) command?.helpGroup(`${group}:`);
   }
   if (called === undefined) return;
   const { refuseRepeatedOptions } = await import('./given-once.ts');
   refuseRepeatedOptions(program);
+}
+
+function familyOf(program: Command, name: string, group: string): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  return (
+    known ??
+    program
+      .command(name)
+      .description(families[name]?.does ?? '')
+      .helpGroup(`${group}:`)
+  );
+}
+
+/** Words with the family of a command in front where it was called by its name alone, as it was before there were families. */
+function inFamily(words: readonly string[]): readonly string[] {
+  const family = subcommands[words[0] ?? '']?.of;
+  return family === undefined ? words : [family, ...words];
 }
 
 // A module of the operator may end the process that it is loaded into.
@@ -55,7 +76,8 @@ export async function commandLineFor(
 }
 
 /** Runs the command line and returns the exit status; every expected error is one line on standard error. */
-export async function main(words: readonly string[]): Promise<number> {
+export async function main(typed: readonly string[]): Promise<number> {
+  const words = inFamily(typed);
   withoutBrokenPipes();
   let status: number = exitStatus.conformant;
   const leaks = whatLeaks(process.env);

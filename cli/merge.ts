@@ -33,7 +33,7 @@ export const merge: Subcommand = (program, finish) => {
       'keep the trends of the Allure report in .history/, beside the folder of the reports',
     )
     .option(...signKeyOption)
-    .addHelpText('after', `\nExample: ${commandStart} merge shards/1 shards/2 --out reports/out`)
+    .addHelpText('after', `\nExample: ${commandStart} report merge shards/1 shards/2 --out reports/out`)
     .action(async (dirs: readonly string[], options: MergeOptions) => {
       const out = resolve(options.out);
       const key = signingKey(options.signKey);

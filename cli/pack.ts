@@ -65,9 +65,9 @@ async function packFolder(folder: string, { out, signKey, force }: PackOptions):
     `Wrote ${file}, ${Math.ceil(statSync(file).size / 1024).toLocaleString('en-GB')} KB.`,
     ...('reason' in printed ? [`The PDF is missing: ${printed.reason}.`] : []),
     key === undefined
-      ? 'Not signed: --sign-key signs it, or `sign` does later.'
+      ? 'Not signed: --sign-key signs it, or `certificate sign` does later.'
       : `Signed by ${fingerprintOf(publicKeyOf(key))}.`,
-    `Verify it: ${commandLine('verify', file)}`,
+    `Verify it: ${commandLine('certificate', 'verify', file)}`,
   ];
 }
 
@@ -81,7 +81,7 @@ export const pack: Subcommand = (program, finish) => {
     .option('--force', 'overwrite an existing file')
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} pack reports/out --sign-key conformance.key.pem` +
+      `\nExample: ${commandStart} certificate pack reports/out --sign-key conformance.key.pem` +
         '\n\nThe same reports give the same bytes, whoever packs them and when.',
     )
     .action(async (folder: string, options: PackOptions) => {

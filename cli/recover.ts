@@ -60,6 +60,6 @@ export const recover: Subcommand = (program, finish) => {
     .command('recover')
     .argument('[folder]', 'folder of a run that was killed', existingFolder, 'reports/out')
     .description('Make the reports of a run that was killed before it wrote them; sends nothing')
-    .addHelpText('after', `\nExample: ${commandStart} recover reports/out`)
+    .addHelpText('after', `\nExample: ${commandStart} report recover reports/out`)
     .action(async (folder: string) => finish(await recoverRun(folder)));
 };

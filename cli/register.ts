@@ -75,8 +75,8 @@ export const register: Subcommand = (program, finish) => {
     .option('--withdraw <reason>', 'withdraw a certificate for this reason')
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} register FILE.zip --registry registry` +
-        `\n         ${commandStart} register 80A9-0057-1BAC-8C19 --registry registry --withdraw "the key was lost"`,
+      `\nExample: ${commandStart} certificate register FILE.zip --registry registry` +
+        `\n         ${commandStart} certificate register 80A9-0057-1BAC-8C19 --registry registry --withdraw "the key was lost"`,
     )
     .action((what: string, options: RegisterOptions) => {
       const { withdraw: reason, registry } = options;

@@ -12,10 +12,10 @@ import { untilAskedToEnd } from './until-stopped.ts';
 /** Serves the reports of a run on loopback, for a browser. */
 export const report: Subcommand = (program, finish) => {
   program
-    .command('report')
+    .command('open', { isDefault: true })
     .argument('[folder]', 'reports of a run', 'reports/out')
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
-    .addHelpText('after', `\nExample: ${commandStart} report reports/out`)
+    .addHelpText('after', `\nExample: ${commandStart} report open reports/out`)
     .action(async (folder: string, options: { port: number }) => {
       if (!existsSync(join(folder, 'certificate.html'))) {
         throw new ConfigurationError(`${folder} holds no reports; a run writes them there.`);

@@ -123,7 +123,10 @@ async function runHeard(options: RunOptions): Promise<number> {
   // Where a second signal ends this process, nothing else says it.
   const advise = () => {
     if (whatStopped() !== undefined && readBegunRun(before.out) !== undefined)
-      writeSync(2, `${commandLine('recover', before.out)} makes the reports of what was recorded.\n`);
+      writeSync(
+        2,
+        `${commandLine('report', 'recover', before.out)} makes the reports of what was recorded.\n`,
+      );
   };
   process.once('exit', advise);
   let served: Served | undefined;

@@ -43,7 +43,10 @@ export const run: Subcommand = (program, finish) => {
     )
     .option('--no-learn', 'do not; a whole run of the embedded endpoint does unless told so')
     .option('--verbose', 'print every finding and reason, the slowest tests, and what became of values')
-    .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines; `merge` joins them')
+    .option(
+      '--shard <i/n>',
+      'only the i-th of n parts of the run, for several machines; `report merge` joins them',
+    )
     .option('--grep <pattern>', 'only tests whose title matches')
     .option('--document <file>', 'show under findings what your copy of the document says (text or Markdown)')
     .option(

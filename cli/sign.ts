@@ -78,7 +78,7 @@ export const sign: Subcommand = (program, finish) => {
     .option('--time-stamp <file>', 'add a time stamp response or token (RFC 3161) over the root digest')
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} sign reports/out --sign-key conformance.key.pem` +
+      `\nExample: ${commandStart} certificate sign reports/out --sign-key conformance.key.pem` +
         '\n\nWhat is signed already gets a counter-signature. Nothing is signed that does not hold.',
     )
     .action((path: string, options: SignOptions) => {

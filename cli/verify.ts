@@ -37,7 +37,7 @@ function unreadLines(path: string, { problems, files, root }: Verification): rea
   if (problem?.kind !== 'package' || others.length > 0 || files > 0 || root !== '') return undefined;
   return [
     `${path} is no package: ${problem.detail}.`,
-    'Name the reports of a run (a folder), or a package that `pack` made.',
+    'Name the reports of a run (a folder), or a package that `certificate pack` made.',
   ];
 }
 
@@ -86,7 +86,7 @@ export const verify: Subcommand = (program, finish) => {
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} verify reports/out\n\nWhat it cannot notice stands in docs/verify.md.`,
+      `\nExample: ${commandStart} certificate verify reports/out\n\nWhat it cannot notice stands in docs/verify.md.`,
     )
     .action((path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
       demandFinished(path);

@@ -152,7 +152,7 @@ export function checkRegistered(registry: string, found: Verification): VerifyPr
 function registryPage(entries: readonly (RegistryEntry & { readonly withdrawn?: Withdrawal })[]): string {
   const main = html`<p class="eyebrow">Payment acquiring interface</p>
 <h1>Registry of certificates</h1>
-<p class="soft">Each row points to a package and names its digest; <code>${commandStart} verify FILE.zip --registry DIR</code> compares a package with its row.</p>
+<p class="soft">Each row points to a package and names its digest; <code>${commandStart} certificate verify FILE.zip --registry DIR</code> compares a package with its row.</p>
 <div class="wide"><table><thead><tr><th>Number</th><th>Product</th><th>Version</th><th>Vendor</th><th>Result</th><th>Valid until</th><th>Package</th><th>Root digest</th></tr></thead>
 <tbody>${entries.map(
     ({ number, product, version, vendor, result, lacks, validUntil, package: place, root, withdrawn }) =>

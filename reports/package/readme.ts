@@ -58,7 +58,7 @@ export function packageReadme(statement: Statement): string {
     '',
     'How to verify it',
     '',
-    `    ${commandStart} verify FILE.zip --key KEY.pub.pem`,
+    `    ${commandStart} certificate verify FILE.zip --key KEY.pub.pem`,
     '',
     ...wrapped(
       'compares every file with its digest, checks the signatures, judges every stored exchange again and makes every report again from them, offline. The PDF is compared with its digest alone. Take the public key from somebody whom you trust, never from whoever sent the package.',

@@ -78,7 +78,7 @@ test.each([
 ])('%s says of a folder without reports what makes them', async (name, command) => {
   const killed = killedRun(deadPid);
   await expect(runCommand(command, [name, killed])).rejects.toThrow(
-    `The run in ${killed} was ended before its reports were written; npx payment-acquiring-conformance recover ${killed} makes them.`,
+    `The run in ${killed} was ended before its reports were written; npx payment-acquiring-conformance report recover ${killed} makes them.`,
   );
   const [going, pid] = [killedRun(process.pid), process.pid];
   await expect(runCommand(command, [name, going])).rejects.toThrow(

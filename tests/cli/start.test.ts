@@ -58,12 +58,22 @@ test.each(Object.keys(subcommands))(
   },
 );
 
-test('the help has every command with one line of what it does', () => {
-  const { stdout } = spawnSync(process.execPath, [join(root, 'cli/conformance.mjs'), '--help'], {
-    encoding: 'utf8',
-  });
-  const text = stdout.replaceAll(/\s+/g, ' ');
-  for (const [name, { does }] of Object.entries(subcommands)) expect(text).toContain(`${name} ${does}`);
+test('every command has one line in the help of its group or family', () => {
+  const help = (...words: string[]) => {
+    const command = [join(root, 'cli/conformance.mjs'), ...words, '--help'];
+    return spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout.replaceAll(/\s+/g, ' ');
+  };
+  const texts = new Map([undefined, 'certificate', 'report'].map((of) => [of, help(...(of ? [of] : []))]));
+  for (const [name, { of, does }] of Object.entries(subcommands))
+    expect(texts.get(of)?.replace(' [options] [folder]', '')).toContain(`${name} ${does}`);
+  for (const group of ['Run', 'Investigate', 'Certify', 'Prove'])
+    expect(texts.get(undefined)).toContain(` ${group}: `);
+});
+
+test('a command of a family is understood by its name alone', () => {
+  const alone = [join(root, 'cli/conformance.mjs'), 'merge', '--help'];
+  const { stdout } = spawnSync(process.execPath, alone, { encoding: 'utf8' });
+  expect(stdout).toContain('payment-acquiring-conformance report merge [options]');
 });
 
 test('a second command in a clone compiles nothing', () => {

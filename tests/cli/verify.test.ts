@@ -53,7 +53,7 @@ test('what is no package is told once, and nothing is said of what was not read'
   expect(status).toBe(1);
   expect(lines).toEqual([
     `${file} is no package: it is no zip file with files in it.`,
-    'Name the reports of a run (a folder), or a package that `pack` made.',
+    'Name the reports of a run (a folder), or a package that `certificate pack` made.',
   ]);
 });
 

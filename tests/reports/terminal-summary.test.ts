@@ -42,7 +42,7 @@ test('one cause is one block with its count and its smallest example', () => {
   expect(lines.filter((line) => line.startsWith('✗ '))).toHaveLength(1);
 });
 
-test('a failed run ends with the command that repeats the first failure, and with the result', () => {
+test('a failed run ends with how to repeat the first failure, and the result', () => {
   const lines = summaryOf(failing);
   expect(lines).toContainEqual(
     expect.stringMatching(/^repeat {7}npx payment-acquiring-conformance replay 0{9}[ab]$/),
@@ -66,7 +66,7 @@ test('a report that could not be made is not offered', () => {
   );
 });
 
-test('one table has verdicts and answers of each operation, without empty columns, in less than 80 columns', () => {
+test('one narrow table has verdicts and answers, without empty columns', () => {
   const at = (lines: readonly string[]) => lines.findIndex((line) => line.startsWith('requirements'));
   const [green, red] = [summaryOf(), summaryOf(failing)];
   expect(green[at(green)]).toMatch(/^requirements +met +undecided +accepted +refused$/);
@@ -98,7 +98,7 @@ test('skips stand by reason, once for all tests of an operation', () => {
   ]);
 });
 
-test('more than five causes are shortened, more lines are counted, and all of them shown on demand', () => {
+test('more than five causes are shortened and counted, or all shown', () => {
   const findings = Array.from({ length: 20 }, (_, at) =>
     finding({ expected: say('described', [], `the ${'x'.repeat(at + 1)}`) }),
   );

@@ -50,7 +50,7 @@ describe('a package', () => {
       certificateNumber(statement ?? {}),
       'Not conformant',
       'not stated',
-      'npx payment-acquiring-conformance verify FILE.zip --key KEY.pub.pem',
+      'npx payment-acquiring-conformance certificate verify FILE.zip --key KEY.pub.pem',
       'It does not show that the run took place',
     ])
       expect(readme).toContain(part);
