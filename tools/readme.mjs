@@ -54,19 +54,28 @@ function finding() {
 }
 
 function commands() {
-  const help = conformance(['--help']).split('\n');
-  const at = help.findIndex((line) => line.startsWith('Commands:'));
   const rows = [];
-  for (const line of help.slice(at + 1)) {
-    const named = /^ {2}(\S+)(?: .*?)?(?: {2,}(.*))?$/.exec(line);
-    if (named && named[1] !== 'help') rows.push([named[1], named[2] ?? '']);
-    else if (/^ {10,}\S/.test(line) && rows.length > 0)
-      rows.at(-1)[1] = `${rows.at(-1)[1]} ${line.trim()}`.trim();
-    else if (line === '') break;
+  for (const line of conformance(['--help']).split('\n')) {
+    const [, heading] = /^([A-Z][a-z ]+):$/.exec(line) ?? [];
+    const [, name] = /^ {2}([a-z][\w-]*)(?: |$)/.exec(line) ?? [];
+    if (heading !== undefined) rows.push([heading, []]);
+    else if (name !== undefined && name !== 'help') rows.at(-1)[1].push(withFamily(name));
   }
-  return ['| command | does |', '|---|---|', ...rows.map(([name, text]) => `| \`${name}\` | ${text} |`)].join(
-    '\n',
-  );
+  const shown = rows.filter(([, names]) => names.length > 0);
+  return [
+    '| to | commands |',
+    '|---|---|',
+    ...shown.map(([to, names]) => `| ${to.toLowerCase()} | ${names.join(', ')} |`),
+  ].join('\n');
+}
+
+// `certificate` with the commands below it.
+function withFamily(name) {
+  const [, below = ''] = conformance([name, '--help']).split('\nCommands:\n');
+  const names = [...below.matchAll(/^ {2}([a-z][\w-]*)/gm)]
+    .map(([, one]) => one)
+    .filter((one) => one !== 'help');
+  return names.length === 0 ? `\`${name}\`` : `\`${name}\` (${names.map((one) => `\`${one}\``).join(', ')})`;
 }
 
 function endpointCalls() {
@@ -90,7 +99,7 @@ function proof() {
       ? 'not yet'
       : `${acquirers.clean} of ${acquirers.run}, ${acquirers.caught} of ${acquirers.planted}`;
   return [
-    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | misfits told | hostile services withstood | acquirers clean and complete, faults planted into them caught | exchanges |',
+    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | broken set-ups diagnosed | hostile services survived | acquirers clean and complete, faults planted into them caught | exchanges |',
     '|---|---|---|---|---|---|---|---|---|---|',
     `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${told} | ${withstood} | ${clean} | ${exchanges} |`,
   ].join('\n');
@@ -111,19 +120,19 @@ function facts() {
   const own = caughtBy('this suite');
   const others = ['Specmatic', 'Prism', 'Dredd'].map((tool) => `${tool} finds ${caughtBy(tool).caught}`);
   return [
-    `- **${clauses} clauses** of the document, each with an id and its evidence ([How strong a verdict may be](#how-strong-a-verdict-may-be)).`,
-    `- **${faults.caught} of ${faults.planted} planted faults** caught by the clause that they break, **${dialects.falseAlarms} false alarms** on ${dialects.run} services that conform in their own way ([How far to trust it](#how-far-to-trust-it)).`,
+    `- **${clauses} clauses** of the document, each with an id and its evidence.`,
+    `- **${faults.caught} of ${faults.planted} planted faults** caught by the clause that they break, **${dialects.falseAlarms} false alarms** on ${dialects.run} services that conform in their own way.`,
     `- **${own.caught} of ${own.of}** faults of a sample, where ${others.join(', ')} ([Compared with other tools](docs/comparison.md)).`,
   ].join('\n');
 }
 
 /** The block of each page; every one of them comes from running the suite, or from what a run left. */
 const blocks = {
-  run: ['README.md', runOutput],
+  run: ['docs/reports.md', runOutput],
   finding: ['README.md', finding],
   facts: ['README.md', facts],
   commands: ['README.md', commands],
-  proof: ['README.md', proof],
+  proof: ['docs/comparison.md', proof],
   calls: ['docs/embedded-endpoint.md', endpointCalls],
   classes: ['docs/values.md', () => conformance(['generate', '--classes']).trim()],
 };
