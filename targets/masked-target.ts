@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { secretClassOf } from '../schemas/contract.ts';
 import { passesLuhn } from '../schemas/luhn.ts';
-import type { JsonObject, JsonValue } from '../schemas/types.ts';
+import type { JsonValue } from '../schemas/types.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { heldAt } from './target-schema.ts';
 
 /** What stands in the place of a secret. */
 const mask = '(masked)';
@@ -25,9 +26,6 @@ export function maskedText(text: string): string {
     .replaceAll(/(?<=[?&][^=&\s]*=)[^&#\s]+/g, mask);
 }
 
-// Below these stand values of requests, under the names that the document gives them.
-const requestValues = ['cards', 'fixed', 'apmMethods', 'payouts', 'subscription', 'optimise'];
-
 function maskedValue(name: string, value: JsonValue): JsonValue {
   if (secretClassOf(name) === undefined) return masked(value, true);
   if (typeof value === 'string') {
@@ -37,37 +35,29 @@ function maskedValue(name: string, value: JsonValue): JsonValue {
   return mask;
 }
 
-function masked(value: JsonValue, isRequest: boolean): JsonValue {
+/** A value without secrets; names of requests are read below the keys that hold values of requests. */
+function masked(value: JsonValue, isRequest: boolean, steps?: readonly string[]): JsonValue {
   if (typeof value === 'string') return maskedText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((member) => masked(member, isRequest));
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
+    Object.entries(value).map(([name, member]): [string, JsonValue] => {
+      const own = steps === undefined ? undefined : [...steps, name];
+      const held = own === undefined ? undefined : heldAt(own);
+      if (held === 'secret' && typeof member === 'string') return [name, mask];
+      if (own?.length === 1) return [name, masked(member, held === 'requests', own)];
       // Dots reach nested members of a request.
-      isRequest ? maskedValue(name.split('.').at(-1) ?? name, member) : masked(member, false),
-    ]),
+      return [
+        name,
+        isRequest ? maskedValue(name.split('.').at(-1) ?? name, member) : masked(member, false, own),
+      ];
+    }),
   );
-}
-
-/** A target file without secrets: cards, fixed signatures, credentials and personal data of requests are masked, each always in the same way. */
-function maskedTarget(content: JsonObject): JsonObject {
-  const rows = Object.entries(content).map(([name, value]): [string, JsonValue] => [
-    name,
-    masked(value, requestValues.includes(name)),
-  ]);
-  const whole = Object.fromEntries(rows);
-  const { signing, proxy } = whole as { signing?: JsonObject; proxy?: JsonObject };
-  return {
-    ...whole,
-    ...(typeof signing?.value === 'string' && { signing: { ...signing, value: mask } }),
-    ...(proxy?.username !== undefined && { proxy: { ...proxy, username: mask } }),
-  };
 }
 
 /** The text of a target file without secrets, and its SHA-256: equal files have equal digests, whatever their secrets are. */
 export function maskedTargetFile(file: string): { readonly sha256: string; readonly text: string } {
-  const content = maskedTarget(readJsonFile(file, 'target file') as JsonObject);
+  const content = masked(readJsonFile(file, 'target file'), false, []);
   const text = `${JSON.stringify(content, null, 2)}\n`;
   return { text, sha256: createHash('sha256').update(text).digest('hex') };
 }

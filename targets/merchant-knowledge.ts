@@ -41,7 +41,8 @@ export function knowledgeOf(
     apmMethods,
     payouts,
     subscription,
-  });
+    // A key that is forgotten here does not compile.
+  } satisfies Record<keyof MerchantKnowledge | 'currencies', unknown>);
 }
 
 /** Codes of the currencies that a target takes; undefined when it takes any. */

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { pointerSteps } from '../schemas/json.ts';
 import { didYouMean, didYouMeanOrKnown } from './nearest.ts';
 import { secretRule } from './secret.ts';
+import { heldAt } from './target-schema.ts';
 
 /** Words the most telling breach of a target file in one line: key, rule, value and the nearest valid name; undefined without one. */
 export function breachText(errors: readonly ErrorObject[], root: string): string | undefined {
@@ -84,13 +85,13 @@ function isSecret(error: ErrorObject): boolean {
   return /^#\/\$defs\/secret\//.test(error.schemaPath);
 }
 
-// Whose values are words and numbers of this suite; what stands anywhere else may be a secret in the wrong place.
-const shown =
-  /^\/(?:\$schema|environment|acquirer|allow|limits|capabilities|currencies|encodings|settle|capture|merchant|orderNumbers|testData|refunds|statuses|certification|deviations|tester|product|validUntil|signing\/(?:recipe|fields|module|uppercase))(?:\/|$)/;
+// Keys of a certification file.
+const ofCertification = new Set(['tester', 'product', 'validUntil']);
 
+// What stands anywhere but where words of this suite do may be a secret in the wrong place.
 function received(error: ErrorObject, root: string): string {
-  if (!shown.test(root === '' ? error.instancePath : `/${root}${error.instancePath}`))
-    return 'a value that is not shown';
+  const steps = [...(root === '' ? [] : [root]), ...pointerSteps(error.instancePath)];
+  if (!ofCertification.has(steps[0] ?? '') && heldAt(steps) !== 'words') return 'a value that is not shown';
   const text = JSON.stringify(error.data) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

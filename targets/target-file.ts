@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { decodeJson } from '../schemas/media/json.ts';
 import { loadAjv, readyMade } from '../schemas/ready-made.ts';
@@ -15,6 +14,7 @@ import { ConfigurationError } from './configuration-error.ts';
 import { readJsonFile } from './read-json-file.ts';
 import type { SecretPlace } from './secret.ts';
 import { breachText } from './target-breach.ts';
+import { targetSchema } from './target-schema.ts';
 
 /** A test card of the operator, under the document's field names (2.2). */
 export interface TestCard {
@@ -132,12 +132,8 @@ export interface TargetFile extends MerchantKnowledge {
   readonly optimise?: { readonly path: string; readonly body?: JsonObject };
 }
 
-const schema = JSON.parse(
-  readFileSync(new URL('./target.schema.json', import.meta.url), 'utf8'),
-) as JsonObject;
-
 /** How target files are compiled. */
-export const targetOptions = { allErrors: true, verbose: true, strictTypes: false } as const;
+export const targetOptions = { allErrors: true, verbose: true, strictTypes: false, keywords: ['holds'] };
 
 /** Name of the check of whole target files among those that the build makes. */
 export const targetCheck = 'target';
@@ -148,7 +144,7 @@ type Check = (value: unknown) => readonly ErrorObject[];
 export function readTargetFile(file: string): TargetFile {
   return checked(
     readJsonFile(file, 'target file'),
-    checkOf(targetCheck, schema),
+    checkOf(targetCheck, targetSchema),
     file,
     '',
   ) as unknown as TargetFile;
@@ -159,7 +155,7 @@ export function checkCards(text: string, place: string): readonly TestCard[] {
   const decoded = decodeJson(Buffer.from(text));
   if (!decoded.ok)
     throw new ConfigurationError(`${place} must hold a JSON list of cards: ${decoded.problem.detail}.`);
-  const { cards } = schema.properties as { cards: { items: JsonObject } };
+  const { cards } = targetSchema.properties as { cards: { items: JsonObject } };
   const list = { type: 'array', minItems: 1, items: cards.items };
   return checked(decoded.value, checkOf('cards', list), place, 'cards') as unknown as readonly TestCard[];
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readCertificationFile } from '../../targets/certification-file.ts';
 import { maskedTargetFile, maskedText } from '../../targets/masked-target.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
+import { heldAt } from '../../targets/target-schema.ts';
 import { complaintOf, folderWith, sandbox } from './target-folder.ts';
 
 const masked = (content: unknown) => maskedTargetFile(join(folderWith({ 'a.json': content }), 'a.json'));
@@ -92,4 +93,12 @@ describe('a certification file', () => {
   ])('is refused in one line: %j', (content, message) => {
     expect(complaintOf(read(content).content)).toContain(message);
   });
+});
+
+test('a key of which the schema does not say what it holds is masked as values of requests', () => {
+  const { text } = masked({ ...sandbox, newKey: { shopper_email: 'a.person@shop.example', plain: 'x' } });
+  expect(text).not.toContain('a.person@shop.example');
+  expect(heldAt(['newKey'])).toBe('requests');
+  expect(heldAt(['signing', 'recipe'])).toBe('words');
+  expect(heldAt(['limits', 'requests'])).toBe('words');
 });
