@@ -1,8 +1,9 @@
 import pc from 'picocolors';
 import { type Opened, openRun } from '../opening/open-run.ts';
 import { lengthOf } from '../opening/service-facts.ts';
-import { causeLines, columns, sharedCauses, type ToldCause, wrapped } from '../reports/opening/causes.ts';
+import { causeLines, columns, sharedCauses, type ToldCause } from '../reports/opening/causes.ts';
 import { clearReports } from '../reports/run/own-files.ts';
+import { wrap } from '../reports/terminal/columns.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import type { Cause, CauseKind } from '../schemas/opening.ts';
@@ -71,7 +72,7 @@ export const check: Subcommand = (program, finish) => {
   targetOptions(program.command('check'))
     .option('--seed <number>', 'same seed, same requests')
     .option('--operation <names>', 'only these operations, comma separated')
-    .option('--misfit <name>', 'practise on a service that cannot be tested')
+    .option('--misfit <name>', 'practise on this broken set-up')
     .option('--json', 'print the rows as JSON')
     .addHelpText(
       'after',
@@ -271,7 +272,7 @@ const markWidth = 11;
 
 function rowLines({ what, state, says }: CheckRow): string[] {
   const indent = nameWidth + markWidth;
-  return wrapped(plainLine(says), columns - indent).map((line, at) =>
+  return wrap(plainLine(says), columns - indent).map((line, at) =>
     at === 0 ? `${what.padEnd(nameWidth)}${marks[state]}${line}` : `${' '.repeat(indent)}${line}`,
   );
 }

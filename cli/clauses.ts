@@ -145,7 +145,7 @@ export const clauses: Subcommand = (program, finish) => {
       else for (const row of rows) console.log(`${describeRow(row)}\n`);
       if (rows.length === 0)
         console.error(
-          `No clause is found by "${start ?? ''}".${nearestOf(start)} Sections are numbers such as 2.9.`,
+          `No clause matches "${start ?? ''}".${nearestOf(start)} Sections are numbers such as 2.9.`,
         );
       else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
       finish(rows.length === 0 ? exitStatus.usage : exitStatus.conformant);

@@ -119,8 +119,8 @@ export const explore: Subcommand = (program, finish) => {
         collect,
       ),
     )
-    .option('--fault <id>', 'make the embedded endpoint deviate in one way')
-    .option('--dialect <name>', 'make the embedded endpoint conform in another way')
+    .option('--fault <id>', 'plant this fault in the embedded endpoint')
+    .option('--dialect <name>', 'serve this conforming variant of the embedded endpoint')
     .option('--list', 'list the cases with expectation and clause; send nothing')
     .option('--save <file>', 'save how to build the request again, without its body')
     .option('--load <file>', 'repeat a saved request')

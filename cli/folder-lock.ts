@@ -53,7 +53,7 @@ const longestScratch = 60;
 export function lockReports(out: string): FolderLock {
   const isEverything = readable(out, () => isAround(out));
   const inTheWay = isEverything
-    ? `${out} is no folder for reports: all that stands in it would count as evidence. Choose another one with --out, such as ${join(out, 'reports')}.`
+    ? `${out} is not a folder for reports: all that stands in it would count as evidence. Choose another one with --out, such as ${join(out, 'reports')}.`
     : readable(out, () => whatIsInTheWay(out) ?? whoSigned(out));
   if (inTheWay !== undefined) throw new ConfigurationError(inTheWay);
   const [isMade, wasMarked] = [!existsSync(out), isMarked(out)];
@@ -97,7 +97,7 @@ function unwritable(out: string, error: unknown): unknown {
   if (code === undefined || syscall === undefined) return error;
   const why =
     code === 'EEXIST' || code === 'ENOTDIR'
-      ? 'a file stands where a folder has to be'
+      ? 'expected a folder, found a file'
       : `nothing can be written there (${code})`;
   return new ConfigurationError(`${out} cannot take the reports: ${why}. Choose another folder with --out.`);
 }

@@ -89,7 +89,7 @@ export const generate: Subcommand = (program, finish) => {
     .command('generate')
     .argument('[operation]', 'operation, for example refund')
     .option('--coverage', 'show which classes of values a run sends in which field, without sending')
-    .option('--classes', 'list every class of values, as a table of Markdown')
+    .option('--classes', 'list value classes as a Markdown table')
     .option('--kind <kind>', kinds.join(', '), oneOf('--kind', kinds), 'valid')
     .option('--seed <number>', 'same seed and day, same requests', wholeNumber('--seed', 0, 2_147_483_647), 1)
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD (default: today in UTC)')

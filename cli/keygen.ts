@@ -24,7 +24,7 @@ export const keygen: Subcommand = (program, finish) => {
       writeFileSync(secret, pem, { mode: 0o600, flag: 'wx' });
       writeFileSync(open, publicKey.export({ type: 'spki', format: 'pem' }), { flag: 'wx' });
       for (const line of [
-        `Wrote ${secret}, which only you can read: keep it, and give it to nobody.`,
+        `Wrote ${secret}, which only you can read: keep it secret.`,
         `Wrote ${open}, fingerprint ${fingerprintOf(publicKeyOf(publicKey))}: readers verify with it.`,
         `Sign a run: ${commandLine('run', '--profile', 'certification', '--sign-key', secret)}`,
       ])

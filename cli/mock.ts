@@ -85,10 +85,10 @@ export const mock: Subcommand = (program, finish) => {
   program
     .command('mock')
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
-    .option('--dialect <name>', 'conform in this other way')
-    .option('--fault <id>', 'deviate in this one way')
+    .option('--dialect <name>', 'serve this conforming variant')
+    .option('--fault <id>', 'plant this fault')
     .option('--acquirer <name>', 'be this acquirer: a whole service with habits of its own')
-    .option('--misfit <name>', 'be a service that cannot be tested, to practise on')
+    .option('--misfit <name>', 'simulate this broken set-up')
     .option('--hostile <name>', 'be a service that lies, hides, leaks or attacks, to practise on')
     .option(
       '--signing <recipe>',

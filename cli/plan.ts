@@ -38,12 +38,12 @@ export const plan: Subcommand = (program, finish) => {
     .option('--profile <name>', 'ci, certification, strict or explore')
     .option('--seed <number>', 'the seed of the run that is planned (default: random, printed)')
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
-    .option('--runs <number>', 'cases per property')
+    .option('--runs <number>', 'how many random cases each property test draws')
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--workers <number>', 'parallel workers')
     .option('--grep <pattern>', 'only tests whose title matches')
     .option('--learn', 'count what `run --learn` sends to a service that requires nothing further')
-    .option('--no-learn', 'plan a run that does not learn, as one of a target file does unless told to')
+    .option('--no-learn', 'plan a run that does not learn, the default for a target file')
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',

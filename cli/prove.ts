@@ -76,7 +76,7 @@ function printInterrupted(proof: Proof): void {
   console.log(
     `Until then ${faults.caught} of ${faults.planted} faults were caught, ` +
       `${dialects.falseAlarms} false alarms raised over ${dialects.run} dialects, ` +
-      `${misfits?.told ?? 0} misfits told, in ${proof.exchanges} exchanges.`,
+      `${misfits?.told ?? 0} broken set-ups diagnosed, in ${proof.exchanges} exchanges.`,
   );
   console.log(pc.red('The proof was interrupted: it proves nothing, and its matrix was not written.'));
 }
@@ -86,9 +86,9 @@ function printProof(proof: Proof): boolean {
   const { faults, dialects, misfits, hostile, acquirers } = proofFigures(proof);
   printWrong(proof);
   if (misfits !== undefined && misfits.run > 0)
-    console.log(`${misfits.told} of ${misfits.run} misfits told for what they are.`);
+    console.log(`${misfits.told} of ${misfits.run} broken set-ups diagnosed correctly.`);
   if (hostile !== undefined && hostile.run > 0)
-    console.log(`${hostile.withstood} of ${hostile.run} hostile services withstood.`);
+    console.log(`${hostile.withstood} of ${hostile.run} hostile services survived.`);
   if (acquirers !== undefined && acquirers.run > 0) {
     console.log(`${acquirers.clean} of ${acquirers.run} acquirers clean and complete.`);
     console.log(
@@ -166,7 +166,12 @@ export const prove: Subcommand = (program, finish) => {
     .option('--hostile <glob>', 'only these hostile services')
     .option('--acquirer <glob>', 'only these acquirers, and faults planted into them')
     .option('--seed <number>', 'same seed, same requests', numberText('--seed', 0, 2_147_483_647), '1')
-    .option('--runs <number>', 'cases per property', numberText('--runs', 1, 1_000_000), '3')
+    .option(
+      '--runs <number>',
+      'how many random cases each property test draws',
+      numberText('--runs', 1, 1_000_000),
+      '3',
+    )
     .option('--workers <number>', 'parallel workers', numberText('--workers', 1, 64))
     .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
     .addHelpText('after', `\nExample: ${commandStart} prove --fault "refund-*"`)

@@ -20,7 +20,7 @@ const fileName = 'run.json';
 export interface RunRecord extends RunOptions {
   /** What the caller left out, beside the operations. */
   readonly choices?: RunChoices;
-  /** The shard that this run was, as in `2/4`; a repetition of one test is no shard. */
+  /** The shard that this run was, as in `2/4`; a repetition of one test is not a shard. */
   readonly part?: string;
 }
 
@@ -57,7 +57,7 @@ export function readRunRecord(out: string): RunRecord {
   try {
     read = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new ConfigurationError(`${file} is no record of a run: it is no JSON.`);
+    throw new ConfigurationError(`${file} is not a record of a run: it is not valid JSON.`);
   }
   if (!isObject(read)) return {};
   const texts = kept.flatMap((name) => (typeof read[name] === 'string' ? [[name, read[name]]] : []));

@@ -26,22 +26,19 @@ export const run: Subcommand = (program, finish) => {
     .option('--profile <name>', 'ci, certification, strict or explore')
     .option('--seed <number>', 'same seed and day, same requests (default: random, printed)')
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
-    .option('--runs <number>', 'cases per property')
+    .option('--runs <number>', 'how many random cases each property test draws')
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--out <folder>', 'where the reports go')
     .option('--workers <number>', 'parallel workers')
     .option('--run-id <id>', 'first part of every order_no (default: a new one for a real service)')
-    .option('--fault <id>', 'make the embedded endpoint deviate in one way')
-    .option('--dialect <name>', 'make the embedded endpoint conform in another way')
-    .option('--misfit <name>', 'practise on a service that cannot be tested')
+    .option('--fault <id>', 'plant this fault in the embedded endpoint')
+    .option('--dialect <name>', 'serve this conforming variant of the embedded endpoint')
+    .option('--misfit <name>', 'practise on this broken set-up')
     .option('--hostile <name>', 'practise on a service that lies, hides, leaks or attacks')
-    .option('--skip-opening', 'start with the specs, without one request of each operation before them')
+    .option('--skip-opening', 'skip the preflight requests, one of each operation')
     .option('--skip-allure', 'make no Allure report, which takes about a second')
-    .option(
-      '--learn',
-      'find out first what the document does not show: required fields, order numbers, refusals',
-    )
-    .option('--no-learn', 'do not; a whole run of the embedded endpoint does unless told so')
+    .option('--learn', 'first probe undocumented behaviour: required fields, order numbers, refusals')
+    .option('--no-learn', 'skip that; only a full run of the embedded endpoint does it by default')
     .option('--verbose', 'print every finding and reason, the slowest tests, and what became of values')
     .option(
       '--shard <i/n>',

@@ -36,7 +36,8 @@ function stamped(digest: EvidenceDigest, file: string): EvidenceDigest {
     return addTimeStamp(digest, readFileSync(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = error instanceof DerError ? `it is no time stamp of RFC 3161: ${message}` : (code ?? message);
+    const why =
+      error instanceof DerError ? `it is not a time stamp of RFC 3161: ${message}` : (code ?? message);
     throw new ConfigurationError(`${file}: ${why}.`);
   }
 }

@@ -36,7 +36,7 @@ function unreadLines(path: string, { problems, files, root }: Verification): rea
   const [problem, ...others] = problems;
   if (problem?.kind !== 'package' || others.length > 0 || files > 0 || root !== '') return undefined;
   return [
-    `${path} is no package: ${problem.detail}.`,
+    `${path} is not a package: ${problem.detail}.`,
     'Name the reports of a run (a folder), or a package that `certificate pack` made.',
   ];
 }
@@ -72,7 +72,7 @@ function publicKeyIn(file: string): string {
     createPublicKey(pem);
     return pem;
   } catch {
-    throw new ConfigurationError(`${file} is no public key in PEM.`);
+    throw new ConfigurationError(`${file} is not a public key in PEM.`);
   }
 }
 

@@ -32,7 +32,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+/** Whether a text is a real date, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return (
@@ -57,7 +57,7 @@ function clauseProblem(id: string, operation: string, at: string): string | unde
 function rowProblem(row: Record<string, unknown>, at: string): string | undefined {
   for (const key of Object.keys(row)) {
     if (!known.includes(key))
-      return `"${at}.${key}" is no key of a deviation; did you mean "${closest(key, [...known])}"?`;
+      return `"${at}.${key}" is not a key of a deviation; did you mean "${closest(key, [...known])}"?`;
   }
   for (const key of known) {
     const value = row[key];

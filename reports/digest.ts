@@ -53,7 +53,7 @@ export function digestFiles(dir: string, isWanted = (_path: string) => true): Di
     .map((path) => {
       const file = join(dir, path);
       // A link may show another file tomorrow, whatever the digest says today.
-      if (!lstatSync(file).isFile()) throw evidenceError('digested', file, 'it is no plain file');
+      if (!lstatSync(file).isFile()) throw evidenceError('digested', file, 'it is not a plain file');
       return digested(path, readFileSync(file));
     });
 }
@@ -101,7 +101,7 @@ export function readDigestText(text: string): EvidenceDigest | string {
   try {
     value = JSON.parse(text);
   } catch {
-    return 'the digest file is no JSON';
+    return 'the digest file is not valid JSON';
   }
   if (!isDigest(value)) return 'the digest file has not its own shape';
   try {

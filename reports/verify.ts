@@ -64,7 +64,7 @@ function readStatement(dir: string): { statement?: Statement; problems: VerifyPr
     const problems = validateStatement(value).map(problem);
     return problems.length > 0 ? { problems } : { statement: value as Statement, problems };
   } catch {
-    return { problems: [problem('it is no JSON')] };
+    return { problems: [problem('it is not valid JSON')] };
   }
 }
 

@@ -118,12 +118,12 @@ function checkFields(
   for (const [name, value] of Object.entries(fields)) {
     const home = elsewhere[name];
     if (home === 'orderNumbers')
-      throw new ConfigurationError(`${place}.${name}" tells orders apart, so it cannot be fixed.`);
+      throw new ConfigurationError(`${place}.${name}" identifies orders, so it cannot be fixed.`);
     if (home !== undefined)
       throw new ConfigurationError(`${place}.${name}" is not for this place: "${home}" says it.`);
     if (!known.has(name))
       throw new ConfigurationError(
-        `${place}.${name}" is no documented field.${didYouMean(name, [...known])}`,
+        `${place}.${name}" is not a documented field.${didYouMean(name, [...known])}`,
       );
     const type = operations.map((one) => otherTypeOf(one, name, value)).find((one) => one !== undefined);
     if (type !== undefined)

@@ -144,7 +144,7 @@ function plant(into: Growing, name: string, value: Reading | Growing): void {
   at.push([last, value]);
 }
 
-/** Reads JSON with every member of a repeated name; undefined for what is no JSON or too deep. */
+/** Reads JSON with every member of a repeated name; undefined for what is not valid JSON or too deep. */
 function readJson(text: string): Reading | undefined {
   try {
     JSON.parse(text);

@@ -44,7 +44,7 @@ function checkSigned(fields: readonly string[], file: string): void {
   for (const [at, name] of fields.entries()) {
     if (known.includes(name)) continue;
     throw new ConfigurationError(
-      `${file}: "signing.fields[${at}]" is no documented field, received ${JSON.stringify(name)}.${didYouMean(name, known)}`,
+      `${file}: "signing.fields[${at}]" is not a documented field, received ${JSON.stringify(name)}.${didYouMean(name, known)}`,
     );
   }
 }

@@ -91,7 +91,7 @@ export function loadReplay(file: string): ReplayFile {
   if (check(value)) return value;
   const [first] = check.errors ?? [];
   throw new ConfigurationError(
-    `${file} is no replay file: ${first?.instancePath.slice(1) || 'the file'} ${first?.message ?? 'is wrong'}.`,
+    `${file} is not a replay file: ${first?.instancePath.slice(1) || 'the file'} ${first?.message ?? 'is wrong'}.`,
   );
 }
 

@@ -47,7 +47,7 @@ export function readEvidenceLines(file: string, text: string): Evidence | undefi
       for (const line of unpacked(JSON.parse(written))) take(line);
     } catch (error) {
       // The parser's own words quote the line.
-      const what = error instanceof SyntaxError ? 'is no JSON' : (error as Error).message;
+      const what = error instanceof SyntaxError ? 'is not valid JSON' : (error as Error).message;
       throw new ConfigurationError(`${file}, line ${index + 1} ${what}.`);
     }
   }

@@ -168,7 +168,7 @@ function withoutNulls(value: unknown, levels: number): unknown {
 }
 
 function wordingOf(error: ErrorObject | undefined, place = ''): string {
-  if (error === undefined) return 'is no HAR file';
+  if (error === undefined) return 'is not a HAR file';
   const missing = (error.params as { missingProperty?: string }).missingProperty;
   const found = `${place}${error.instancePath}`;
   const pointer = missing === undefined ? found : `${found}/${missing}`;

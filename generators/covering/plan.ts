@@ -156,7 +156,7 @@ function containersOf(operation: DocumentedOperationId, fields: readonly Field[]
       : optional.map(({ label }) => ({
           field: label,
           class: 'empty',
-          why: `${encoding} cannot tell it from an empty text`,
+          why: `${encoding} cannot distinguish it from an empty text`,
         }))),
   ];
   return { optional, structures, notSent };

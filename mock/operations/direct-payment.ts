@@ -61,10 +61,10 @@ function declineOf(request: JsonObject, { number, masked }: PaidWith): Problem |
   if (number === undefined) {
     return masked === undefined ? { code: '2108', text: 'token_id names no stored card' } : undefined;
   }
-  if (!isCardNumber(number)) return { code: '2101', text: 'card is no card number' };
+  if (!isCardNumber(number)) return { code: '2101', text: 'card is not a card number' };
   const month = textOf(request, 'expiration_month');
   if (month !== '' && !/^(?:0?[1-9]|1[0-2])$/.test(month))
-    return { code: '2102', text: 'expiration_month is no month' };
+    return { code: '2102', text: 'expiration_month is not a month' };
   if (compareAmounts(textOf(request, 'amount'), '0.00') === 0)
     return { code: '2103', text: 'amount is zero' };
   return decliningCards[number];

@@ -128,7 +128,7 @@ export function baseUrl({ main, accepted, refused, target }: Case): Found {
       paths.size > 1
         ? `none of the ${paths.size} paths that were asked for exists below baseUrl`
         : `the path ${pathname} does not exist there`,
-    advice: 'See whether baseUrl lacks a prefix of the path, or has one too many.',
+    advice: 'Check baseUrl: a path prefix may be missing or doubled.',
   };
 }
 

@@ -132,7 +132,7 @@ async function learnWritings(
       : await learner.send(operation, probe.body, { ...writing, caseName: nameOf(writing) });
     const isDoubtful = mayBeDone(judged) && !probe.isRead(judged);
     if (judged.exchange.received.kind === 'none' || statusOf(judged) === 429 || isDoubtful)
-      throw new LearningEnded(`at an answer that tells nothing: ${answeredWords(judged)}`);
+      throw new LearningEnded(`at an answer that is neither success nor refusal: ${answeredWords(judged)}`);
     if (probe.isRead(judged)) read.push(writing);
     else unread ??= judged;
   }

@@ -66,7 +66,7 @@ export function shareOfLearning({ requests, amountTotal }: Pick<Limits, 'request
 export function isTaken(judged: JudgedExchange): boolean {
   const { state } = stateOf(judged);
   if (state === 'unknown' || state === 'throttled')
-    throw new LearningEnded(`at an answer that tells nothing: ${answeredWords(judged)}`);
+    throw new LearningEnded(`at an answer that is neither success nor refusal: ${answeredWords(judged)}`);
   return isAccepted(judged);
 }
 

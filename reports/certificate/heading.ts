@@ -11,7 +11,7 @@ const sentences: readonly (readonly [phrase: RegExp, words: (rest: string) => st
   [/^declared absent: (.*)$/, (names) => `the service is declared not to offer ${names}`],
   [/^not allowed: (.*)$/, (names) => `the target file allows no effects of ${names}`],
   [/^no notification address$/, () => 'no address was given for notifications'],
-  [/^no second account$/, () => 'no second account was given to tell accounts apart'],
+  [/^no second account$/, () => 'no second account was given to test that accounts are kept apart'],
   [/^only (.*)$/, (what) => `the caller chose only ${what}`],
   [/^limits\.(\w+) reached$/, (name) => `the limit ${name} of the target file was reached`],
 ];

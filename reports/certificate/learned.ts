@@ -34,7 +34,7 @@ export function learnedTable({ opening }: Statement): Html {
   const learned = opening?.learned;
   if (learned === undefined) return html``;
   const { rows, keys, requests, ended } = learned;
-  return html`<h2>What the document does not show, and this service does</h2>
+  return html`<h2>Undocumented behaviour of this service</h2>
 <p class="soft">Learned with ${plural(requests, 'request')} before the tests; nothing of it is judged.${ended !== undefined && ` Learning ended early: ${ended}.`}</p>
 <table><thead><tr><th>Clause</th><th>Operation</th><th>Subject</th><th>Learned</th><th>Exchanges</th></tr></thead>
 <tbody>${rows.filter((row) => !isRefusal(row)).map(learnedRow)}</tbody></table>

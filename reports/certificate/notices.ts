@@ -19,7 +19,7 @@ function suiteNotice({ suite }: Statement): readonly Notice[] {
   if (changed !== undefined && commit !== 'unknown') return [];
   return [
     {
-      title: 'The suite cannot be told',
+      title: 'Suite version unknown',
       says: 'Its commit or its files could not be compared with a release.',
     },
   ];
@@ -68,7 +68,7 @@ export function noticesOf(statement: Statement): readonly Notice[] {
   return [
     ...(rehearsal.length === 0
       ? []
-      : [{ title: 'Rehearsal', says: `This is no certification: ${rehearsal.join('; ')}.` }]),
+      : [{ title: 'Rehearsal', says: `Not a certification: ${rehearsal.join('; ')}.` }]),
     ...(target.environment === 'embedded'
       ? [
           {

@@ -58,7 +58,7 @@ function readInto(collected: Collected, file: string, name: string): void {
       if (whole)
         complain(
           error instanceof SyntaxError
-            ? 'is no JSON'
+            ? 'is not valid JSON'
             : error instanceof Error
               ? error.message
               : String(error),

@@ -1,6 +1,7 @@
 import type { Cause, OpeningReport } from '../../schemas/opening.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import type { OperationId } from '../../schemas/types.ts';
+import { wrap } from '../terminal/columns.ts';
 
 /** A cause and the operations that it keeps from being accepted; none when it stopped the whole run. */
 export interface ToldCause {
@@ -61,41 +62,15 @@ function sentence(says: string): string {
   return /^[a-z]+[A-Z.:]/.test(says) ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`;
 }
 
-/** Breaks words into lines of at most so many characters. */
-export function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length <= width || line === '') line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line];
-}
-
 /** Columns of a terminal that nothing of an opening is wider than. */
 export const columns = 80;
 
-function labelled(label: string, text: string): string[] {
-  const indent = 14;
-  return wrapped(plainLine(text), columns - indent).map(
-    (line, at) => `  ${(at === 0 ? label : '').padEnd(indent - 2)}${line}`,
-  );
-}
-
 /** A cause as a block of lines: what is the matter, what was sent and answered, what to look at. */
-export function causeLines({ cause, operations }: ToldCause): readonly string[] {
-  const { says, sent, answered, comparedWith, key, advice } = cause;
-  return [
-    ...wrapped(plainLine(`${sentence(says)}.`), columns),
-    ...(operations.length === 0 ? [] : labelled('concerns', operations.join(', '))),
-    ...labelled('sent', sent),
-    ...labelled('answered', answered),
-    ...(comparedWith === undefined ? [] : labelled('compared', comparedWith)),
-    ...(key === undefined ? [] : labelled('look at', key)),
-    ...labelled('do', advice),
-  ];
+export function causeLines(told: ToldCause): readonly string[] {
+  const { cause, operations } = told;
+  const about = operations.length === 0 ? [] : [['concerns', operations.join(', ')] as const];
+  const rows = [...about, ...causeRows(told)].map(
+    ([label, text]) => `  ${label.padEnd(12)}${plainLine(text)}`,
+  );
+  return [plainLine(`${sentence(cause.says)}.`), ...rows].flatMap((line) => wrap(line, columns));
 }

@@ -52,7 +52,7 @@ export function packageReadme(statement: Statement): string {
       ['evidence/conformance.json', 'the statement: everything that the certificate says, as data'],
       ['evidence/exchanges.ndjson', 'every request and answer, masked, with its judgement'],
       ['evidence/evidence.sha256.json', 'digests of all evidence, and its signatures'],
-      [packageFiles.target, 'what the run was told of the service, without secrets'],
+      [packageFiles.target, 'what the run knew of the service, without secrets'],
       [packageFiles.digest, 'digests of everything in this package, and its signatures'],
     ]),
     '',
@@ -67,7 +67,7 @@ export function packageReadme(statement: Statement): string {
     'What a signature shows',
     '',
     ...wrapped(
-      'That the holder of the private key had exactly this package or evidence, byte for byte. It does not show that the run took place as told, that the service was the product named above, or that the holder is who the certificate says: for that, ask the tester.',
+      'That the holder of the private key had exactly this package or evidence, byte for byte. It does not show that the run took place as described, that the service was the product named above, or that the holder is who the certificate says: for that, ask the tester.',
     ),
   ];
   return `${lines.join('\n')}\n`;

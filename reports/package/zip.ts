@@ -73,7 +73,7 @@ export function readZip(bytes: Uint8Array, most = mostBytes): Entries {
   } catch (error) {
     throw error instanceof PackageError ? error : damaged(error as Error);
   }
-  if (entries.size === 0) throw new PackageError('it is no zip file with files in it');
+  if (entries.size === 0) throw new PackageError('it is not a zip file with files in it');
   const cut = [...names].length - entries.size;
   if (cut > 0) throw new PackageError(`${cut} of its files ${cut === 1 ? 'is' : 'are'} cut short`);
   return entries;

@@ -19,7 +19,7 @@ export const outcomeMeanings: Readonly<Record<SentOutcome, string>> = {
   crashed: 'a server error, or an answer that cannot be read',
   unclear: 'sent only beside values that explain what happened',
   missing: 'not sent by this run',
-  forbidden: 'not to be sent',
+  forbidden: 'cannot be sent in this field',
 };
 
 /** A class of values in a field, and what became of it. */

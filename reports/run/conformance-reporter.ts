@@ -217,7 +217,7 @@ export default class ConformanceReporter implements Reporter {
       this.#leaveCode(code);
       if (existsSync(join(this.#options.out, partsFolder)))
         process.stdout.write(
-          `What was recorded is kept. Once that is mended: ${commandLine('report', 'recover', typedPath(this.#options.out, process.cwd()))}\n`,
+          `What was recorded is kept. Once that is fixed: ${commandLine('report', 'recover', typedPath(this.#options.out, process.cwd()))}\n`,
         );
       return code;
     }

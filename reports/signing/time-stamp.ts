@@ -53,7 +53,7 @@ function tokenIn(bytes: Uint8Array): readonly DerElement[] {
 
 function infoIn(token: readonly DerElement[]): readonly DerElement[] {
   if (derOid(take(token, 0, derTags.oid, 'its type')) !== signedData)
-    throw new DerError('it is no signed data');
+    throw new DerError('it is not signed data');
   const explicit = within(take(token, 1, derTags.explicit0, 'the signed data'));
   const data = within(take(explicit, 0, derTags.sequence, 'the signed data'));
   const content = within(take(data, 2, derTags.sequence, 'the stamped content'));

@@ -30,7 +30,7 @@ function openColour(text: string): string {
 
 /** Cells before what a line says: its blanks, and the word that names it, as in `  found     …`. */
 function indentOf(line: string, width: number): string {
-  const start = /^ *(?:\w+ {2,})?/.exec(stripVTControlCharacters(line))?.[0].length ?? 0;
+  const start = /^ *(?:\w+(?: \w+)? {2,})?/.exec(stripVTControlCharacters(line))?.[0].length ?? 0;
   return ' '.repeat(Math.min(start, Math.floor(width / 2)));
 }
 

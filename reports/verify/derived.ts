@@ -59,7 +59,7 @@ function checkRunRecord(dir: string, facts: RunFacts): VerifyProblem[] {
         detail: `its ${name} is ${JSON.stringify(record[name])}, that of the evidence ${of(facts)}`,
       }));
   } catch {
-    return [{ kind: 'evidence', at: 'run.json', detail: 'it is no JSON' }];
+    return [{ kind: 'evidence', at: 'run.json', detail: 'it is not valid JSON' }];
   }
 }
 

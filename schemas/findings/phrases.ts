@@ -107,7 +107,7 @@ export const phrases = {
     'the control request could not be sent again after the refusal, so what was refused may not be the reason',
   'each-order-refused':
     'an entry for each of <> orders, none of which succeeded: the first is order_no {}; what a payment has to wait for belongs under "settle" in the target file',
-  'tells-nothing': 'an answer that tells nothing (<=>)',
+  'tells-nothing': 'an answer that is neither success nor refusal (<=>)',
   'as-control': 'acceptance, as of the control request',
   'unlike-control': 'a refusal, unlike the control request',
 

@@ -22,7 +22,7 @@ interface Comparison {
   readonly path: string;
   readonly sent: string;
   readonly received: string;
-  /** What the answer holds when that is no text. */
+  /** What the answer holds when that is not text. */
   readonly shown?: JsonValue;
   /** What is expected when it is more than the text as it was sent. */
   readonly expected?: Said;

@@ -157,7 +157,7 @@ export function openService(harness: Harness, place: Place): Service {
     exchanges,
     findings,
     async send(operation, sendable, situation = {}) {
-      if (place.toldEnough?.(service)) skip('nothing more is to be told');
+      if (place.toldEnough?.(service)) skip('already decided');
       const { asGenerated, caseName = caseOf(sendable)?.name, ...sending } = situation;
       const body = bodyOf(sendable);
       const number = caller.next;

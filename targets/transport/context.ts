@@ -190,7 +190,7 @@ function playwrightTransport(context: APIRequestContext): Transport {
       try {
         const answered = response.headers();
         // Playwright gives such a status out, and the plain client breaks on it.
-        if (response.status() < 200) throw new Error(`${response.status()} is no status of an answer`);
+        if (response.status() < 200) throw new Error(`${response.status()} is not a status of an answer`);
         const { body, blanks } =
           reading.kept() ?? (await readBody(piecesOf(await response.body()), undefined, maxBytes, readBytes));
         return {

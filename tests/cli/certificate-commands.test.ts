@@ -187,7 +187,7 @@ describe('what does not hold', () => {
     writeFileSync(file, 'no zip');
     await expect(
       runCommand(register, ['register', file, '--registry', join(own, '..', 'registry')]),
-    ).rejects.toThrow('it is no zip file with files in it');
+    ).rejects.toThrow('it is not a zip file with files in it');
   });
 
   test('reports of another release are refused with one sentence', async () => {

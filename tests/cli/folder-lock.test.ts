@@ -138,7 +138,7 @@ test('a folder that cannot be had is told in one line', () => {
   for (const out of [join(folder, 'file'), join(folder, 'file', 'below')]) {
     expect(() => lockReports(out)).toThrow(ConfigurationError);
     expect(() => lockReports(out)).toThrow(
-      `${out} cannot take the reports: a file stands where a folder has to be. Choose another folder with --out.`,
+      `${out} cannot take the reports: expected a folder, found a file. Choose another folder with --out.`,
     );
   }
 });
@@ -149,7 +149,7 @@ test('a home folder is refused, and so is a folder around the command', () => {
   vi.stubEnv('HOME', home);
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const out of ['/', dirname(process.cwd()), process.cwd(), home])
-    expect(() => lockReports(out)).toThrow(`${out} is no folder for reports: all that stands in it`);
+    expect(() => lockReports(out)).toThrow(`${out} is not a folder for reports: all that stands in it`);
   expect(readdirSync(home)).toEqual(['notes']);
   const inside = join(home, 'reports');
   lockReports(inside).release();

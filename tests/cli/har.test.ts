@@ -182,7 +182,7 @@ describe('bodies of a HAR file', () => {
   });
 });
 
-describe('a file that is no HAR file', () => {
+describe('a file that is not a HAR file', () => {
   test.each([
     ['', 'shop.har: a HAR file is JSON; it is empty.'],
     ['{"log": 4111111111111111x}', 'shop.har, line 1, column 25: a HAR file is JSON; this is not.'],

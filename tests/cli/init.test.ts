@@ -320,7 +320,7 @@ describe('init --certification', () => {
       /^init --certification asks .*nobody can be asked here: say it with --product-name, .*--contact\.$/,
     );
     await expect(runCommand(init, [...words, '--valid-until', '2027-13-01'])).rejects.toThrow(
-      '--valid-until: It must be a day of the calendar',
+      '--valid-until: It must be a real date',
     );
     await expect(runCommand(init, ['init', file, ...flags, '--vendor', 'A'])).rejects.toThrow(
       '--vendor goes with --certification',
@@ -361,6 +361,6 @@ describe('init --certification', () => {
     });
     expect(said).toEqual({ vendor: 'Acquirer', validUntil: '2027-12-31' });
     expect(asked).toHaveLength(10);
-    expect(asked.filter((text) => text.startsWith('It must be a day of the calendar'))).toHaveLength(1);
+    expect(asked.filter((text) => text.startsWith('It must be a real date'))).toHaveLength(1);
   });
 });

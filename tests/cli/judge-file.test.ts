@@ -202,7 +202,7 @@ describe('judge with evidence', () => {
   test('a damaged line is named in one line without its text', async () => {
     const file = join(emptyFolder(), 'exchanges.ndjson');
     writeFileSync(file, '{"kind":"end"}\n{"kind":"exchange","card":"4111111111111111\n');
-    await expect(judge(file)).rejects.toThrow(`${file}, line 2 is no JSON.`);
+    await expect(judge(file)).rejects.toThrow(`${file}, line 2 is not valid JSON.`);
   });
 });
 

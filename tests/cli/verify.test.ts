@@ -52,7 +52,7 @@ test('what is no package is told once, and nothing is said of what was not read'
   const { status, lines } = await runCommand(verify, ['verify', file]);
   expect(status).toBe(1);
   expect(lines).toEqual([
-    `${file} is no package: it is no zip file with files in it.`,
+    `${file} is not a package: it is not a zip file with files in it.`,
     'Name the reports of a run (a folder), or a package that `certificate pack` made.',
   ]);
 });

@@ -291,7 +291,9 @@ describe.runIf(told)('an opening that was ended is found again', () => {
     const ended = await started.ended;
     expect(ended.status).toBe(3);
     expect(ended.stderr).toContain('Ended at once by a second signal (SIGTERM).');
-    expect(ended.stderr).toContain(`npx payment-acquiring-conformance report recover ${out} makes the reports`);
+    expect(ended.stderr).toContain(
+      `npx payment-acquiring-conformance report recover ${out} makes the reports`,
+    );
     expect((await conformance(['recover', out])).status).toBe(3);
   });
 });

@@ -157,7 +157,7 @@ describe('curlOf', () => {
     );
   });
 
-  test('starts the embedded endpoint at an address of its own', () => {
+  test('starts the embedded endpoint at its own address', () => {
     const command = commandFor({ url: 'http://127.0.0.1:41234/v1/refund' });
     expect(command).toContain(
       '# Start the endpoint first: npx payment-acquiring-conformance mock --port 8080',

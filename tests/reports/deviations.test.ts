@@ -40,7 +40,7 @@ test.each<[string, unknown, string]>([
   [
     'a misspelt key',
     { deviations: [{ ...row, expire: 1 }] },
-    '"deviations[0].expire" is no key of a deviation; did you mean "expires"?',
+    '"deviations[0].expire" is not a key of a deviation; did you mean "expires"?',
   ],
   [
     'a missing owner',

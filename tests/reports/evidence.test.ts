@@ -148,7 +148,7 @@ describe('gatherEvidence', () => {
     recordAll([0], 1);
     appendFileSync(part(0), 'not json\n{"kind":"guess"}\n{"kind":"exchange","sent":{}}\n{"kind":"end"}\n');
     expect(gatherEvidence(dir).problems.map(({ problem }) => problem)).toEqual([
-      expect.stringContaining('is no JSON'),
+      expect.stringContaining('is not valid JSON'),
       expect.stringContaining('unknown kind "guess"'),
       expect.stringContaining('has no "received"'),
     ]);

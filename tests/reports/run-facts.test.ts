@@ -21,5 +21,5 @@ test('the digest of what stood before the evidence reads nothing else', () => {
 test('a link among what stood before the evidence is refused', () => {
   const out = folderWith({});
   symlinkSync('/etc/hostname', join(out, 'run.json'));
-  expect(() => rootBefore(out)).toThrow('it is no plain file');
+  expect(() => rootBefore(out)).toThrow('it is not a plain file');
 });

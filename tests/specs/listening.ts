@@ -16,7 +16,7 @@ export interface Listening {
   readonly file: string;
   /** Tells whether somebody waits for the file at this moment. */
   isRead(): boolean;
-  /** Gives a page, at an address of its own, to whoever asks; that is not counted as heard. */
+  /** Gives a page, at its own address, to whoever asks; that is not counted as heard. */
   show(page: string): string;
   close(): void;
 }

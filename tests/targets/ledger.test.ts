@@ -64,7 +64,7 @@ describe('ledgerEntriesOf', () => {
     ]);
     expect(JSON.stringify(entries)).not.toContain('4111');
   });
-  test('keeps the account that was sent, and none that is no text', () => {
+  test('keeps the account that was sent, and none that is not text', () => {
     const accountOf = (account_id: string | number) =>
       entriesOf(judged('direct-payment', 'accepted', { ...payment, account_id }, {}))[0]?.account_id;
     expect([accountOf('A2'), accountOf(2)]).toEqual(['A2', undefined]);

@@ -68,7 +68,7 @@ describe('loadTarget', () => {
     [
       'a fixed field that no request documents',
       { fixed: { '*': { web_site: 'x' } } },
-      '"fixed.*.web_site" is no documented field. Did you mean "website"?',
+      '"fixed.*.web_site" is not a documented field. Did you mean "website"?',
     ],
     [
       'a fixed text where the document has an integer',
@@ -97,7 +97,7 @@ describe('loadTarget', () => {
     [
       'a fixed field of another operation',
       { fixed: { payout: { website: 'x' } } },
-      '"fixed.payout.website" is no documented field.',
+      '"fixed.payout.website" is not a documented field.',
     ],
     [
       'a fixed merchant',
@@ -112,7 +112,7 @@ describe('loadTarget', () => {
     [
       'a fixed order number',
       { fixed: { capture: { order_no: '1' } } },
-      '"fixed.capture.order_no" tells orders apart, so it cannot be fixed.',
+      '"fixed.capture.order_no" identifies orders, so it cannot be fixed.',
     ],
     [
       'a fixed value that is a list, without its content',
@@ -202,7 +202,7 @@ describe('loadTarget', () => {
           { payment_method: 'BOLETO', fields: { 'person.tax_id': '1' } },
         ],
       },
-      '"apmMethods[1].fields.person.tax_id" is no documented field.',
+      '"apmMethods[1].fields.person.tax_id" is not a documented field.',
     ],
     [
       'a corridor without its method',

@@ -43,7 +43,7 @@ describe('a target file is refused in one line', () => {
     [
       'for a misspelt field of the signature',
       concat(['acount_id', 'order_no']),
-      'target.json: "signing.fields[0]" is no documented field, received "acount_id". Did you mean "account_id"?',
+      'target.json: "signing.fields[0]" is not a documented field, received "acount_id". Did you mean "account_id"?',
     ],
     [
       'for a fixed signature that is empty',

@@ -61,7 +61,7 @@ export function dateClasses(years: Years): readonly ValueClass[] {
 /** A day of payments to come. */
 export const dayBeyond2038: ValueClass = valueClass(
   'beyond-2038',
-  'A day behind those that clocks of 32 bits can tell.',
+  'A day after the last that 32-bit clocks can hold.',
   () => '2038-01-20',
 );
 

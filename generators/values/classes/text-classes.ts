@@ -141,12 +141,12 @@ export const anyTextClasses: readonly ValueClass[] = [
   ),
   valueClass(
     'placeholders',
-    'What programs put values in the place of.',
+    'Placeholders that programs replace by values.',
     ({ word }) => `%s %1$d {} {0} {{${word(3)}}} \${${word(3)}} #{${word(2)}} :${word(2)}`,
   ),
   valueClass(
     'replacement-patterns',
-    'What programs put in the place of what they have found.',
+    'Placeholders that programs replace by what they have found.',
     ({ word, digits }) => `$& $1 $$ $\` ${word(3)} $${digits(2)}`,
   ),
   valueClass(

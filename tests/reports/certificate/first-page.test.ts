@@ -66,11 +66,7 @@ describe('the first page', () => {
   });
 
   test.each<[string, Partial<StatementInput>, string]>([
-    [
-      'another profile',
-      { profile: 'ci' },
-      'Rehearsal · This is no certification: profile ci fixes no depth.',
-    ],
+    ['another profile', { profile: 'ci' }, 'Rehearsal · Not a certification: profile ci fixes no depth.'],
     ['a smaller depth', { runsPerProperty: 1 }, '1 of 35 cases per property'],
     ['some operations', { selected: ['refund'] }, 'only 1 of 12 operations'],
     [
@@ -91,7 +87,7 @@ describe('the first page', () => {
     [
       'an unknown commit',
       { suite: { version: '1.0.0', commit: 'unknown', contractSha256: 'c'.repeat(64) } },
-      'The suite cannot be told.',
+      'Suite version unknown.',
     ],
     [
       'a missing tester',
@@ -179,7 +175,7 @@ test('a notice is gone when what it misses is stated', () => {
   expect(noticesOf(made()).map(({ title }) => title)).toEqual([]);
   expect(noticesOf(statementOf()).map(({ title }) => title)).toEqual([
     'Rehearsal',
-    'The suite cannot be told',
+    'Suite version unknown',
     'No document',
     'No end of validity',
     'No tester',

@@ -51,7 +51,7 @@ describe('a document', () => {
   test.each([
     ['is not there', () => join(folder, 'none.md'), 'cannot be read (ENOENT)'],
     [
-      'is no text',
+      'is not text',
       () => fileWith(Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe]), 'a.pdf'),
       'is not a text',
     ],
