@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { plainLine, plainValue } from '../../schemas/plain-text.ts';
+import { bookKinds, movedWords } from '../../schemas/rules/run/book.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { typedPath } from '../exports/repeat-command.ts';
 import { causeHead, causeRows, causesOf, writingLines } from '../opening/causes.ts';
@@ -206,6 +207,22 @@ function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly string[
   ];
 }
 
+/** What moved, in the currency of which most is known, and histories that no ledger can hold. */
+function moneyLines({ money }: Pick<Statement, 'money'>): readonly string[] {
+  if (money === undefined) return [];
+  const [most, ...others] = [...money.moved].sort(
+    (one, other) => Object.keys(other).length - Object.keys(one).length,
+  );
+  const more = others.length === 0 ? '' : `; ${counted(others.length, 'more currency', 'more currencies')}`;
+  const wrong = money.impossible.map(({ kind, name, currency = '', sum = '' }) =>
+    paint('warn', `${marks.warn} ${`${sum} ${currency}`.trim()} of ${name}: ${bookKinds[kind] ?? kind}`),
+  );
+  return [
+    ...(most === undefined ? [] : [`What moved: ${most.currency} ${movedWords(most)}${more}.`]),
+    ...shortened(wrong, brief.lines, 'histories that no ledger can hold'),
+  ];
+}
+
 /** What became of the values that requests carried: pairs of a field and a class of values by outcome. */
 function sentLines({ sent = [] }: Pick<Statement, 'sent'>): readonly string[] {
   const counts = sent.map(countSent);
@@ -252,6 +269,7 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     ...(context.verbose === true ? sentLines(statement) : []),
     ...keptInPart.map(({ why, exchanges }) => `Stored in part: ${counted(exchanges, 'exchange')} (${why}).`),
     ...learnedLines(statement),
+    ...moneyLines(statement),
     ...slowestLines(plainValue(context.timed ?? []), context.verbose === true ? 1_000 : 10_000),
     ...nextLines(told, context),
     '',

@@ -54,6 +54,23 @@ export type BookKind = keyof typeof kinds;
 /** What is wrong with an impossible history, in words that follow its order and sum; asked with names that evidence holds. */
 export const bookKinds = table<string>(kinds);
 
+const columnWords = {
+  paid: 'paid',
+  captured: 'captured',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+  paidOut: 'paid out',
+} as const;
+
+/** The sums of one currency in words, as in `paid 10.00, refunded 4.00`. */
+export function movedWords(row: MovedRow): string {
+  const sums = Object.entries(columnWords).flatMap(([column, word]) => {
+    const sum = row[column as Column];
+    return sum === undefined ? [] : [`${word} ${sum}`];
+  });
+  return [...sums, ...(row.unknown === 0 ? [] : [`${row.unknown} undecided`])].join(', ');
+}
+
 type Column = Exclude<keyof MovedRow, 'currency' | 'unknown'>;
 
 /** The column of each operation that moves money. */
