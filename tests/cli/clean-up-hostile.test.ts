@@ -2,8 +2,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cleanUp } from '../../cli/clean-up.ts';
-import { type HostileName, hostileServices } from '../../mock/hostile/registry.ts';
+import { onAnswer } from '../../mock/faults/alter.ts';
+import { allOf, deciding, rewiring } from '../../mock/manner.ts';
+import { startMock } from '../../mock/server.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { createSender } from '../../targets/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { createSigner } from '../../targets/signing.ts';
@@ -12,10 +15,45 @@ import { fetchTransport } from './practice.ts';
 
 const card = '4000056655665556';
 
+/** What services say of a payment in the place of the truth; `number` counts the payments. */
+const lies = {
+  'strangers-orders': (number) => ({
+    order_no: `VICTIM-ORDER-${number}`,
+    transaction_id: `VICTIM-TX-${number}`,
+    amount: '9999.00',
+    currency: 'KWD',
+  }),
+  'dearer-amounts': (number) => ({ transaction_id: `TX-${number}`, amount: '9999.00', currency: 'KWD' }),
+  'one-transaction': () => ({ transaction_id: 'TX-1' }),
+  'card-in-transaction': (number) => ({ transaction_id: `T${number}-${card}` }),
+  'commands-in-transaction': (number) => ({
+    transaction_id: `T${number}\u009b2J\u2028\u202e\nNothing is left behind.\n::error title=X::Y ##[error]Z`,
+  }),
+} satisfies Record<string, (number: number) => JsonObject>;
+
+/** Starts a service that takes everything and lies about payments; `heard` holds what it was asked. */
+async function startLiar(name: keyof typeof lies) {
+  const heard: { readonly operation: DocumentedOperationId; readonly body: JsonObject }[] = [];
+  let paid = 0;
+  const change = allOf(
+    deciding({ checksSchema: () => false, checksParty: () => false, entryProblem: () => undefined }),
+    onAnswer('direct-payment', (answer) => {
+      paid += 1;
+      return { ...answer, ...lies[name](paid) };
+    }),
+    rewiring((wire, { operation, request }) => {
+      heard.push({ operation, body: request });
+      return wire;
+    }),
+  );
+  const { url, close } = await startMock({ change });
+  onTestFinished(close);
+  return { baseUrl: url, heard };
+}
+
 /** Pays twice by card at a hostile service, as a run would, and returns the folder and what the service heard. */
-async function paidTwice(name: HostileName) {
-  const service = await hostileServices[name].start();
-  onTestFinished(() => service.stop());
+async function paidTwice(name: keyof typeof lies) {
+  const service = await startLiar(name);
   const folder = emptyFolder();
   const target = join(folder, 'target.json');
   const limits = { amountPerRequest: '10.00', amountTotal: '100.00', requestsPerSecond: 1000 };
