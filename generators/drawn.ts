@@ -1,16 +1,10 @@
-import { keptLately } from '../schemas/lately.ts';
 import type { DocumentedOperationId } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { sample } from './seed.ts';
 import { validRequest } from './valid.ts';
 
-/** Draws that are kept: those of one test, which meets one variant after another with them. */
-const most = 100;
-
-const lately = keptLately<readonly RequestCase[]>(most);
-
-/** Draws valid requests from a seed; equal ones are drawn once. */
+/** Draws valid requests from a seed. */
 export function drawRequests(
   operation: DocumentedOperationId,
   context: MakeContext,
@@ -18,9 +12,7 @@ export function drawRequests(
   seed: number,
   count: number,
 ): readonly RequestCase[] {
-  return lately([operation, context, shape, seed, count], () =>
-    sample(validRequest(operation, context, shape), seed, count),
-  );
+  return sample(validRequest(operation, context, shape), seed, count);
 }
 
 /** Draws one valid request from a seed. */

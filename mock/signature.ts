@@ -24,21 +24,10 @@ export type SignaturePart = readonly [from: number, to?: number];
 export function isSigned(request: JsonObject, check: SignatureCheck, part: SignaturePart): boolean {
   const { encryption_data: sent } = request;
   if (typeof sent !== 'string') return false;
-  const hex = knownSignature(request, check);
+  const hex = signatureOf(request, check);
   const wanted = Buffer.from((check.uppercase === true ? hex.toUpperCase() : hex).slice(...part));
   const given = Buffer.from((check.uppercase === true ? sent : sent.toLowerCase()).slice(...part));
   return wanted.length === given.length && timingSafeEqual(wanted, given);
-}
-
-const known = new WeakMap<SignatureCheck, WeakMap<JsonObject, string>>();
-
-// Many worlds with one key are sent the same request.
-function knownSignature(request: JsonObject, check: SignatureCheck): string {
-  const ofCheck = known.get(check) ?? new WeakMap<JsonObject, string>();
-  known.set(check, ofCheck);
-  const hex = ofCheck.get(request) ?? signatureOf(request, check);
-  ofCheck.set(request, hex);
-  return hex;
 }
 
 /** The signature of a request by one of the recipes, as 64 lower-case hex digits. */

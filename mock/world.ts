@@ -1,10 +1,10 @@
+import { readRequest } from '../schemas/read-request.ts';
 import { admit, type Guard } from './admission.ts';
 import { fillListed } from './fill-listed.ts';
 import type { MannerOf } from './manner.ts';
 import type { Notice } from './notices.ts';
 import type { Desk } from './operations/desk.ts';
 import { handlers } from './operations/registry.ts';
-import { readLately } from './read-lately.ts';
 import { type Refusal, refusal } from './refusal.ts';
 import type { About, Reply, Wire } from './reply.ts';
 import { createStore, type Store } from './state/store.ts';
@@ -51,7 +51,7 @@ const decoder = new TextDecoder();
 /** Answers one call: read, admit, handle, reshape, write. */
 export function answerCall(world: World, call: Call): Outcome {
   const { store } = world;
-  const read = readLately(call.path, call.bytes, call.contentType);
+  const read = readRequest(call.path, call.bytes, call.contentType);
   const manner = world.mannerOf(read.operation);
   const about: About = {
     operation: read.operation,

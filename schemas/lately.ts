@@ -1,6 +1,6 @@
 /**
  * Keeps so many things that were made lately and gives them again where they are asked for with equal words, which are
- * plain data or one text: the variants of a proof are sent equal requests, and so are twins. Nobody changes what is kept.
+ * plain data or one text. Nobody changes what is kept.
  */
 export function keptLately<Made>(
   most: number,

@@ -1,17 +1,8 @@
-import { type CoveringPlan, coveringBody, coveringPlan } from '../../generators/covering.ts';
-import { keptLately } from '../../schemas/lately.ts';
+import { coveringBody, coveringPlan } from '../../generators/covering.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Covering } from './cover.ts';
 import type { Harness } from './harness.ts';
 import type { Service, Situation } from './service.ts';
-
-/** Plans that are kept: the services that a proof meets by turns want the same one, or one of a few. */
-const plansKept = 8;
-/** Bodies of a plan that are kept while other services are sent them as well. */
-const bodiesKept = 100;
-
-const plans = keptLately<CoveringPlan>(plansKept);
-const bodiesOf = new WeakMap<CoveringPlan, ReturnType<typeof keptLately<JsonObject>>>();
 
 /** The requests of a payment or payout that carry every class of every field. */
 export function coveringRequests(
@@ -23,17 +14,10 @@ export function coveringRequests(
   const context = service.plain(operation);
   const hand = { context, seed };
   const encoding = settings.target.encodings[operation]?.encoding;
-  const plan = plans([operation, context, seed, encoding], () =>
-    coveringPlan(operation, context, seed, encoding),
-  );
-  const bodies = bodiesOf.get(plan) ?? keptLately<JsonObject>(bodiesKept);
-  bodiesOf.set(plan, bodies);
+  const plan = coveringPlan(operation, context, seed, encoding);
   return {
     plan,
-    body: (request, carried, attempt) =>
-      bodies([request.at, attempt, carried.map(({ field, class: kind }) => [field, kind])], () =>
-        coveringBody(plan, request, carried, hand, attempt),
-      ),
+    body: (request, carried, attempt) => coveringBody(plan, request, carried, hand, attempt),
   };
 }
 

@@ -3,7 +3,6 @@ import { boundaries } from '../../generators/boundaries.ts';
 import { ordersNeeded, type PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
-import { keptLately } from '../../schemas/lately.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { anew, decided } from './anew.ts';
 import type { Twins } from './note-twin.ts';
@@ -16,11 +15,6 @@ const perRun = 6;
 /** More than the attempts at one request, so that each control has orders and numbers of its own. */
 const roundLength = 100;
 
-/** Lists that are kept: the services that a proof meets by turns want the same one, or one of a few. */
-const listsKept = 4;
-
-const lists = keptLately<ReturnType<typeof boundaries>>(listsKept);
-
 /**
  * Sends boundaries of an operation, as many as the run's size asks for. The judge sees to it that none ends in a
  * crash and records how each is answered; one that ought to be refused is judged against its unchanged control.
@@ -32,10 +26,9 @@ export async function probeBoundaries(
 ): Promise<void> {
   const { seed } = service;
   const context = service.plain(operation);
-  const listed = lists([operation, context, seed, orders], () =>
-    boundaries(operation, context, seed, { orders }),
+  const allowed = boundaries(operation, context, seed, { orders }).filter((made) =>
+    service.allows(operation, made),
   );
-  const allowed = listed.filter((made) => service.allows(operation, made));
   const cases = selectCases(allowed, service.runs * perRun, seed);
   // In the place of what came too soon, over orders and under numbers of its own.
   const others = async (attempt: number) => ({
